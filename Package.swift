@@ -1,0 +1,109 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// One set of rules for every Swift target, from the first day.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A Swift target under `Sources` with the strict settings.
+func station(
+    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude,
+        swiftSettings: strict)
+}
+
+/// The files of `Templates` that are embedded in the program.
+let templates = ["index.html", "layout.html", "note.html", "photo.html", "style.css"]
+
+let package = Package(
+    name: "Notebinder",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "notebinder", targets: ["notebinder"]),
+        .executable(name: "notebinder-photos", targets: ["notebinder-photos"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: [
+        // C: what Swift cannot reach. Each is imported by one Swift target only.
+        .systemLibrary(
+            name: "CMarkGFM", pkgConfig: "libcmark-gfm",
+            providers: [
+                .apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"]),
+            ]),
+        .systemLibrary(
+            name: "CVips", pkgConfig: "vips",
+            providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
+        .target(name: "CMarkArena", dependencies: ["CMarkGFM"]),
+        .target(name: "CFileSystem"),
+
+        // Values. No disk, no clock, no C, no HTML; no dependency but on each other.
+        station("Diagnostics"),
+        station("NoteModel"),
+        station("OutputPlan", ["NoteModel", .product(name: "Crypto", package: "swift-crypto")]),
+
+        // The way in: archive bytes to model values, and back.
+        station("LocalFiles", ["NoteModel", "CFileSystem"]),
+        station("KeyedArchives"),
+        station("NoteArchives", ["KeyedArchives", "NoteModel", "Diagnostics", "LocalFiles"]),
+
+        // From model to plan. None of these may link OutputTree.
+        station("TextTemplates"),
+        .target(
+            name: "DefaultTemplates", path: "Templates",
+            resources: templates.map { .embedInCode($0) }, swiftSettings: strict),
+        station("MarkdownText", ["CMarkArena", "TextTemplates"]),
+        station(
+            "SitePages",
+            ["NoteModel", "OutputPlan", "TextTemplates", "MarkdownText", "Diagnostics"]
+        ),
+        station(
+            "NoteExports",
+            ["NoteModel", "OutputPlan", .product(name: "Yams", package: "Yams")]),
+
+        // Photos: only the worker links libvips.
+        station("PhotoMessages"),
+        station("PhotoDerivatives", ["OutputPlan", "NoteModel", "LocalFiles", "PhotoMessages"]),
+        .executableTarget(
+            name: "notebinder-photos", dependencies: ["CVips", "PhotoMessages"],
+            swiftSettings: strict),
+
+        // The way out, and what joins the stations.
+        station("OutputTree", ["OutputPlan", "NoteModel", "LocalFiles"]),
+        station(
+            "BuildPipeline",
+            [
+                "Diagnostics", "NoteModel", "NoteArchives", "OutputPlan", "TextTemplates",
+                "DefaultTemplates", "MarkdownText", "PhotoDerivatives", "SitePages", "NoteExports",
+                "OutputTree", "LocalFiles",
+            ]),
+        station(
+            "SampleNotes", ["NoteArchives", "PhotoDerivatives", "PhotoMessages", "LocalFiles"],
+            resources: [.embedInCode("Scenes")]),
+        station(
+            "NotebinderCommands",
+            [
+                "BuildPipeline", "SampleNotes",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .executableTarget(
+            name: "notebinder", dependencies: ["NotebinderCommands"], swiftSettings: strict),
+    ]
+)
