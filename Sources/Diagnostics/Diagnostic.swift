@@ -1,0 +1,97 @@
+/// A fact about a source, a note or a photo, for the owner of the notes.
+///
+/// A diagnostic is recorded and the run goes on; an error that ends the run is thrown instead.
+package struct Diagnostic: Hashable, Sendable {
+    package let identifier: Identifier
+    package let origin: Origin
+    /// One sentence that names the thing and says what is wrong with it.
+    package let summary: String
+    /// What the owner can do about it, as one sentence; empty where nothing needs doing.
+    package let suggestion: String
+
+    package init(
+        _ identifier: Identifier, origin: Origin, summary: String, suggestion: String = ""
+    ) {
+        self.identifier = identifier
+        self.origin = origin
+        self.summary = summary
+        self.suggestion = suggestion
+    }
+
+    package var severity: Severity { identifier.severity }
+}
+
+extension Diagnostic {
+    /// How much a diagnostic matters. Only `error` changes the exit status of a run.
+    package enum Severity: String, Sendable, Comparable {
+        /// Worth knowing; nothing was lost.
+        case note
+        /// Shown otherwise than its writer may expect; nothing was lost.
+        case warning
+        /// A source, a note or a photo could not be read.
+        case error
+
+        package static func < (left: Severity, right: Severity) -> Bool {
+            left.rank < right.rank
+        }
+
+        private var rank: Int {
+            switch self {
+            case .note: 0
+            case .warning: 1
+            case .error: 2
+            }
+        }
+    }
+
+    /// What a diagnostic is about.
+    package struct Origin: Hashable, Sendable {
+        /// Path below the notes folder, with `/` between its parts.
+        package let source: String
+        /// Where in the source, as `root[2].photos[0]`; empty for the whole file.
+        package let place: String
+
+        package init(source: String, place: String = "") {
+            self.source = source
+            self.place = place
+        }
+    }
+}
+
+extension Diagnostic {
+    /// The kinds of diagnostics. Raw values are stable: reports and scripts rely on them.
+    package enum Identifier: String, Sendable, CaseIterable {
+        /// The operating system refused to open or read a file or folder.
+        case unreadableSource = "unreadable-source"
+        /// A source holds no bytes.
+        case emptySource = "empty-source"
+        /// A source is recognised, but as a kind that is not read.
+        case unsupportedSource = "unsupported-source"
+        /// A source is cut off or its structure contradicts itself.
+        case damagedArchive = "damaged-archive"
+        /// An archive was read, and holds no note.
+        case noNoteInArchive = "no-note-in-archive"
+        /// One object of an archive is damaged; the others were kept.
+        case damagedObject = "damaged-object"
+        /// An archived date lies outside the years 1 to 9999, or is no number.
+        case impossibleDate = "impossible-date"
+        /// A photo that a note names is not in the notes folder.
+        case missingPhoto = "missing-photo"
+        /// A photo was found, and cannot be decoded.
+        case unreadablePhoto = "unreadable-photo"
+        /// Rendering a body would take more memory or time than allowed.
+        case costlyMarkdown = "costly-markdown"
+        /// A file in a published tree was not written by this program, and was kept.
+        case foreignFile = "foreign-file"
+
+        package var severity: Severity {
+            switch self {
+            case .unreadableSource, .emptySource, .unsupportedSource, .damagedArchive,
+                .noNoteInArchive, .damagedObject, .missingPhoto, .unreadablePhoto:
+                .error
+            case .impossibleDate, .costlyMarkdown: .warning
+            case .foreignFile: .note
+            }
+        }
+    }
+}
