@@ -1,0 +1,64 @@
+import Foundation
+
+/// The heading under which a title stands in an index: a letter, or a sign for what has none.
+package struct IndexLetter: Hashable, Sendable {
+    package let text: String
+
+    package static let numbers = IndexLetter(text: "0–9")
+    package static let symbols = IndexLetter(text: "#")
+
+    private init(text: String) {
+        self.text = text
+    }
+
+    /// - Parameter language: As for ``SortKey``: `Ö` is a letter of its own in Swedish, and
+    ///   stands under `O` in German.
+    package init(title: String, language: String = "en") {
+        guard let first = title.first(where: { $0.isLetter || $0.isNumber }) ?? title.first else {
+            self = .symbols
+            return
+        }
+        // A title that begins with punctuation sorts by it, so it may not stand under a letter.
+        guard first == title.first else {
+            self = .symbols
+            return
+        }
+        if first.isNumber {
+            self = .numbers
+        } else if !first.isLetter {
+            self = .symbols
+        } else if let scalar = first.unicodeScalars.first, let sign = IndexLetter.sign(of: scalar) {
+            self.init(text: sign)
+        } else {
+            self.init(text: IndexLetter.base(of: first, language: language))
+        }
+    }
+
+    /// The letter as readers of the language look it up, in upper case.
+    private static func base(of letter: Character, language: String) -> String {
+        let lower = letter.lowercased()
+        let plain = baseLetter(of: lower)
+        // A letter keeps its accent where the language sorts it behind another base letter.
+        let key = SortKey(lower, language: language)
+        let isOwn = plain != lower && !(key < SortKey(plain + "z", language: language))
+        let text = isOwn ? lower : plain
+        return text.uppercased(with: Locale(identifier: language))
+    }
+
+    /// One heading for writing systems with more signs than an index can list.
+    private static func sign(of scalar: Unicode.Scalar) -> String? {
+        switch scalar.value {
+        case 0x4E00...0x9FFF, 0x3400...0x4DBF, 0x20000...0x3FFFF, 0xF900...0xFAFF: "漢"
+        case 0x3041...0x309F: "あ"
+        case 0x30A0...0x30FF, 0xFF66...0xFF9F: "ア"
+        case 0xAC00...0xD7A3:
+            Unicode.Scalar(0x1100 + (scalar.value - 0xAC00) / 588).map { String($0) }
+        default: nil
+        }
+    }
+}
+
+/// A text in canonical decomposition (NFD).
+func canonicallyDecomposed(_ text: String) -> String {
+    text.decomposedStringWithCanonicalMapping
+}

@@ -1,0 +1,135 @@
+/// A photo of a note: where its original bytes lie, and what the archive says of it.
+package struct Photo: Hashable, Sendable {
+    /// The file name that the archive gives, without folders; nil for a photo stored in place.
+    package let name: String?
+    /// What the owner called it: the key of a dictionary of photos.
+    package let caption: String?
+    /// How the pixels are to be turned; nil leaves it to what the file itself says.
+    package let orientation: Orientation?
+    package let content: Content
+
+    package init(
+        name: String? = nil, caption: String? = nil, orientation: Orientation? = nil,
+        content: Content
+    ) {
+        self.name = name
+        self.caption = caption
+        self.orientation = orientation
+        self.content = content
+    }
+
+    /// What there is of a photo.
+    package enum Content: Hashable, Sendable {
+        case stored(StoredBytes)
+        /// The notes folder has no file of that name.
+        case missing
+        /// The archive's own object for it cannot be read.
+        case damaged
+    }
+
+    /// Where the original bytes are; nil for a photo that is missing or damaged.
+    package var stored: StoredBytes? {
+        guard case .stored(let stored) = content else { return nil }
+        return stored
+    }
+
+    /// How stored pixels become upright, by the numbers of EXIF tag 0x0112.
+    package enum Orientation: Int, Sendable {
+        case up = 1
+        case upMirrored, down, downMirrored, leftMirrored, right, rightMirrored, left
+
+        /// From `UIImageOrientation`, 0 to 7, which counts otherwise than EXIF does.
+        package init?(uiImageOrientation value: Int) {
+            let inEXIF = [1, 3, 8, 6, 2, 4, 5, 7]
+            guard inEXIF.indices.contains(value) else { return nil }
+            self.init(rawValue: inEXIF[value])
+        }
+    }
+}
+
+/// Where some bytes lie on disk: a file, or a part of one. It stands in for the bytes, so that
+/// a notebook costs memory by its notes and not by its photos.
+package struct StoredBytes: Hashable, Sendable {
+    /// Absolute path of the file.
+    package let file: String
+    /// The bytes' place in the file.
+    package let range: Range<Int>
+    /// Set where the range holds base64 text, as XML property lists do: the part wanted of what
+    /// it decodes to.
+    package let decodedRange: Range<Int>?
+
+    package init(file: String, range: Range<Int>, decodedRange: Range<Int>? = nil) {
+        self.file = file
+        self.range = range
+        self.decodedRange = decodedRange
+    }
+
+    /// Number of bytes of the content.
+    package var count: Int { decodedRange?.count ?? range.count }
+}
+
+extension Note {
+    /// The position of the photo that an address in the text means: a file name, with or without
+    /// folders, or a number counted from 1.
+    package func photoIndex(forAddress address: String) -> Int? {
+        if let number = Int(address) {
+            return photos.indices.contains(number - 1) ? number - 1 : nil
+        }
+        guard let wanted = PhotoName(address) else { return nil }
+        return photos.firstIndex { $0.name.flatMap(PhotoName.init) == wanted }
+            ?? photos.firstIndex { $0.caption.flatMap(PhotoName.init) == wanted }
+    }
+}
+
+/// The name of a photo file as names are compared: the last part of a path or an address,
+/// without regard to case or to how accents are composed.
+package struct PhotoName: Hashable, Sendable {
+    /// As written, for messages.
+    package let text: String
+    private let folded: String
+
+    /// - Parameter path: A file name, a path of any machine, or a file URL. Nil for one that
+    ///   names no file (`..`, an empty text, one with a NUL) or points at another host.
+    package init?(_ path: String) {
+        var path = path[...]
+        let isAddress = path.hasPrefix("file:")
+        if isAddress { path = path.dropFirst("file:".count) }
+        guard isAddress || !path.contains("://") else { return nil }
+        let last = path.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last
+        let encoded = String(last ?? "")
+        let text = PhotoName.removingPercentEncoding(encoded) ?? encoded
+        // A decoded part may hold separators again.
+        guard !text.isEmpty, text != ".", text != "..", text.utf8.count <= 1024,
+            !text.contains(where: { $0 == "/" || $0 == "\\" || $0 == "\0" })
+        else { return nil }
+        self.text = text
+        self.folded = text.lowercased()
+    }
+
+    // Swift compares strings by canonical equivalence, so NFC and NFD spellings are equal.
+    package static func == (left: PhotoName, right: PhotoName) -> Bool {
+        left.folded == right.folded
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(folded)
+    }
+
+    private static func removingPercentEncoding(_ text: String) -> String? {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            else { return nil }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

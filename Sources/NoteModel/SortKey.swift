@@ -1,0 +1,180 @@
+/// A key that sorts texts as people sort names in a language: accents after their base letter,
+/// case last, numbers by value, punctuation first.
+///
+/// Keys are made once and compared as bytes. Foundation offers no such keys, only comparisons.
+package struct SortKey: Hashable, Sendable, Comparable {
+    private let bytes: [UInt8]
+
+    /// - Parameter language: A language tag such as `en`, `sv` or `de-AT`; its letters that have
+    ///   a place of their own in the alphabet are sorted there.
+    package init(_ text: String, language: String = "en") {
+        let alphabet = Alphabet(language: language)
+        var letters: [UInt8] = []
+        var accents: [UInt8] = []
+        var cases: [UInt8] = []
+        letters.reserveCapacity(text.utf8.count * 2 + 2)
+        var digits: [UInt8] = []
+
+        func endNumber() {
+            guard !digits.isEmpty else { return }
+            // The length stands before the digits, so that 9 sorts before 10.
+            let significant = digits.drop { $0 == UInt8(ascii: "0") }
+            letters.append(Weight.digits)
+            letters.append(UInt8(clamping: significant.count + 1))
+            letters.append(contentsOf: significant)
+            digits.removeAll(keepingCapacity: true)
+        }
+
+        for character in text {
+            if let ascii = character.asciiValue {
+                if ascii >= 0x30, ascii <= 0x39 {
+                    digits.append(ascii)
+                    continue
+                }
+                endNumber()
+                let lower = ascii | 0x20
+                if lower >= 0x61, lower <= 0x7A {
+                    letters.append(Weight.letters)
+                    letters.append(lower)
+                    letters.append(0)
+                    accents.append(1)
+                    cases.append(lower == ascii ? 1 : 2)
+                } else {
+                    letters.append(Weight.punctuation)
+                    letters.append(ascii <= 0x20 ? 0x20 : ascii)
+                }
+                continue
+            }
+            if let digit = character.wholeNumberValue, (0...9).contains(digit), character.isNumber {
+                digits.append(UInt8(ascii: "0") + UInt8(digit))
+                continue
+            }
+            endNumber()
+            alphabet.append(character, letters: &letters, accents: &accents, cases: &cases)
+        }
+        endNumber()
+        letters.append(0)
+        letters.append(contentsOf: accents)
+        letters.append(0)
+        letters.append(contentsOf: cases)
+        bytes = letters
+    }
+
+    package static func < (left: SortKey, right: SortKey) -> Bool {
+        left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
+}
+
+/// First byte of what a sort key holds for one character: the groups in their order.
+private enum Weight {
+    static let punctuation: UInt8 = 1
+    static let symbols: UInt8 = 2
+    static let digits: UInt8 = 3
+    static let letters: UInt8 = 4
+    static let otherScripts: UInt8 = 5
+}
+
+/// What a language changes in the order of the Latin letters.
+private struct Alphabet {
+    /// Letters with a place of their own: the base letter that they follow, and how far behind.
+    private let ownPlaces: [Character: (base: UInt8, step: UInt8)]
+
+    init(language: String) {
+        let primary = String(language.prefix { $0 != "-" && $0 != "_" }).lowercased()
+        guard let rules = Self.rules[primary] else {
+            ownPlaces = [:]
+            return
+        }
+        var places: [Character: (base: UInt8, step: UInt8)] = [:]
+        for rule in rules.split(separator: " ") {
+            var step: UInt8 = 0
+            for (sign, letter) in zip(rule.dropFirst(), rule.dropFirst(2)) where "<=".contains(sign)
+            {
+                if sign == "<" { step += 1 }
+                places[letter] = (rule.utf8.first ?? 0, step)
+            }
+        }
+        ownPlaces = places
+    }
+
+    /// As in the locale data of Unicode: `<` puts a letter behind the one before, `=` in the same
+    /// place.
+    private static let rules = [
+        "sv": "z<å<ä=æ<ö=ø", "fi": "z<å<ä=æ<ö=ø", "da": "z<æ=ä<ø=ö<å", "nb": "z<æ=ä<ø=ö<å",
+        "nn": "z<æ=ä<ø=ö<å", "no": "z<æ=ä<ø=ö<å", "is": "d<ð z<þ<æ=ä<ö=ø<å",
+        "et": "s<š<z<ž w<õ<ä<ö<ü", "es": "n<ñ", "gl": "n<ñ", "eu": "n<ñ",
+        "cs": "c<č r<ř s<š z<ž", "sk": "a<ä c<č o<ô s<š z<ž",
+        "pl": "a<ą c<ć e<ę l<ł n<ń o<ó s<ś z<ź<ż", "tr": "c<ç g<ğ h<ı o<ö s<ş u<ü",
+        "az": "c<ç e<ə g<ğ h<ı o<ö s<ş u<ü", "hr": "c<č<ć d<đ s<š z<ž", "hu": "o<ö=ő u<ü=ű",
+    ]
+
+    func append(
+        _ character: Character, letters: inout [UInt8], accents: inout [UInt8],
+        cases: inout [UInt8]
+    ) {
+        let lower = character.lowercased()
+        let isLower = lower == String(character)
+        if let first = lower.first, let place = ownPlaces[first] {
+            letters.append(contentsOf: [Weight.letters, place.base, place.step])
+            accents.append(1)
+            cases.append(isLower ? 1 : 2)
+            return
+        }
+        for letter in Letter.decomposed(lower) {
+            switch letter {
+            case .latin(let base, let accent):
+                letters.append(contentsOf: [Weight.letters, base, 0])
+                accents.append(accent)
+                cases.append(isLower ? 1 : 2)
+            case .accent(let accent):
+                accents.append(accent)
+            case .other(let scalar):
+                letters.append(
+                    scalar.properties.isAlphabetic ? Weight.otherScripts : Weight.symbols)
+                letters.append(UInt8(truncatingIfNeeded: scalar.value >> 16))
+                letters.append(UInt8(truncatingIfNeeded: scalar.value >> 8))
+                letters.append(UInt8(truncatingIfNeeded: scalar.value))
+                accents.append(1)
+                cases.append(isLower ? 1 : 2)
+            }
+        }
+    }
+}
+
+/// A piece of a character as sorting sees it.
+private enum Letter {
+    case latin(base: UInt8, accent: UInt8)
+    case accent(UInt8)
+    case other(Unicode.Scalar)
+
+    /// The pieces of one character in lower case: its base letters, then its accents.
+    static func decomposed(_ text: String) -> [Letter] {
+        if let expansion = expansions[text] {
+            return expansion.utf8.map { .latin(base: $0, accent: 2) }
+        }
+        return canonicallyDecomposed(text).unicodeScalars.map { scalar in
+            if scalar.value < 0x80, scalar.properties.isAlphabetic {
+                .latin(base: UInt8(scalar.value), accent: 1)
+            } else if scalar.properties.generalCategory == .nonspacingMark {
+                .accent(UInt8(truncatingIfNeeded: max(2, scalar.value & 0xFF)))
+            } else {
+                .other(scalar)
+            }
+        }
+    }
+
+    /// Letters that sort as two, or as another, and that canonical decomposition leaves whole.
+    private static let expansions: [String: String] = [
+        "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "ħ": "h",
+        "ı": "i", "þ": "th", "ĳ": "ij",
+    ]
+}
+
+/// The first letter that a lower-case letter sorts by, without accents: `e` for `é`, `a` for `æ`.
+func baseLetter(of lower: String) -> String {
+    switch Letter.decomposed(lower).first {
+    case .latin(let base, _): String(Unicode.Scalar(base))
+    case .other(let scalar): String(scalar)
+    case .accent, nil: lower
+    }
+}
