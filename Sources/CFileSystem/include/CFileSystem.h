@@ -1,0 +1,12 @@
+#ifndef CFILESYSTEM_H
+#define CFILESYSTEM_H
+
+/// Swaps two paths of one file system in one step.
+/// Returns 0, or the errno value; EINVAL or ENOSYS where the file system cannot do it.
+int cfilesystem_exchange(const char *first, const char *second);
+
+/// Makes `to` share the storage of `from` where the file system can (a reflink), with both open.
+/// Returns 0, or the errno value.
+int cfilesystem_clone(int from, int to);
+
+#endif

@@ -1,0 +1,72 @@
+import Foundation
+
+/// What a folder holds under one name.
+package struct FolderEntry: Hashable, Sendable {
+    package enum Kind: Sendable {
+        case file, folder, link
+        /// A device, a socket, a named pipe.
+        case special
+        /// A name that is no valid UTF-8, so that no path can be made of it.
+        case unnameable
+    }
+
+    package let name: String
+    package let kind: Kind
+}
+
+extension LocalFiles {
+    /// What a folder holds, by name in the order of bytes, without `.` and `..`.
+    package static func entries(of folder: String) throws(FileError) -> [FolderEntry] {
+        guard let stream = opendir(folder) else {
+            throw FileError(action: "list the folder", path: folder, code: errno)
+        }
+        defer { closedir(stream) }
+        var entries: [FolderEntry] = []
+        errno = 0
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 1) { start in
+                    let bytes = UnsafeBufferPointer(start: start, count: strlen(start))
+                    return (
+                        String(validating: bytes.lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self),
+                        String(cString: start)
+                    )
+                }
+            }
+            guard let valid = name.0 else {
+                entries.append(FolderEntry(name: name.1, kind: .unnameable))
+                continue
+            }
+            if valid == "." || valid == ".." { continue }
+            entries.append(
+                FolderEntry(
+                    name: valid,
+                    kind: try kind(Int32(entry.pointee.d_type), of: folder + "/" + valid)))
+        }
+        guard errno == 0 else {
+            throw FileError(action: "list the folder", path: folder, code: errno)
+        }
+        return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    private static func kind(
+        _ type: Int32, of path: String
+    ) throws(FileError) -> FolderEntry.Kind {
+        switch type {
+        case Int32(DT_REG): return .file
+        case Int32(DT_DIR): return .folder
+        case Int32(DT_LNK): return .link
+        case Int32(DT_UNKNOWN):
+            // Some file systems do not say.
+            var status = stat()
+            guard lstat(path, &status) == 0 else { return .special }
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: return .file
+            case S_IFDIR: return .folder
+            case S_IFLNK: return .link
+            default: return .special
+            }
+        default: return .special
+        }
+    }
+}

@@ -1,0 +1,179 @@
+private import CFileSystem
+import Foundation
+
+/// The calls to the file system that the stations share. Paths are of this machine; a failed
+/// call throws a ``FileError`` that names the path.
+package enum LocalFiles {
+    /// The status of what is at `path`, following symbolic links unless told otherwise; nil
+    /// where nothing is.
+    package static func status(
+        _ path: String, followingLinks: Bool = true
+    ) throws(FileError) -> FileStatus? {
+        var status = stat()
+        let result = followingLinks ? stat(path, &status) : lstat(path, &status)
+        if result == 0 { return FileStatus(status) }
+        let error = FileError(action: "examine", path: path, code: errno)
+        guard error.isMissing else { throw error }
+        return nil
+    }
+
+    /// All bytes of a file.
+    package static func read(_ path: String) throws(FileError) -> [UInt8] {
+        let file = try OpenFile(path)
+        let status = try file.status()
+        guard !status.isFolder else {
+            throw FileError(action: "read", path: path, code: EISDIR)
+        }
+        return try read(file, count: status.size)
+    }
+
+    /// The first `count` bytes of a file, or fewer where it is shorter.
+    package static func read(
+        _ file: borrowing OpenFile, count: Int, at offset: Int = 0
+    ) throws(FileError) -> [UInt8] {
+        var failure: FileError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            do throws(FileError) {
+                filled = try file.read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    /// Writes a new file; one that exists is an error.
+    package static func create(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+        let file = try OpenFile(path, .create)
+        var failure: FileError?
+        bytes.withUnsafeBytes { buffer in
+            do throws(FileError) { try file.write(buffer) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Writes a file beside `path`, then puts it there in one step.
+    package static func replace(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+        let beside = path + ".new"
+        try remove(beside)
+        try create(beside, bytes)
+        try rename(beside, to: path)
+    }
+
+    /// Makes a folder, and those above it that are missing.
+    package static func makeFolder(_ path: String) throws(FileError) {
+        if mkdir(path, 0o755) == 0 { return }
+        switch errno {
+        case EEXIST:
+            guard let status = try status(path), status.isFolder else {
+                throw FileError(action: "create the folder", path: path, code: ENOTDIR)
+            }
+        case ENOENT:
+            let parent = folder(of: path)
+            guard parent != path, !parent.isEmpty else {
+                throw FileError(action: "create the folder", path: path, code: ENOENT)
+            }
+            try makeFolder(parent)
+            if mkdir(path, 0o755) != 0, errno != EEXIST {
+                throw FileError(action: "create the folder", path: path, code: errno)
+            }
+        default:
+            throw FileError(action: "create the folder", path: path, code: errno)
+        }
+    }
+
+    /// Gives what is at `path` another name, replacing a file there.
+    package static func rename(_ path: String, to other: String) throws(FileError) {
+        guard Foundation.rename(path, other) == 0 else {
+            throw FileError(action: "rename to", path: other, code: errno)
+        }
+    }
+
+    /// Swaps what is at two paths in one step. False where the file system cannot.
+    package static func exchange(_ path: String, _ other: String) throws(FileError) -> Bool {
+        switch cfilesystem_exchange(path, other) {
+        case 0: return true
+        case EINVAL, ENOSYS, ENOTSUP: return false
+        case let code: throw FileError(action: "replace", path: other, code: code)
+        }
+    }
+
+    /// Removes a file or a folder with all that is in it; nothing there is no error.
+    package static func remove(_ path: String) throws(FileError) {
+        if unlink(path) == 0 || errno == ENOENT { return }
+        guard errno == EISDIR || errno == EPERM else {
+            throw FileError(action: "remove", path: path, code: errno)
+        }
+        for entry in try entries(of: path) {
+            try remove(path + "/" + entry.name)
+        }
+        guard rmdir(path) == 0 || errno == ENOENT else {
+            throw FileError(action: "remove", path: path, code: errno)
+        }
+    }
+
+    /// Copies a file, sharing its storage where the file system can.
+    package static func copy(_ path: String, to other: String) throws(FileError) {
+        let from = try OpenFile(path)
+        let to = try OpenFile(other, .create)
+        if to.clone(of: from) { return }
+        try forEachChunk(of: from, in: 0..<(try from.status().size)) { chunk throws(FileError) in
+            try to.write(chunk)
+        }
+    }
+
+    /// Gives a file a second name, or a copy where the file system has no links or no more.
+    package static func linkOrCopy(_ path: String, to other: String) throws(FileError) {
+        if Foundation.link(path, other) == 0 { return }
+        switch errno {
+        case EPERM, ENOTSUP, EMLINK, EXDEV: try copy(path, to: other)
+        case let code: throw FileError(action: "link", path: other, code: code)
+        }
+    }
+
+    /// The path with symbolic links and `..` resolved; nil where nothing is there.
+    package static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// The path made absolute, without asking whether it exists.
+    package static func absolute(_ path: String) -> String {
+        URL(fileURLWithPath: path).standardizedFileURL.path
+    }
+
+    /// The folder that holds `path`.
+    package static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Hands the bytes of a range to `body`, in pieces of at most 256 kB. A range that goes
+    /// past the end of the file is an error (`EIO`): the file was changed meanwhile.
+    package static func forEachChunk(
+        of file: borrowing OpenFile, in range: Range<Int>,
+        _ body: (UnsafeRawBufferPointer) throws(FileError) -> Void
+    ) throws(FileError) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: min(range.count, 256 * 1024), alignment: 16)
+        defer { buffer.deallocate() }
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let wanted = min(buffer.count, range.upperBound - offset)
+            let count = try file.read(
+                at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
+            guard count == wanted else {
+                throw FileError(action: "read", path: file.path, code: EIO)
+            }
+            try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            offset += count
+        }
+    }
+}
+
+/// Shares storage between two open files; false where the file system cannot.
+func cfilesystemClone(from: Int32, to: Int32) -> Bool {
+    cfilesystem_clone(from, to) == 0
+}

@@ -1,0 +1,118 @@
+import Foundation
+
+/// An open file; closed when the value goes out of use.
+package struct OpenFile: ~Copyable {
+    private let descriptor: Int32
+    package let path: String
+
+    /// How a file is opened.
+    package enum Access: Sendable {
+        case read
+        /// Makes a new file for reading by all; an existing one is an error.
+        case create
+        /// Opens a file to hold a lock on, and makes it where it is missing.
+        case lock
+    }
+
+    package init(_ path: String, _ access: Access = .read) throws(FileError) {
+        let flags: Int32 =
+            switch access {
+            case .read: O_RDONLY | O_CLOEXEC
+            case .create: O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+            case .lock: O_RDWR | O_CREAT | O_CLOEXEC
+            }
+        // A named pipe among the notes may not hold the run until somebody writes to it.
+        descriptor = open(path, flags | O_NONBLOCK, 0o644)
+        self.path = path
+        guard descriptor >= 0 else {
+            throw FileError(
+                action: access == .read ? "open" : "create", path: path, code: errno)
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Size, kind and times of the file.
+    package func status() throws(FileError) -> FileStatus {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw FileError(action: "examine", path: path, code: errno)
+        }
+        return FileStatus(status)
+    }
+
+    /// Fills `buffer` from the bytes at `offset`, and returns how many there were; fewer than
+    /// asked for only at the end of the file.
+    package func read(
+        at offset: Int, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(FileError) -> Int {
+        var filled = 0
+        while filled < buffer.count, let base = buffer.baseAddress {
+            let count = pread(
+                descriptor, base + filled, buffer.count - filled, off_t(offset + filled))
+            if count == 0 { break }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw FileError(action: "read", path: path, code: errno)
+            }
+            filled += count
+        }
+        return filled
+    }
+
+    /// Writes all of `bytes` behind what was written before.
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+        var written = 0
+        while written < bytes.count, let base = bytes.baseAddress {
+            let count = Foundation.write(descriptor, base + written, bytes.count - written)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw FileError(action: "write to", path: path, code: errno)
+            }
+            written += count
+        }
+    }
+
+    /// Takes the kernel's lock on the file, for as long as it is open. False where another
+    /// process holds it.
+    package func lockExclusively() throws(FileError) -> Bool {
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EWOULDBLOCK { return false }
+            guard errno == EINTR else {
+                throw FileError(action: "lock", path: path, code: errno)
+            }
+        }
+        return true
+    }
+
+    /// Shares the storage of `other` where the file system can. False where it cannot.
+    package func clone(of other: borrowing OpenFile) -> Bool {
+        cfilesystemClone(from: other.descriptor, to: descriptor)
+    }
+}
+
+/// What a file is, as the file system tells.
+package struct FileStatus: Hashable, Sendable {
+    package let isFile: Bool
+    package let isFolder: Bool
+    package let size: Int
+    package let inode: UInt64
+    /// When the content was last changed, in nanoseconds since 1970.
+    package let modified: Int64
+
+    init(_ status: stat) {
+        let kind = status.st_mode & S_IFMT
+        isFile = kind == S_IFREG
+        isFolder = kind == S_IFDIR
+        size = Int(status.st_size)
+        inode = UInt64(status.st_ino)
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        modified = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+package import NoteModel
+
+extension StoredBytes {
+    /// Hands the content to `body` in pieces; where it is base64 text, decoded and in one piece.
+    ///
+    /// Throws ``FileError`` for a file that is gone or shorter than it was.
+    package func forEachChunk(
+        _ body: (UnsafeRawBufferPointer) throws(FileError) -> Void
+    ) throws(FileError) {
+        let opened = try OpenFile(file)
+        guard let decodedRange else {
+            return try LocalFiles.forEachChunk(of: opened, in: range, body)
+        }
+        let text = try LocalFiles.read(opened, count: range.count, at: range.lowerBound)
+        guard let data = Data(base64Encoded: Data(text), options: .ignoreUnknownCharacters),
+            decodedRange.upperBound <= data.count
+        else { throw FileError(action: "decode", path: file, code: EILSEQ) }
+        var failure: FileError?
+        data.withUnsafeBytes { bytes in
+            do throws(FileError) {
+                try body(UnsafeRawBufferPointer(rebasing: bytes[decodedRange]))
+            } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    /// The first bytes of the content, at most `count`.
+    package func prefix(_ count: Int) throws(FileError) -> [UInt8] {
+        guard decodedRange == nil else {
+            var bytes: [UInt8] = []
+            try forEachChunk { chunk throws(FileError) in
+                bytes.append(contentsOf: chunk.prefix(count))
+            }
+            return bytes
+        }
+        return try LocalFiles.read(
+            OpenFile(file), count: min(count, range.count), at: range.lowerBound)
+    }
+
+    /// Writes the content to a new file.
+    package func copy(to path: String) throws(FileError) {
+        let source = try OpenFile(file)
+        if decodedRange == nil, range.lowerBound == 0, try source.status().size == range.count {
+            return try LocalFiles.copy(file, to: path)
+        }
+        let target = try OpenFile(path, .create)
+        try forEachChunk { chunk throws(FileError) in try target.write(chunk) }
+    }
+}
