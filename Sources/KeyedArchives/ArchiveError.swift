@@ -1,0 +1,77 @@
+/// Why bytes could not be read as an archive, and where.
+package struct ArchiveError: Error, Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
+        /// No bytes at all.
+        case empty
+        /// The bytes are of another kind, which is named.
+        case otherKind(String)
+        /// The file ends before what it promises.
+        case cutOff
+        /// A binary property list's trailer contradicts the file.
+        case badTrailer(String)
+        /// A marker, a count or a reference that no valid file holds.
+        case badObject(String)
+        /// Nested deeper than 512 levels.
+        case tooDeep
+        /// More objects or text than the file can honestly hold.
+        case tooMuch
+        /// Text that is not well-formed XML, or XML that a property list may not hold.
+        case badXML(String)
+        /// A property list that is no keyed archive.
+        case notAnArchive(String)
+    }
+
+    package let reason: Reason
+    /// Byte offset in the file, or nil where none is to the point.
+    package let offset: Int?
+
+    package init(_ reason: Reason, at offset: Int? = nil) {
+        self.reason = reason
+        self.offset = offset
+    }
+}
+
+extension ArchiveError: CustomStringConvertible {
+    /// The reason in words that complete "NAME …".
+    package var description: String {
+        let place = offset.map { " (at byte \($0))" } ?? ""
+        return switch reason {
+        case .empty: "is empty"
+        case .otherKind(let kind): "is \(kind)"
+        case .cutOff: "is cut off" + place
+        case .badTrailer(let what): "is damaged: \(what)"
+        case .badObject(let what): "is damaged: \(what)" + place
+        case .tooDeep: "is nested more than 512 levels deep" + place
+        case .tooMuch: "refers to the same objects so often that reading it would never end"
+        case .badXML(let what): "is damaged XML: \(what)" + place
+        case .notAnArchive(let what): "is no keyed archive: \(what)"
+        }
+    }
+}
+
+/// How much one property list may ask for: objects looked up and bytes of text decoded.
+///
+/// References cost a few bytes and may all lead to one large object, so bounds on the file
+/// alone do not bound the work.
+struct DecodingBudget {
+    private var objects: Int
+    private var text: Int
+
+    init(fileSize: Int) {
+        objects = 100_000 + 4 * min(fileSize, 1 << 32)
+        text = 1_000_000 + 8 * min(fileSize, 1 << 32)
+    }
+
+    mutating func spend(objects count: Int) throws(ArchiveError) {
+        objects -= count
+        guard objects >= 0 else { throw ArchiveError(.tooMuch) }
+    }
+
+    mutating func spend(text count: Int) throws(ArchiveError) {
+        text -= count
+        guard text >= 0 else { throw ArchiveError(.tooMuch) }
+    }
+}
+
+/// Levels of nesting that are followed, in both forms of property lists.
+let deepestNesting = 512

@@ -1,0 +1,251 @@
+/// Reads the objects of a binary property list (`bplist00`) by their numbers.
+///
+/// Every count and reference is checked against the file before it is used; nothing is
+/// allocated for more than the file holds. The layout is CoreFoundation's `CFBinaryPList`.
+struct BinaryPropertyList {
+    let bytes: ArchiveBytes
+    let objectCount: Int
+    let topObject: Int
+    private let offsetSize: Int
+    private let referenceSize: Int
+    private let offsetTable: Int
+
+    static let magic: [UInt8] = Array("bplist00".utf8)
+    private static let trailerSize = 32
+
+    init(_ bytes: ArchiveBytes) throws(ArchiveError) {
+        self.bytes = bytes
+        let tableEnd = bytes.count - Self.trailerSize
+        guard tableEnd >= Self.magic.count + 2,
+            let trailer = bytes.bytes(tableEnd..<bytes.count)
+        else { throw ArchiveError(.cutOff) }
+        offsetSize = Int(trailer[6])
+        referenceSize = Int(trailer[7])
+        let count = unsigned(trailer, 8..<16)
+        let top = unsigned(trailer, 16..<24)
+        let table = unsigned(trailer, 24..<32)
+        // A cut file ends in the middle of objects, whose bytes make no trailer.
+        guard (1...8).contains(offsetSize), (1...8).contains(referenceSize) else {
+            throw ArchiveError(.badTrailer("its end is no trailer; it may be cut off"))
+        }
+        guard count >= 1, top < count else {
+            throw ArchiveError(.badTrailer("its top object is none of its objects"))
+        }
+        guard table >= UInt64(Self.magic.count + 1), table <= UInt64(tableEnd),
+            count <= (UInt64(tableEnd) - table) / UInt64(offsetSize)
+        else {
+            throw ArchiveError(
+                .badTrailer("its offset table does not fit into it; it may be cut off"))
+        }
+        objectCount = Int(count)
+        topObject = Int(top)
+        offsetTable = Int(table)
+    }
+
+    /// An object as the file holds it: members of collections by number.
+    enum Object {
+        case value(PropertyListValue)
+        case array(References)
+        case dictionary(keys: References, values: References)
+    }
+
+    /// The numbers of a collection's members, still in the file.
+    struct References {
+        fileprivate let start: Int
+        let count: Int
+    }
+
+    /// The number of the member at `index`.
+    func reference(_ references: References, _ index: Int) throws(ArchiveError) -> Int {
+        let start = references.start + index * referenceSize
+        guard let field = bytes.bytes(start..<start + referenceSize) else {
+            throw ArchiveError(.cutOff, at: start)
+        }
+        let number = unsigned(field, 0..<referenceSize)
+        guard number < UInt64(objectCount) else {
+            throw ArchiveError(
+                .badObject("it refers to an object that it does not hold"), at: start)
+        }
+        return Int(number)
+    }
+
+    /// Object number `number`, itself without its members.
+    func object(_ number: Int, _ budget: inout DecodingBudget) throws(ArchiveError) -> Object {
+        try budget.spend(objects: 1)
+        let start = try offset(of: number)
+        guard let marker = bytes.byte(at: start) else { throw ArchiveError(.cutOff, at: start) }
+        let low = Int(marker & 0x0F)
+        switch marker >> 4 {
+        case 0x0:
+            switch low {
+            case 0x0: return .value(.null)
+            case 0x8: return .value(.bool(false))
+            case 0x9: return .value(.bool(true))
+            default: break
+            }
+        case 0x1: return .value(try integer(at: start + 1, widthExponent: low, marker: start))
+        case 0x2 where low == 2 || low == 3:
+            return .value(.real(try real(at: start + 1, size: 1 << low)))
+        case 0x3 where low == 3: return .value(.date(try real(at: start + 1, size: 8)))
+        case 0x4:
+            let range = try content(of: start, low: low, unit: 1)
+            return .value(.data(.init(range: range)))
+        case 0x5:
+            let range = try content(of: start, low: low, unit: 1)
+            try budget.spend(text: range.count)
+            return .value(.string(try ascii(range)))
+        case 0x6:
+            let range = try content(of: start, low: low, unit: 2)
+            try budget.spend(text: range.count)
+            return .value(.string(try utf16(range)))
+        case 0x8:
+            guard let field = bytes.bytes(start + 1..<start + 2 + low) else { break }
+            let high = field.dropLast(min(field.count, 8)).allSatisfy { $0 == 0 }
+            let value = unsigned(field, max(0, field.count - 8)..<field.count)
+            guard high, value <= UInt64(UInt32.max) else {
+                throw ArchiveError(.badObject("a reference exceeds 32 bits"), at: start)
+            }
+            return .value(.uid(Int(value)))
+        case 0xA, 0xB, 0xC:
+            let range = try content(of: start, low: low, unit: referenceSize)
+            return .array(References(start: range.lowerBound, count: range.count / referenceSize))
+        case 0xD:
+            let range = try content(of: start, low: low, unit: 2 * referenceSize)
+            let count = range.count / (2 * referenceSize)
+            return .dictionary(
+                keys: References(start: range.lowerBound, count: count),
+                values: References(start: range.lowerBound + count * referenceSize, count: count))
+        default: break
+        }
+        throw ArchiveError(.badObject("unknown object marker \(hexadecimal(marker))"), at: start)
+    }
+
+    /// Object number `number` with all its members.
+    func value(
+        _ number: Int, _ budget: inout DecodingBudget, depth: Int = 0
+    ) throws(ArchiveError) -> PropertyListValue {
+        guard depth < deepestNesting else { throw ArchiveError(.tooDeep) }
+        switch try object(number, &budget) {
+        case .value(let value): return value
+        case .array(let references):
+            try budget.spend(objects: references.count)
+            var members: [PropertyListValue] = []
+            members.reserveCapacity(references.count)
+            for index in 0..<references.count {
+                members.append(
+                    try value(try reference(references, index), &budget, depth: depth + 1))
+            }
+            return .array(members)
+        case .dictionary(let keys, let values):
+            var fields: [PropertyListValue.Field] = []
+            fields.reserveCapacity(keys.count)
+            for index in 0..<keys.count {
+                guard
+                    case .value(.string(let key)) =
+                        try object(try reference(keys, index), &budget)
+                else { throw ArchiveError(.badObject("a dictionary has a key that is no text")) }
+                let member = try value(try reference(values, index), &budget, depth: depth + 1)
+                // CoreFoundation leaves open which of two equal keys counts; the first does here.
+                if keys.count > 16 || !fields.contains(where: { $0.key == key }) {
+                    fields.append(.init(key, member))
+                }
+            }
+            return .dictionary(keys.count > 16 ? firstOfEachKey(fields) : fields)
+        }
+    }
+}
+
+extension BinaryPropertyList {
+    private func offset(of number: Int) throws(ArchiveError) -> Int {
+        let entry = offsetTable + number * offsetSize
+        guard let field = bytes.bytes(entry..<entry + offsetSize) else {
+            throw ArchiveError(.cutOff, at: entry)
+        }
+        let offset = unsigned(field, 0..<offsetSize)
+        guard offset >= UInt64(Self.magic.count), offset < UInt64(offsetTable) else {
+            throw ArchiveError(.badObject("an object lies outside of it"), at: entry)
+        }
+        return Int(offset)
+    }
+
+    /// The range of an object's content, after its count.
+    private func content(
+        of start: Int, low: Int, unit: Int
+    ) throws(ArchiveError) -> Range<Int> {
+        var count = UInt64(low)
+        var first = start + 1
+        if low == 0xF {
+            guard let marker = bytes.byte(at: first), (0x10...0x13).contains(marker) else {
+                throw ArchiveError(.badObject("a count is no number"), at: first)
+            }
+            let size = 1 << Int(marker & 0x0F)
+            guard let field = bytes.bytes(first + 1..<first + 1 + size) else {
+                throw ArchiveError(.cutOff, at: first)
+            }
+            count = unsigned(field, 0..<size)
+            first += 1 + size
+        }
+        guard first <= offsetTable, count <= UInt64((offsetTable - first) / unit) else {
+            throw ArchiveError(.badObject("an object is longer than the file"), at: start)
+        }
+        return first..<first + Int(count) * unit
+    }
+
+    private func integer(
+        at start: Int, widthExponent: Int, marker: Int
+    ) throws(ArchiveError) -> PropertyListValue {
+        guard widthExponent <= 4 else {
+            throw ArchiveError(.badObject("a number of unknown width"), at: marker)
+        }
+        let size = 1 << widthExponent
+        guard let field = bytes.bytes(start..<start + size) else {
+            throw ArchiveError(.cutOff, at: start)
+        }
+        guard size == 16 else {
+            // Up to four bytes hold unsigned numbers, eight a signed one.
+            return .integer(Int64(bitPattern: unsigned(field, 0..<size)))
+        }
+        let high = Int64(bitPattern: unsigned(field, 0..<8))
+        let low = unsigned(field, 8..<16)
+        if high == 0, let value = Int64(exactly: low) { return .integer(value) }
+        return .real(Double(high) * 18_446_744_073_709_551_616 + Double(low))
+    }
+
+    private func real(at start: Int, size: Int) throws(ArchiveError) -> Double {
+        guard let field = bytes.bytes(start..<start + size) else {
+            throw ArchiveError(.cutOff, at: start)
+        }
+        let pattern = unsigned(field, 0..<size)
+        return size == 4
+            ? Double(Float(bitPattern: UInt32(pattern))) : Double(bitPattern: pattern)
+    }
+
+    private func ascii(_ range: Range<Int>) throws(ArchiveError) -> String {
+        guard let content = bytes.bytes(range) else { throw ArchiveError(.cutOff) }
+        if content.allSatisfy({ $0 < 0x80 }) { return String(decoding: content, as: UTF8.self) }
+        // Apple's readers take high bytes as Latin-1.
+        return String(String.UnicodeScalarView(content.map { Unicode.Scalar($0) }))
+    }
+
+    private func utf16(_ range: Range<Int>) throws(ArchiveError) -> String {
+        guard let content = bytes.bytes(range) else { throw ArchiveError(.cutOff) }
+        return String(decodingBigEndianUTF16: content)
+    }
+}
+
+/// The unsigned big-endian number in a part of at most eight bytes.
+private func unsigned(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> UInt64 {
+    var value: UInt64 = 0
+    for index in range { value = value << 8 | UInt64(bytes[index]) }
+    return value
+}
+
+private func hexadecimal(_ byte: UInt8) -> String {
+    (byte < 16 ? "0x0" : "0x") + String(byte, radix: 16)
+}
+
+/// The fields without those whose key stood before.
+func firstOfEachKey(_ fields: [PropertyListValue.Field]) -> [PropertyListValue.Field] {
+    var seen: Set<String> = []
+    return fields.filter { seen.insert($0.key).inserted }
+}

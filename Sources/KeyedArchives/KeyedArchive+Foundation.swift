@@ -1,0 +1,162 @@
+/// Foundation's own classes, as they are archived. Each function gives nil for an object of
+/// another class, and throws for a damaged one. Key names: Apple's archives, and
+/// swift-corelibs-foundation, which reads them the same way.
+extension KeyedArchive {
+    /// A text: NSString and its subclasses, the text of an attributed string, a UUID.
+    package func string(_ value: PropertyListValue) throws(ArchiveError) -> String? {
+        switch try object(value) {
+        case .null: return nil
+        case .value(.string(let text)): return text
+        case .value: return nil
+        case .instance(let instance):
+            if let text = instance["NS.string"] {
+                guard case .string(let text) = text else {
+                    throw ArchiveError(.badObject("a text is no text"))
+                }
+                return text
+            }
+            if instance.isKind(of: "NSString", "NSMutableString") {
+                guard case .data(let reference) = instance["NS.bytes"] else { return "" }
+                return contents(of: reference).map { String(decoding: $0, as: UTF8.self) }
+            }
+            if instance.isKind(of: "NSAttributedString", "NSMutableAttributedString"),
+                let text = instance["NSString"], text != value
+            {
+                // One level only: the text of an attributed string is a plain one.
+                guard case .instance(let inner) = try object(text),
+                    inner["NSString"] != nil
+                else { return try string(text) }
+                throw ArchiveError(.badObject("an attributed string holds another"))
+            }
+            return nil
+        }
+    }
+
+    /// The members of an array or a set, nil references left out.
+    package func array(_ value: PropertyListValue) throws(ArchiveError) -> [PropertyListValue]? {
+        guard case .instance(let instance) = try object(value) else {
+            guard case .array(let members) = value else { return nil }
+            return members
+        }
+        guard
+            instance.isKind(
+                of: "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet",
+                "NSMutableOrderedSet")
+        else { return nil }
+        return try members(of: instance, list: "NS.objects", numbered: "NS.object.")
+    }
+
+    /// The pairs of a dictionary in the order of the file, which is no order that anybody chose.
+    package func dictionary(
+        _ value: PropertyListValue
+    ) throws(ArchiveError) -> [(key: PropertyListValue, value: PropertyListValue)]? {
+        guard case .instance(let instance) = try object(value),
+            instance.isKind(of: "NSDictionary", "NSMutableDictionary")
+        else { return nil }
+        let keys = try members(of: instance, list: "NS.keys", numbered: "NS.key.")
+        let values = try members(of: instance, list: "NS.objects", numbered: "NS.object.")
+        guard keys.count == values.count else {
+            throw ArchiveError(
+                .badObject("a dictionary has \(keys.count) keys and \(values.count) values"))
+        }
+        return zip(keys, values).map { ($0, $1) }
+    }
+
+    /// Where the bytes of an NSData or NSMutableData lie.
+    package func data(
+        _ value: PropertyListValue
+    ) throws(ArchiveError) -> PropertyListValue.DataReference? {
+        switch try object(value) {
+        case .value(.data(let reference)): return reference
+        case .instance(let instance) where instance.isKind(of: "NSData", "NSMutableData"):
+            for key in ["NS.data", "NS.bytes"] {
+                if case .data(let reference) = instance[key] { return reference }
+            }
+            throw ArchiveError(.badObject("data without bytes"))
+        default: return nil
+        }
+    }
+
+    /// A date in seconds since 2001-01-01T00:00:00Z, from NSDate or a property list's own; may
+    /// be any number, also none.
+    package func date(_ value: PropertyListValue) throws(ArchiveError) -> Double? {
+        switch try object(value) {
+        case .value(.date(let seconds)): return seconds
+        case .instance(let instance) where instance.isKind(of: "NSDate"):
+            switch instance["NS.time"] {
+            case .real(let seconds): return seconds
+            case .integer(let seconds): return Double(seconds)
+            default: throw ArchiveError(.badObject("a date is no number"))
+            }
+        default: return nil
+        }
+    }
+
+    /// The relative part of an NSURL.
+    package func url(_ value: PropertyListValue) throws(ArchiveError) -> String? {
+        guard case .instance(let instance) = try object(value), instance.isKind(of: "NSURL"),
+            let relative = instance["NS.relative"]
+        else { return nil }
+        return try string(relative)
+    }
+
+    /// The bytes of a data value, decoded where they are base64 text.
+    package func contents(of reference: PropertyListValue.DataReference) -> [UInt8]? {
+        guard let raw = rawBytes(of: reference) else { return nil }
+        return reference.decodedCount == nil ? raw : decodedBase64(raw)
+    }
+
+    /// The members of a collection in the usual form, or one by one under numbered keys, as
+    /// subclasses of NSKeyedArchiver write them; an empty one may have neither.
+    private func members(
+        of instance: ArchivedInstance, list: String, numbered: String
+    ) throws(ArchiveError) -> [PropertyListValue] {
+        if let members = instance[list] {
+            guard case .array(let members) = members else {
+                throw ArchiveError(.badObject("\(list) of a collection is no array"))
+            }
+            return members
+        }
+        var byNumber: [Int: PropertyListValue] = [:]
+        for field in instance.fields where field.key.hasPrefix(numbered) {
+            guard let number = Int(field.key.dropFirst(numbered.count)) else { continue }
+            byNumber[number] = field.value
+        }
+        var members: [PropertyListValue] = []
+        while let member = byNumber[members.count] { members.append(member) }
+        return members
+    }
+}
+
+extension ArchivedInstance {
+    /// Whether the object is of one of these classes, or of a subclass.
+    package func isKind(of names: String...) -> Bool {
+        classNames.contains { names.contains($0) }
+    }
+}
+
+/// The bytes that base64 text stands for, white space left out.
+private func decodedBase64(_ text: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count * 3 / 4)
+    var bits: UInt32 = 0
+    var count = 0
+    for character in text {
+        let digit: UInt32
+        switch character {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): digit = UInt32(character) - 65
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): digit = UInt32(character) - 71
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = UInt32(character) + 4
+        case UInt8(ascii: "+"): digit = 62
+        case UInt8(ascii: "/"): digit = 63
+        default: continue
+        }
+        bits = bits << 6 | digit
+        count += 1
+        if count % 4 != 1 {
+            let shift = UInt32((4 - count % 4) % 4 * 2)
+            bytes.append(UInt8(truncatingIfNeeded: bits >> shift))
+        }
+    }
+    return bytes
+}

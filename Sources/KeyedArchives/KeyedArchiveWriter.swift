@@ -1,0 +1,129 @@
+/// Builds a keyed archive as `NSKeyedArchiver` writes it: `$null` first, the root behind it,
+/// then the objects in the order in which they are added, each class once.
+package struct KeyedArchiveWriter {
+    /// A number of the object table.
+    package struct Reference: Hashable, Sendable {
+        fileprivate let uid: Int
+        /// nil.
+        package static let null = Reference(uid: 0)
+        fileprivate static let root = Reference(uid: 1)
+    }
+
+    /// A value under a key of an object.
+    package enum Field {
+        case object(Reference)
+        case objects([Reference])
+        case bool(Bool)
+        case integer(Int)
+        /// As `encodeFloat` stores it, in 32 bits.
+        case float(Float)
+        case real(Double)
+        case data([UInt8])
+    }
+
+    private var table: [WritableValue] = [.string("$null"), .string("$null")]
+    private var classes: [String: Reference] = [:]
+
+    package init() {}
+
+    /// Adds a text, as NSString archives it.
+    package mutating func string(_ text: String) -> Reference {
+        add(.string(text))
+    }
+
+    /// Adds bytes, as NSData archives them; with `isMutable`, as NSMutableData does.
+    package mutating func data(_ bytes: [UInt8], isMutable: Bool = false) -> Reference {
+        guard isMutable else { return add(.data(bytes)) }
+        return object("NSMutableData", ["NSData", "NSObject"], [("NS.data", .data(bytes))])
+    }
+
+    /// Adds a date, in seconds since 2001-01-01T00:00:00Z.
+    package mutating func date(_ seconds: Double) -> Reference {
+        object("NSDate", ["NSObject"], [("NS.time", .real(seconds))])
+    }
+
+    package mutating func array(_ members: [Reference]) -> Reference {
+        object("NSMutableArray", ["NSArray", "NSObject"], [("NS.objects", .objects(members))])
+    }
+
+    package mutating func dictionary(_ pairs: [(key: Reference, value: Reference)]) -> Reference {
+        object(
+            "NSMutableDictionary", ["NSDictionary", "NSObject"],
+            [("NS.keys", .objects(pairs.map(\.key))), ("NS.objects", .objects(pairs.map(\.value)))])
+    }
+
+    package mutating func url(_ address: String) -> Reference {
+        let relative = string(address)
+        return object(
+            "NSURL", ["NSObject"],
+            [("NS.base", .object(.null)), ("NS.relative", .object(relative))])
+    }
+
+    /// Adds an object of a class.
+    ///
+    /// - Parameter superclasses: Down to `NSObject`.
+    package mutating func object(
+        _ className: String, _ superclasses: [String], _ fields: [(String, Field)]
+    ) -> Reference {
+        let record = classRecord(className, superclasses)
+        return add(instance(of: record, fields))
+    }
+
+    /// The archive's bytes, with an object of a class as its root.
+    package mutating func archive(
+        root className: String, _ superclasses: [String], _ fields: [(String, Field)]
+    ) -> [UInt8] {
+        let record = classRecord(className, superclasses)
+        return archive(root: instance(of: record, fields))
+    }
+
+    /// The archive's bytes, with an array as its root.
+    package mutating func archive(rootArray members: [Reference]) -> [UInt8] {
+        archive(
+            root: "NSMutableArray", ["NSArray", "NSObject"], [("NS.objects", .objects(members))])
+    }
+
+    private mutating func archive(root: WritableValue) -> [UInt8] {
+        table[Reference.root.uid] = root
+        return BinaryPropertyListWriter.bytes(
+            of: .dictionary([
+                .init("$version", .integer(100_000)),
+                .init("$archiver", .string("NSKeyedArchiver")),
+                .init("$top", .dictionary([.init("root", .uid(Reference.root.uid))])),
+                .init("$objects", .array(table)),
+            ]))
+    }
+
+    private mutating func add(_ value: WritableValue) -> Reference {
+        table.append(value)
+        return Reference(uid: table.count - 1)
+    }
+
+    private mutating func classRecord(_ name: String, _ superclasses: [String]) -> Reference {
+        if let known = classes[name] { return known }
+        let record = add(
+            .dictionary([
+                .init("$classname", .string(name)),
+                .init("$classes", .array(([name] + superclasses).map { .string($0) })),
+            ]))
+        classes[name] = record
+        return record
+    }
+
+    private func instance(of record: Reference, _ fields: [(String, Field)]) -> WritableValue {
+        let written = fields.map { WritableValue.Field($0.0, writable($0.1)) }
+        return .dictionary(written + [.init("$class", .uid(record.uid))])
+    }
+
+    private func writable(_ field: Field) -> WritableValue {
+        switch field {
+        case .object(let reference): .uid(reference.uid)
+        case .objects(let references): .array(references.map { .uid($0.uid) })
+        case .bool(let value): .bool(value)
+        case .integer(let value): .integer(Int64(value))
+        case .float(let value): .float(value)
+        case .real(let value): .real(value)
+        case .data(let bytes): .data(bytes)
+        }
+    }
+}

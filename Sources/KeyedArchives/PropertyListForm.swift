@@ -1,0 +1,37 @@
+/// The forms of property lists, told by their first bytes.
+package enum PropertyListForm: Hashable, Sendable {
+    case binary
+    /// A binary form that no documentation describes: `bplist` and two bytes of a version.
+    case undocumentedBinary(version: String)
+    case xml
+
+    /// - Parameter prefix: The first bytes of the file; 64 are enough, unless white space or a
+    ///   comment stands before the XML declaration. Nil for any other kind of file.
+    package init?(prefix: [UInt8]) {
+        if prefix.starts(with: "bplist".utf8) {
+            let version = String(decoding: prefix.dropFirst(6).prefix(2), as: UTF8.self)
+            self =
+                version == "00" || prefix.count < 8
+                ? .binary : .undocumentedBinary(version: version)
+            return
+        }
+        var text = prefix[...]
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
+        text = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        guard
+            ["<?xml", "<!DOCTYPE plist", "<plist"].contains(where: { text.starts(with: $0.utf8) })
+        else { return nil }
+        self = .xml
+    }
+}
+
+extension PropertyListForm: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .binary: "a binary property list"
+        case .undocumentedBinary(let version):
+            "a binary property list of version “\(version)”, which no documentation describes"
+        case .xml: "an XML property list"
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// A value of a property list, as both of its forms give it.
+package enum PropertyListValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    case real(Double)
+    /// Seconds since 2001-01-01T00:00:00Z.
+    case date(Double)
+    case data(DataReference)
+    case string(String)
+    /// An index into the object table.
+    case uid(Int)
+    case array([PropertyListValue])
+    /// Keys are unique, in the order of the file.
+    case dictionary([Field])
+
+    /// A key of a dictionary with its value.
+    package struct Field: Hashable, Sendable {
+        package let key: String
+        package let value: PropertyListValue
+
+        package init(_ key: String, _ value: PropertyListValue) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// Where the bytes of a data value lie in the property list.
+    package struct DataReference: Hashable, Sendable {
+        package let range: Range<Int>
+        /// The number of bytes that the base64 text at `range` decodes to; nil where the range
+        /// holds the bytes themselves.
+        package let decodedCount: Int?
+
+        package init(range: Range<Int>, decodedCount: Int? = nil) {
+            self.range = range
+            self.decodedCount = decodedCount
+        }
+
+        package var count: Int { decodedCount ?? range.count }
+    }
+}
+
+extension PropertyListValue {
+    /// The value of a dictionary's key; nil for a missing key and for other values.
+    package subscript(key: String) -> PropertyListValue? {
+        guard case .dictionary(let fields) = self else { return nil }
+        return fields.first { $0.key == key }?.value
+    }
+}
