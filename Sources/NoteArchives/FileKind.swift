@@ -1,0 +1,93 @@
+import KeyedArchives
+import NoteModel
+
+/// What a file of a notes folder is, as its first bytes tell; its name does not count.
+enum FileKind: Hashable, Sendable {
+    case empty
+    case propertyList(PropertyListForm)
+    /// What `NSArchiver` wrote, before keyed archives.
+    case typedStream
+    case json
+    case database
+    case picture(PhotoKind)
+    /// Sound or film.
+    case recording
+    case document(String)
+    /// Valid UTF-8 without control characters.
+    case text
+    /// Bytes that are all zero, as a torn copy leaves them.
+    case zeros
+    case unknown
+
+    init(_ bytes: ArchiveBytes) {
+        self.init(
+            prefix: bytes.bytes(0..<min(bytes.count, 4096)).map { Array($0) } ?? [],
+            isWhole: bytes.count <= 4096)
+    }
+
+    /// - Parameters:
+    ///   - prefix: The first bytes; 4,096 are enough, 12 tell a picture.
+    ///   - isWhole: Whether the prefix is all there is.
+    init(prefix: [UInt8], isWhole: Bool = false) {
+        if prefix.isEmpty {
+            self = .empty
+        } else if let form = PropertyListForm(prefix: prefix) {
+            self = .propertyList(form)
+        } else if prefix.starts(with: [0x04, 0x0B] + Array("streamtyped".utf8)) {
+            self = .typedStream
+        } else if prefix.starts(with: "SQLite format 3\0".utf8) {
+            self = .database
+        } else if let picture = PhotoKind(prefix: prefix) {
+            self = .picture(picture)
+        } else if Self.isRecording(prefix) {
+            self = .recording
+        } else if prefix.starts(with: "%PDF-".utf8) {
+            self = .document("a PDF")
+        } else if prefix.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+            self = .document("a ZIP archive")
+        } else {
+            self = Self.textKind(prefix, isWhole: isWhole)
+        }
+    }
+
+    private static func textKind(_ prefix: [UInt8], isWhole: Bool) -> FileKind {
+        if prefix.allSatisfy({ $0 == 0 }) { return .zeros }
+        var text = prefix[...]
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
+        let start = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        // The prefix may end within a character.
+        let whole = isWhole ? text : text.dropLast(4)
+        let isText =
+            !whole.contains { $0 < 0x20 && !(0x09...0x0D).contains($0) }
+            && (String(validating: whole, as: UTF8.self) != nil
+                || (1...3).contains { String(validating: whole.dropLast($0), as: UTF8.self) != nil })
+        guard isText else { return .unknown }
+        return start.first == UInt8(ascii: "{") || start.first == UInt8(ascii: "[") ? .json : .text
+    }
+
+    private static func isRecording(_ prefix: [UInt8]) -> Bool {
+        if prefix.starts(with: "caff".utf8) || prefix.starts(with: "ID3".utf8) { return true }
+        if prefix.starts(with: "RIFF".utf8) { return prefix.dropFirst(8).starts(with: "WAVE".utf8) }
+        let brand = prefix.dropFirst(4)
+        return brand.starts(with: "ftyp".utf8) || brand.starts(with: "moov".utf8)
+    }
+}
+
+extension FileKind: CustomStringConvertible {
+    /// The kind in words that complete "NAME is …".
+    var description: String {
+        switch self {
+        case .empty: "empty"
+        case .propertyList(let form): form.description
+        case .typedStream: "an archive of the old NSArchiver (a typed stream), not a keyed archive"
+        case .json: "JSON text, not a keyed archive"
+        case .database: "an SQLite database, not a keyed archive"
+        case .picture(let kind): "a picture (\(kind.rawValue.uppercased()))"
+        case .recording: "a recording"
+        case .document(let kind): kind
+        case .text: "plain text"
+        case .zeros: "nothing but zero bytes, as a broken copy leaves them"
+        case .unknown: "of no kind that is known here"
+        }
+    }
+}

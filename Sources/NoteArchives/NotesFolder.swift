@@ -1,0 +1,159 @@
+import KeyedArchives
+package import LocalFiles
+package import NoteModel
+
+/// The files of a notes folder: which may hold notes, and which may be photos of them.
+package struct NotesFolder: Sendable {
+    /// Absolute path, symbolic links resolved.
+    package let path: String
+    /// Files that may hold notes, in the order of their paths.
+    package let sources: [SourceFile]
+    /// Everything else that was found, with the reason for which it is no source.
+    package let leftOut: [LeftOut]
+    /// Photos by name: in `Photos` first, then beside the notes.
+    private let photoFiles: [PhotoName: String]
+
+    /// A file that was found in a notes folder.
+    package struct SourceFile: Hashable, Sendable {
+        /// Below the notes folder, with `/` between its parts.
+        package let name: String
+        /// Absolute.
+        package let path: String
+    }
+
+    /// Something in a notes folder that is not read.
+    package struct LeftOut: Hashable, Sendable {
+        package let name: String
+        /// In words that complete "NAME is …".
+        package let reason: String
+        /// Whether it may have held a note, so that it counts as failed and not as skipped.
+        package let mayHoldNotes: Bool
+    }
+
+    /// Names of the folder that holds photos, in lower case.
+    private static let photosFolder = "photos"
+    /// Folders of small copies that some apps keep; they are no photos.
+    private static let thumbnailFolders: Set<String> = ["thumbnail", "thumbnails"]
+    private static let deepestFolder = 16
+
+    /// Lists a notes folder, or takes a single file for one.
+    ///
+    /// - Throws: ``FileError`` where the folder is missing or cannot be listed.
+    package init(_ path: String) throws(FileError) {
+        guard let status = try LocalFiles.status(path), let resolved = LocalFiles.resolved(path)
+        else { throw FileError(action: "open", path: path, code: FileError.noSuchFile) }
+        var listing = Listing(root: status.isFolder ? resolved : LocalFiles.folder(of: resolved))
+        if status.isFolder {
+            try listing.visit(folder: "", depth: 0)
+        } else {
+            let name = String(resolved.dropFirst(listing.root.count + 1))
+            listing.sources = [SourceFile(name: name, path: resolved)]
+            if try LocalFiles.status(listing.root + "/Photos")?.isFolder == true {
+                try listing.visitPhotos(folder: "Photos", depth: 0)
+            }
+        }
+        self.path = listing.root
+        sources = listing.sources
+        leftOut = listing.leftOut
+        photoFiles = listing.besideNotes.merging(listing.inPhotos) { _, inPhotos in inPhotos }
+    }
+
+    /// Where the photo of that name lies; nil where the folder has none.
+    package func photoFile(named name: PhotoName) -> String? {
+        photoFiles[name]
+    }
+
+    /// A photo of the folder by what an archive or a text calls it: a name, or a path of the
+    /// phone that wrote it. Only the last part counts, so nothing outside is ever reached.
+    package func photo(named path: String, caption: String? = nil) -> Photo {
+        guard let name = PhotoName(path) else {
+            return Photo(name: path, caption: caption, content: .missing)
+        }
+        let stored = photoFile(named: name).flatMap { file -> StoredBytes? in
+            guard let status = try? LocalFiles.status(file), status.isFile else { return nil }
+            return StoredBytes(file: file, range: 0..<status.size)
+        }
+        return Photo(
+            name: name.text, caption: caption, content: stored.map { .stored($0) } ?? .missing)
+    }
+
+    /// Names of the files in `Photos`, for telling which of them no note uses.
+    package var photoPaths: [String] {
+        photoFiles.values.filter { $0.hasPrefix(path + "/") }.sorted()
+    }
+
+    private struct Listing {
+        let root: String
+        var sources: [SourceFile] = []
+        var leftOut: [LeftOut] = []
+        var besideNotes: [PhotoName: String] = [:]
+        var inPhotos: [PhotoName: String] = [:]
+
+        mutating func visit(folder: String, depth: Int) throws(FileError) {
+            for entry in try LocalFiles.entries(of: folder.isEmpty ? root : root + "/" + folder) {
+                let name = folder.isEmpty ? entry.name : folder + "/" + entry.name
+                let path = root + "/" + name
+                switch try kind(of: entry, at: path) {
+                case .file where entry.name.hasPrefix("."):
+                    leave(name, "a hidden file")
+                case .file:
+                    sources.append(SourceFile(name: name, path: path))
+                    remember(path, as: entry.name, in: \.besideNotes)
+                case .folder where entry.name.hasPrefix("."):
+                    leave(name, "a hidden folder")
+                case .folder where entry.name.lowercased() == photosFolder:
+                    try visitPhotos(folder: name, depth: depth + 1)
+                case .folder where thumbnailFolders.contains(entry.name.lowercased()):
+                    leave(name, "a folder of thumbnails")
+                case .folder where depth >= deepestFolder:
+                    leave(name, "nested too deep", mayHoldNotes: true)
+                case .folder: try visit(folder: name, depth: depth + 1)
+                case .link:
+                    leave(
+                        name, "a link that leads out of the notes folder, or nowhere",
+                        mayHoldNotes: true)
+                case .special: leave(name, "no file but a device or a pipe")
+                case .unnameable:
+                    leave(name, "named with bytes that are no text", mayHoldNotes: true)
+                }
+            }
+        }
+
+        mutating func visitPhotos(folder: String, depth: Int) throws(FileError) {
+            for entry in try LocalFiles.entries(of: root + "/" + folder) {
+                let name = folder + "/" + entry.name
+                switch try kind(of: entry, at: root + "/" + name) {
+                case .file: remember(root + "/" + name, as: entry.name, in: \.inPhotos)
+                case .folder where depth < deepestFolder && !entry.name.hasPrefix("."):
+                    try visitPhotos(folder: name, depth: depth + 1)
+                default: break
+                }
+            }
+        }
+
+        /// A link counts as what it leads to, as long as that is inside the notes folder.
+        private func kind(
+            of entry: FolderEntry, at path: String
+        ) throws(FileError) -> FolderEntry.Kind {
+            guard entry.kind == .link else { return entry.kind }
+            guard let target = LocalFiles.resolved(path), target.hasPrefix(root + "/"),
+                let status = try LocalFiles.status(target)
+            else { return .link }
+            // A link to a folder would list its files twice.
+            return status.isFile ? .file : .link
+        }
+
+        private mutating func leave(_ name: String, _ reason: String, mayHoldNotes: Bool = false) {
+            leftOut.append(LeftOut(name: name, reason: reason, mayHoldNotes: mayHoldNotes))
+        }
+
+        /// Of two files whose names differ in case only, the first counts.
+        private mutating func remember(
+            _ path: String, as name: String,
+            in table: WritableKeyPath<Listing, [PhotoName: String]>
+        ) {
+            guard let name = PhotoName(name), self[keyPath: table][name] == nil else { return }
+            self[keyPath: table][name] = path
+        }
+    }
+}
