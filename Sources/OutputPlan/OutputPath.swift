@@ -1,0 +1,25 @@
+/// Where a file stands within a tree: parts joined by `/`, each a plain name.
+package struct OutputPath: Hashable, Sendable {
+    package let text: String
+
+    /// - Parameter text: Parts that the program itself made, as `notes/a-walk.html`. Names of
+    ///   archives become parts only through ``Slug``.
+    package init(_ text: String) {
+        precondition(
+            text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+                !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0)
+            }, "\(text) is no path within a tree")
+        self.text = text
+    }
+
+    /// The way back to the root of the tree: `../` for each folder.
+    package var toRoot: String {
+        String(repeating: "../", count: text.utf8.count { $0 == UInt8(ascii: "/") })
+    }
+}
+
+extension OutputPath: Comparable {
+    package static func < (left: OutputPath, right: OutputPath) -> Bool {
+        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    }
+}
