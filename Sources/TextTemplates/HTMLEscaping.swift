@@ -1,0 +1,31 @@
+extension [UInt8] {
+    /// Appends text with the characters escaped that HTML reserves, in text and in attributes.
+    package mutating func appendEscaped(_ text: some StringProtocol) {
+        var text = String(text)
+        text.withUTF8 { appendEscaped($0) }
+    }
+
+    /// Appends UTF-8 text with the characters escaped that HTML reserves.
+    ///
+    /// - Parameter apostrophes: Whether the text may stand in an attribute between apostrophes.
+    package mutating func appendEscaped(
+        _ bytes: UnsafeBufferPointer<UInt8>, apostrophes: Bool = true
+    ) {
+        var start = 0
+        for index in 0..<bytes.count {
+            let escape: StaticString
+            switch bytes[index] {
+            case UInt8(ascii: "&"): escape = "&amp;"
+            case UInt8(ascii: "<"): escape = "&lt;"
+            case UInt8(ascii: ">"): escape = "&gt;"
+            case UInt8(ascii: "\""): escape = "&quot;"
+            case UInt8(ascii: "'") where apostrophes: escape = "&#39;"
+            default: continue
+            }
+            append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+            escape.withUTF8Buffer { append(contentsOf: $0) }
+            start = index + 1
+        }
+        append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
+    }
+}

@@ -1,0 +1,59 @@
+/// A fault in a template, and where.
+package struct TemplateError: Error, Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
+        case unclosedTag
+        case unclosedSection(String)
+        /// A closing tag, and what is open there, if anything.
+        case unmatchedClose(String, open: String?)
+        case emptyName
+        case badDelimiters
+        case unknownPartial(String)
+        /// A name that the page does not offer.
+        case unknownName(String)
+        /// Templates that include each other.
+        case nestedTooDeep
+    }
+
+    package let reason: Reason
+    package let template: String
+    /// From 1.
+    package let line: Int
+    /// In characters, from 1.
+    package let column: Int
+    /// The line's text.
+    package let excerpt: String
+
+    init(_ reason: Reason, in template: String, at place: TemplatePlace) {
+        self.reason = reason
+        self.template = template
+        line = place.line
+        column = place.column
+        excerpt = place.excerpt
+    }
+}
+
+extension TemplateError: CustomStringConvertible {
+    package var description: String {
+        let what =
+            switch reason {
+            case .unclosedTag: "a tag is not closed"
+            case .unclosedSection(let name): "the section “\(name)” is not closed"
+            case .unmatchedClose(let name, let open):
+                "“\(name)” is closed where "
+                    + (open.map { "“\($0)” is open" } ?? "nothing is open")
+            case .emptyName: "a tag has no name"
+            case .badDelimiters: "a tag that changes the delimiters must look like {{=<% %>=}}"
+            case .unknownPartial(let name): "there is no template “\(name)”"
+            case .unknownName(let name): "the page offers no “\(name)”"
+            case .nestedTooDeep: "templates include each other without end"
+            }
+        return "\(template):\(line):\(column): \(what): \(excerpt)"
+    }
+}
+
+/// Where a tag stands in its template.
+struct TemplatePlace: Hashable, Sendable {
+    let line: Int
+    let column: Int
+    let excerpt: String
+}

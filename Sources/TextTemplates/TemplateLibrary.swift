@@ -1,0 +1,79 @@
+/// Templates in Mustache's syntax, parsed once and rendered often.
+///
+/// Variables, sections, inverted sections, partials, comments, changed delimiters and
+/// inheritance, as in the Mustache specification.
+package struct TemplateLibrary: Sendable {
+    /// What a name that no value offers means.
+    package enum UnknownNames: Sendable {
+        /// An error that names template, line and column.
+        case refused
+        /// It renders as nothing, as the Mustache specification has it.
+        case empty
+    }
+
+    let templates: [String: [TemplateNode]]
+    let unknownNames: UnknownNames
+
+    /// - Parameter sources: The text of each template by its name.
+    /// - Throws: ``TemplateError`` for the first fault, by the order of names; with
+    ///   `unknownNames` refused also for a partial that is missing.
+    package init(
+        _ sources: [String: String], unknownNames: UnknownNames = .refused
+    ) throws(TemplateError) {
+        var templates: [String: [TemplateNode]] = [:]
+        for (name, source) in sources.sorted(by: { $0.key < $1.key }) {
+            templates[name] = try TemplateParser.nodes(of: source, named: name)
+        }
+        self.templates = templates
+        self.unknownNames = unknownNames
+        guard case .refused = unknownNames else { return }
+        for (name, nodes) in templates.sorted(by: { $0.key < $1.key }) {
+            try requirePartials(of: nodes, in: name)
+        }
+    }
+
+    /// Renders a template. Pure: equal values give equal bytes.
+    ///
+    /// - Throws: ``TemplateError`` for a name that is not offered, where these are refused.
+    package func render(_ name: String, _ value: TemplateValue) throws(TemplateError) -> [UInt8] {
+        guard let nodes = templates[name] else {
+            let place = TemplatePlace(line: 1, column: 1, excerpt: "")
+            throw TemplateError(.unknownPartial(name), in: name, at: place)
+        }
+        var renderer = TemplateRenderer(library: self, template: name, value: value)
+        try renderer.render(nodes)
+        return renderer.output
+    }
+
+    /// Checks that a template uses only names that `exemplar` offers, also in parts that a page
+    /// may not show. Every list of the exemplar needs a member.
+    package func check(_ name: String, against exemplar: TemplateValue) throws(TemplateError) {
+        guard let nodes = templates[name] else { return }
+        var renderer = TemplateRenderer(
+            library: self, template: name, value: exemplar, rendersAllParts: true)
+        try renderer.render(nodes)
+    }
+
+    private func requirePartials(of nodes: [TemplateNode], in template: String)
+        throws(TemplateError)
+    {
+        for node in nodes {
+            switch node {
+            case .partial(let name, _), .parent(let name, _, _):
+                guard templates[name.text] != nil else {
+                    throw TemplateError(.unknownPartial(name.text), in: template, at: name.place)
+                }
+            default: break
+            }
+            switch node {
+            case .section(_, _, let content): try requirePartials(of: content, in: template)
+            case .block(_, let block): try requirePartials(of: block.content, in: template)
+            case .parent(_, _, let blocks):
+                for block in blocks.sorted(by: { $0.key < $1.key }) {
+                    try requirePartials(of: block.value.content, in: template)
+                }
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+/// Builds the tree of a template from its tokens.
+struct TemplateParser {
+    private let template: String
+    private var tokens: ArraySlice<TemplateScanner.Token>
+
+    static func nodes(of source: String, named name: String) throws(TemplateError) -> [TemplateNode]
+    {
+        let tokens = try TemplateScanner.tokens(of: source, named: name)
+        var parser = TemplateParser(template: name, tokens: tokens[...])
+        return try parser.nodes(until: nil).nodes
+    }
+
+    private typealias Tag = TemplateScanner.Tag
+
+    /// The nodes up to the tag that closes `open`, or to the end.
+    private mutating func nodes(
+        until open: Tag?
+    ) throws(TemplateError) -> (nodes: [TemplateNode], close: Tag?) {
+        var nodes: [TemplateNode] = []
+        while let token = tokens.popFirst() {
+            switch token {
+            case .text(let text): if !text.isEmpty { nodes.append(.literal(text)) }
+            case .tag(let tag):
+                switch tag.kind {
+                case .comment, .delimiters: continue
+                case .variable: nodes.append(.variable(tag.name, isEscaped: true))
+                case .unescaped: nodes.append(.variable(tag.name, isEscaped: false))
+                case .partial: nodes.append(.partial(tag.name, indentation: tag.indentation))
+                case .section, .inverted:
+                    let content = try self.nodes(until: tag).nodes
+                    nodes.append(.section(tag.name, isInverted: tag.kind == .inverted, content))
+                case .block:
+                    let content = try self.nodes(until: tag)
+                    nodes.append(.block(tag.name.text, block(tag, content.nodes)))
+                case .parent:
+                    let content = try self.nodes(until: tag)
+                    nodes.append(
+                        .parent(
+                            tag.name, indentation: tag.indentation, blocks: blocks(content.nodes)))
+                case .close:
+                    guard tag.name.text == open?.name.text else {
+                        throw TemplateError(
+                            .unmatchedClose(tag.name.text, open: open?.name.text), in: template,
+                            at: tag.name.place)
+                    }
+                    return (nodes, tag)
+                }
+            }
+        }
+        if let open {
+            throw TemplateError(.unclosedSection(open.name.text), in: template, at: open.name.place)
+        }
+        return (nodes, nil)
+    }
+
+    /// Of what stands within a parent, only blocks count.
+    private func blocks(_ nodes: [TemplateNode]) -> [String: TemplateBlock] {
+        var blocks: [String: TemplateBlock] = [:]
+        for case .block(let name, let block) in nodes where blocks[name] == nil {
+            blocks[name] = block
+        }
+        return blocks
+    }
+
+    private func block(_ tag: Tag, _ content: [TemplateNode]) -> TemplateBlock {
+        let beginsLine = tag.indentation != nil
+        var own: [UInt8]?
+        if beginsLine { own = indentation(of: content) }
+        return TemplateBlock(
+            content: content, flushContent: flush(content, own ?? [], beginsLine: beginsLine),
+            indentation: own ?? tag.indentation ?? tag.leadingSpace ?? [], beginsLine: beginsLine)
+    }
+
+    /// White space before the first line, or nil where there is no line.
+    private func indentation(of nodes: [TemplateNode]) -> [UInt8]? {
+        guard let first = nodes.first else { return nil }
+        guard case .literal(let text) = first else {
+            if case .block(_, let block) = first { return block.indentation }
+            return []
+        }
+        return Array(text.prefix { $0 == 0x20 || $0 == 0x09 })
+    }
+
+    private func flush(
+        _ nodes: [TemplateNode], _ indentation: [UInt8], beginsLine: Bool
+    ) -> [TemplateNode] {
+        guard !indentation.isEmpty else { return nodes }
+        var isAtLineStart = beginsLine
+        return flush(nodes, indentation, &isAtLineStart)
+    }
+
+    /// The nodes with `indentation` taken off each line that begins with it.
+    private func flush(
+        _ nodes: [TemplateNode], _ indentation: [UInt8], _ isAtLineStart: inout Bool
+    ) -> [TemplateNode] {
+        var result: [TemplateNode] = []
+        for node in nodes {
+            switch node {
+            case .literal(let text):
+                var rest = text[...]
+                var kept: [UInt8] = []
+                while !rest.isEmpty {
+                    if isAtLineStart, rest.starts(with: indentation) {
+                        rest = rest.dropFirst(indentation.count)
+                    }
+                    let end = rest.firstIndex(of: 0x0A).map { $0 + 1 } ?? rest.endIndex
+                    kept.append(contentsOf: rest[..<end])
+                    isAtLineStart = end > rest.startIndex ? rest[end - 1] == 0x0A : isAtLineStart
+                    rest = rest[end...]
+                }
+                result.append(.literal(kept))
+            case .section(let name, let isInverted, let content):
+                let flushed = flush(content, indentation, &isAtLineStart)
+                result.append(.section(name, isInverted: isInverted, flushed))
+            case .partial(let name, let own):
+                result.append(
+                    .partial(name, indentation: own.map { shortened($0, by: indentation) }))
+            case .parent(let name, let own, let blocks):
+                let shorter = own.map { shortened($0, by: indentation) }
+                result.append(.parent(name, indentation: shorter, blocks: blocks))
+            case .block(let name, let block):
+                let content = flush(block.content, indentation, &isAtLineStart)
+                result.append(
+                    .block(
+                        name,
+                        TemplateBlock(
+                            content: content, flushContent: block.flushContent,
+                            indentation: shortened(block.indentation, by: indentation),
+                            beginsLine: block.beginsLine)))
+            case .variable:
+                isAtLineStart = false
+                result.append(node)
+            }
+        }
+        return result
+    }
+
+    private func shortened(_ space: [UInt8], by indentation: [UInt8]) -> [UInt8] {
+        space.starts(with: indentation) ? Array(space.dropFirst(indentation.count)) : space
+    }
+}

@@ -1,0 +1,176 @@
+/// One rendering of a template.
+struct TemplateRenderer {
+    private(set) var output: [UInt8] = []
+    private let library: TemplateLibrary
+    private let rendersAllParts: Bool
+    /// Where names are looked up, innermost last.
+    private var context: [TemplateValue]
+    private var template: String
+    private var depth = 0
+    /// What stands before each line of what is being rendered.
+    private var indentation: [UInt8] = []
+    private var isAtLineStart = false
+    /// The blocks that replace others, with the template that each stands in.
+    private var replacements: [String: (block: TemplateBlock, template: String)] = [:]
+
+    private static let deepestInclusion = 64
+
+    init(
+        library: TemplateLibrary, template: String, value: TemplateValue,
+        rendersAllParts: Bool = false
+    ) {
+        self.library = library
+        self.template = template
+        self.rendersAllParts = rendersAllParts
+        context = [value]
+        output.reserveCapacity(8 * 1024)
+    }
+
+    mutating func render(_ nodes: [TemplateNode]) throws(TemplateError) {
+        for node in nodes {
+            switch node {
+            case .literal(let text): append(literal: text)
+            case .variable(let name, let isEscaped):
+                beginContent()
+                append(try value(of: name), isEscaped: isEscaped)
+            case .section(let name, let isInverted, let content):
+                try section(content, try value(of: name), isInverted: isInverted)
+            case .partial(let name, let indentation):
+                try include(name, indentation, replacements)
+            case .parent(let name, let indentation, let blocks):
+                var all = replacements
+                for (blockName, block) in blocks where all[blockName] == nil {
+                    all[blockName] = (block, template)
+                }
+                try include(name, indentation, all)
+            case .block(let name, let block): try self.block(name, block)
+            }
+        }
+    }
+
+    private mutating func section(
+        _ content: [TemplateNode], _ value: TemplateValue, isInverted: Bool
+    ) throws(TemplateError) {
+        if isInverted {
+            if !value.isTruthy || rendersAllParts { try render(content) }
+            return
+        }
+        guard value.isTruthy || rendersAllParts else { return }
+        switch value {
+        case .list(let members):
+            for member in members { try render(content, within: member) }
+        case .record, .text, .markup: try render(content, within: value)
+        case .flag, .absent: try render(content)
+        }
+    }
+
+    private mutating func render(
+        _ nodes: [TemplateNode], within value: TemplateValue
+    ) throws(TemplateError) {
+        context.append(value)
+        defer { context.removeLast() }
+        try render(nodes)
+    }
+
+    private mutating func include(
+        _ name: TemplateName, _ indentation: [UInt8]?,
+        _ replacements: [String: (block: TemplateBlock, template: String)]
+    ) throws(TemplateError) {
+        guard let nodes = library.templates[name.text] else {
+            if case .empty = library.unknownNames { return }
+            throw TemplateError(.unknownPartial(name.text), in: template, at: name.place)
+        }
+        guard depth < Self.deepestInclusion else {
+            // A template may include itself over nested values, which an exemplar repeats.
+            if rendersAllParts { return }
+            throw TemplateError(.nestedTooDeep, in: template, at: name.place)
+        }
+        let outer = (template, self.indentation, self.replacements)
+        template = name.text
+        depth += 1
+        self.replacements = replacements
+        if let indentation {
+            self.indentation += indentation
+            isAtLineStart = true
+        }
+        defer {
+            (template, self.indentation, self.replacements) = outer
+            depth -= 1
+        }
+        try render(nodes)
+    }
+
+    private mutating func block(_ name: String, _ block: TemplateBlock) throws(TemplateError) {
+        guard let replacement = replacements[name] else { return try render(block.content) }
+        let outer = (template, indentation)
+        template = replacement.template
+        indentation += block.indentation
+        if block.beginsLine { isAtLineStart = true }
+        defer { (template, indentation) = outer }
+        try render(replacement.block.flushContent)
+    }
+}
+
+// MARK: - Names
+
+extension TemplateRenderer {
+    private func value(of name: TemplateName) throws(TemplateError) -> TemplateValue {
+        guard let first = name.parts.first else { return context.last ?? .absent }
+        for value in context.reversed() {
+            guard var found = value[first] else { continue }
+            for part in name.parts.dropFirst() {
+                guard let inner = found[part] else {
+                    // An absent record offers nothing to look into.
+                    if case .absent = found { return .absent }
+                    return try unknown(name)
+                }
+                found = inner
+            }
+            return found
+        }
+        return try unknown(name)
+    }
+
+    private func unknown(_ name: TemplateName) throws(TemplateError) -> TemplateValue {
+        switch library.unknownNames {
+        case .empty: return .absent
+        case .refused:
+            throw TemplateError(.unknownName(name.text), in: template, at: name.place)
+        }
+    }
+}
+
+// MARK: - Output
+
+extension TemplateRenderer {
+    private mutating func append(literal text: [UInt8]) {
+        guard !indentation.isEmpty else {
+            output += text
+            isAtLineStart = text.last == 0x0A
+            return
+        }
+        for line in text.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            let isLast = line.endIndex == text.endIndex
+            if !line.isEmpty || !isLast { beginContent() }
+            output += line
+            if !isLast {
+                output.append(0x0A)
+                isAtLineStart = true
+            }
+        }
+    }
+
+    private mutating func beginContent() {
+        if isAtLineStart { output += indentation }
+        isAtLineStart = false
+    }
+
+    private mutating func append(_ value: TemplateValue, isEscaped: Bool) {
+        switch value {
+        case .text(let text) where isEscaped: output.appendEscaped(text)
+        case .text(let text): output.append(contentsOf: text.utf8)
+        case .markup(let bytes): output += bytes
+        case .absent, .flag, .list, .record: break
+        }
+    }
+}

@@ -1,0 +1,196 @@
+/// Cuts the text of a template into literal text and tags, and takes away the lines on which
+/// tags stand alone, as the Mustache specification wants.
+struct TemplateScanner {
+    enum Kind: Hashable {
+        case variable, unescaped, section, inverted, close, partial, parent, block, comment,
+            delimiters
+    }
+
+    struct Tag {
+        let kind: Kind
+        let name: TemplateName
+        /// White space before a tag that stands alone on its line; nil for other tags.
+        var indentation: [UInt8]?
+        /// Only white space stands between the start of the line and the tag.
+        var leadingSpace: [UInt8]?
+    }
+
+    enum Token {
+        case text([UInt8])
+        case tag(Tag)
+    }
+
+    private let template: String
+    private let source: [UInt8]
+    private var position = 0
+    private var opening = Array("{{".utf8)
+    private var closing = Array("}}".utf8)
+
+    static func tokens(of source: String, named template: String) throws(TemplateError) -> [Token] {
+        var scanner = TemplateScanner(template: template, source: Array(source.utf8))
+        var tokens = try scanner.scan()
+        trimStandaloneLines(&tokens)
+        return tokens
+    }
+
+    private init(template: String, source: [UInt8]) {
+        self.template = template
+        self.source = source
+    }
+
+    private mutating func scan() throws(TemplateError) -> [Token] {
+        var tokens: [Token] = []
+        var textStart = 0
+        while position < source.count {
+            guard isNext(opening) else {
+                position += 1
+                continue
+            }
+            tokens.append(.text(Array(source[textStart..<position])))
+            tokens.append(.tag(try tag()))
+            textStart = position
+        }
+        tokens.append(.text(Array(source[textStart...])))
+        return tokens
+    }
+
+    private mutating func tag() throws(TemplateError) -> Tag {
+        let place = place(of: position)
+        position += opening.count
+        let sign = position < source.count ? source[position] : 0
+        var end = closing
+        let kind: Kind
+        switch sign {
+        case UInt8(ascii: "#"): kind = .section
+        case UInt8(ascii: "^"): kind = .inverted
+        case UInt8(ascii: "/"): kind = .close
+        case UInt8(ascii: ">"): kind = .partial
+        case UInt8(ascii: "<"): kind = .parent
+        case UInt8(ascii: "$"): kind = .block
+        case UInt8(ascii: "!"): kind = .comment
+        case UInt8(ascii: "&"): kind = .unescaped
+        case UInt8(ascii: "{"):
+            kind = .unescaped
+            end = [UInt8(ascii: "}")] + closing
+        case UInt8(ascii: "="):
+            kind = .delimiters
+            end = [UInt8(ascii: "=")] + closing
+        default: kind = .variable
+        }
+        if kind != .variable { position += 1 }
+        let start = position
+        while position < source.count, !isNext(end) { position += 1 }
+        guard position < source.count else {
+            throw TemplateError(.unclosedTag, in: template, at: place)
+        }
+        let content = source[start..<position]
+        position += end.count
+        let words = content.split { isBlank($0) || isLineEnd($0) }
+            .map { String(decoding: $0, as: UTF8.self) }
+        if kind == .delimiters {
+            guard words.count == 2, !words.contains(where: { $0.contains("=") }) else {
+                throw TemplateError(.badDelimiters, in: template, at: place)
+            }
+            opening = Array(words[0].utf8)
+            closing = Array(words[1].utf8)
+        } else if kind != .comment, words.isEmpty {
+            throw TemplateError(.emptyName, in: template, at: place)
+        }
+        return Tag(kind: kind, name: TemplateName(words.joined(separator: " "), place))
+    }
+
+    private func isNext(_ bytes: [UInt8]) -> Bool {
+        source[position...].starts(with: bytes)
+    }
+
+    private func place(of offset: Int) -> TemplatePlace {
+        let before = source[..<offset]
+        let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        let lineEnd = source[offset...].firstIndex(of: 0x0A) ?? source.count
+        return TemplatePlace(
+            line: before.count { $0 == 0x0A } + 1,
+            column: String(decoding: source[lineStart..<offset], as: UTF8.self).count + 1,
+            excerpt: String(decoding: source[lineStart..<lineEnd], as: UTF8.self))
+    }
+}
+
+// MARK: - Tags that stand alone
+
+extension TemplateScanner {
+    /// Takes away the white space and the line end around tags that stand alone on a line:
+    /// one tag that renders nothing itself, or several that open or close blocks and parents.
+    private static func trimStandaloneLines(_ tokens: inout [Token]) {
+        // Text and tags alternate, text first and last.
+        let texts: [[UInt8]] = tokens.compactMap {
+            if case .text(let text) = $0 { text } else { nil }
+        }
+        var trimmed = texts.map { $0[...] }
+        var first = 0
+        while first < texts.count - 1 {
+            // Tags first...last stand on one line with nothing but white space between them.
+            var last = first
+            while last + 1 < texts.count - 1, texts[last + 1].allSatisfy(isBlank) { last += 1 }
+            let lead = texts[first].suffix(while: isBlank)
+            let startsLine =
+                lead.count == texts[first].count
+                ? first == 0 : texts[first][lead.startIndex - 1] == 0x0A
+            if startsLine {
+                setLeadingSpace(Array(lead), ofTag: first, in: &tokens)
+                let trail = texts[last + 1].prefix(while: isBlank)
+                let rest = texts[last + 1].dropFirst(trail.count)
+                let lineEnd =
+                    rest.first == 0x0D && rest.dropFirst().first == 0x0A
+                    ? 2 : rest.first == 0x0A ? 1 : 0
+                let endsLine = lineEnd > 0 || (rest.isEmpty && last + 1 == texts.count - 1)
+                if endsLine, mayStandAlone(tags(first...last, of: tokens)) {
+                    trimmed[first] = trimmed[first].dropLast(lead.count)
+                    for between in first + 1..<last + 1 { trimmed[between] = [] }
+                    trimmed[last + 1] = trimmed[last + 1].dropFirst(trail.count + lineEnd)
+                    for tag in first...last { setIndentation(Array(lead), ofTag: tag, in: &tokens) }
+                }
+            }
+            first = last + 1
+        }
+        for (index, text) in trimmed.enumerated() { tokens[2 * index] = .text(Array(text)) }
+    }
+
+    private static func mayStandAlone(_ tags: [Tag]) -> Bool {
+        if tags.count == 1 { return tags[0].kind != .variable && tags[0].kind != .unescaped }
+        let structural: Set<Kind> = [.parent, .block, .close]
+        // A block that opens and closes on the line is content, like a variable.
+        let isInlineBlock =
+            tags.contains { $0.kind == .block }
+            && tags.contains { $0.kind == .close } && !tags.contains { $0.kind == .parent }
+        return tags.allSatisfy { structural.contains($0.kind) } && !isInlineBlock
+            && tags.contains { $0.kind == .parent || $0.kind == .close }
+    }
+
+    private static func tags(_ range: ClosedRange<Int>, of tokens: [Token]) -> [Tag] {
+        range.compactMap { if case .tag(let tag) = tokens[2 * $0 + 1] { tag } else { nil } }
+    }
+
+    private static func setIndentation(_ space: [UInt8], ofTag index: Int, in tokens: inout [Token])
+    {
+        guard case .tag(var tag) = tokens[2 * index + 1] else { return }
+        tag.indentation = space
+        tokens[2 * index + 1] = .tag(tag)
+    }
+
+    private static func setLeadingSpace(
+        _ space: [UInt8], ofTag index: Int, in tokens: inout [Token]
+    ) {
+        guard case .tag(var tag) = tokens[2 * index + 1] else { return }
+        tag.leadingSpace = space
+        tokens[2 * index + 1] = .tag(tag)
+    }
+}
+
+private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+extension [UInt8] {
+    fileprivate func suffix(while predicate: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        self[(lastIndex { !predicate($0) }.map { $0 + 1 } ?? 0)...]
+    }
+}
