@@ -1,0 +1,70 @@
+import TextTemplates
+
+/// Addresses of links: which may be linked, and how they are written.
+enum LinkAddress {
+    /// Whether an address is one of the web, of mail, of a telephone, or relative.
+    static func isAllowed(_ address: some Collection<UInt8>) -> Bool {
+        var scheme: [UInt8] = []
+        for byte in address {
+            switch byte {
+            case UInt8(ascii: ":"):
+                return ["http", "https", "mailto", "tel"].contains(
+                    String(decoding: scheme, as: UTF8.self))
+            case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return true
+            // Browsers pass over white space and control characters in a scheme.
+            case ...0x20: continue
+            default: scheme.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+            }
+            // No allowed scheme is as long: what follows decides nothing but takes time.
+            if scheme.count > 4096 { return false }
+        }
+        return true
+    }
+
+    static func isAllowed(_ address: String) -> Bool { isAllowed(address.utf8) }
+
+    /// Appends an address as the value of an attribute: bytes that addresses do not hold are
+    /// percent-encoded, as cmark does.
+    static func append(_ address: UnsafeBufferPointer<UInt8>, to html: inout [UInt8]) {
+        for byte in address {
+            switch byte {
+            case UInt8(ascii: "&"): html.append(contentsOf: "&amp;".utf8)
+            case UInt8(ascii: "'"): html.append(contentsOf: "&#39;".utf8)
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: html.append(byte)
+            default:
+                if plain.contains(byte) {
+                    html.append(byte)
+                } else {
+                    html.append(UInt8(ascii: "%"))
+                    html.append(digits[Int(byte >> 4)])
+                    html.append(digits[Int(byte & 15)])
+                }
+            }
+        }
+    }
+
+    private static let plain = Set("-_.+!*(),%#@?=;:/$~".utf8)
+    private static let digits = Array("0123456789ABCDEF".utf8)
+}
+
+/// The tags that GitHub Flavored Markdown takes out of force.
+enum TagFilter {
+    private static let names = [
+        "title", "textarea", "style", "xmp", "iframe", "noembed", "noframes", "script",
+        "plaintext",
+    ].map { Array($0.utf8) }
+
+    /// Whether the `<` at an index begins one of them.
+    static func applies(to text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        var rest = text[(index + 1)...]
+        if rest.first == UInt8(ascii: "/") { rest = rest.dropFirst() }
+        return names.contains { name in
+            guard rest.count >= name.count, zip(rest, name).allSatisfy({ $0 | 0x20 == $1 }) else {
+                return false
+            }
+            guard let after = rest.dropFirst(name.count).first else { return false }
+            return after == 0x20 || (0x09...0x0D).contains(after) || after == UInt8(ascii: ">")
+                || after == UInt8(ascii: "/")
+        }
+    }
+}

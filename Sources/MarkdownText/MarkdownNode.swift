@@ -1,0 +1,148 @@
+private import CMarkArena
+
+/// A node of a parsed document. Points into the parser's memory, and lives no longer than the
+/// document.
+struct MarkdownNode {
+    private let pointer: OpaquePointer
+
+    init(_ pointer: OpaquePointer) {
+        self.pointer = pointer
+    }
+
+    enum Kind: Hashable {
+        case document, blockQuote, list, item, codeBlock, htmlBlock, paragraph, heading,
+            thematicBreak, footnoteDefinition, text, softBreak, lineBreak, code, htmlInline,
+            emphasis, strong, link, image, footnoteReference, table, tableRow, tableCell,
+            strikethrough
+        /// Of an extension that is not known here: its children are shown.
+        case other
+    }
+
+    var kind: Kind {
+        switch cmark_node_get_type(pointer) {
+        case CMARK_NODE_TEXT: .text
+        case CMARK_NODE_PARAGRAPH: .paragraph
+        case CMARK_NODE_SOFTBREAK: .softBreak
+        case CMARK_NODE_CODE: .code
+        case CMARK_NODE_LINEBREAK: .lineBreak
+        case CMARK_NODE_EMPH: .emphasis
+        case CMARK_NODE_STRONG: .strong
+        case CMARK_NODE_LINK: .link
+        case CMARK_NODE_IMAGE: .image
+        case CMARK_NODE_HTML_INLINE: .htmlInline
+        case CMARK_NODE_ITEM: .item
+        case CMARK_NODE_LIST: .list
+        case CMARK_NODE_HEADING: .heading
+        case CMARK_NODE_CODE_BLOCK: .codeBlock
+        case CMARK_NODE_BLOCK_QUOTE: .blockQuote
+        case CMARK_NODE_HTML_BLOCK: .htmlBlock
+        case CMARK_NODE_THEMATIC_BREAK: .thematicBreak
+        case CMARK_NODE_DOCUMENT: .document
+        case CMARK_NODE_FOOTNOTE_DEFINITION: .footnoteDefinition
+        case CMARK_NODE_FOOTNOTE_REFERENCE: .footnoteReference
+        default:
+            // Extensions number their kinds at run time.
+            switch String(cString: cmark_node_get_type_string(pointer)) {
+            case "table": .table
+            case "table_row", "table_header": .tableRow
+            case "table_cell": .tableCell
+            case "strikethrough": .strikethrough
+            default: .other
+            }
+        }
+    }
+
+    var next: MarkdownNode? { cmark_node_next(pointer).map(MarkdownNode.init) }
+    var parent: MarkdownNode? { cmark_node_parent(pointer).map(MarkdownNode.init) }
+    var firstChild: MarkdownNode? { cmark_node_first_child(pointer).map(MarkdownNode.init) }
+
+    var isLastChild: Bool { cmark_node_next(pointer) == nil }
+    var headingLevel: Int { Int(cmark_node_get_heading_level(pointer)) }
+    var isOrderedList: Bool { cmark_node_get_list_type(pointer) == CMARK_ORDERED_LIST }
+    var listStart: Int { Int(cmark_node_get_list_start(pointer)) }
+    var isTightList: Bool { cmark_node_get_list_tight(pointer) != 0 }
+    var isHeaderRow: Bool { cmark_gfm_extensions_get_table_row_is_header(pointer) != 0 }
+
+    /// Whether the item has a check box, and whether it is checked.
+    var checkBox: Bool? {
+        guard cmark_node_get_syntax_extension(pointer) != nil else { return nil }
+        return cmark_gfm_extensions_get_tasklist_item_checked(pointer)
+    }
+
+    /// Alignment of each column of a table: `l`, `c`, `r`, or 0.
+    var columnAlignments: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(
+            start: cmark_gfm_extensions_get_table_alignments(pointer),
+            count: Int(cmark_gfm_extensions_get_table_columns(pointer)))
+    }
+
+    func withLiteral(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        withBytes(of: cmark_node_get_literal(pointer), body)
+    }
+
+    func withFenceInfo(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        withBytes(of: cmark_node_get_fence_info(pointer), body)
+    }
+
+    func withAddress(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        withBytes(of: cmark_node_get_url(pointer), body)
+    }
+
+    func withTitle(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        withBytes(of: cmark_node_get_title(pointer), body)
+    }
+
+    private func withBytes(
+        of text: UnsafePointer<CChar>?, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        guard let text else { return body(UnsafeBufferPointer(start: nil, count: 0)) }
+        var count = 0
+        while text[count] != 0 { count += 1 }
+        text.withMemoryRebound(to: UInt8.self, capacity: count) {
+            body(UnsafeBufferPointer(start: $0, count: count))
+        }
+    }
+}
+
+extension MarkdownNode {
+    enum Phase {
+        case enter, leave
+    }
+
+    /// Visits the node and all below it in the order of the text, without recursion: each when
+    /// entered and when left. What `visit` gives at entering says whether to visit the children.
+    func walk(_ visit: (MarkdownNode, Kind, Phase) -> Bool) {
+        var node = self
+        var kinds: [Kind] = []
+        while true {
+            let kind = node.kind
+            if visit(node, kind, .enter), let child = node.firstChild {
+                node = child
+                kinds.append(kind)
+                continue
+            }
+            _ = visit(node, kind, .leave)
+            while node.isLastChild, let parentKind = kinds.popLast(), let parent = node.parent {
+                node = parent
+                _ = visit(node, parentKind, .leave)
+            }
+            guard !kinds.isEmpty, let next = node.next else { return }
+            node = next
+        }
+    }
+
+    /// The text of the node and all below it, without marks.
+    var plainText: String {
+        var bytes: [UInt8] = []
+        walk { node, kind, phase in
+            guard phase == .enter else { return false }
+            switch kind {
+            case .text, .code, .htmlInline: node.withLiteral { bytes.append(contentsOf: $0) }
+            case .softBreak, .lineBreak: bytes.append(0x20)
+            default: break
+            }
+            return true
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

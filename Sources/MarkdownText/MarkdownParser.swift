@@ -1,0 +1,72 @@
+private import CMarkArena
+import Synchronization
+
+/// Parses Markdown within bounds of memory and time, on any number of threads.
+final class MarkdownParser: Sendable {
+    /// Memory of past parsings, for the next ones.
+    private let arenas = Mutex<[Arena]>([])
+
+    static let shared = MarkdownParser()
+
+    /// Bytes that a parsing may take for each byte of text, and on top of that. Dense text (a
+    /// list of single letters) takes about 200; the cap keeps two at once under 512 MB.
+    private static let memoryPerByte = 256
+    private static let memoryInAdvance = 32 << 20
+    private static let mostMemory = 160 << 20
+    /// Processor seconds. Honest text takes milliseconds; nested brackets take their square.
+    private static let mostSeconds = 1.0
+
+    private init() {
+        cmarkarena_register_extensions()
+    }
+
+    /// Parses `text` and hands the document to `body`, where alone it lives.
+    ///
+    /// - Throws: ``CostlyMarkdown`` where the text would take more than is allowed.
+    func parse<Result>(
+        _ text: String, _ body: (OpaquePointer) -> Result
+    ) throws(CostlyMarkdown) -> Result {
+        let arena = arenas.withLock { $0.popLast() } ?? Arena()
+        defer {
+            cmarkarena_end()
+            arenas.withLock { $0.append(arena) }
+        }
+        var text = text
+        let options = CMARK_OPT_FOOTNOTES | CMARK_OPT_UNSAFE
+        var root: OpaquePointer?
+        let outcome = text.withUTF8 { bytes in
+            let memory = min(
+                Self.memoryInAdvance + bytes.count * Self.memoryPerByte, Self.mostMemory)
+            return bytes.withMemoryRebound(to: CChar.self) { characters in
+                cmarkarena_parse(
+                    arena.handle, characters.baseAddress, characters.count, options, memory,
+                    Self.mostSeconds, &root)
+            }
+        }
+        guard let root else {
+            throw outcome == CMARKARENA_TIME_SPENT ? .time : .memory
+        }
+        return body(root)
+    }
+}
+
+/// Text whose rendering would take more memory or time than a note is worth.
+package enum CostlyMarkdown: Error, Sendable {
+    case memory
+    case time
+}
+
+/// One thread's memory at a time.
+private final class Arena: @unchecked Sendable {
+    // Unchecked: the pool hands an arena to one parsing at a time.
+    let handle: OpaquePointer
+
+    init() {
+        guard let handle = cmarkarena_new() else { preconditionFailure("out of memory") }
+        self.handle = handle
+    }
+
+    deinit {
+        cmarkarena_free(handle)
+    }
+}
