@@ -1,0 +1,52 @@
+#include <vips/vips.h>
+
+// libvips takes options as variadic arguments, which Swift cannot pass.
+
+/// Decodes a picture and shrinks it into a box, in sRGB. `turns` says whether the picture's own
+/// orientation is applied. Damaged data is an error.
+static inline int cvips_thumbnail(const void *bytes, size_t count, VipsImage **out, int width,
+                                  int height, gboolean turns) {
+    return vips_thumbnail_buffer((void *)bytes, count, out, width, "height", height, "size",
+                                 VIPS_SIZE_DOWN, "no_rotate", !turns, "export_profile", "srgb",
+                                 "fail_on", VIPS_FAIL_ON_ERROR, NULL);
+}
+
+/// Shrinks a picture that is in memory into a box.
+static inline int cvips_shrink(VipsImage *in, VipsImage **out, int width, int height) {
+    return vips_thumbnail_image(in, out, width, "height", height, "size", VIPS_SIZE_DOWN, NULL);
+}
+
+/// Reads a picture's head: size and metadata, no pixels.
+static inline VipsImage *cvips_open(const void *bytes, size_t count) {
+    return vips_image_new_from_buffer(bytes, count, "", "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+}
+
+static inline int cvips_turn(VipsImage *in, VipsImage **out, VipsAngle angle) {
+    return vips_rot(in, out, angle, NULL);
+}
+
+static inline int cvips_mirror(VipsImage *in, VipsImage **out) {
+    return vips_flip(in, out, VIPS_DIRECTION_HORIZONTAL, NULL);
+}
+
+static inline int cvips_write_jpeg(VipsImage *in, const char *path, int quality) {
+    return vips_jpegsave(in, path, "Q", quality, "strip", TRUE, "optimize_coding", TRUE, NULL);
+}
+
+static inline int cvips_write_png(VipsImage *in, const char *path) {
+    return vips_pngsave(in, path, "strip", TRUE, NULL);
+}
+
+static inline int cvips_draw_svg(const void *text, size_t count, VipsImage **out, double scale) {
+    return vips_svgload_buffer((void *)text, count, out, "scale", scale, NULL);
+}
+
+static inline int cvips_flatten(VipsImage *in, VipsImage **out) {
+    return vips_flatten(in, out, NULL);
+}
+
+static inline int cvips_write(VipsImage *in, const char *path) {
+    return vips_image_write_to_file(in, path, NULL);
+}
+
+static inline VipsImage *cvips_copy_to_memory(VipsImage *in) { return vips_image_copy_memory(in); }

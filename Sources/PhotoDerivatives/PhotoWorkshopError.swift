@@ -1,0 +1,43 @@
+import Foundation
+
+/// Why the photo workers could not do their work.
+package struct PhotoWorkshopError: Error, Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
+        /// The worker is not there, or does not start; in words of the operating system.
+        case noWorker(path: String, String)
+        /// A picture could not be written; in words that name the file.
+        case cannotWrite(String)
+        /// The photo's file could not be read; in words of the operating system.
+        case unreadable(String)
+    }
+
+    package let reason: Reason
+
+    init(_ reason: Reason) {
+        self.reason = reason
+    }
+
+    init(startFailure: WorkerProcess.Failure, worker: String) {
+        let words =
+            switch startFailure {
+            case .cannotStart(let code): errorText(code)
+            case .died: "it ended at once"
+            case .tookTooLong: "it does not answer"
+            case .unintelligible: "it is another program, or of another version"
+            }
+        self.init(.noWorker(path: worker, words))
+    }
+}
+
+extension PhotoWorkshopError: CustomStringConvertible {
+    package var description: String {
+        switch reason {
+        case .noWorker(let path, let words):
+            "The photo worker \(path) cannot be used: \(words). Install notebinder-photos beside notebinder, with libvips (Debian: libvips42, Homebrew: vips)."
+        case .cannotWrite(let words): "A picture could not be written: \(words)."
+        case .unreadable(let words): "The file of a photo could not be read: \(words)."
+        }
+    }
+}
+
+private func errorText(_ code: Int32) -> String { String(cString: strerror(code)) }

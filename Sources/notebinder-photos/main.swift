@@ -1,0 +1,43 @@
+import Foundation
+import PhotoMessages
+
+// The photo worker: decodes pictures of unknown origin for `notebinder`, in a process of its
+// own, so that a picture which crashes a decoder costs that picture and nothing else.
+
+// A decompression bomb meets this limit before it meets the machine's.
+var limit = rlimit(rlim_cur: 4 << 30, rlim_max: 4 << 30)
+#if canImport(Darwin)
+    setrlimit(RLIMIT_AS, &limit)
+#else
+    setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
+#endif
+setenv("VIPS_WARNING", "0", 1)
+
+let encoder = JSONEncoder()
+encoder.outputFormatting = .withoutEscapingSlashes
+let decoder = JSONDecoder()
+
+func answer(_ reply: PhotoReply) throws {
+    var line = try encoder.encode(reply)
+    line.append(0x0A)
+    try FileHandle.standardOutput.write(contentsOf: line)
+}
+
+let bench = PhotoBench()
+do {
+    let version = try Picture.startLibrary()
+    // Decoders print what they think of a picture; the answer says it once.
+    let nowhere = open("/dev/null", O_WRONLY)
+    dup2(nowhere, STDERR_FILENO)
+    try answer(.ready(version: version))
+    while let line = readLine() {
+        let request = try decoder.decode(PhotoRequest.self, from: Data(line.utf8))
+        try answer(bench.reply(to: request))
+    }
+} catch let failure as Picture.Failure {
+    try? answer(.failed(reason: failure.reason))
+    exit(1)
+} catch {
+    try? answer(.failed(reason: "\(error)"))
+    exit(1)
+}
