@@ -1,0 +1,157 @@
+import Foundation
+package import NoteModel
+package import OutputPlan
+import TextTemplates
+
+/// Plans the site of a notebook: every page, picture and asset.
+package struct SitePlanner: Sendable {
+    private let options: SiteOptions
+    private let templates: SiteTemplates
+    private let assets: [String: [UInt8]]
+    private let words = InterfaceWords.english
+
+    /// - Parameter assets: Bytes of each file for `assets/`, by its name.
+    package init(options: SiteOptions, templates: SiteTemplates, assets: [String: [UInt8]]) {
+        self.options = options
+        self.templates = templates
+        self.assets = assets
+    }
+
+    /// The plan of the site.
+    ///
+    /// - Parameters:
+    ///   - slugs: Address of each note, in the notebook's order.
+    ///   - bodies: Rendered text of each note, in the notebook's order.
+    package func plan(
+        _ notebook: Notebook, slugs: [Slug], bodies: [NoteBody], photos: PreparedPhotos
+    ) -> TreePlan {
+        let renderer = NoteBodyRenderer(templates: templates, photos: photos)
+        let order = titleOrder(of: notebook.notes)
+        let templates = self.templates
+        let pageFrame = frame(notebook, root: "../")
+        var files: [OutputFile] = []
+        for (position, index) in order.enumerated() {
+            let note = notebook.notes[index]
+            let body = bodies[index]
+            let before = position > 0 ? order[position - 1] : nil
+            let after = position + 1 < order.count ? order[position + 1] : nil
+            func neighbour(_ index: Int?) -> NoteLink? {
+                index.map { link(to: notebook.notes[$0], slugs[$0], from: "") }
+            }
+            let links = (neighbour(before), neighbour(after))
+            let dates = (created: self.created(note), edited: self.edited(note))
+            files.append(
+                OutputFile(
+                    Self.notePath(slugs[index]),
+                    .rendered {
+                        let page = NotePage(
+                            frame: pageFrame, title: note.title, created: dates.created,
+                            edited: dates.edited, excerpt: body.excerpt, body: body.html,
+                            photos: renderer.photosBelow(note, body, root: "../"),
+                            previous: links.0, next: links.1)
+                        return try templates.library.render(SiteTemplates.Name.note, page.value)
+                    }))
+            files += pictures(of: note, photos)
+        }
+        let index = IndexPage(
+            frame: frame(notebook, root: ""), count: words.count(of: order.count),
+            groups: groups(notebook.notes, order, slugs, bodies, renderer))
+        files.append(
+            OutputFile(
+                OutputPath("index.html"),
+                .rendered { try templates.library.render(SiteTemplates.Name.index, index.value) }))
+        for (name, bytes) in assets {
+            files.append(OutputFile(OutputPath("assets/" + assetName(name, bytes)), .bytes(bytes)))
+        }
+        return TreePlan(tree: "site", files: files)
+    }
+
+    /// Where the page of a note stands in the site.
+    static func notePath(_ slug: Slug) -> OutputPath { OutputPath("notes/\(slug.text).html") }
+}
+
+extension SitePlanner {
+    /// Positions of the notes in the order of their titles, then of their dates.
+    private func titleOrder(of notes: [Note]) -> [Int] {
+        let keys = notes.map { SortKey($0.title, language: options.language) }
+        return notes.indices.sorted { left, right in
+            if keys[left] != keys[right] { return keys[left] < keys[right] }
+            let dates = (notes[left].date, notes[right].date)
+            if let first = dates.0, let second = dates.1, first != second { return first < second }
+            return notes[left].id < notes[right].id
+        }
+    }
+
+    private func groups(
+        _ notes: [Note], _ order: [Int], _ slugs: [Slug], _ bodies: [NoteBody],
+        _ renderer: NoteBodyRenderer
+    ) -> [IndexPage.Group] {
+        var groups: [(letter: IndexLetter, rows: [IndexPage.Row])] = []
+        for index in order {
+            let note = notes[index]
+            let letter = IndexLetter(title: note.title, language: options.language)
+            let row = IndexPage.Row(
+                link: link(to: note, slugs[index], from: "notes/"), date: created(note),
+                excerpt: bodies[index].excerpt, thumbnail: renderer.thumbnail(of: note, root: ""))
+            if groups.last?.letter == letter {
+                groups[groups.count - 1].rows.append(row)
+            } else {
+                groups.append((letter, [row]))
+            }
+        }
+        return groups.enumerated().map { number, group in
+            IndexPage.Group(
+                letter: group.letter.text, identifier: "letter-\(number + 1)", notes: group.rows)
+        }
+    }
+
+    private func frame(_ notebook: Notebook, root: String) -> PageFrame {
+        let sheet = assets["style.css"].map { assetName("style.css", $0) } ?? "style.css"
+        return PageFrame(
+            language: options.language, notebookTitle: notebook.title, root: root, words: words,
+            stylesheet: "assets/" + sheet)
+    }
+
+    /// The name of an asset changes with its content, so that browsers never show an old one.
+    private func assetName(_ name: String, _ bytes: [UInt8]) -> String {
+        guard let dot = name.lastIndex(of: ".") else { return name }
+        return "\(name[..<dot])-\(ContentKey(of: bytes).short.prefix(8))\(name[dot...])"
+    }
+
+    private func link(to note: Note, _ slug: Slug, from folder: String) -> NoteLink {
+        NoteLink(title: note.title, address: "\(folder)\(encodedPath(slug.text)).html")
+    }
+
+    private func pictures(of note: Note, _ photos: PreparedPhotos) -> [OutputFile] {
+        note.photos.flatMap { photo in
+            (photos[photo]?.decoded?.derivatives ?? []).map { derivative in
+                OutputFile(
+                    OutputPath("photos/" + derivative.fileName), .derivative(derivative.key))
+            }
+        }
+    }
+
+    private func created(_ note: Note) -> DateValue? { note.date.map(dateValue) }
+
+    /// When the note was changed, where that is another day than the one shown first.
+    private func edited(_ note: Note) -> DateValue? {
+        guard let modified = note.modified, let created = note.created else { return nil }
+        let value = dateValue(modified)
+        return value.text == dateValue(created).text ? nil : value
+    }
+
+    private func dateValue(_ date: Date) -> DateValue {
+        let offset = options.timeZone.secondsFromGMT(for: date)
+        let time = CivilTime(date, offset: offset)
+        return DateValue(text: words.date(time), machine: time.rfc3339)
+    }
+}
+
+/// A file name as a relative address: letters beyond ASCII percent-encoded.
+private func encodedPath(_ name: String) -> String {
+    let plain = name.utf8.allSatisfy { byte in
+        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
+    }
+    return plain
+        ? name : name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? name
+}

@@ -1,0 +1,43 @@
+package import TextTemplates
+
+/// The templates of a site, checked against what its pages offer.
+package struct SiteTemplates: Sendable {
+    let library: TemplateLibrary
+
+    enum Name {
+        static let index = "index.html"
+        static let note = "note.html"
+        static let photo = "photo.html"
+    }
+
+    /// - Parameter sources: The text of each template by its file name.
+    /// - Throws: ``TemplateError`` for a template that does not parse, includes one that is not
+    ///   there, or uses a name that its page does not offer.
+    package init(_ sources: [String: String]) throws(TemplateError) {
+        library = try TemplateLibrary(sources)
+        try library.check(Name.index, against: Self.index.value)
+        try library.check(Name.note, against: Self.note.value)
+        try library.check(Name.photo, against: Self.photo.value)
+    }
+
+    // Pages with every part filled: what they offer is what templates may use.
+
+    private static let frame = PageFrame(
+        language: "en", notebookTitle: "Notebook", root: "../", words: .english,
+        stylesheet: "style.css")
+    private static let date = DateValue(text: "1 May 2014", machine: "2014-05-01")
+    private static let picture = PictureValue(address: "a.jpg", width: 3, height: 2)
+    private static let photo = PhotoValue(
+        picture: picture, caption: "A", alternative: "A", notice: "A", isLazy: true)
+    private static let link = NoteLink(title: "A", address: "a.html")
+    private static let note = NotePage(
+        frame: frame, title: "A", created: date, edited: date, excerpt: "A",
+        body: Array("<p>A</p>".utf8), photos: [photo], previous: link, next: link)
+    private static let index = IndexPage(
+        frame: frame, count: "1 note",
+        groups: [
+            .init(
+                letter: "A", identifier: "A",
+                notes: [.init(link: link, date: date, excerpt: "A", thumbnail: picture)])
+        ])
+}

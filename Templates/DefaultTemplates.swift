@@ -1,0 +1,17 @@
+/// The templates and assets of this folder, embedded in the program.
+package enum DefaultTemplates {
+    /// The text of each template by its file name.
+    package static let templates: [String: String] = [
+        "index.html": text(PackageResources.index_html),
+        "layout.html": text(PackageResources.layout_html),
+        "note.html": text(PackageResources.note_html),
+        "photo.html": text(PackageResources.photo_html),
+    ]
+
+    /// The bytes of each file of the site's `assets` folder by its name.
+    package static let assets: [String: [UInt8]] = [
+        "style.css": PackageResources.style_css
+    ]
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
