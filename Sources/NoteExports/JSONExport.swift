@@ -1,0 +1,98 @@
+package import NoteModel
+package import OutputPlan
+
+/// Plans the JSON tree: the notebook as one document and as a line a note, the schema of both,
+/// and the original photos.
+package enum JSONExport {
+    /// Version of the form of the documents, told in each of them and in the schema. Goes up
+    /// when a reader of the last version could misunderstand.
+    package static let formatVersion = 1
+
+    /// - Parameter slugs: Address of each note, in the notebook's order.
+    package static func plan(
+        _ notebook: Notebook, slugs: [Slug], photos: PreparedPhotos
+    ) -> TreePlan {
+        var files: [OutputFile] = []
+        for (note, slug) in zip(notebook.notes, slugs) {
+            files += ExportedPhoto.photos(of: note, slug: slug, photos).compactMap(\.file)
+        }
+        files.append(
+            OutputFile(
+                OutputPath("notes.ndjson"),
+                .rendered {
+                    var bytes: [UInt8] = []
+                    for (note, slug) in zip(notebook.notes, slugs) {
+                        value(of: note, slug, photos).append(to: &bytes)
+                        bytes.append(0x0A)
+                    }
+                    return bytes
+                }))
+        files.append(
+            OutputFile(
+                OutputPath("notebook.json"),
+                .rendered { document(notebook, slugs, photos) }))
+        files.append(
+            OutputFile(
+                OutputPath("notebook.schema.json"), .bytes(Array(NotebookSchema.text.utf8))))
+        return TreePlan(tree: "json", files: files)
+    }
+
+    private static func document(
+        _ notebook: Notebook, _ slugs: [Slug], _ photos: PreparedPhotos
+    ) -> [UInt8] {
+        let head: [(String, JSONText)] = [
+            ("$schema", .string("notebook.schema.json")),
+            ("formatVersion", .integer(formatVersion)), ("title", .string(notebook.title)),
+        ]
+        var bytes: [UInt8] = []
+        JSONText.object(head).append(to: &bytes)
+        // A line a note, as people and version control like it.
+        bytes.removeLast()
+        bytes += Array(",\"notes\":[".utf8)
+        for (index, pair) in zip(notebook.notes, slugs).enumerated() {
+            bytes += Array(index == 0 ? "\n".utf8 : ",\n".utf8)
+            value(of: pair.0, pair.1, photos).append(to: &bytes)
+        }
+        bytes += Array("\n]}\n".utf8)
+        return bytes
+    }
+
+    private static func value(
+        of note: Note, _ slug: Slug, _ photos: PreparedPhotos
+    ) -> JSONText {
+        let exported = ExportedPhoto.photos(of: note, slug: slug, photos)
+        return .object([
+            ("slug", .string(slug.text)), ("title", .string(note.title)),
+            ("hasOwnTitle", .bool(note.hasOwnTitle)),
+            ("created", .string(note.created.map { CivilTime($0).rfc3339 })),
+            ("modified", .string(note.modified.map { CivilTime($0).rfc3339 })),
+            ("body", .string(note.body)), ("photos", .array(exported.map { value(of: $0) })),
+            (
+                "source",
+                .object([
+                    ("path", .string(note.id.source)), ("index", .integer(note.id.index)),
+                ])
+            ),
+        ])
+    }
+
+    private static func value(of photo: ExportedPhoto) -> JSONText {
+        let state =
+            switch photo.photo.content {
+            case .missing: "missing"
+            case .damaged: "unreadable"
+            case .stored: photo.prepared?.decoded == nil ? "unreadable" : "read"
+            }
+        let size = photo.prepared?.decoded?.size
+        return .object([
+            ("state", .string(state)), ("file", .string(photo.path?.text)),
+            ("name", .string(photo.photo.name)), ("caption", .string(photo.photo.caption)),
+            ("kind", .string(photo.prepared?.kind?.rawValue)),
+            ("bytes", photo.prepared.map { .integer($0.byteCount) } ?? .null),
+            ("sha256", .string(photo.prepared?.digest.text)),
+            ("width", size.map { .integer($0.width) } ?? .null),
+            ("height", size.map { .integer($0.height) } ?? .null),
+            ("orientation", photo.photo.orientation.map { .integer($0.rawValue) } ?? .null),
+        ])
+    }
+}

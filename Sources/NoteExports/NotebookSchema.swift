@@ -1,0 +1,76 @@
+/// The JSON Schema (2020-12) of `notebook.json`; each line of `notes.ndjson` is a `note` of it.
+enum NotebookSchema {
+    static let text = #"""
+        {
+          "$schema": "https://json-schema.org/draft/2020-12/schema",
+          "$id": "urn:notebinder:notebook:1",
+          "title": "Notebook",
+          "description": "Notes read from archives of notes apps. A line of notes.ndjson is one note (#/$defs/note).",
+          "type": "object",
+          "properties": {
+            "$schema": {"type": "string", "description": "This schema, beside the document."},
+            "formatVersion": {"const": 1, "description": "Goes up when a reader of the last version could misunderstand."},
+            "title": {"type": "string", "description": "Title of the notebook."},
+            "notes": {
+              "type": "array",
+              "description": "All notes, by source and place in it.",
+              "items": {"$ref": "#/$defs/note"}
+            }
+          },
+          "required": ["formatVersion", "title", "notes"],
+          "additionalProperties": false,
+          "$defs": {
+            "note": {
+              "title": "Note",
+              "type": "object",
+              "properties": {
+                "slug": {"type": "string", "minLength": 1, "description": "Address of the note: the page notes/SLUG.html, the file SLUG.md."},
+                "title": {"type": "string", "minLength": 1, "description": "The archived title on one line; the first line of the body where there is none."},
+                "hasOwnTitle": {"type": "boolean", "description": "Whether the archive holds a title."},
+                "created": {"$ref": "#/$defs/instant", "description": "When the note was written."},
+                "modified": {"$ref": "#/$defs/instant", "description": "When the note was last changed."},
+                "body": {"type": "string", "description": "The text as archived, Markdown."},
+                "photos": {"type": "array", "items": {"$ref": "#/$defs/photo"}, "description": "In the owner's order."},
+                "source": {
+                  "type": "object",
+                  "description": "Where the note was read.",
+                  "properties": {
+                    "path": {"type": "string", "description": "File, below the notes folder."},
+                    "index": {"type": "integer", "minimum": 0, "description": "Position among the notes of that file, from 0."}
+                  },
+                  "required": ["path", "index"],
+                  "additionalProperties": false
+                }
+              },
+              "required": ["slug", "title", "hasOwnTitle", "created", "modified", "body", "photos", "source"],
+              "additionalProperties": false
+            },
+            "photo": {
+              "title": "Photo",
+              "type": "object",
+              "properties": {
+                "state": {"enum": ["read", "missing", "unreadable"], "description": "Whether the photo could be decoded; the file of an unreadable one is exported as it is."},
+                "file": {"type": ["string", "null"], "description": "The original bytes, relative to this document."},
+                "name": {"type": ["string", "null"], "description": "File name that the note gives; null for a photo kept inside the archive."},
+                "caption": {"type": ["string", "null"], "description": "What the owner called it."},
+                "kind": {"enum": ["jpeg", "png", "gif", "webp", "heic", "avif", "tiff", null], "description": "Told by the bytes."},
+                "bytes": {"type": ["integer", "null"], "minimum": 0, "description": "Size of the file."},
+                "sha256": {"type": ["string", "null"], "pattern": "^[0-9a-f]{64}$", "description": "Of the file."},
+                "width": {"type": ["integer", "null"], "minimum": 1, "description": "Pixels, upright."},
+                "height": {"type": ["integer", "null"], "minimum": 1, "description": "Pixels, upright."},
+                "orientation": {"type": ["integer", "null"], "minimum": 1, "maximum": 8, "description": "How the archive says that the pixels are to be turned, by the numbers of EXIF; null where it says nothing."}
+              },
+              "required": ["state", "file", "name", "caption", "kind", "bytes", "sha256", "width", "height", "orientation"],
+              "additionalProperties": false
+            },
+            "instant": {
+              "type": ["string", "null"],
+              "format": "date-time",
+              "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$",
+              "description": "RFC 3339, in UTC."
+            }
+          }
+        }
+
+        """#
+}
