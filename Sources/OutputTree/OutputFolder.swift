@@ -1,0 +1,87 @@
+package import LocalFiles
+import NoteModel
+
+/// The folder that holds the published trees, and this program's own records in `.notebinder`.
+package final class OutputFolder: Sendable {
+    /// Absolute.
+    package let path: String
+    private let lock: HeldLock
+
+    private static let recordsName = ".notebinder"
+    private static let markText = "notebinder 1\n"
+
+    package var records: String { path + "/" + Self.recordsName }
+    package var cache: String { records + "/cache" }
+    package var report: String { records + "/report.json" }
+
+    /// Takes a folder for this run: one that an earlier run made, an empty one, or a new one.
+    ///
+    /// - Throws: ``OutputTreeError`` for a folder that is somebody else's, and where another run
+    ///   holds it.
+    package init(_ path: String) throws(OutputTreeError) {
+        self.path = LocalFiles.absolute(path)
+        let records = self.path + "/" + Self.recordsName
+        let mark = records + "/format"
+        let isMarked = try OutputTreeError.wrapping { () throws(FileError) in
+            try LocalFiles.status(mark) != nil
+        }
+        if !isMarked {
+            try Self.requireNobodys(self.path)
+            try OutputTreeError.wrapping { () throws(FileError) in
+                try LocalFiles.makeFolder(records)
+                try LocalFiles.replace(mark, Array(Self.markText.utf8))
+            }
+        }
+        let held = try OutputTreeError.wrapping { () throws(FileError) -> HeldLock? in
+            let file = try OpenFile(records + "/lock", .lock)
+            return try file.lockExclusively() ? HeldLock(file) : nil
+        }
+        guard let held else { throw .locked(path: self.path) }
+        lock = held
+    }
+
+    private static func requireNobodys(_ path: String) throws(OutputTreeError) {
+        let isFree = try OutputTreeError.wrapping { () throws(FileError) -> Bool in
+            guard let status = try LocalFiles.status(path) else { return true }
+            guard status.isFolder else { return false }
+            return try LocalFiles.entries(of: path).isEmpty
+        }
+        guard isFree else { throw .notOurs(path: path) }
+    }
+
+    /// Makes ready what a run that was ended may have left half done: finishes a swap, or takes
+    /// its beginnings away. The published trees are whole before and after.
+    package func recover(tree: String) throws(FileError) {
+        let next = manifestPath(tree) + ".next"
+        if let manifest = try? Manifest(contentsOf: next) {
+            let live = try LocalFiles.status(treePath(tree), followingLinks: false)
+            let staged = try LocalFiles.status(stagingPath(tree), followingLinks: false)
+            if live?.inode == manifest.folderInode {
+                try LocalFiles.rename(next, to: manifestPath(tree))
+            } else if live == nil, staged?.inode == manifest.folderInode {
+                try LocalFiles.rename(stagingPath(tree), to: treePath(tree))
+                try LocalFiles.rename(next, to: manifestPath(tree))
+            } else if live == nil, try LocalFiles.status(retiredPath(tree)) != nil {
+                try LocalFiles.rename(retiredPath(tree), to: treePath(tree))
+            }
+        }
+        try LocalFiles.remove(next)
+        try LocalFiles.remove(stagingPath(tree))
+        try LocalFiles.remove(retiredPath(tree))
+    }
+
+    func treePath(_ tree: String) -> String { path + "/" + tree }
+    func stagingPath(_ tree: String) -> String { records + "/staging/" + tree }
+    func retiredPath(_ tree: String) -> String { records + "/staging/" + tree + ".retired" }
+    func manifestPath(_ tree: String) -> String { records + "/manifests/" + tree }
+    var store: String { records + "/originals" }
+}
+
+/// The kernel's lock, held as long as the value lives.
+private final class HeldLock: Sendable {
+    private let file: OpenFile
+
+    init(_ file: consuming OpenFile) {
+        self.file = file
+    }
+}

@@ -1,0 +1,27 @@
+package import LocalFiles
+
+/// Why a tree could not be written.
+package enum OutputTreeError: Error, Sendable {
+    /// The folder holds files of somebody else.
+    case notOurs(path: String)
+    /// A file that this program did not write stands where one of a tree shall be.
+    case foreignFile(path: String)
+    /// The record of what a tree holds cannot be read.
+    case damagedManifest(path: String)
+    /// Two runs at once.
+    case locked(path: String)
+    case file(FileError)
+}
+
+extension OutputTreeError {
+    /// Does what the file system may refuse.
+    static func wrapping<Value>(
+        _ body: () throws(FileError) -> Value
+    ) throws(OutputTreeError) -> Value {
+        do throws(FileError) {
+            return try body()
+        } catch {
+            throw .file(error)
+        }
+    }
+}
