@@ -1,0 +1,72 @@
+import LocalFiles
+import OutputTree
+import PhotoDerivatives
+import TextTemplates
+
+/// Why a run published nothing. The old trees stand as they were.
+package struct BuildFailure: Error, Sendable {
+    package enum Kind: Sendable {
+        /// The exit status is 1.
+        case failed
+        /// Another run holds the lock; the exit status is 75.
+        case locked
+    }
+
+    package let kind: Kind
+    /// One or two sentences: what is wrong, and what to do.
+    package let message: String
+
+    package init(_ message: String, kind: Kind = .failed) {
+        self.kind = kind
+        self.message = message
+    }
+}
+
+extension BuildFailure {
+    /// Puts an error of a station into words.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as BuildFailure: self = failure
+        case let error as TemplateError:
+            self.init("A template has a fault. \(error)")
+        case let error as PhotoWorkshopError: self.init(error.description)
+        case let error as OutputTreeError: self.init(error)
+        case let error as FileError: self.init(error)
+        default: self.init("Something unexpected went wrong: \(error).")
+        }
+    }
+
+    private init(_ error: OutputTreeError) {
+        switch error {
+        case .notOurs(let path):
+            self.init(
+                "\(path) holds files that Notebinder did not write. Name an empty or a new folder with --output."
+            )
+        case .foreignFile(let path):
+            self.init(
+                "\(path) stands where a page shall be, and Notebinder did not write it. Move it away, then run again."
+            )
+        case .damagedManifest(let path):
+            self.init(
+                "What Notebinder wrote into \(path) cannot be told any more, because its record is lost. Move that folder away, then run again."
+            )
+        case .locked(let path):
+            self.init(
+                "Another run is writing \(path). Wait until it is done, then run again.",
+                kind: .locked)
+        case .file(let error): self.init(error)
+        }
+    }
+
+    private init(_ error: FileError) {
+        let advice =
+            if error.isDiskFull {
+                " Free some space, then run again; the published trees are as they were."
+            } else if error.isDenied {
+                " Check who may write there."
+            } else {
+                ""
+            }
+        self.init("Notebinder \(error).\(advice)")
+    }
+}

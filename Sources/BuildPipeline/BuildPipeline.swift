@@ -1,0 +1,217 @@
+import DefaultTemplates
+import Diagnostics
+import Foundation
+import LocalFiles
+import NoteArchives
+import NoteExports
+import NoteModel
+import OutputPlan
+import OutputTree
+import PhotoDerivatives
+import SitePages
+import TextTemplates
+
+/// The main job: archive bytes to model values, to plans, to published trees.
+package enum BuildPipeline {
+    /// What came of a run.
+    package struct Outcome: Sendable {
+        /// Also written to `.notebinder/report.json`.
+        package let report: Report
+        /// Whether a diagnostic is new since the last run.
+        package let hasNews: Bool
+        /// How long each station took, in their order.
+        package let timings: [(station: String, seconds: Double)]
+    }
+
+    /// Reads the notes folder and publishes its trees.
+    ///
+    /// - Throws: ``BuildFailure``; nothing was published then, and the old trees stand.
+    package static func run(
+        _ options: BuildOptions, progress: BuildProgress = .none
+    ) throws(BuildFailure) -> Outcome {
+        do {
+            return try stations(options, progress)
+        } catch {
+            throw BuildFailure(error)
+        }
+    }
+
+    private static func stations(
+        _ options: BuildOptions, _ progress: BuildProgress
+    ) throws -> Outcome {
+        var report = Report()
+        var clock = StationClock()
+
+        let templates = try siteTemplates(options)
+        let reader = try ReadStation(options)
+        try requireApart(notes: reader.folder.path, output: options.output)
+        let folder = try OutputFolder(options.output)
+
+        let notebook = try reader.read(into: &report, progress: progress)
+        try requireSomethingRead(report, options)
+        clock.ends("read")
+
+        let workshop = PhotoWorkshop(cache: folder.cache + "/photos", worker: options.photoWorker)
+        let photos = try PhotoStation(workshop: workshop, width: options.width)
+            .prepare(notebook, into: &report, progress: progress)
+        clock.ends("photos")
+
+        let plans = try plans(of: notebook, photos, templates, options, &report)
+        clock.ends("plan")
+
+        let stagings = try plans.map { plan in
+            (plan, try TreeStaging(plan, in: folder) { workshop.file(of: $0) })
+        }
+        let counter = progress.counter("Writing", of: plans.reduce(0) { $0 + $1.files.count })
+        let placements = try stagings.map { plan, staging in
+            try plan.files.concurrentMap(width: options.width) { file in
+                defer { counter.advance() }
+                return try staging.place(file)
+            }
+        }
+        clock.ends("write")
+
+        guard report.addsUp else {
+            throw BuildFailure("The report does not add up: \(report.sources), \(report.photos).")
+        }
+        for (staging, placements) in zip(stagings, placements) {
+            report.add(try staging.1.publish(placements))
+        }
+        try tidyUp(folder, workshop, notebook, photos)
+        let known = Report.summaries(ofReportAt: folder.report)
+        try report.write(to: folder.report)
+        clock.ends("publish")
+        return Outcome(
+            report: report,
+            hasNews: report.diagnostics.contains { !known.contains($0.summary) },
+            timings: clock.timings)
+    }
+
+    /// The plan of every tree that is wanted; the whole of each, before the first byte of any is
+    /// written.
+    private static func plans(
+        of notebook: Notebook, _ photos: PreparedPhotos, _ templates: SiteTemplates,
+        _ options: BuildOptions, _ report: inout Report
+    ) throws -> [TreePlan] {
+        let slugs = slugs(of: notebook.notes)
+        var plans: [TreePlan] = []
+        if options.formats.contains(.html) {
+            let renderer = NoteBodyRenderer(templates: templates, photos: photos)
+            let bodies = try notebook.notes.concurrentMap(width: options.width) { note in
+                try renderer.body(of: note)
+            }
+            report.diagnostics += bodies.flatMap(\.diagnostics)
+            let planner = SitePlanner(
+                options: SiteOptions(language: options.language, timeZone: options.timeZone),
+                templates: templates, assets: DefaultTemplates.assets)
+            plans.append(
+                planner.plan(notebook, slugs: slugs, bodies: bodies, photos: photos))
+        }
+        if options.formats.contains(.markdown) {
+            plans.append(MarkdownExport.plan(notebook, slugs: slugs, photos: photos))
+        }
+        if options.formats.contains(.json) {
+            plans.append(JSONExport.plan(notebook, slugs: slugs, photos: photos))
+        }
+        return plans
+    }
+
+    /// The address of each note: of notes with one title the oldest keeps the bare slug.
+    private static func slugs(of notes: [Note]) -> [Slug] {
+        let oldestFirst = notes.indices.sorted { left, right in
+            let dates = (notes[left].date ?? .distantFuture, notes[right].date ?? .distantFuture)
+            return dates.0 != dates.1 ? dates.0 < dates.1 : left < right
+        }
+        let distinct = Slug.distinct(for: oldestFirst.map { notes[$0].title })
+        var slugs = distinct
+        for (position, index) in oldestFirst.enumerated() { slugs[index] = distinct[position] }
+        return slugs
+    }
+}
+
+extension BuildPipeline {
+    /// The embedded templates, and in their places those of the owner's folder.
+    private static func siteTemplates(_ options: BuildOptions) throws -> SiteTemplates {
+        var sources = DefaultTemplates.templates
+        if let own = options.templates {
+            let folder = LocalFiles.absolute(own)
+            guard try LocalFiles.status(folder)?.isFolder == true else {
+                throw BuildFailure("The templates folder \(own) is not there. Check --templates.")
+            }
+            for name in sources.keys.sorted() {
+                let path = folder + "/" + name
+                guard try LocalFiles.status(path) != nil else { continue }
+                sources[name] = String(decoding: try LocalFiles.read(path), as: UTF8.self)
+            }
+            // Partials of the owner's own may stand beside them.
+            for entry in try LocalFiles.entries(of: folder)
+            where entry.kind == .file && entry.name.hasSuffix(".html") && sources[entry.name] == nil
+            {
+                sources[entry.name] = String(
+                    decoding: try LocalFiles.read(folder + "/" + entry.name), as: UTF8.self)
+            }
+        }
+        return try SiteTemplates(sources)
+    }
+
+    /// Output among the notes would be read as notes, and notes among the output be served.
+    private static func requireApart(notes: String, output: String) throws {
+        let output = LocalFiles.resolved(output) ?? LocalFiles.absolute(output)
+        guard !(output + "/").hasPrefix(notes + "/"), !(notes + "/").hasPrefix(output + "/") else {
+            throw BuildFailure(
+                "The output folder \(output) and the notes folder \(notes) lie in one another. Name another folder with --output."
+            )
+        }
+    }
+
+    private static func requireSomethingRead(_ report: Report, _ options: BuildOptions) throws {
+        guard report.notes == 0 else { return }
+        guard report.sources.failed.isEmpty else {
+            let first = report.diagnostics.first?.summary ?? ""
+            throw BuildFailure(
+                "None of the \(report.sources.found) files in \(options.notes) could be read. \(first)"
+            )
+        }
+        guard report.sources.read == 0 else { return }
+        throw BuildFailure(
+            "\(options.notes) holds no notes. Name the folder that holds the archives: notebinder build FOLDER."
+        )
+    }
+
+    private static func tidyUp(
+        _ folder: OutputFolder, _ workshop: PhotoWorkshop, _ notebook: Notebook,
+        _ photos: PreparedPhotos
+    ) throws {
+        let prepared = notebook.notes.flatMap { $0.photos.compactMap { photos[$0] } }
+        try workshop.prune(keeping: prepared)
+        try folder.pruneOriginals(keeping: Set(prepared.map(\.digest)))
+    }
+}
+
+extension Report {
+    fileprivate mutating func add(_ result: TreeStaging.Result) {
+        trees.append(
+            Tree(
+                name: result.tree, files: result.files, written: result.written,
+                removed: result.removed, foreign: result.foreign))
+        for path in result.foreign {
+            diagnostics.append(
+                Diagnostic(
+                    .foreignFile, origin: .init(source: result.tree + "/" + path),
+                    summary: "\(result.tree)/\(path) was not written by Notebinder, and was kept."))
+        }
+    }
+}
+
+/// Measures the stations one after the other.
+private struct StationClock {
+    private(set) var timings: [(station: String, seconds: Double)] = []
+    private var last = ContinuousClock.now
+
+    mutating func ends(_ station: String) {
+        let now = ContinuousClock.now
+        let spent = (now - last).components
+        timings.append((station, Double(spent.seconds) + Double(spent.attoseconds) / 1e18))
+        last = now
+    }
+}

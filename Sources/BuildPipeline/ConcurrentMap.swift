@@ -1,0 +1,37 @@
+import Dispatch
+import Synchronization
+
+extension RandomAccessCollection where Self: Sendable, Index == Int {
+    /// The results of `transform` for all members, in their order, computed on up to `width`
+    /// threads. The first error keeps members that have not begun from beginning, and is thrown.
+    ///
+    /// Plain threads and not tasks: the work blocks, on files and on worker processes.
+    func concurrentMap<Result: Sendable>(
+        width: Int, _ transform: @Sendable (Element) throws -> Result
+    ) throws -> [Result] {
+        guard count > 1, width > 1 else { return try map(transform) }
+        // A lock for each block of members, not for each member.
+        let blockSize = Swift.max(1, Swift.min(32, count / (width * 4)))
+        let blocks = (count + blockSize - 1) / blockSize
+        let next = Atomic<Int>(0)
+        let outcome = Mutex<(results: [[Result]], error: (any Error)?)>(
+            (Array(repeating: [], count: blocks), nil))
+        DispatchQueue.concurrentPerform(iterations: Swift.min(width, blocks)) { _ in
+            while true {
+                let block = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                guard block < blocks, outcome.withLock({ $0.error == nil }) else { return }
+                let start = startIndex + block * blockSize
+                do {
+                    let results = try self[start..<Swift.min(start + blockSize, endIndex)]
+                        .map(transform)
+                    outcome.withLock { $0.results[block] = results }
+                } catch {
+                    outcome.withLock { if $0.error == nil { $0.error = error } }
+                }
+            }
+        }
+        let (results, error) = outcome.withLock { $0 }
+        if let error { throw error }
+        return Array(results.joined())
+    }
+}

@@ -1,0 +1,102 @@
+import Diagnostics
+import NoteModel
+import OutputPlan
+import PhotoDerivatives
+import SitePages
+
+/// Has the photos of a notebook looked at and made smaller, all of them accounted for.
+struct PhotoStation {
+    let workshop: PhotoWorkshop
+    let width: Int
+
+    func prepare(
+        _ notebook: Notebook, into report: inout Report, progress: BuildProgress
+    ) throws -> PreparedPhotos {
+        let identities = Set(notebook.notes.lazy.flatMap { $0.photos.compactMap(\.identity) })
+        let counter = progress.counter("Photos", of: identities.count)
+        let identified = try Array(identities).concurrentMap(width: width) { identity in
+            // A file that is gone or cut since it was listed costs its photo only.
+            (identity, try? workshop.identify(identity))
+        }
+        // Equal photos are prepared once; the first by name stands for all.
+        var works: [PhotoWorkshop.Identified.Work: PhotoWorkshop.Identified] = [:]
+        for (_, photo) in identified {
+            if let photo { works[photo.work] = works[photo.work] ?? photo }
+        }
+        let inOrder = works.values.sorted { $0.digest.text < $1.digest.text }
+        let results = try inOrder.concurrentMap(width: width) { photo in
+            defer { counter.advance() }
+            return (photo.work, try workshop.prepare(photo, recipes: SitePictures.recipes))
+        }
+        let byWork = Dictionary(uniqueKeysWithValues: results)
+        var prepared: [Photo.Identity: PreparedPhoto] = [:]
+        for (identity, photo) in identified {
+            if let photo { prepared[identity] = byWork[photo.work] }
+        }
+        let photos = PreparedPhotos(prepared)
+        account(for: notebook, photos, in: &report)
+        return photos
+    }
+
+    /// Counts each photo once, in however many notes it is shown.
+    private func account(
+        for notebook: Notebook, _ photos: PreparedPhotos, in report: inout Report
+    ) {
+        var seen: Set<Photo.Identity> = []
+        var missing: Set<PhotoName> = []
+        for note in notebook.notes {
+            for photo in note.photos {
+                if let identity = photo.identity, !seen.insert(identity).inserted { continue }
+                if photo.content == .missing, let name = photo.name.flatMap(PhotoName.init),
+                    !missing.insert(name).inserted
+                {
+                    continue
+                }
+                report.photos.referenced += 1
+                switch (photo.content, photos[photo]?.outcome) {
+                case (_, .decoded(let decoded)?):
+                    report.photos.published += 1
+                    if decoded.carriesPosition { report.photos.carryingPosition += 1 }
+                case (.missing, _): noteMissing(photo, note, in: &report)
+                case (.damaged, _):
+                    // The decoder has told why.
+                    report.photos.unreadable.append(
+                        .init(name: label(photo, note), reason: "its archive is damaged"))
+                case (.stored, .unreadable(let reason)?):
+                    noteUnreadable(photo, note, reason, in: &report)
+                case (.stored, nil):
+                    noteUnreadable(photo, note, "its file cannot be read", in: &report)
+                }
+            }
+        }
+    }
+
+    private func noteMissing(_ photo: Photo, _ note: Note, in report: inout Report) {
+        let name = label(photo, note)
+        report.photos.missing.append(.init(name: name, reason: "named by “\(note.title)”"))
+        report.diagnostics.append(
+            Diagnostic(
+                .missingPhoto, origin: .init(source: note.id.source),
+                summary: "\(name) is missing: “\(note.title)” names it.",
+                suggestion: "Copy it into the folder Photos of the notes folder."))
+    }
+
+    private func noteUnreadable(
+        _ photo: Photo, _ note: Note, _ reason: String, in report: inout Report
+    ) {
+        let name = label(photo, note)
+        report.photos.unreadable.append(.init(name: name, reason: reason))
+        report.diagnostics.append(
+            Diagnostic(
+                .unreadablePhoto, origin: .init(source: note.id.source),
+                summary: "\(name) in “\(note.title)” cannot be shown: \(reason).",
+                suggestion: "The exports keep it as it is; replace it by a copy that opens."))
+    }
+
+    /// The file's name, or which photo of which note it is.
+    private func label(_ photo: Photo, _ note: Note) -> String {
+        if let name = photo.name { return name }
+        let position = (note.photos.firstIndex(of: photo) ?? 0) + 1
+        return "Photo \(position)"
+    }
+}

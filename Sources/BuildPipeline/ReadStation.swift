@@ -1,0 +1,79 @@
+import Diagnostics
+import LocalFiles
+import MarkdownText
+import NoteArchives
+import NoteModel
+
+/// Reads the notes folder: sources to one notebook, all of them accounted for.
+struct ReadStation {
+    let folder: NotesFolder
+    let title: String
+    let width: Int
+
+    /// - Throws: ``BuildFailure`` for a folder that is missing, unreadable or without any file.
+    init(_ options: BuildOptions) throws {
+        do throws(FileError) {
+            folder = try NotesFolder(options.notes)
+        } catch {
+            let advice =
+                error.isMissing
+                ? "Name the folder that holds the archives: notebinder build FOLDER. `notebinder sample` makes one to try."
+                : "Check that it may be read by you."
+            throw BuildFailure(
+                "The notes folder \(options.notes) cannot be read: \(error.reason). \(advice)")
+        }
+        title = options.title
+        width = options.width
+    }
+
+    func read(into report: inout Report, progress: BuildProgress) throws -> Notebook {
+        let reader = SourceReader(folder: folder)
+        let counter = progress.counter("Reading", of: folder.sources.count)
+        let outcomes = try folder.sources.concurrentMap(width: width) { source in
+            defer { counter.advance() }
+            return reader.read(source)
+        }
+        var notes: [Note] = []
+        for outcome in outcomes {
+            report.diagnostics += outcome.diagnostics
+            switch outcome.result {
+            case .read(let found):
+                report.sources.read += 1
+                notes += found
+            case .skipped(let reason):
+                report.sources.skipped.append(.init(name: outcome.source.name, reason: reason))
+            case .failed:
+                let reason = outcome.diagnostics.first?.summary ?? "It could not be read."
+                report.sources.failed.append(.init(name: outcome.source.name, reason: reason))
+            }
+        }
+        for left in folder.leftOut {
+            let named = Report.Named(name: left.name, reason: left.reason)
+            if left.mayHoldNotes {
+                report.sources.failed.append(named)
+                report.diagnostics.append(
+                    Diagnostic(
+                        .unreadableSource, origin: .init(source: left.name),
+                        summary: "\(left.name) is \(left.reason), and was not read."))
+            } else {
+                report.sources.skipped.append(named)
+            }
+        }
+        report.sources.found = folder.sources.count + folder.leftOut.count
+        notes.sort { $0.id < $1.id }
+        report.notes = notes.count
+        return Notebook(title: title, notes: notes.map(withPhotosOfItsText))
+    }
+
+    /// A text may name photos that the note's own list does not.
+    private func withPhotosOfItsText(_ note: Note) -> Note {
+        var note = note
+        for address in MarkdownRenderer.imageAddresses(in: note.body)
+        where note.photoIndex(forAddress: address) == nil {
+            guard Int(address) == nil, PhotoName(address) != nil, !address.hasPrefix("data:")
+            else { continue }
+            note.photos.append(folder.photo(named: address))
+        }
+        return note
+    }
+}

@@ -1,0 +1,101 @@
+package import Diagnostics
+import Foundation
+import LocalFiles
+
+/// What a run read, wrote, skipped and failed, by name.
+package struct Report: Sendable, Encodable {
+    package var sources = Sources()
+    /// Notes that were read.
+    package var notes = 0
+    package var photos = Photos()
+    package var trees: [Tree] = []
+    package var diagnostics: [Diagnostic] = []
+
+    /// Files that were found: `found` = `read` + `skipped` + `failed`.
+    package struct Sources: Sendable, Encodable {
+        package var found = 0
+        package var read = 0
+        package var skipped: [Named] = []
+        package var failed: [Named] = []
+    }
+
+    /// Photos that notes refer to: `referenced` = `published` + `missing` + `unreadable`.
+    package struct Photos: Sendable, Encodable {
+        package var referenced = 0
+        package var published = 0
+        package var missing: [Named] = []
+        package var unreadable: [Named] = []
+        /// Photos whose originals say where they were taken; the site's pictures do not.
+        package var carryingPosition = 0
+    }
+
+    /// Something by its name, and why it is named.
+    package struct Named: Hashable, Sendable, Encodable {
+        package let name: String
+        package let reason: String
+    }
+
+    package struct Tree: Sendable, Encodable {
+        package let name: String
+        package let files: Int
+        package let written: Int
+        package let removed: Int
+        package let foreign: [String]
+    }
+
+    package var isUnchanged: Bool { trees.allSatisfy { $0.written == 0 && $0.removed == 0 } }
+
+    /// Whether everything that was found could be read.
+    package var isComplete: Bool {
+        sources.failed.isEmpty && photos.missing.isEmpty && photos.unreadable.isEmpty
+            && !diagnostics.contains { $0.severity == .error }
+    }
+
+    /// Whether every source and every photo is accounted for.
+    package var addsUp: Bool {
+        sources.found == sources.read + sources.skipped.count + sources.failed.count
+            && photos.referenced
+                == photos.published + photos.missing.count + photos.unreadable.count
+    }
+}
+
+extension Diagnostic: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case identifier, severity, source, place, summary, suggestion
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(identifier.rawValue, forKey: .identifier)
+        try container.encode(severity.rawValue, forKey: .severity)
+        try container.encode(origin.source, forKey: .source)
+        try container.encode(origin.place, forKey: .place)
+        try container.encode(summary, forKey: .summary)
+        try container.encode(suggestion, forKey: .suggestion)
+    }
+}
+
+extension Report {
+    /// Writes the report, unless the file holds the same already.
+    func write(to path: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let bytes = Array(try encoder.encode(self)) + [0x0A]
+        if let old = try? LocalFiles.read(path), old == bytes { return }
+        try LocalFiles.replace(path, bytes)
+    }
+
+    /// What the diagnostics of an earlier report said; empty where there is none.
+    static func summaries(ofReportAt path: String) -> Set<String> {
+        struct Earlier: Decodable {
+            struct Diagnostic: Decodable {
+                let summary: String
+            }
+            let diagnostics: [Diagnostic]
+        }
+        guard let bytes = try? LocalFiles.read(path),
+            let earlier = try? JSONDecoder().decode(Earlier.self, from: Data(bytes))
+        else { return [] }
+        return Set(earlier.diagnostics.map(\.summary))
+    }
+}
