@@ -1,0 +1,124 @@
+import Foundation
+import NoteArchives
+import PhotoMessages
+
+/// The files of the sample notes folder.
+struct SampleNotebook {
+    private(set) var archives: [(name: String, bytes: [UInt8])] = []
+    private(set) var photos: [(name: String, bytes: [UInt8])] = []
+    /// Number of notes that can be read.
+    private(set) var count = 0
+
+    private typealias Shot = SamplePictures.Shot
+
+    init(pictures: SamplePictures) throws {
+        try addNotesWithPhotosInside(pictures)
+        try addNotesWithPhotosBeside(pictures)
+        addNotesInWords()
+        addDamage()
+    }
+
+    /// Photos within the archives: data, mutable data, an image with its orientation beside it,
+    /// and a dictionary.
+    private mutating func addNotesWithPhotosInside(_ pictures: SamplePictures) throws {
+        let garda = DrawRequest.Position(latitude: 45.5786, longitude: 10.7156)
+        let journey = [
+            Shot(scene: .lake, orientation: 6, position: garda),
+            Shot(
+                scene: .harbour, orientation: 3,
+                position: .init(latitude: 45.5497, longitude: 10.7206)),
+            Shot(
+                scene: .cypresses, orientation: 8,
+                position: .init(latitude: 43.0637, longitude: 11.6014)),
+        ]
+        add(
+            "Three days on the lake", SampleTexts.journey, day: 0,
+            .array(try journey.map { .data(try pictures.bytes(of: $0)) }), editedDay: 4)
+        let market = try pictures.bytes(of: Shot(scene: .market, position: garda))
+        add("Shopping list", SampleTexts.shopping, day: 9, .array([.mutableData(market)]))
+        // The telephone was held upright: UIImageOrientation 3, EXIF 6.
+        let desk = try pictures.bytes(of: Shot(scene: .desk, orientation: 6, isPNG: true))
+        add(
+            "On keeping a notebook", SampleTexts.essay, day: 30,
+            .array([.image(png: desk, orientation: 3)]), editedDay: 33)
+        let tart = try pictures.bytes(of: Shot(scene: .tart, orientation: 5))
+        add(
+            "Market in Padua", SampleTexts.market, day: 12,
+            .dictionary([
+                ("10 Coffee on the train home", .name("train.jpg")),
+                ("2 A tart, bought not baked", .data(tart)), ("1 Oranges", .data(market)),
+            ]))
+    }
+
+    /// Photos as files: by name, by an old path of the telephone, by a URL, spelt otherwise
+    /// than the file, and one that is missing.
+    private mutating func addNotesWithPhotosBeside(_ pictures: SamplePictures) throws {
+        let vienna = DrawRequest.Position(latitude: 48.185, longitude: 16.3761)
+        photos = [
+            ("tart.jpg", try pictures.bytes(of: Shot(scene: .tart, orientation: 2))),
+            (
+                "Train.JPG",
+                try pictures.bytes(of: Shot(scene: .train, orientation: 7, position: vienna))
+            ),
+            // Decomposed, as an iPhone's file system stores it.
+            ("Caf\u{65}\u{301}.png", try pictures.bytes(of: Shot(scene: .harbour, isPNG: true))),
+        ]
+        add("Lemon tart", SampleTexts.tart, day: 15, .array([.name("tart.jpg")]))
+        add(
+            "Night train to Vienna", SampleTexts.nightTrain, day: 21,
+            .array([
+                .name(
+                    "/var/mobile/Containers/Data/Application/4F1C/Documents/MyNotes/Photos/train.jpg"
+                )
+            ]))
+        add(
+            "À Hélène", SampleTexts.postcard, day: 23,
+            .array([.url("file:///var/mobile/Documents/MyNotes/Photos/Caf%C3%A9.png")]))
+        add("Sunrise", SampleTexts.sunrise, day: 26, .array([.name("sunrise.jpg")]))
+    }
+
+    private mutating func addNotesInWords() {
+        add("Grandmother’s minestrone", SampleTexts.soup, day: 16)
+        add("Trains", SampleTexts.trains, day: 2)
+        add("A script for the scans", SampleTexts.script, day: 40)
+        add("東京の朝ごはん", SampleTexts.breakfast, day: 44)
+        add("رسالة من القاهرة", SampleTexts.letter, day: 47)
+        add("🎂 Mia’s birthday", SampleTexts.birthday, day: 50)
+        add("Monday", SampleTexts.mondayOne, day: 52)
+        add("Monday", SampleTexts.mondayTwo, day: 59)
+        add(nil, SampleTexts.nameless, day: 60)
+        add("Books to read", SampleTexts.books, day: 61, className: "My_Notes.NoteObj")
+        let haiku = [("Haiku 1", SampleTexts.haikuOne), ("Haiku 2", SampleTexts.haikuTwo)]
+        archives.append(
+            (
+                "Haiku.archive",
+                NoteArchiveWriter.archive(
+                    haiku.map { ArchivedNote(title: $0.0, body: $0.1, created: date(day: 63)) })
+            ))
+        count += haiku.count
+    }
+
+    /// An archive that a broken copy cut off.
+    private mutating func addDamage() {
+        let note = ArchivedNote(title: "Cut off", body: SampleTexts.essay)
+        archives.append(("Torn.data", Array(NoteArchiveWriter.archive(note).prefix(1200))))
+    }
+
+    private mutating func add(
+        _ title: String?, _ body: String, day: Int, _ photos: ArchivedNote.Photos = .none,
+        editedDay: Int? = nil, className: String = "NoteObj"
+    ) {
+        let note = ArchivedNote(
+            title: title, body: body, photos: photos, created: date(day: day),
+            modified: editedDay.map { date(day: $0) })
+        let number = String(format: "%02d", archives.count + 1)
+        archives.append(
+            ("Note\(number).data", NoteArchiveWriter.archive(note, className: className)))
+        count += 1
+    }
+
+    /// Days since Friday, 4 May 2012, at half past six in the evening.
+    private func date(day: Int) -> Date {
+        Date(timeIntervalSince1970: 1_336_156_200 + Double(day) * 86_400)
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import LocalFiles
+import NoteArchives
+import PhotoDerivatives
+import PhotoMessages
+
+/// Why no sample could be made, in one or two sentences.
+package struct SampleFailure: Error {
+    package let message: String
+}
+
+/// A notes folder for people who have none at hand: archives as an iPhone app writes them, with
+/// photos in every form that is read.
+package enum SampleNotes {
+    /// Writes the sample into a new or empty folder, and returns the number of its notes.
+    ///
+    /// - Parameter photoWorker: Path of the program `notebinder-photos`.
+    package static func write(
+        to folder: String, photoWorker: String
+    ) throws(SampleFailure) -> Int {
+        let folder = LocalFiles.absolute(folder)
+        do {
+            guard try isFree(folder) else {
+                throw SampleFailure(
+                    message:
+                        "\(folder) holds something already. Name a new folder: notebinder sample FOLDER."
+                )
+            }
+            return try write(into: folder, photoWorker)
+        } catch let failure as SampleFailure {
+            throw failure
+        } catch let error as FileError {
+            throw SampleFailure(message: "Notebinder \(error).")
+        } catch {
+            throw SampleFailure(message: "\(error)")
+        }
+    }
+
+    private static func isFree(_ folder: String) throws(FileError) -> Bool {
+        guard let status = try LocalFiles.status(folder) else { return true }
+        guard status.isFolder else { return false }
+        return try LocalFiles.entries(of: folder).isEmpty
+    }
+
+    private static func write(into folder: String, _ photoWorker: String) throws -> Int {
+        // Drawn beside the notes, so that a worker that is missing leaves nothing behind.
+        let workspace = folder + ".drawing"
+        try LocalFiles.remove(workspace)
+        try LocalFiles.makeFolder(workspace)
+        defer { try? LocalFiles.remove(workspace) }
+        let pictures = SamplePictures(
+            workshop: PhotoWorkshop(cache: workspace, worker: photoWorker), folder: workspace)
+        let notes = try SampleNotebook(pictures: pictures)
+        try LocalFiles.makeFolder(folder + "/Photos")
+        for file in notes.photos {
+            try LocalFiles.create(folder + "/Photos/" + file.name, file.bytes)
+        }
+        for file in notes.archives {
+            try LocalFiles.create(folder + "/" + file.name, file.bytes)
+        }
+        return notes.count
+    }
+}
