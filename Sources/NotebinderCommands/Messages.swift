@@ -1,0 +1,102 @@
+import BuildPipeline
+import Diagnostics
+import Foundation
+
+/// What the program says, on standard error. On a terminal it shows progress and always sums
+/// up; elsewhere a run that has nothing new to say is silent.
+struct Messages {
+    private let isQuiet: Bool
+    private let isOnTerminal = isatty(STDERR_FILENO) != 0
+
+    init(isQuiet: Bool = false) {
+        self.isQuiet = isQuiet
+    }
+
+    var progress: BuildProgress {
+        guard isOnTerminal, !isQuiet else { return .none }
+        return BuildProgress { station, done, all in
+            Self.write("\r\u{1B}[K\(station) \(done) of \(all)")
+        }
+    }
+
+    func tell(_ outcome: BuildPipeline.Outcome, output: String) {
+        endProgress()
+        let report = outcome.report
+        guard isOnTerminal || outcome.hasNews || !report.isUnchanged else { return }
+        var lines: [String] = []
+        if !isQuiet { lines.append(Self.sources(report)) }
+        for diagnostic in report.diagnostics where !isQuiet || diagnostic.severity == .error {
+            lines.append(
+                "  "
+                    + [diagnostic.summary, diagnostic.suggestion]
+                    .filter { !$0.isEmpty }.joined(separator: " "))
+        }
+        if !isQuiet {
+            if report.photos.referenced > 0 { lines.append(Self.photos(report.photos)) }
+            lines.append(Self.trees(report))
+            if report.trees.contains(where: { $0.name == "site" }) {
+                lines.append("Open \(output)/site/index.html")
+            }
+        }
+        if !lines.isEmpty { Self.write(lines.joined(separator: "\n") + "\n") }
+    }
+
+    func tell(timings: [(station: String, seconds: Double)]) {
+        for (station, seconds) in timings {
+            let name = station.padding(toLength: 8, withPad: " ", startingAt: 0)
+            Self.write("\(name) \(String(format: "%8.1f", seconds * 1000)) ms\n")
+        }
+    }
+
+    func tell(failure: String) {
+        endProgress()
+        Self.write("notebinder: \(failure)\n")
+    }
+
+    func tell(_ line: String) {
+        if !isQuiet { Self.write(line + "\n") }
+    }
+
+    private func endProgress() {
+        if isOnTerminal, !isQuiet { Self.write("\r\u{1B}[K") }
+    }
+
+    private static func write(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    }
+}
+
+extension Messages {
+    private static func sources(_ report: Report) -> String {
+        let sources = report.sources
+        var text = "Read \(counted(report.notes, "note")) from \(counted(sources.read, "file"))"
+        if !sources.skipped.isEmpty { text += ", skipped \(sources.skipped.count)" }
+        if !sources.failed.isEmpty { text += ", could not read \(sources.failed.count)" }
+        return text + "."
+    }
+
+    private static func photos(_ photos: Report.Photos) -> String {
+        var text = "Published \(photos.published) of \(counted(photos.referenced, "photo"))"
+        if !photos.missing.isEmpty { text += ", \(photos.missing.count) missing" }
+        if !photos.unreadable.isEmpty { text += ", \(photos.unreadable.count) unreadable" }
+        text += "."
+        if photos.carryingPosition > 0 {
+            text +=
+                " \(photos.carryingPosition) say where they were taken; the site's copies do not."
+        }
+        return text
+    }
+
+    private static func trees(_ report: Report) -> String {
+        guard !report.isUnchanged else { return "Nothing changed." }
+        return report.trees.map { tree in
+            var text = "\(tree.name): \(counted(tree.written, "file")) written"
+            if tree.removed > 0 { text += ", \(tree.removed) removed" }
+            return text
+        }.joined(separator: "; ") + "."
+    }
+
+    private static func counted(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import SampleNotes
+
+struct SampleCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sample",
+        abstract: "Make a notes folder to try the program with.",
+        discussion: """
+            Writes archives as an iPhone app would have written them, with photos in every form \
+            that is read, one damaged archive and one missing photo. A folder that holds anything \
+            is left alone.
+            """)
+
+    @Argument(help: "The folder to make.")
+    var folder = "MyNotes"
+
+    @Option(help: "The photo worker; by default notebinder-photos beside this program.")
+    var photoWorker: String?
+
+    func run() throws {
+        let messages = Messages()
+        do throws(SampleFailure) {
+            let count = try SampleNotes.write(
+                to: folder, photoWorker: photoWorker ?? PhotoWorkerPath.beside)
+            messages.tell("Wrote \(count) sample notes. Now: notebinder build \(folder)")
+        } catch {
+            messages.tell(failure: error.message)
+            throw ExitCode(1)
+        }
+    }
+}

@@ -1,0 +1,3 @@
+import NotebinderCommands
+
+NotebinderCommand.runAndExit()
