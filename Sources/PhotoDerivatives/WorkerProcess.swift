@@ -29,7 +29,6 @@ final class WorkerProcess {
             let kind = Int32(SOCK_STREAM.rawValue)
         #endif
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .cannotStart(code: errno) }
-        defer { close(ends[1]) }
         _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
         _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
         #if canImport(Darwin)
@@ -48,6 +47,8 @@ final class WorkerProcess {
         let arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
         defer { free(arguments[0]) }
         let code = posix_spawn(&process, path, &actions, nil, arguments, environ)
+        // Held by the worker alone, its end tells that it has ended.
+        close(ends[1])
         guard code == 0 else {
             close(ends[0])
             throw .cannotStart(code: code)

@@ -72,15 +72,29 @@ extension Picture {
     static func shrunk(
         _ bytes: UnsafeRawBufferPointer, width: Int, height: Int, turns: Bool
     ) throws(Failure) -> Picture {
-        let lazy = try make {
-            cvips_thumbnail(
-                bytes.baseAddress, bytes.count, $0, Int32(width), Int32(height), turns ? 1 : 0)
+        let source = try pixels(of: bytes, largestSide: max(width, height))
+        return try make { cvips_fit(source.image, $0, Int32(width), Int32(height), turns ? 1 : 0) }
+            .inMemory()
+    }
+
+    private static func pixels(
+        of bytes: UnsafeRawBufferPointer, largestSide: Int
+    ) throws(Failure) -> Picture {
+        guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else {
+            return try make { out in
+                out.pointee = cvips_open_pixels(bytes.baseAddress, bytes.count)
+                return out.pointee == nil ? -1 : 0
+            }
         }
-        return try lazy.inMemory()
+        // Twice the size wanted is left, for the last step to be a good one.
+        let head = try head(of: bytes)
+        let spare = max(head.width, head.height) / (2 * max(1, largestSide))
+        let shrink: Int32 = spare >= 8 ? 8 : spare >= 4 ? 4 : spare >= 2 ? 2 : 1
+        return try make { cvips_open_jpeg_pixels(bytes.baseAddress, bytes.count, $0, shrink) }
     }
 
     func shrunk(width: Int, height: Int) throws(Failure) -> Picture {
-        try Self.make { cvips_shrink(image, $0, Int32(width), Int32(height)) }.inMemory()
+        try Self.make { cvips_fit(image, $0, Int32(width), Int32(height), 0) }.inMemory()
     }
 
     private func inMemory() throws(Failure) -> Picture {
