@@ -55,7 +55,8 @@ struct HTMLWriter {
             }
             append("</code>")
         case .emphasis: append("<em>")
-        case .strong: append("<strong>")
+        // Bold within bold is no bolder.
+        case .strong: if node.parent?.kind != .strong { append("<strong>") }
         case .strikethrough: append("<del>")
         case .link: beginLink(node)
         case .image:
@@ -106,7 +107,7 @@ struct HTMLWriter {
     private mutating func leave(_ node: MarkdownNode, _ kind: MarkdownNode.Kind) {
         switch kind {
         case .emphasis: append("</em>")
-        case .strong: append("</strong>")
+        case .strong: if node.parent?.kind != .strong { append("</strong>") }
         case .strikethrough: append("</del>")
         case .link: if openLinks.popLast() == true { append("</a>") }
         case .paragraph:
@@ -244,7 +245,10 @@ extension HTMLWriter {
         let description = node.plainText
         var address = ""
         node.withAddress { address = String(decoding: $0, as: UTF8.self) }
-        if let markup = image(address, description) {
+        var title = ""
+        node.withTitle { title = String(decoding: $0, as: UTF8.self) }
+        let named = MarkdownImage(address: address, description: description, title: title)
+        if let markup = image(named) {
             html += markup
             return
         }

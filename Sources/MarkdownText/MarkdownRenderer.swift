@@ -22,9 +22,9 @@ package struct MarkdownRenderer: Sendable {
         package init() {}
     }
 
-    /// Gives the HTML for an image of the text by its address and its description; nil for
-    /// one that is to be shown by its description alone.
-    package typealias ImageMarkup = (_ address: String, _ description: String) -> [UInt8]?
+    /// Gives the HTML for an image of the text; nil for one that is to be shown by its description
+    /// alone.
+    package typealias ImageMarkup = (MarkdownImage) -> [UInt8]?
 
     package let options: Options
 
@@ -66,6 +66,15 @@ package struct MarkdownRenderer: Sendable {
         }
         return addresses ?? []
     }
+}
+
+/// An image that a text names.
+package struct MarkdownImage: Hashable, Sendable {
+    package let address: String
+    /// What stands between the brackets, without marks.
+    package let description: String
+    /// What stands behind the address between quotation marks; empty for none.
+    package let title: String
 }
 
 /// The HTML of a text.

@@ -32,12 +32,12 @@ package struct NoteBodyRenderer: Sendable {
     package func body(of note: Note) throws(TemplateError) -> NoteBody {
         let placed = PlacedPhotos()
         var failure: TemplateError?
-        let rendered = markdown.render(note.body) { address, description in
-            guard let index = note.photoIndex(forAddress: address) else { return nil }
+        let rendered = markdown.render(note.body) { image in
+            guard let index = note.photoIndex(forAddress: image.address) else { return nil }
             let isFirst = placed.positions.isEmpty
             placed.positions.insert(index)
             let photo = photoValue(
-                note.photos[index], root: "../", alternative: description, isLazy: !isFirst)
+                note.photos[index], root: "../", alternative: image.description, isLazy: !isFirst)
             do throws(TemplateError) {
                 // Inside a paragraph: the line end of the template would be a space.
                 var markup = try templates.library.render(
