@@ -90,6 +90,14 @@ package enum LocalFiles {
         }
     }
 
+    /// Gives a file another name; where that is taken already, the file is removed instead.
+    package static func renameUnlessThere(_ path: String, to other: String) throws(FileError) {
+        if Foundation.link(path, other) != 0, errno != EEXIST {
+            return try rename(path, to: other)
+        }
+        try remove(path)
+    }
+
     /// Swaps what is at two paths in one step. False where the file system cannot.
     package static func exchange(_ path: String, _ other: String) throws(FileError) -> Bool {
         switch cfilesystem_exchange(path, other) {

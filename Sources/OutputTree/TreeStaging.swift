@@ -107,12 +107,13 @@ package final class TreeStaging: Sendable {
     ) throws(FileError) {
         let kept = folder.store + "/" + key.text
         if try LocalFiles.status(kept) == nil {
-            // Two threads may keep one original at once: each writes a file of its own.
+            // Two threads may keep one original at once: each writes a file of its own, and the
+            // first to be done gives it its name.
             let beside = "\(kept).\(target.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })"
             try LocalFiles.makeFolder(folder.store)
             try LocalFiles.remove(beside)
             try stored.copy(to: beside)
-            try LocalFiles.rename(beside, to: kept)
+            try LocalFiles.renameUnlessThere(beside, to: kept)
         }
         try LocalFiles.linkOrCopy(kept, to: target)
     }
