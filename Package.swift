@@ -105,5 +105,36 @@ let package = Package(
             ]),
         .executableTarget(
             name: "notebinder", dependencies: ["NotebinderCommands"], swiftSettings: strict),
+
+        // Tests.
+        .target(
+            name: "TestSupport",
+            dependencies: ["NoteArchives", "NoteModel", "LocalFiles"],
+            path: "Tests/TestSupport", exclude: ["png-corners.py", "validate-json-tree.py"],
+            swiftSettings: strict),
+        tests("DiagnosticsTests", ["Diagnostics"]),
+        tests("NoteModelTests", ["NoteModel"]),
+        tests("LocalFilesTests", ["LocalFiles", "NoteModel"]),
+        tests("KeyedArchivesTests", ["KeyedArchives"]),
+        tests(
+            "NoteArchivesTests",
+            ["NoteArchives", "NoteModel", "Diagnostics", "KeyedArchives", "LocalFiles"]),
+        tests("OutputPlanTests", ["OutputPlan", "NoteModel"]),
+        tests("TextTemplatesTests", ["TextTemplates"]),
+        tests("MarkdownTextTests", ["MarkdownText"]),
+        tests(
+            "PhotoDerivativesTests",
+            ["PhotoDerivatives", "PhotoMessages", "OutputPlan", "NoteModel"]),
+        tests(
+            "SitePagesTests",
+            ["SitePages", "DefaultTemplates", "OutputPlan", "NoteModel", "TextTemplates"]),
+        tests("NoteExportsTests", ["NoteExports", "OutputPlan", "NoteModel"]),
+        tests("OutputTreeTests", ["OutputTree", "OutputPlan", "NoteModel", "LocalFiles"]),
+        tests(
+            "BuildPipelineTests",
+            ["BuildPipeline", "NoteArchives", "SampleNotes", "LocalFiles", "Diagnostics"],
+            exclude: ["Snapshots"]),
+        tests("SampleNotesTests", ["SampleNotes", "NoteArchives", "NoteModel"]),
+        tests("NotebinderCommandsTests", ["NotebinderCommands", "NoteArchives"]),
     ]
 )

@@ -1,0 +1,131 @@
+import Foundation
+
+/// A headless Chromium, driven through its own protocol over two pipes.
+package final class Chromium {
+    private let process = Process()
+    private let commands = Pipe()
+    private let replies = Pipe()
+    private let profile: TemporaryFolder
+    private var received = Data()
+    private var number = 0
+    /// What the browser told since it was last asked, by method.
+    private var events: [(method: String, parameters: [String: Any])] = []
+
+    package struct Failure: Error {
+        package let reason: String
+    }
+
+    package static let path: String? = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    package init() throws {
+        guard let path = Self.path else { throw Failure(reason: "no Chromium") }
+        profile = try TemporaryFolder()
+        // The protocol's pipes are descriptors 3 and 4 of the browser; a shell puts them there.
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = [
+            "-c", "exec \"$0\" \"$@\" 3<&0 4>&1 0</dev/null 1>/dev/null 2>/dev/null", path,
+            "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+            "--remote-debugging-pipe", "--user-data-dir=\(profile.path)", "about:blank",
+        ]
+        process.standardInput = commands
+        process.standardOutput = replies
+        try process.run()
+    }
+
+    deinit {
+        process.terminate()
+        process.waitUntilExit()
+    }
+
+    /// What a page did when it was opened.
+    package struct Visit {
+        /// Addresses of everything that was requested.
+        package let requests: [String]
+        /// What reached the console, and what the page was denied.
+        package let complaints: [String]
+        /// What `script` gave.
+        package let value: Any?
+    }
+
+    /// Opens an address in a window of a width, and runs a script in the page.
+    package func visit(
+        _ address: String, width: Int, isDark: Bool = false, script: String
+    ) throws -> Visit {
+        let target = try ask("Target.createTarget", ["url": "about:blank"])
+        let identifier = target["targetId"] as? String ?? ""
+        let attached = try ask(
+            "Target.attachToTarget", ["targetId": identifier, "flatten": true])
+        let session = attached["sessionId"] as? String ?? ""
+        for domain in ["Page", "Network", "Runtime", "Log"] {
+            _ = try ask("\(domain).enable", [:], session)
+        }
+        _ = try ask(
+            "Emulation.setDeviceMetricsOverride",
+            ["width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 600], session)
+        _ = try ask(
+            "Emulation.setEmulatedMedia",
+            ["features": [["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]]],
+            session)
+        events = []
+        _ = try ask("Page.navigate", ["url": address], session)
+        try waitForEvent("Page.loadEventFired")
+        let result = try ask(
+            "Runtime.evaluate",
+            ["expression": script, "awaitPromise": true, "returnByValue": true], session)
+        let requests = events.filter { $0.method == "Network.requestWillBeSent" }.compactMap {
+            ($0.parameters["request"] as? [String: Any])?["url"] as? String
+        }
+        let complaints = events.filter {
+            [
+                "Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded",
+                "Network.loadingFailed",
+            ]
+            .contains($0.method)
+        }.map { "\($0.method) \($0.parameters)" }
+        _ = try ask("Target.closeTarget", ["targetId": identifier])
+        return Visit(
+            requests: requests, complaints: complaints,
+            value: (result["result"] as? [String: Any])?["value"])
+    }
+
+    private func ask(
+        _ method: String, _ parameters: [String: Any], _ session: String? = nil
+    ) throws -> [String: Any] {
+        number += 1
+        var message: [String: Any] = ["id": number, "method": method, "params": parameters]
+        message["sessionId"] = session
+        var bytes = try JSONSerialization.data(withJSONObject: message)
+        bytes.append(0)
+        try commands.fileHandleForWriting.write(contentsOf: bytes)
+        while true {
+            let reply = try receive()
+            guard reply["id"] as? Int == number else { continue }
+            if let error = reply["error"] { throw Failure(reason: "\(method): \(error)") }
+            return reply["result"] as? [String: Any] ?? [:]
+        }
+    }
+
+    private func waitForEvent(_ method: String) throws {
+        while !events.contains(where: { $0.method == method }) { _ = try receive() }
+    }
+
+    private func receive() throws -> [String: Any] {
+        while true {
+            if let end = received.firstIndex(of: 0) {
+                let message = received[received.startIndex..<end]
+                received.removeSubrange(received.startIndex...end)
+                let object =
+                    try JSONSerialization.jsonObject(with: message) as? [String: Any] ?? [:]
+                if let method = object["method"] as? String {
+                    events.append((method, object["params"] as? [String: Any] ?? [:]))
+                }
+                return object
+            }
+            let more = replies.fileHandleForReading.availableData
+            guard !more.isEmpty else { throw Failure(reason: "Chromium has ended") }
+            received.append(more)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// Where tests find what they need.
+package enum Places {
+    /// The package's own folder.
+    package static let package = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+    /// Real input that lies beside the package on some machines; suites that need it are skipped
+    /// where it is absent.
+    package static let shared = (package as NSString).deletingLastPathComponent + "/shared"
+
+    package static func hasShared(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: shared + "/" + name)
+    }
+
+    /// The folder of the built programs.
+    package static let products: String = {
+        #if os(Linux)
+            let program =
+                (try? FileManager.default.destinationOfSymbolicLink(
+                    atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+            return (program as NSString).deletingLastPathComponent
+        #else
+            let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+            return ((bundle?.bundlePath ?? CommandLine.arguments[0]) as NSString)
+                .deletingLastPathComponent
+        #endif
+    }()
+
+    package static var notebinder: String { products + "/notebinder" }
+    package static var photoWorker: String { products + "/notebinder-photos" }
+
+    /// A Python with the packages that tests read our files with; made by `make test`.
+    package static let python: String? = {
+        let path = package + "/.build/test-python/bin/python3"
+        return FileManager.default.isExecutableFile(atPath: path) ? path : nil
+    }()
+}
+
+/// A program that was run to its end.
+package struct FinishedProgram: Sendable {
+    package let status: Int32
+    package let output: String
+    package let errors: String
+}
+
+extension FinishedProgram {
+    /// Runs a program and waits for it.
+    package init(
+        _ path: String, _ arguments: [String], in folder: String? = nil, input: String? = nil
+    ) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
+        let scratch = try TemporaryFolder()
+        let outputFile = try scratch.write("", to: "output")
+        let errorsFile = try scratch.write("", to: "errors")
+        process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: outputFile))
+        process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: errorsFile))
+        let inputFile = try scratch.write(input ?? "", to: "input")
+        process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: inputFile))
+        try process.run()
+        process.waitUntilExit()
+        status = process.terminationStatus
+        output = try String(contentsOfFile: outputFile, encoding: .utf8)
+        errors = try String(contentsOfFile: errorsFile, encoding: .utf8)
+    }
+}

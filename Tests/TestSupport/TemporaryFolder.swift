@@ -1,0 +1,66 @@
+import Foundation
+package import LocalFiles
+
+/// A folder of a test's own, removed when the value goes out of use.
+package final class TemporaryFolder: Sendable {
+    package let path: String
+
+    package init() throws {
+        let base = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
+        path = base + "/notebinder-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// Writes a file below the folder, and the folders above it; returns its path.
+    @discardableResult
+    package func write(_ bytes: [UInt8], to name: String) throws -> String {
+        let file = path + "/" + name
+        try LocalFiles.makeFolder(LocalFiles.folder(of: file))
+        try LocalFiles.remove(file)
+        try LocalFiles.create(file, bytes)
+        return file
+    }
+
+    @discardableResult
+    package func write(_ text: String, to name: String) throws -> String {
+        try write(Array(text.utf8), to: name)
+    }
+}
+
+/// The files below a folder, by their paths.
+package struct FolderContents: Equatable, Sendable {
+    /// What tells one state of a file from another.
+    package struct File: Equatable, Sendable {
+        package let bytes: [UInt8]
+        package let status: FileStatus
+    }
+
+    package let files: [String: File]
+
+    package init(_ folder: String) throws {
+        var files: [String: File] = [:]
+        var folders = [""]
+        while let prefix = folders.popLast() {
+            for entry in try LocalFiles.entries(of: folder + "/" + prefix) {
+                let name = prefix + entry.name
+                if entry.kind == .folder {
+                    folders.append(name + "/")
+                } else if let status = try LocalFiles.status(folder + "/" + name) {
+                    files[name] = File(
+                        bytes: try LocalFiles.read(folder + "/" + name), status: status)
+                }
+            }
+        }
+        self.files = files
+    }
+
+    package var names: [String] { files.keys.sorted() }
+
+    /// The bytes alone, for comparing trees that were written at different times.
+    package var bytes: [String: [UInt8]] { files.mapValues(\.bytes) }
+}
