@@ -1,0 +1,92 @@
+import Foundation
+import NoteModel
+import Testing
+
+struct NoteTests {
+    private func note(_ title: String?, _ body: String, photos: [Photo] = []) -> Note {
+        Note(id: NoteID(source: "a", index: 0), title: title, body: body, photos: photos)
+    }
+
+    @Test(arguments: [
+        ("Title", "Body", "Title", true),
+        ("", "First line\nsecond", "First line", false),
+        ("  \n ", "\n\n# Heading\ntext", "Heading", false),
+        ("two\nlines", "x", "two lines", true),
+        ("", "", "Untitled", false),
+        ("", "> quoted", "quoted", false),
+    ])
+    func takesTheFirstLineForAMissingTitle(
+        title: String, body: String, expected: String, hasOwn: Bool
+    ) {
+        let note = note(title, body)
+        #expect(note.title == expected)
+        #expect(note.hasOwnTitle == hasOwn)
+        #expect(note.body == body)
+    }
+
+    @Test func cutsAVeryLongFirstLine() {
+        #expect(note(nil, String(repeating: "é", count: 5000)).title.count == 80)
+    }
+
+    @Test(arguments: [
+        ("beach.jpg", 0), ("BEACH.JPG", 0), ("Photos/beach.jpg", 0), ("1", 0), ("2", 1),
+        ("caf%C3%A9.png", 1), ("Cafe\u{301}.png", 1), ("A caption", 2),
+    ])
+    func findsThePhotoThatAnAddressMeans(address: String, index: Int) {
+        let photos = [
+            Photo(name: "Beach.JPG", content: .missing),
+            Photo(name: "Café.png", content: .missing),
+            Photo(caption: "a caption", content: .damaged),
+        ]
+        #expect(note("T", "", photos: photos).photoIndex(forAddress: address) == index)
+    }
+
+    @Test(arguments: ["0", "4", "-1", "other.jpg", "https://example.org/beach.jpg", "..", ""])
+    func findsNoPhotoForOtherAddresses(address: String) {
+        let photos = [Photo(name: "beach.jpg", content: .missing)]
+        #expect(note("T", "", photos: photos).photoIndex(forAddress: address) == nil)
+    }
+}
+
+struct PhotoNameTests {
+    @Test(arguments: [
+        ("/var/mobile/Containers/x/beach.JPG", "beach.JPG"),
+        ("file:///var/Caf%C3%A9.png", "Café.png"), ("C:\\Photos\\a b.png", "a b.png"),
+        ("../../etc/passwd", "passwd"), ("plain.png", "plain.png"), ("100%.png", "100%.png"),
+    ])
+    func keepsTheLastPartOnly(path: String, name: String) {
+        #expect(PhotoName(path)?.text == name)
+    }
+
+    @Test(arguments: [
+        "", ".", "..", "a/..", "%2e%2e", "a%2Fb", "a\0b", "http://example.org/a.png", "folder/",
+    ])
+    func refusesWhatNamesNoFile(path: String) {
+        #expect(PhotoName(path) == nil)
+    }
+}
+
+struct CivilTimeTests {
+    @Test(arguments: [
+        (0.0, 0, "1970-01-01T00:00:00Z"), (951_782_400, 0, "2000-02-29T00:00:00Z"),
+        (-1, 0, "1969-12-31T23:59:59Z"), (1_404_900_300, 7200, "2014-07-09T12:05:00+02:00"),
+        (-62_135_596_800, 0, "0001-01-01T00:00:00Z"), (253_402_300_799, 0, "9999-12-31T23:59:59Z"),
+        (1_404_900_300, -34_200, "2014-07-09T00:35:00-09:30"),
+    ])
+    func tellsDatesAsRFC3339(seconds: Double, offset: Int, expected: String) {
+        let time = CivilTime(Date(timeIntervalSince1970: seconds), offset: offset)
+        #expect(time.rfc3339 == expected)
+    }
+
+    @Test func agreesWithFoundationOnEveryDayOfFourCenturies() {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        for day in stride(from: -73_000, to: 73_000, by: 37) {
+            let date = Date(timeIntervalSince1970: Double(day) * 86_400 + 43_200)
+            let parts = calendar.dateComponents([.year, .month, .day], from: date)
+            let time = CivilTime(date)
+            #expect(
+                [time.year, time.month, time.day] == [parts.year, parts.month, parts.day])
+        }
+    }
+}
