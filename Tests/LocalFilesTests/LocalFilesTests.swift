@@ -1,0 +1,87 @@
+import Foundation
+import LocalFiles
+import NoteModel
+import TestSupport
+import Testing
+
+struct LocalFilesTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test func swapsTwoFoldersInOneStep() throws {
+        try folder.write("1", to: "a/one")
+        try folder.write("2", to: "b/two")
+        let swapped = try LocalFiles.exchange(folder.path + "/a", folder.path + "/b")
+        try #require(swapped)
+        #expect(try LocalFiles.read(folder.path + "/a/two") == [0x32])
+        #expect(try LocalFiles.read(folder.path + "/b/one") == [0x31])
+    }
+
+    @Test func namesThePathOfAFailure() throws {
+        let path = folder.path + "/none"
+        #expect {
+            try LocalFiles.read(path)
+        } throws: { error in
+            let error = error as? FileError
+            return error?.isMissing == true && error?.path == path
+        }
+        #expect(try LocalFiles.status(path) == nil)
+    }
+
+    @Test func refusesToOverwriteWhenCreating() throws {
+        let path = try folder.write("old", to: "a")
+        #expect(throws: FileError.self) { try LocalFiles.create(path, [1]) }
+        #expect(try LocalFiles.read(path) == Array("old".utf8))
+    }
+
+    @Test func removesWholeFoldersAndForgivesMissingOnes() throws {
+        try folder.write("x", to: "a/b/c")
+        try LocalFiles.remove(folder.path + "/a")
+        try LocalFiles.remove(folder.path + "/a")
+        #expect(try LocalFiles.entries(of: folder.path).isEmpty)
+    }
+
+    @Test func listsKindsInTheOrderOfNames() throws {
+        try folder.write("x", to: "b")
+        try folder.write("x", to: "a/x")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/c", withDestinationPath: "b")
+        let entries = try LocalFiles.entries(of: folder.path)
+        #expect(entries.map(\.name) == ["a", "b", "c"])
+        #expect(entries.map(\.kind) == [.folder, .file, .link])
+    }
+
+    @Test func holdsALockAgainstOthers() throws {
+        let path = folder.path + "/lock"
+        let first = try OpenFile(path, .lock)
+        #expect(try first.lockExclusively())
+        let second = try OpenFile(path, .lock)
+        #expect(try !second.lockExclusively())
+    }
+
+    @Test func readsAPartOfAFileAndBase64Text() throws {
+        let path = try folder.write("xx" + "SGVs\n bG8=" + "yy", to: "a")
+        let plain = StoredBytes(file: path, range: 2..<6)
+        let decoded = StoredBytes(file: path, range: 2..<12, decodedRange: 1..<5)
+        #expect(try bytes(of: plain) == Array("SGVs".utf8))
+        #expect(try bytes(of: decoded) == Array("ello".utf8))
+        try decoded.copy(to: folder.path + "/copy")
+        #expect(try LocalFiles.read(folder.path + "/copy") == Array("ello".utf8))
+    }
+
+    @Test func reportsAFileThatWasCutMeanwhile() throws {
+        let path = try folder.write("short", to: "a")
+        #expect(throws: FileError.self) {
+            try bytes(of: StoredBytes(file: path, range: 0..<100))
+        }
+    }
+
+    private func bytes(of stored: StoredBytes) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try stored.forEachChunk { bytes.append(contentsOf: $0) }
+        return bytes
+    }
+}
