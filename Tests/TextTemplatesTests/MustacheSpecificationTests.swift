@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+import TextTemplates
+
+/// The official Mustache specification, where it is at hand.
+@Suite(.enabled(if: Places.hasShared("specs/mustache"), "needs the Mustache specification"))
+struct MustacheSpecificationTests {
+    struct Module: Decodable {
+        struct Case: Decodable {
+            let name: String
+            let desc: String
+            let data: JSON
+            let template: String
+            let partials: [String: String]?
+            let expected: String
+        }
+        let tests: [Case]
+    }
+
+    @Test(arguments: [
+        "interpolation", "sections", "inverted", "partials", "comments", "delimiters",
+        "~inheritance",
+    ])
+    func passes(module name: String) throws {
+        let path = Places.shared + "/specs/mustache/\(name).json"
+        let module = try JSONDecoder().decode(
+            Module.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+        #expect(!module.tests.isEmpty)
+        for test in module.tests {
+            var sources = test.partials ?? [:]
+            sources["the template"] = test.template
+            let library = try TemplateLibrary(sources, unknownNames: .empty)
+            let rendered = try library.render("the template", test.data.value)
+            #expect(
+                String(decoding: rendered, as: UTF8.self) == test.expected,
+                "\(name): \(test.name): \(test.desc)")
+        }
+    }
+}
+
+/// Any JSON value.
+enum JSON: Decodable {
+    case value(TemplateValue)
+
+    init(from decoder: any Decoder) throws {
+        if let keyed = try? decoder.container(keyedBy: Key.self) {
+            self = .value(
+                .record(
+                    try keyed.allKeys.map { key in
+                        (
+                            name: key.stringValue,
+                            value: try keyed.decode(JSON.self, forKey: key).value
+                        )
+                    }))
+        } else if var list = try? decoder.unkeyedContainer() {
+            var members: [TemplateValue] = []
+            while !list.isAtEnd { members.append(try list.decode(JSON.self).value) }
+            self = .value(.list(members))
+        } else {
+            let single = try decoder.singleValueContainer()
+            if single.decodeNil() {
+                self = .value(.absent)
+            } else if let flag = try? single.decode(Bool.self) {
+                self = .value(.flag(flag))
+            } else if let number = try? single.decode(Int.self) {
+                self = .value(.text(String(number)))
+            } else if let number = try? single.decode(Double.self) {
+                self = .value(.text(String(number)))
+            } else {
+                self = .value(.text(try single.decode(String.self)))
+            }
+        }
+    }
+
+    var value: TemplateValue {
+        switch self {
+        case .value(let value): value
+        }
+    }
+
+    struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+}
