@@ -1,0 +1,128 @@
+import MarkdownText
+import Testing
+
+struct MarkdownTests {
+    private func html(_ text: String) -> String {
+        let rendered = MarkdownRenderer().render(text) { image in
+            image.address.hasSuffix(".jpg") && !image.address.contains("://")
+                ? Array("<img \(image.address) \(image.description)>".utf8) : nil
+        }
+        return String(decoding: rendered.html, as: UTF8.self)
+    }
+
+    @Test func keepsLineBreaksThatWereTyped() {
+        #expect(html("one\ntwo") == "<p>one<br />\ntwo</p>\n")
+    }
+
+    @Test(arguments: [
+        (
+            "<script>alert(1)</script>",
+            "<pre class=\"plain\">&lt;script&gt;alert(1)&lt;/script&gt;\n</pre>\n"
+        ),
+        ("a <b onclick=x>b</b>", "<p>a &lt;b onclick=x&gt;b&lt;/b&gt;</p>\n"),
+        ("`<i>`", "<p><code>&lt;i&gt;</code></p>\n"), ("&lt;b&gt;", "<p>&lt;b&gt;</p>\n"),
+        ("```<script>\nx\n```", "<pre><code class=\"language-&lt;script&gt;\">x\n</code></pre>\n"),
+        ("[a](/x \"q\\\"r<\")", "<p><a href=\"/x\" title=\"q&quot;r&lt;\">a</a></p>\n"),
+    ])
+    func showsRawHTMLAsText(text: String, expected: String) {
+        #expect(html(text) == expected)
+    }
+
+    @Test(arguments: [
+        "javascript:alert(1)", "JaVaScRiPt:alert(1)", "data:text/html,x", "vbscript:x",
+        "file:///etc/passwd",
+        "&#106;avascript:alert(1)", "java&#10;script:alert(1)", "ftp://example.org/",
+        "&#1;javascript:x", "x:y",
+    ])
+    func doesNotLinkOtherSchemes(address: String) {
+        #expect(html("[x](<\(address)>)") == "<p>x</p>\n")
+        #expect(!html("<\(address)>").contains("href"))
+    }
+
+    @Test(arguments: [
+        "https://example.org/a?b=c#d", "http://example.org", "mailto:a@example.org", "tel:+39055",
+        "other.html", "../a/b:c", "#part", "?q=a:b",
+    ])
+    func linksTheWebMailTelephoneAndRelativeAddresses(address: String) {
+        #expect(html("[x](\(address))").contains("<a href=\"\(address)\">x</a>"))
+    }
+
+    @Test func rendersTheExtensions() {
+        #expect(
+            html("~~a~~ www.example.org")
+                == "<p><del>a</del> <a href=\"http://www.example.org\">www.example.org</a></p>\n")
+        #expect(
+            html("- [x] a\n- [ ] b").contains(
+                "<li><input type=\"checkbox\" checked=\"\" disabled=\"\" /> a</li>"))
+        #expect(
+            html("|a|b|\n|:-:|-:|\n|1|2|").contains(
+                "<td align=\"center\">1</td>\n<td align=\"right\">2</td>"))
+        let notes = html("a[^x] b[^x] c[^y]\n\n[^x]: one\n[^y]: two")
+        #expect(notes.contains("<a href=\"#fn-1\" id=\"fnref-1-2\" data-footnote-ref>1</a>"))
+        #expect(notes.contains("<li id=\"fn-2\">\n<p>two <a href=\"#fnref-2\""))
+        #expect(notes.contains("href=\"#fnref-1-2\" class=\"footnote-backref\""))
+    }
+
+    @Test func shiftsHeadingsBelowTheTitle() {
+        #expect(html("# a\n\n###### b") == "<h2>a</h2>\n<h6>b</h6>\n")
+    }
+
+    @Test func asksForImagesAndLoadsNoneFromElsewhere() {
+        #expect(html("![A *b*](x.jpg)") == "<p><img x.jpg A b></p>\n")
+        #expect(
+            html("![far](https://example.org/x.png)")
+                == "<p><a href=\"https://example.org/x.png\">far</a></p>\n")
+        #expect(html("![](data:image/png;base64,xx)") == "<p></p>\n")
+        #expect(
+            MarkdownRenderer.imageAddresses(in: "![](1) `![](2)` ![x](a%20b.jpg)") == [
+                "1", "a%20b.jpg",
+            ])
+    }
+
+    @Test func collectsTheFirstWords() {
+        let rendered = MarkdownRenderer().render(
+            "# Head\n\nSome *text* &amp; `code`\nmore\n\n|a|\n|-|\n|b|"
+        ) { _ in nil }
+        #expect(rendered.excerpt == "Head Some text & code more a b")
+        let long = MarkdownRenderer().render(String(repeating: "word ", count: 100)) { _ in nil }
+        #expect(long.excerpt.hasSuffix("word…"))
+        #expect(long.excerpt.count <= 201)
+        #expect(
+            MarkdownRenderer().render(String(repeating: "漢", count: 500)) { _ in nil }.excerpt.count
+                == 200)
+    }
+
+    @Test func survivesDeepNesting() {
+        let deep = String(repeating: "> ", count: 5000) + "x"
+        #expect(html(deep).contains("<p>x</p>"))
+        #expect(html(String(repeating: "+ ", count: 2000) + "x").contains("<li>"))
+    }
+
+    @Test(arguments: [
+        String(repeating: "|a", count: 5000) + "|\n" + String(repeating: "|-", count: 5000) + "|\n"
+            + String(repeating: "x\n", count: 2000),
+        String(repeating: "![[]()", count: 100_000),
+    ])
+    func showsTextThatCostsTooMuchAsItIs(text: String) {
+        let rendered = MarkdownRenderer().render(text) { _ in nil }
+        #expect(rendered.plainTextReason != nil)
+        #expect(
+            String(decoding: rendered.html.prefix(20), as: UTF8.self) == "<pre class=\"plain\">"
+                + text.prefix(1))
+        // The parser works again afterwards, on the same memory.
+        #expect(html("**a** ~b~") == "<p><strong>a</strong> <del>b</del></p>\n")
+    }
+
+    /// cmark-gfm with extensions is not safe on several threads by itself.
+    @Test func rendersTheSameOnManyThreads() async {
+        let texts = (0..<400).map {
+            "~~\($0)~~ www.example\($0).org\n\n|a|\n|-|\n|*\($0)*|\n\n- [x] \($0)"
+        }
+        let expected = texts.map(html)
+        let found = await withTaskGroup(of: (Int, String).self) { group in
+            for (index, text) in texts.enumerated() { group.addTask { (index, html(text)) } }
+            return await group.reduce(into: [Int: String]()) { $0[$1.0] = $1.1 }
+        }
+        for (index, text) in expected.enumerated() { #expect(found[index] == text) }
+    }
+}
