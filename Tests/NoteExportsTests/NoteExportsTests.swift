@@ -1,0 +1,128 @@
+import Foundation
+import NoteExports
+import NoteModel
+import OutputPlan
+import TestSupport
+import Testing
+
+struct NoteExportsTests {
+    private let notes = [
+        Note(
+            id: NoteID(source: "sub/a.data", index: 0), title: "Plain", body: "Body\r\nlast  ",
+            created: Date(timeIntervalSince1970: 1_404_900_300),
+            modified: Date(timeIntervalSince1970: 1_404_900_400)),
+        Note(
+            id: NoteID(source: "b", index: 0), title: "yes: \"no\" # - 'x'",
+            body: "---\ntitle: fake\n---\n"),
+        Note(id: NoteID(source: "b", index: 1), title: "true", body: ""),
+        Note(
+            id: NoteID(source: "b", index: 2), title: "2014-07-09",
+            body: "\u{0}\u{1}\u{7F}\u{2028}é😀\t\\\""),
+        Note(
+            id: NoteID(source: "c", index: 0), title: "日本語 & <b>", body: "x",
+            photos: [
+                Photo(name: "gone.jpg", caption: "K", content: .missing), Photo(content: .damaged),
+            ]),
+    ]
+
+    private func files(_ plan: TreePlan) throws -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        for file in plan.files {
+            switch file.content {
+            case .bytes(let bytes): files[file.path.text] = bytes
+            case .rendered(let render): files[file.path.text] = try render()
+            case .original, .derivative: files[file.path.text] = []
+            }
+        }
+        return files
+    }
+
+    private var slugs: [Slug] { Slug.distinct(for: notes.map(\.title)) }
+
+    @Test func keepsBodiesByteForByteUnderTheFrontMatter() throws {
+        let plan = MarkdownExport.plan(
+            Notebook(title: "N", notes: notes), slugs: slugs, photos: PreparedPhotos([:]))
+        let files = try files(plan)
+        for (note, slug) in zip(notes, slugs) {
+            let text = try #require(files[slug.text + ".md"])
+            #expect(text.suffix(note.body.utf8.count).elementsEqual(note.body.utf8))
+            let front = text.dropLast(note.body.utf8.count)
+            #expect(front.starts(with: "---\n".utf8))
+            #expect(front.suffix(5).elementsEqual("\n---\n".utf8))
+        }
+        let plain = String(decoding: try #require(files["plain.md"]), as: UTF8.self)
+        #expect(
+            plain == """
+                ---
+                title: Plain
+                date: 2014-07-09T10:05:00Z
+                lastmod: 2014-07-09T10:06:40Z
+                source: sub/a.data
+                ---
+                Body\r\nlast\u{20}\u{20}
+                """)
+    }
+
+    /// Another YAML reader than the one that wrote it: PyYAML.
+    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
+    func frontMatterSaysTheSameToAnotherReader() throws {
+        let plan = MarkdownExport.plan(
+            Notebook(title: "N", notes: notes), slugs: slugs, photos: PreparedPhotos([:]))
+        let folder = try TemporaryFolder()
+        for (name, bytes) in try files(plan) { try folder.write(bytes, to: name) }
+        let script = """
+            import sys, glob, yaml, json
+            titles = []
+            for path in glob.glob(sys.argv[1] + '/*.md'):
+                text = open(path, newline='').read()
+                titles.append(yaml.safe_load(text[4:text.index('\\n---\\n', 3)])['title'])
+            print(json.dumps(sorted(titles)))
+            """
+        let run = try FinishedProgram(try #require(Places.python), ["-c", script, folder.path])
+        let titles = try JSONDecoder().decode([String].self, from: Data(run.output.utf8))
+        #expect(
+            titles
+                == notes.map(\.title).sorted {
+                    $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars)
+                })
+    }
+
+    @Test func writesTheSameNotesTwiceOver() throws {
+        let plan = JSONExport.plan(
+            Notebook(title: "N \"1\"", notes: notes), slugs: slugs, photos: PreparedPhotos([:]))
+        let files = try files(plan)
+        struct Document: Decodable {
+            struct Note: Decodable, Equatable {
+                let title: String
+                let body: String
+                let created: String?
+            }
+            let title: String
+            let notes: [Note]
+        }
+        let document = try JSONDecoder().decode(
+            Document.self, from: Data(try #require(files["notebook.json"])))
+        #expect(document.title == "N \"1\"")
+        #expect(document.notes.map(\.body) == notes.map(\.body))
+        #expect(document.notes.map(\.title) == notes.map(\.title))
+        let lines = try #require(files["notes.ndjson"]).split(separator: 0x0A)
+        let streamed = try lines.map {
+            try JSONDecoder().decode(Document.Note.self, from: Data($0))
+        }
+        #expect(streamed == document.notes)
+    }
+
+    /// The PyPI package `jsonschema` is the judge.
+    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
+    func validatesAgainstItsSchema() throws {
+        let plan = JSONExport.plan(
+            Notebook(title: "N", notes: notes), slugs: slugs, photos: PreparedPhotos([:]))
+        let folder = try TemporaryFolder()
+        for (name, bytes) in try files(plan) { try folder.write(bytes, to: name) }
+        let run = try FinishedProgram(
+            try #require(Places.python),
+            [Places.package + "/Tests/TestSupport/validate-json-tree.py", folder.path])
+        #expect(run.errors == "")
+        #expect(run.output == "5 notes are valid\n")
+    }
+}
