@@ -1,0 +1,155 @@
+import Foundation
+import LocalFiles
+import NoteModel
+import OutputPlan
+import OutputTree
+import TestSupport
+import Testing
+
+struct OutputTreeTests {
+    let folder: TemporaryFolder
+    private var output: String { folder.path + "/Notebook" }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @discardableResult
+    private func publish(
+        _ files: [String: String], originals: [String: StoredBytes] = [:]
+    ) throws -> TreeStaging.Result {
+        let output = try OutputFolder(output)
+        let planned =
+            files.map { OutputFile(OutputPath($0.key), .bytes(Array($0.value.utf8))) }
+            + originals.map {
+                OutputFile(OutputPath($0.key), .original($0.value, ContentKey(of: [1])))
+            }
+        let plan = TreePlan(tree: "site", files: planned)
+        let staging = try TreeStaging(plan, in: output) { _ in "" }
+        return try staging.publish(try plan.files.map(staging.place))
+    }
+
+    private func contents() throws -> FolderContents { try FolderContents(output + "/site") }
+
+    @Test func holdsExactlyItsPlan() throws {
+        try publish(["index.html": "1", "notes/a.html": "a", "notes/b.html": "b"])
+        let result = try publish(["index.html": "2", "notes/a.html": "a"])
+        #expect(try contents().names == ["index.html", "notes/a.html"])
+        #expect(result.files == 2 && result.written == 1 && result.removed == 1)
+        try publish([:])
+        #expect(try contents().names.isEmpty)
+    }
+
+    @Test func touchesNothingWhereNothingChanged() throws {
+        let files = ["index.html": "1", "notes/a.html": "a"]
+        try publish(files)
+        let before = try FolderContents(output)
+        let folderBefore = try LocalFiles.status(output + "/site")
+        #expect(try publish(files).isUnchanged)
+        #expect(try FolderContents(output) == before)
+        #expect(try LocalFiles.status(output + "/site") == folderBefore)
+    }
+
+    @Test func keepsInodeAndTimeOfFilesThatDidNotChange() throws {
+        try publish(["a": "1", "b": "2"])
+        let before = try contents()
+        try publish(["a": "1", "b": "changed"])
+        let after = try contents()
+        #expect(after.files["a"] == before.files["a"])
+        #expect(after.files["b"]?.bytes == Array("changed".utf8))
+    }
+
+    @Test func restoresAFileThatSomebodyChanged() throws {
+        try publish(["a": "1", "b": "2"])
+        try LocalFiles.replace(output + "/site/a", Array("scribble".utf8))
+        try publish(["a": "1", "b": "2"])
+        #expect(try contents().files["a"]?.bytes == Array("1".utf8))
+    }
+
+    @Test func keepsFilesOfOthersAndNamesThem() throws {
+        try publish(["a": "1"])
+        try LocalFiles.makeFolder(output + "/site/own")
+        try LocalFiles.create(output + "/site/own/CNAME", Array("me".utf8))
+        let result = try publish(["a": "2"])
+        #expect(result.foreign == ["own/CNAME"])
+        #expect(try contents().names == ["a", "own/CNAME"])
+        #expect(throws: OutputTreeError.self) { try publish(["own/CNAME": "mine"]) }
+        #expect(try contents().files["own/CNAME"]?.bytes == Array("me".utf8))
+    }
+
+    @Test func refusesAFolderOfSomebodyElse() throws {
+        try folder.write("precious", to: "Notebook/thesis.txt")
+        #expect {
+            try publish(["a": "1"])
+        } throws: { error in
+            if case .notOurs = error as? OutputTreeError { true } else { false }
+        }
+        #expect(try FolderContents(output).names == ["thesis.txt"])
+    }
+
+    @Test func refusesASecondRunWhileOneHoldsTheLock() throws {
+        let held = try OutputFolder(output)
+        #expect {
+            try OutputFolder(output)
+        } throws: { error in
+            if case .locked = error as? OutputTreeError { true } else { false }
+        }
+        #expect(held.path == output)
+    }
+
+    @Test func leavesTheOldTreeWhenAFileCannotBeMade() throws {
+        try publish(["a": "1"])
+        let output = try OutputFolder(output)
+        let gone = StoredBytes(file: folder.path + "/gone", range: 0..<5)
+        let plan = TreePlan(
+            tree: "site",
+            files: [
+                OutputFile(OutputPath("a"), .bytes([2])),
+                OutputFile(OutputPath("b"), .original(gone, ContentKey(of: [9]))),
+            ])
+        let staging = try TreeStaging(plan, in: output) { _ in "" }
+        #expect(throws: (any Error).self) { try plan.files.map(staging.place) }
+        #expect(try contents().bytes == ["a": Array("1".utf8)])
+    }
+
+    @Test func keepsOneFileOfAnOriginalForAllPlaces() throws {
+        let photo = try folder.write("photo", to: "photo.jpg")
+        let stored = StoredBytes(file: photo, range: 0..<5)
+        try publish(["a": "1"], originals: ["p/1.jpg": stored, "p/2.jpg": stored])
+        let files = try contents().files
+        #expect(files["p/1.jpg"]?.bytes == Array("photo".utf8))
+        #expect(files["p/1.jpg"]?.status.inode == files["p/2.jpg"]?.status.inode)
+        // The source is copied: what is published must not change with it.
+        #expect(files["p/1.jpg"]?.status.inode != (try LocalFiles.status(photo))?.inode)
+    }
+
+    /// A run that was killed after the swap, before its record was put in place; and one that
+    /// was killed before the swap.
+    @Test func recoversFromARunThatWasKilled() throws {
+        try publish(["a": "1"])
+        let manifest = output + "/.notebinder/manifests/site"
+        // Before the swap: a half-made tree and its record lie about.
+        try folder.write("half", to: "Notebook/.notebinder/staging/site/a")
+        try folder.write(
+            "notebinder manifest 1\n1\n", to: "Notebook/.notebinder/manifests/site.next")
+        #expect(try publish(["a": "1"]).isUnchanged)
+        #expect(try LocalFiles.status(output + "/.notebinder/staging/site") == nil)
+        // After the swap: the record still has its other name.
+        try LocalFiles.rename(manifest, to: manifest + ".next")
+        #expect(try publish(["a": "1"]).isUnchanged)
+        #expect(try LocalFiles.status(manifest) != nil)
+        // Between two renames, on a file system without an exchange.
+        try LocalFiles.makeFolder(output + "/.notebinder/staging")
+        try LocalFiles.rename(output + "/site", to: output + "/.notebinder/staging/site")
+        try LocalFiles.rename(manifest, to: manifest + ".next")
+        #expect(try publish(["a": "1"]).isUnchanged)
+        #expect(try contents().bytes == ["a": Array("1".utf8)])
+    }
+
+    @Test func refusesToGuessWithoutItsRecord() throws {
+        try publish(["a": "1"])
+        try LocalFiles.replace(output + "/.notebinder/manifests/site", Array("garbage".utf8))
+        #expect(throws: OutputTreeError.self) { try publish(["a": "2"]) }
+        #expect(try contents().bytes == ["a": Array("1".utf8)])
+    }
+}
