@@ -1,0 +1,127 @@
+import Foundation
+import NoteArchives
+import NotebinderCommands
+import TestSupport
+import Testing
+
+/// The program as it is called: arguments in, text and exit status out.
+struct CommandTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func run(_ arguments: String...) throws -> FinishedProgram {
+        try FinishedProgram(Places.notebinder, arguments, in: folder.path)
+    }
+
+    private func addNote(_ name: String = "a.data", photos: [ArchivedPhoto] = []) throws {
+        let note = ArchivedNote(title: "Title", body: "Body", photos: .array(photos))
+        try folder.write(NoteArchiveWriter.archive(note), to: "MyNotes/" + name)
+    }
+
+    private func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: folder.path + "/" + path)
+    }
+
+    @Test func publishesAndThenIsSilent() throws {
+        try addNote()
+        let first = try run("build")
+        #expect(first.status == 0)
+        #expect(first.output == "")
+        #expect(first.errors.hasPrefix("Read 1 note from 1 file.\n"))
+        #expect(exists("Notebook/site/notes/title.html"))
+        #expect(exists("Notebook/markdown/title.md"))
+        #expect(exists("Notebook/json/notebook.json"))
+        let second = try run("build")
+        #expect(second.status == 0)
+        #expect(second.output + second.errors == "")
+    }
+
+    @Test func exitsWith2WhenSomethingCouldNotBeRead() throws {
+        try addNote()
+        try folder.write("", to: "MyNotes/empty.data")
+        let first = try run("build")
+        #expect(first.status == 2)
+        #expect(first.errors.contains("empty.data is empty."))
+        #expect(exists("Notebook/site/index.html"))
+        let second = try run("build")
+        #expect(second.status == 2)
+        #expect(second.errors == "")
+        try addNote("b.data", photos: [.name("gone.jpg")])
+        #expect(try run("build").errors.contains("gone.jpg is missing"))
+    }
+
+    @Test func writesOnlyTheFormatsAskedFor() throws {
+        try addNote()
+        #expect(try run("build", "--formats", "json,markdown").status == 0)
+        #expect(!exists("Notebook/site"))
+        #expect(exists("Notebook/json"))
+    }
+
+    @Test(arguments: [
+        ["build", "--colour"], ["bind-everything"], ["build", "--formats", "pdf"],
+        ["build", "--time-zone", "Moon/Base"], ["build", "a", "b"], ["sample", "--output", "x"],
+    ])
+    func exitsWith64ForWrongUsage(arguments: [String]) throws {
+        let run = try FinishedProgram(Places.notebinder, arguments, in: folder.path)
+        #expect(run.status == 64)
+        #expect(run.errors.contains("Usage: notebinder"))
+        #expect(run.output == "")
+    }
+
+    @Test func exitsWith1AndOneSentenceWhenNothingCanBePublished() throws {
+        func expectFailure(_ word: String, _ arguments: String...) throws {
+            let run = try FinishedProgram(Places.notebinder, arguments, in: folder.path)
+            #expect(run.status == 1)
+            #expect(
+                run.errors.contains(word) && run.errors.hasPrefix("notebinder: "), "\(run.errors)")
+            #expect(run.errors.split(separator: "\n").count == 1)
+            #expect(!exists("Notebook/site"))
+        }
+        try expectFailure("MyNotes cannot be read", "build")
+        try folder.write("x", to: "empty/.keep")
+        try expectFailure("holds no notes", "build", "empty")
+        try folder.write("", to: "broken/a")
+        try expectFailure("None of the 1 files", "build", "broken")
+        try addNote()
+        try folder.write("thesis", to: "Taken/thesis.txt")
+        try expectFailure("Taken holds files", "build", "-o", "Taken")
+        try expectFailure("lie in one another", "build", "-o", "MyNotes/out")
+        try expectFailure("templates folder none", "build", "--templates", "none")
+        try folder.write("{{titel}}", to: "own/note.html")
+        try expectFailure(
+            "note.html:1:1: the page offers no “titel”", "build", "--templates", "own")
+        try addNote("b", photos: [.data(PNGPicture.quarters(width: 4, height: 4))])
+        try expectFailure("photo worker", "build", "--photo-worker", "/nonexistent")
+    }
+
+    @Test func keepsTheOldTreesWhenARunFails() throws {
+        try addNote()
+        #expect(try run("build").status == 0)
+        let before = try FolderContents(folder.path + "/Notebook/site")
+        try addNote("b", photos: [.data(PNGPicture.quarters(width: 4, height: 4))])
+        #expect(try run("build", "--photo-worker", "/nonexistent").status == 1)
+        #expect(try FolderContents(folder.path + "/Notebook/site") == before)
+    }
+
+    @Test func replacesTemplatesByThoseOfAFolder() throws {
+        try addNote()
+        try folder.write("<h1>{{title}}</h1>{{>mine.html}}", to: "own/note.html")
+        try folder.write("<p>{{notebookTitle}}</p>", to: "own/mine.html")
+        #expect(try run("build", "--templates", "own", "--title", "My <own>").status == 0)
+        let page = try String(
+            contentsOfFile: folder.path + "/Notebook/site/notes/title.html", encoding: .utf8)
+        #expect(page == "<h1>Title</h1><p>My &lt;own&gt;</p>")
+    }
+
+    @Test func explainsItself() throws {
+        for arguments in [["--help"], ["build", "--help"], ["sample", "--help"]] {
+            let run = try FinishedProgram(Places.notebinder, arguments)
+            #expect(run.status == 0)
+            #expect(run.output.contains("USAGE: notebinder"))
+        }
+        #expect(try run("--version").output == "0.1.0\n")
+    }
+}
