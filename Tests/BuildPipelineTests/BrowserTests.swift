@@ -1,0 +1,92 @@
+import Foundation
+import SampleNotes
+import TestSupport
+import Testing
+
+/// The pages as a reader's browser sees them, opened from disk.
+@Suite(.enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
+struct BrowserTests {
+    /// What every page must be able to say of itself.
+    private static let script = """
+        (async () => {
+          const images = [...document.images];
+          images.forEach(image => image.loading = 'eager');
+          await Promise.all(images.map(image => image.decode().catch(() => {})));
+          return JSON.stringify({
+            broken: images.filter(image => !image.naturalWidth).map(image => image.src),
+            misshapen: images.filter(image =>
+              Math.abs(image.naturalWidth * image.getAttribute('height')
+                - image.naturalHeight * image.getAttribute('width')) > image.naturalWidth)
+              .map(image => image.src),
+            overflow: document.documentElement.scrollWidth - innerWidth,
+            styled: getComputedStyle(document.body).marginTop === '0px',
+            heading: document.querySelectorAll('h1').length,
+            ground: getComputedStyle(document.body).backgroundColor
+          });
+        })()
+        """
+
+    private struct Findings: Decodable {
+        let broken: [String]
+        let misshapen: [String]
+        let overflow: Int
+        let styled: Bool
+        let heading: Int
+        let ground: String
+    }
+
+    @Test func opensEveryPageWithoutComplaint() throws {
+        let build = try Build()
+        _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
+        try build.run()
+        let site = build.output + "/site"
+        let pages = try build.tree("site").names.filter { $0.hasSuffix(".html") }
+        #expect(pages.count > 15)
+        let browser = try Chromium()
+        for page in pages {
+            for width in [320, 1440] {
+                let address = URL(fileURLWithPath: site + "/" + page).absoluteString
+                let visit = try browser.visit(
+                    address, width: width, isDark: width == 320, script: Self.script)
+                let value = try #require(visit.value as? String)
+                let findings = try JSONDecoder().decode(Findings.self, from: Data(value.utf8))
+                #expect(findings.broken == [], "\(page)")
+                #expect(findings.misshapen == [], "\(page)")
+                #expect(findings.overflow <= 0, "\(page) at \(width) px")
+                #expect(findings.styled, "\(page)")
+                #expect(findings.heading == 1, "\(page)")
+                #expect(
+                    findings.ground == (width == 320 ? "rgb(25, 24, 22)" : "rgb(253, 252, 249)"))
+                #expect(visit.complaints == [], "\(page)")
+                let outside = visit.requests.filter {
+                    !$0.hasPrefix(URL(fileURLWithPath: site).absoluteString)
+                }
+                #expect(outside == [], "\(page)")
+            }
+        }
+    }
+
+    /// Every inner link of the site leads to a file of it.
+    @Test func hasNoDeadLinks() throws {
+        let build = try Build()
+        _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
+        try build.run()
+        let site = build.output + "/site"
+        let browser = try Chromium()
+        var links = 0
+        for page in try build.tree("site").names where page.hasSuffix(".html") {
+            let visit = try browser.visit(
+                URL(fileURLWithPath: site + "/" + page).absoluteString, width: 800,
+                script:
+                    "JSON.stringify([...document.querySelectorAll('[href],[src]')].map(e => e.href || e.src))"
+            )
+            let value = try #require(visit.value as? String)
+            for link in try JSONDecoder().decode([String].self, from: Data(value.utf8)) {
+                guard let url = URL(string: link), url.isFileURL else { continue }
+                links += 1
+                #expect(FileManager.default.fileExists(atPath: url.path), "\(page): \(link)")
+            }
+        }
+        #expect(links > 100)
+    }
+}

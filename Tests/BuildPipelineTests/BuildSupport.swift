@@ -1,0 +1,63 @@
+import BuildPipeline
+import Foundation
+import NoteArchives
+import TestSupport
+import Testing
+
+/// A notes folder and the notebook that is made of it.
+struct Build {
+    let folder: TemporaryFolder
+    var notes: String { folder.path + "/MyNotes" }
+    var output: String { folder.path + "/Notebook" }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    func add(_ name: String, _ note: ArchivedNote) throws {
+        try folder.write(NoteArchiveWriter.archive(note), to: "MyNotes/" + name)
+    }
+
+    @discardableResult
+    func run(
+        notes: String? = nil, output: String? = nil, change: (inout BuildOptions) -> Void = { _ in }
+    ) throws -> Report {
+        var options = BuildOptions(
+            notes: notes ?? self.notes, output: output ?? self.output,
+            photoWorker: Places.photoWorker)
+        change(&options)
+        return try BuildPipeline.run(options).report
+    }
+
+    func tree(_ name: String) throws -> FolderContents {
+        try FolderContents(output + "/" + name)
+    }
+}
+
+/// A small notebook with something of everything, the same on every machine.
+func addEverything(to build: Build) throws {
+    func day(_ number: Double) -> Date {
+        Date(timeIntervalSince1970: 1_336_156_200 + number * 86_400)
+    }
+    let picture = PNGPicture.quarters(width: 40, height: 30)
+    try build.folder.write(picture, to: "MyNotes/Photos/Beach.PNG")
+    try build.add(
+        "1.data",
+        ArchivedNote(
+            title: "A walk", body: "One\nTwo\n\n![The beach](beach.png)\n\n- [x] done\n",
+            photos: .array([
+                .name("beach.png"), .image(png: picture, orientation: 3), .name("gone.jpg"),
+            ]),
+            created: day(0), modified: day(2)))
+    try build.add(
+        "2.data",
+        ArchivedNote(
+            title: "Éclairs & <more>",
+            body: "| a | b |\n| - | -: |\n| 1 | 2 |\n\n<b>raw</b> [x](javascript:1)",
+            photos: .dictionary([("2 later", .data(picture)), ("1 first", .data(picture))])))
+    try build.add("3.data", ArchivedNote(title: nil, body: "First line\nrest", created: day(5)))
+    try build.add("4.data", ArchivedNote(title: "A walk", body: "The same title.", created: day(9)))
+    try build.add("5.data", ArchivedNote(title: "日本語", body: "本文[^1]\n\n[^1]: 脚注"))
+    try build.folder.write("", to: "MyNotes/empty.data")
+    try build.folder.write("readme", to: "MyNotes/readme.txt")
+}

@@ -1,0 +1,129 @@
+import BuildPipeline
+import Diagnostics
+import Foundation
+import LocalFiles
+import NoteArchives
+import TestSupport
+import Testing
+
+/// Whole notebooks, from archives to trees.
+struct NotebookTests {
+    let build: Build
+
+    init() throws {
+        build = try Build()
+    }
+
+    @Test(arguments: ["site", "markdown", "json"])
+    func publishesATreeLikeItsSnapshot(tree: String) throws {
+        try addEverything(to: build)
+        try build.run()
+        try expectSnapshot(try build.tree(tree).drawing, named: tree)
+    }
+
+    @Test func accountsForEverySourceAndPhoto() throws {
+        try addEverything(to: build)
+        let report = try build.run()
+        #expect(report.addsUp)
+        #expect(!report.isComplete)
+        #expect(report.sources.found == 7 && report.sources.read == 5)
+        #expect(report.sources.skipped.map(\.name) == ["readme.txt"])
+        #expect(report.sources.failed.map(\.name) == ["empty.data"])
+        // The dictionary holds one photo twice; the archive stores it once.
+        #expect(report.photos.referenced == 4 && report.photos.published == 3)
+        #expect(report.photos.missing.map(\.name) == ["gone.jpg"])
+        let written = try JSONSerialization.jsonObject(
+            with: Data(contentsOf: URL(fileURLWithPath: build.output + "/.notebinder/report.json")))
+        let sources = (written as? [String: Any])?["sources"] as? [String: Any]
+        #expect(sources?["found"] as? Int == 7)
+    }
+
+    @Test func changesNothingWhereNothingChanged() throws {
+        try addEverything(to: build)
+        try build.run()
+        let trees = ["site", "markdown", "json"]
+        let before = try trees.map(build.tree)
+        #expect(try build.run().isUnchanged)
+        #expect(try trees.map(build.tree) == before)
+        // From then on not even our own records change.
+        let all = try FolderContents(build.output)
+        try build.run()
+        #expect(try FolderContents(build.output) == all)
+    }
+
+    @Test func givesTheSameBytesAtAnyWidth() throws {
+        try addEverything(to: build)
+        try build.run { $0.width = 1 }
+        let other = build.folder.path + "/Other"
+        try build.run(output: other) { $0.width = 7 }
+        for tree in ["site", "markdown", "json"] {
+            #expect(try build.tree(tree).bytes == FolderContents(other + "/" + tree).bytes)
+        }
+    }
+
+    @Test func removesADeletedNoteFromEveryPlace() throws {
+        try addEverything(to: build)
+        try build.add(
+            "secret.data",
+            ArchivedNote(
+                title: "Zanzibar", body: "hidden words",
+                photos: .array([.data(PNGPicture.quarters(width: 10, height: 10))])))
+        try build.run()
+        #expect(try build.tree("site").drawing.contains("Zanzibar"))
+        try LocalFiles.remove(build.notes + "/secret.data")
+        try build.run()
+        let all = try FolderContents(build.output)
+        for (name, file) in all.files {
+            let text = String(decoding: file.bytes, as: UTF8.self)
+            #expect(!text.contains("Zanzibar") && !text.contains("hidden words"), "\(name)")
+            #expect(!name.lowercased().contains("zanzibar"), "\(name)")
+        }
+        #expect(all.names.count { $0.hasPrefix(".notebinder/cache/photos/") } == 6)
+    }
+
+    @Test func exportsOriginalsByteForByteAsOneFile() throws {
+        try addEverything(to: build)
+        try build.run()
+        let picture = PNGPicture.quarters(width: 40, height: 30)
+        let photos = try build.tree("markdown").files.filter { $0.key.hasPrefix("photos/") }
+        #expect(
+            photos.keys.sorted() == [
+                "photos/a-walk-1.png", "photos/a-walk-2.png", "photos/éclairs-more-1.png",
+                "photos/éclairs-more-2.png",
+            ])
+        for (name, file) in photos {
+            #expect(file.bytes == picture)
+            #expect(try build.tree("json").files[name]?.status.inode == file.status.inode)
+        }
+    }
+
+    @Test func findsPhotosThatOnlyTheTextNames() throws {
+        try build.folder.write(
+            PNGPicture.quarters(width: 4, height: 4), to: "MyNotes/Photos/a b.png")
+        try build.add(
+            "1",
+            ArchivedNote(
+                title: "T", body: "![](a%20b.png) ![](none.png) ![](7) ![](https://x.org/y.png)"))
+        let report = try build.run()
+        #expect(report.photos.published == 1)
+        #expect(report.photos.missing.map(\.name) == ["none.png"])
+    }
+
+    @Test func publishesAnArchiveWithoutNotesKindly() throws {
+        try build.folder.write(NoteArchiveWriter.archive([]), to: "MyNotes/none")
+        let report = try build.run()
+        #expect(report.isComplete && report.notes == 0)
+        #expect(try build.tree("site").drawing.contains("No notes yet"))
+    }
+
+    @Test func costlyTextIsShownAsItIsAndNamed() throws {
+        let bomb =
+            String(repeating: "|a", count: 5000) + "|\n" + String(repeating: "|-", count: 5000)
+            + "|\n" + String(repeating: "x\n", count: 2000)
+        try build.add("1", ArchivedNote(title: "Bomb", body: bomb))
+        let report = try build.run()
+        #expect(report.isComplete)
+        #expect(report.diagnostics.map(\.identifier) == [.costlyMarkdown])
+        #expect(try build.tree("site").drawing.contains("<pre class=\"plain\">|a|a"))
+    }
+}
