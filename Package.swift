@@ -106,6 +106,11 @@ let package = Package(
         .executableTarget(
             name: "notebinder", dependencies: ["NotebinderCommands"], swiftSettings: strict),
 
+        // Measurements: `make bench`.
+        .executableTarget(
+            name: "notebinder-bench", dependencies: ["NoteArchives"], path: "Tests/Benchmarks",
+            swiftSettings: strict),
+
         // Tests.
         .target(
             name: "TestSupport",

@@ -1,0 +1,161 @@
+import Foundation
+
+/// One notebook, built again and again.
+struct Bench {
+    let notes: String
+    let workspace: String
+
+    /// The programs of this build lie beside this one.
+    private static let programs = URL(fileURLWithPath: CommandLine.arguments[0])
+        .resolvingSymlinksInPath().deletingLastPathComponent().path
+
+    private static let hugo = ["/usr/bin/hugo", "/usr/local/bin/hugo", "/opt/homebrew/bin/hugo"]
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    struct Figures {
+        var noteCount = 0
+        var first: [ProgramRun] = []
+        var siteOnly: [ProgramRun] = []
+        var unchanged: [ProgramRun] = []
+        var hugo: [ProgramRun] = []
+        var plainRead: [Double] = []
+        var stations: [String: [Double]] = [:]
+    }
+
+    /// Runs all measurements `rounds` times, one after the other in each round.
+    func measure(rounds: Int) throws -> Figures {
+        var figures = Figures()
+        let files = try FileManager.default.subpathsOfDirectory(atPath: notes)
+            .map { notes + "/" + $0 }
+        // Every run writes into a folder of its own, and nothing is removed before the end: ext4
+        // takes tens of times as long to make a file while it steps over inodes just freed.
+        for round in 1...rounds {
+            let output = "\(workspace)/Notebook-\(round)"
+            figures.plainRead.append(seconds { for file in files { readAll(file) } })
+            figures.siteOnly.append(try build("\(output)-site", ["--formats", "html"]))
+            let first = try build(output, ["--timings"])
+            figures.first.append(first)
+            for (station, seconds) in stations(first.errors) {
+                figures.stations[station, default: []].append(seconds)
+            }
+            figures.unchanged.append(try build(output, []))
+            if let hugo = Self.hugo { figures.hugo.append(try runHugo(hugo, output)) }
+            figures.noteCount = try FileManager.default
+                .contentsOfDirectory(atPath: output + "/markdown").count { $0.hasSuffix(".md") }
+        }
+        return figures
+    }
+
+    private func build(_ output: String, _ arguments: [String]) throws -> ProgramRun {
+        let run = try ProgramRun(
+            Self.programs + "/notebinder", ["build", notes, "--output", output] + arguments)
+        guard run.status == 0 else { throw BenchFailure(reason: run.errors) }
+        return run
+    }
+
+    /// Hugo with an index and a page a note, on the tree that was just exported.
+    private func runHugo(_ hugo: String, _ output: String) throws -> ProgramRun {
+        let site = output + "-hugo"
+        let files = [
+            "config.toml":
+                "baseURL='/'\ntitle='Notebook'\ncontentDir='\(output)/markdown'\ndisableKinds=['taxonomy','term','RSS','sitemap']\n",
+            "layouts/index.html":
+                "<!doctype html><title>{{.Title}}</title><ul>{{range .Site.RegularPages.ByTitle}}<li><a href='{{.RelPermalink}}'>{{.Title}}</a> {{.Date.Format \"2 January 2006\"}}<p>{{.Summary}}</p></li>{{end}}</ul>",
+            "layouts/_default/single.html":
+                "<!doctype html><title>{{.Title}}</title><h1>{{.Title}}</h1><time>{{.Date.Format \"2 January 2006\"}}</time>{{.Content}}{{with .PrevInSection}}<a href='{{.RelPermalink}}'>{{.Title}}</a>{{end}}{{with .NextInSection}}<a href='{{.RelPermalink}}'>{{.Title}}</a>{{end}}",
+        ]
+        for (name, text) in files {
+            let path = URL(fileURLWithPath: site + "/" + name)
+            try FileManager.default.createDirectory(
+                at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: path)
+        }
+        let run = try ProgramRun(
+            hugo, ["--quiet", "--source", site, "--destination", site + "/public"])
+        guard run.status == 0 else { throw BenchFailure(reason: run.errors) }
+        return run
+    }
+
+    private func stations(_ text: String) -> [(String, Double)] {
+        text.split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ")
+            guard words.count == 3, words[2] == "ms", let value = Double(words[1]) else {
+                return nil
+            }
+            return (String(words[0]), value / 1000)
+        }
+    }
+}
+
+struct BenchFailure: Error {
+    let reason: String
+}
+
+extension Bench.Figures {
+    var table: String {
+        let base = median(first.map(\.seconds))
+        var lines = [
+            row("first run, three trees", first.map(\.seconds), first.map(\.peakMemory)),
+            row("first run, site only", siteOnly.map(\.seconds), siteOnly.map(\.peakMemory)),
+            row("nothing changed", unchanged.map(\.seconds), unchanged.map(\.peakMemory)),
+        ]
+        if hugo.isEmpty {
+            lines.append("hugo is not installed; it was not measured")
+        } else {
+            lines.append(
+                row("hugo on the Markdown tree", hugo.map(\.seconds), hugo.map(\.peakMemory)))
+        }
+        lines.append(row("plain read of the sources", plainRead, []))
+        lines.append("")
+        lines.append(
+            String(
+                format: "notes a second: %.0f (three trees), %.0f (site only)",
+                Double(noteCount) / base, Double(noteCount) / median(siteOnly.map(\.seconds))))
+        if !hugo.isEmpty {
+            lines.append(
+                "hugo ÷ site only: \(ratio(hugo.map(\.seconds), siteOnly.map(\.seconds)))   hugo ÷ three trees: \(ratio(hugo.map(\.seconds), first.map(\.seconds)))"
+            )
+        }
+        lines.append("site only ÷ plain read: \(ratio(siteOnly.map(\.seconds), plainRead))")
+        let all = stations.values.reduce(0) { $0 + median($1) }
+        let shares = ["read", "photos", "plan", "write", "publish"].map { station in
+            String(format: "%@ %.0f %%", station, median(stations[station] ?? [0]) / all * 100)
+        }
+        lines.append("share of the stations: " + shares.joined(separator: ", "))
+        return lines.joined(separator: "\n")
+    }
+
+    private func row(_ name: String, _ seconds: [Double], _ memory: [Int]) -> String {
+        let label = name.padding(toLength: 28, withPad: " ", startingAt: 0)
+        let time = String(
+            format: "%8.3f s  (%.3f to %.3f)", median(seconds), seconds.min() ?? 0,
+            seconds.max() ?? 0)
+        guard !memory.isEmpty else { return label + time }
+        return label + time + String(format: "  %5d MB", (memory.max() ?? 0) / 1_000_000)
+    }
+
+    /// Median of the ratios of each round, with the lowest and the highest.
+    private func ratio(_ above: [Double], _ below: [Double]) -> String {
+        let ratios = zip(above, below).map { $0 / $1 }
+        return String(
+            format: "%.2f (%.2f to %.2f)", median(ratios), ratios.min() ?? 0, ratios.max() ?? 0)
+    }
+}
+
+func median(_ values: [Double]) -> Double {
+    let sorted = values.sorted()
+    return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+}
+
+func seconds(_ body: () -> Void) -> Double {
+    let spent = ContinuousClock().measure(body).components
+    return Double(spent.seconds) + Double(spent.attoseconds) / 1e18
+}
+
+private func readAll(_ path: String) {
+    let descriptor = open(path, O_RDONLY)
+    guard descriptor >= 0 else { return }
+    var buffer = [UInt8](repeating: 0, count: 256 * 1024)
+    while read(descriptor, &buffer, buffer.count) > 0 {}
+    close(descriptor)
+}

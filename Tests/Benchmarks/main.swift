@@ -1,0 +1,41 @@
+import Foundation
+
+// Measures the program as people run it, beside two yardsticks in the same run: Hugo on the
+// Markdown tree that was just exported, and a plain read of all source bytes. Ratios count; the
+// figures themselves are this machine's.
+
+let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+// Beside the build, or where the caller says: file systems differ more than programs do.
+let base =
+    ProcessInfo.processInfo.environment["BENCH_FOLDER"]
+    ?? package.appendingPathComponent(".build").path
+let workspace = URL(fileURLWithPath: base).appendingPathComponent("notebinder-bench")
+try? FileManager.default.removeItem(at: workspace)
+try FileManager.default.createDirectory(at: workspace, withIntermediateDirectories: true)
+defer { try? FileManager.default.removeItem(at: workspace) }
+
+let rounds = Int(CommandLine.arguments.dropFirst().first ?? "") ?? 3
+
+let til = package.deletingLastPathComponent()
+    .appendingPathComponent("shared/notebooks/til/MyNotes").path
+
+var inputs: [(name: String, notes: String)] = []
+if FileManager.default.fileExists(atPath: til) {
+    inputs.append(("til, 1,871 short notes", til))
+} else {
+    let folder = workspace.appendingPathComponent("made-1871").path
+    try MadeNotes.write(1871, to: folder)
+    inputs.append(("1,871 made notes", folder))
+}
+let large = workspace.appendingPathComponent("made-10000").path
+try MadeNotes.write(10_000, to: large)
+inputs.append(("10,000 made notes", large))
+
+for input in inputs {
+    let bench = Bench(
+        notes: input.notes,
+        workspace: workspace.appendingPathComponent(UUID().uuidString).path)
+    print("\n\(input.name)\n")
+    print(try bench.measure(rounds: rounds).table)
+}
