@@ -180,8 +180,3 @@ package enum LocalFiles {
         }
     }
 }
-
-/// Shares storage between two open files; false where the file system cannot.
-func cfilesystemClone(from: Int32, to: Int32) -> Bool {
-    cfilesystem_clone(from, to) == 0
-}

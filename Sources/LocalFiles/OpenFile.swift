@@ -1,3 +1,4 @@
+private import CFileSystem
 import Foundation
 
 /// An open file; closed when the value goes out of use.
@@ -89,7 +90,7 @@ package struct OpenFile: ~Copyable {
 
     /// Shares the storage of `other` where the file system can. False where it cannot.
     package func clone(of other: borrowing OpenFile) -> Bool {
-        cfilesystemClone(from: other.descriptor, to: descriptor)
+        cfilesystem_clone(other.descriptor, descriptor) == 0
     }
 }
 

@@ -25,19 +25,6 @@ extension StoredBytes {
         if let failure { throw failure }
     }
 
-    /// The first bytes of the content, at most `count`.
-    package func prefix(_ count: Int) throws(FileError) -> [UInt8] {
-        guard decodedRange == nil else {
-            var bytes: [UInt8] = []
-            try forEachChunk { chunk throws(FileError) in
-                bytes.append(contentsOf: chunk.prefix(count))
-            }
-            return bytes
-        }
-        return try LocalFiles.read(
-            OpenFile(file), count: min(count, range.count), at: range.lowerBound)
-    }
-
     /// Writes the content to a new file.
     package func copy(to path: String) throws(FileError) {
         let source = try OpenFile(file)

@@ -73,15 +73,16 @@ struct NoteObjDecoder {
     private mutating func note(
         _ instance: ArchivedInstance, index: Int, place: String
     ) throws(ArchiveError) -> Note {
+        let diagnosticsBefore = diagnostics.count
         let title = text(instance, Key.title, place)
         let body = text(instance, Key.body, place)
-        let hasText = title != nil || body != nil
         let photos = photoDecoder.photos(of: instance[Key.photos], place: place + "." + Key.photos)
         diagnostics += photoDecoder.takeDiagnostics()
-        guard
-            hasText || !photos.isEmpty
-                || !diagnostics.contains(where: { $0.origin.place.hasPrefix(place) })
-        else { throw ArchiveError(.badObject("neither its title nor its text can be read")) }
+        let isBlank = title == nil && body == nil && photos.isEmpty
+        // A blank note is a note; one that is blank because of damage is none.
+        guard !isBlank || diagnostics.count == diagnosticsBefore else {
+            throw ArchiveError(.badObject("neither its title nor its text can be read"))
+        }
         return Note(
             id: NoteID(source: source.name, index: index), title: title, body: body ?? "",
             created: date(instance, Key.created, place),

@@ -77,11 +77,6 @@ package struct NotesFolder: Sendable {
             name: name.text, caption: caption, content: stored.map { .stored($0) } ?? .missing)
     }
 
-    /// Names of the files in `Photos`, for telling which of them no note uses.
-    package var photoPaths: [String] {
-        photoFiles.values.filter { $0.hasPrefix(path + "/") }.sorted()
-    }
-
     private struct Listing {
         let root: String
         var sources: [SourceFile] = []

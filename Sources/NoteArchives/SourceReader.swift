@@ -17,8 +17,6 @@ package struct SourceOutcome: Sendable {
     package let source: NotesFolder.SourceFile
     package let result: Result
     package let diagnostics: [Diagnostic]
-    /// Bytes of the file.
-    package let byteCount: Int
 }
 
 /// Reads the notes of one source at a time, whatever kind of archive it is.
@@ -71,8 +69,7 @@ package struct SourceReader: Sendable {
                 suggestion: "Copy it again from the device or from a backup.")
         case .picture, .recording, .document, .text:
             return SourceOutcome(
-                source: source, result: .skipped(reason: kind.description), diagnostics: [],
-                byteCount: bytes.count)
+                source: source, result: .skipped(reason: kind.description), diagnostics: [])
         case .zeros, .unknown:
             return failure(
                 source, .damagedArchive, "\(source.name) is \(kind).",
@@ -88,12 +85,10 @@ package struct SourceReader: Sendable {
             let notes = try decoder.notes()
             guard !notes.isEmpty || decoder.diagnostics.isEmpty else {
                 return SourceOutcome(
-                    source: source, result: .failed, diagnostics: decoder.diagnostics,
-                    byteCount: bytes.count)
+                    source: source, result: .failed, diagnostics: decoder.diagnostics)
             }
             return SourceOutcome(
-                source: source, result: .read(notes), diagnostics: decoder.diagnostics,
-                byteCount: bytes.count)
+                source: source, result: .read(notes), diagnostics: decoder.diagnostics)
         } catch {
             let identifier: Diagnostic.Identifier =
                 if case .notAnArchive = error.reason { .unsupportedSource } else { .damagedArchive }
@@ -113,7 +108,7 @@ package struct SourceReader: Sendable {
             identifier, origin: .init(source: source.name), summary: summary,
             suggestion: suggestion)
         return SourceOutcome(
-            source: source, result: .failed, diagnostics: [diagnostic], byteCount: 0)
+            source: source, result: .failed, diagnostics: [diagnostic])
     }
 }
 

@@ -52,9 +52,6 @@ package struct CivilTime: Hashable, Sendable {
         let filled = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
         return "\(filled)-\(padded(month))-\(padded(day))"
     }
-
-    /// `14:05`.
-    package var clockText: String { "\(padded(hour)):\(padded(minute))" }
 }
 
 private func padded(_ number: Int) -> String {

@@ -11,11 +11,6 @@ package struct OutputPath: Hashable, Sendable {
             }, "\(text) is no path within a tree")
         self.text = text
     }
-
-    /// The way back to the root of the tree: `../` for each folder.
-    package var toRoot: String {
-        String(repeating: "../", count: text.utf8.count { $0 == UInt8(ascii: "/") })
-    }
 }
 
 extension OutputPath: Comparable {
