@@ -3,15 +3,17 @@
 #include <math.h>
 #include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 // Memory is taken from the system in chunks of this size, or of one allocation's where that is
 // larger.
-enum { CHUNK_SIZE = 256 * 1024, ALIGNMENT = 16, CALLS_BETWEEN_CLOCKS = 512 };
+enum { CHUNK_SIZE = 256 * 1024, ALIGNMENT = 16, MICROSECONDS_BETWEEN_LOOKS = 100 * 1000 };
 
 typedef struct chunk {
     struct chunk *next;
@@ -26,9 +28,15 @@ struct cmarkarena {
     size_t spent;
     size_t budget;
     double deadline;
-    unsigned calls;
     cmarkarena_outcome outcome;
-    jmp_buf escape;
+    sigjmp_buf escape;
+    // Set while a call into the system may hold a lock of its own, and where no parsing is.
+    volatile sig_atomic_t is_guarded;
+    // Set where time ran out while guarded.
+    volatile sig_atomic_t is_late;
+    // The parsings under way, for the watcher.
+    pthread_t thread;
+    cmarkarena *next_active;
 };
 
 // cmark's allocator functions have no argument to pass an arena in.
@@ -42,14 +50,78 @@ static double thread_seconds(void) {
 
 // Leaves the parsing: cmark itself cannot be told that memory is short.
 static void give_up(cmarkarena *arena, cmarkarena_outcome outcome) {
+    arena->is_guarded = 1;
     arena->outcome = outcome;
-    longjmp(arena->escape, 1);
+    siglongjmp(arena->escape, 1);
+}
+
+// Some texts keep cmark busy for minutes without a single allocation. A watcher looks at the
+// parsings under way and wakes those that take long; each then looks at its own clock.
+
+static pthread_mutex_t active_lock = PTHREAD_MUTEX_INITIALIZER;
+static cmarkarena *active;
+static pthread_once_t watch_once = PTHREAD_ONCE_INIT;
+
+static void look_at_clock(int signal) {
+    (void)signal;
+    cmarkarena *arena = current;
+    if (!arena || thread_seconds() <= arena->deadline) return;
+    if (arena->is_guarded) {
+        arena->is_late = 1;
+    } else {
+        give_up(arena, CMARKARENA_TIME_SPENT);
+    }
+}
+
+static void *watch(void *unused) {
+    (void)unused;
+    while (true) {
+        usleep(MICROSECONDS_BETWEEN_LOOKS);
+        pthread_mutex_lock(&active_lock);
+        for (cmarkarena *each = active; each; each = each->next_active)
+            pthread_kill(each->thread, SIGVTALRM);
+        pthread_mutex_unlock(&active_lock);
+    }
+    return NULL;
+}
+
+static void begin_watching(void) {
+    // Not deferred: the handler may leave by a jump, and the signal must come through again.
+    struct sigaction action = {.sa_handler = look_at_clock, .sa_flags = SA_RESTART | SA_NODEFER};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGVTALRM, &action, NULL);
+    pthread_t watcher;
+    if (pthread_create(&watcher, NULL, watch, NULL) == 0) pthread_detach(watcher);
+}
+
+static void enter_active(cmarkarena *arena) {
+    pthread_once(&watch_once, begin_watching);
+    // Threads of a pool begin with signals blocked.
+    static _Thread_local bool is_unblocked;
+    if (!is_unblocked) {
+        sigset_t look;
+        sigemptyset(&look);
+        sigaddset(&look, SIGVTALRM);
+        pthread_sigmask(SIG_UNBLOCK, &look, NULL);
+        is_unblocked = true;
+    }
+    arena->thread = pthread_self();
+    pthread_mutex_lock(&active_lock);
+    arena->next_active = active;
+    active = arena;
+    pthread_mutex_unlock(&active_lock);
+}
+
+static void leave_active(cmarkarena *arena) {
+    pthread_mutex_lock(&active_lock);
+    cmarkarena **link = &active;
+    while (*link && *link != arena) link = &(*link)->next_active;
+    if (*link) *link = arena->next_active;
+    pthread_mutex_unlock(&active_lock);
 }
 
 static void *take(size_t size) {
     cmarkarena *arena = current;
-    if (++arena->calls % CALLS_BETWEEN_CLOCKS == 0 && thread_seconds() > arena->deadline)
-        give_up(arena, CMARKARENA_TIME_SPENT);
     if (size > arena->budget) give_up(arena, CMARKARENA_MEMORY_SPENT);
     size_t whole = ALIGNMENT + ((size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1));
     arena->spent += whole;
@@ -57,7 +129,14 @@ static void *take(size_t size) {
     chunk *open = arena->chunks;
     if (!open || open->size - open->used < whole) {
         size_t capacity = whole > CHUNK_SIZE ? whole : CHUNK_SIZE;
+        sig_atomic_t was_guarded = arena->is_guarded;
+        arena->is_guarded = 1;
         open = calloc(1, sizeof(chunk) + capacity);
+        arena->is_guarded = was_guarded;
+        if (arena->is_late && !was_guarded) {
+            free(open);
+            give_up(arena, CMARKARENA_TIME_SPENT);
+        }
         if (!open) {
             if (arena->budget == SIZE_MAX) abort();
             give_up(arena, CMARKARENA_MEMORY_SPENT);
@@ -158,10 +237,13 @@ cmarkarena_outcome cmarkarena_parse(cmarkarena *arena, const char *text, size_t 
     *root = NULL;
     arena->budget = memory;
     arena->deadline = thread_seconds() + seconds;
-    arena->calls = 0;
     arena->outcome = CMARKARENA_DONE;
+    arena->is_guarded = 1;
+    arena->is_late = 0;
     current = arena;
-    if (setjmp(arena->escape) == 0) {
+    enter_active(arena);
+    if (sigsetjmp(arena->escape, 0) == 0) {
+        arena->is_guarded = 0;
         cmark_parser *parser = cmark_parser_new_with_mem(options, &allocator);
         for (int index = 0; index < EXTENSION_COUNT; index++)
             if (extensions[index])
@@ -169,10 +251,16 @@ cmarkarena_outcome cmarkarena_parse(cmarkarena *arena, const char *text, size_t 
         cmark_parser_feed(parser, text, length);
         // A parsing that is left in the middle leaves the extensions' characters in the table
         // that all parsers share, where the next one puts the same.
+        arena->is_guarded = 1;
         pthread_mutex_lock(&inline_lock);
         is_locked = true;
-        *root = cmark_parser_finish(parser);
+        if (arena->is_late) give_up(arena, CMARKARENA_TIME_SPENT);
+        arena->is_guarded = 0;
+        cmark_node *parsed = cmark_parser_finish(parser);
+        arena->is_guarded = 1;
+        *root = parsed;
     }
+    leave_active(arena);
     if (is_locked) pthread_mutex_unlock(&inline_lock);
     // cmark's accessors copy the texts that are asked for: at most as much again as was parsed,
     // and no parsing is left to escape to.
@@ -181,4 +269,8 @@ cmarkarena_outcome cmarkarena_parse(cmarkarena *arena, const char *text, size_t 
     return arena->outcome;
 }
 
-void cmarkarena_end(void) { current = NULL; }
+void cmarkarena_end(void) {
+    // A text of many megabytes shall not cost its memory until the next one comes.
+    if (current) reset(current);
+    current = NULL;
+}

@@ -247,13 +247,15 @@ extension HTMLWriter {
         node.withAddress { address = String(decoding: $0, as: UTF8.self) }
         var title = ""
         node.withTitle { title = String(decoding: $0, as: UTF8.self) }
-        let named = MarkdownImage(address: address, description: description, title: title)
+        let named = MarkdownImage(
+            address: address, description: description, title: title,
+            isLinked: openLinks.contains(true))
         if let markup = image(named) {
             html += markup
             return
         }
         // Only the reader's own pictures are loaded: another host would learn who reads.
-        if LinkAddress.isAllowed(address), address.contains("://") {
+        if LinkAddress.isAllowed(address), address.contains("://"), !named.isLinked {
             append("<a href=\"")
             var bytes = address
             bytes.withUTF8 { LinkAddress.append($0, to: &html) }
@@ -261,7 +263,8 @@ extension HTMLWriter {
             html.appendEscaped(description.isEmpty ? address : description)
             append("</a>")
         } else {
-            html.appendEscaped(description)
+            // What names no photo is shown as it was typed.
+            html.appendEscaped(description.isEmpty ? address : description)
         }
     }
 

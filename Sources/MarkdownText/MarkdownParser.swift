@@ -9,7 +9,7 @@ final class MarkdownParser: Sendable {
     static let shared = MarkdownParser()
 
     /// Bytes that a parsing may take for each byte of text, and on top of that. Dense text (a
-    /// list of single letters) takes about 200; the cap keeps two at once under 512 MB.
+    /// list of single letters) takes about 200; the cap keeps a note well under 256 MB.
     private static let memoryPerByte = 256
     private static let memoryInAdvance = 32 << 20
     private static let mostMemory = 160 << 20

@@ -75,6 +75,8 @@ package struct MarkdownImage: Hashable, Sendable {
     package let description: String
     /// What stands behind the address between quotation marks; empty for none.
     package let title: String
+    /// Whether the image stands within a link.
+    package let isLinked: Bool
 }
 
 /// The HTML of a text.
