@@ -1,5 +1,4 @@
 package import LocalFiles
-import NoteModel
 
 /// The folder that holds the published trees, and this program's own records in `.notebinder`.
 package final class OutputFolder: Sendable {
@@ -25,26 +24,32 @@ package final class OutputFolder: Sendable {
         let isMarked = try OutputTreeError.wrapping { () throws(FileError) in
             try LocalFiles.status(mark) != nil
         }
-        if !isMarked {
-            try Self.requireNobodys(self.path)
-            try OutputTreeError.wrapping { () throws(FileError) in
-                try LocalFiles.makeFolder(records)
-                try LocalFiles.replace(mark, Array(Self.markText.utf8))
-            }
-        }
+        if !isMarked { try Self.requireNobodys(self.path) }
         let held = try OutputTreeError.wrapping { () throws(FileError) -> HeldLock? in
+            try LocalFiles.makeFolder(records)
             let file = try OpenFile(records + "/lock", .lock)
             return try file.lockExclusively() ? HeldLock(file) : nil
         }
         guard let held else { throw .locked(path: self.path) }
         lock = held
+        if !isMarked {
+            try OutputTreeError.wrapping { () throws(FileError) in
+                try LocalFiles.replace(mark, Array(Self.markText.utf8))
+            }
+        }
     }
+
+    /// A first run may have been ended before it could leave its mark.
+    private static let beginnings: Set<String> = ["lock", "format.new"]
 
     private static func requireNobodys(_ path: String) throws(OutputTreeError) {
         let isFree = try OutputTreeError.wrapping { () throws(FileError) -> Bool in
             guard let status = try LocalFiles.status(path) else { return true }
             guard status.isFolder else { return false }
-            return try LocalFiles.entries(of: path).isEmpty
+            let names = try LocalFiles.entries(of: path).map(\.name)
+            guard names == [recordsName] else { return names.isEmpty }
+            return try LocalFiles.entries(of: path + "/" + recordsName)
+                .allSatisfy { beginnings.contains($0.name) }
         }
         guard isFree else { throw .notOurs(path: path) }
     }
@@ -61,13 +66,21 @@ package final class OutputFolder: Sendable {
             } else if live == nil, staged?.inode == manifest.folderInode {
                 try LocalFiles.rename(stagingPath(tree), to: treePath(tree))
                 try LocalFiles.rename(next, to: manifestPath(tree))
-            } else if live == nil, try LocalFiles.status(retiredPath(tree)) != nil {
-                try LocalFiles.rename(retiredPath(tree), to: treePath(tree))
             }
+        }
+        let isGone = try LocalFiles.status(treePath(tree), followingLinks: false) == nil
+        let retired = try LocalFiles.status(retiredPath(tree), followingLinks: false)
+        if isGone, retired != nil {
+            try LocalFiles.rename(retiredPath(tree), to: treePath(tree))
         }
         try LocalFiles.remove(next)
         try LocalFiles.remove(stagingPath(tree))
         try LocalFiles.remove(retiredPath(tree))
+    }
+
+    /// Takes away what a failed run has staged.
+    package func discardStaging() {
+        try? LocalFiles.remove(records + "/staging")
     }
 
     func treePath(_ tree: String) -> String { path + "/" + tree }

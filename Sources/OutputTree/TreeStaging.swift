@@ -1,7 +1,6 @@
 package import LocalFiles
 import NoteModel
 package import OutputPlan
-import Synchronization
 
 /// One tree on its way to be published: built beside the old one, which stays as it is until
 /// ``publish(_:)`` puts the new one in its place in one step.
@@ -131,34 +130,56 @@ extension TreeStaging {
         package let removed: Int
         /// Files of somebody else, which were kept; below the tree.
         package let foreign: [String]
+        let isFirst: Bool
 
+        var needsSwap: Bool { isFirst || !isUnchanged }
         package var isUnchanged: Bool { written == 0 && removed == 0 }
     }
 
-    /// Puts the staged tree in the place of the published one.
+    /// Completes the staged tree with what did not change and with files of others, so that only
+    /// the swap is left to do.
     ///
     /// - Parameter placements: What ``place(_:)`` gave for each file of the plan.
-    package func publish(_ placements: [Placement]) throws(FileError) -> Result {
+    package func complete(_ placements: [Placement]) throws(FileError) -> Result {
         precondition(placements.count == plan.files.count, "a planned file was not placed")
         let planned = Set(placements.map(\.path.text))
         let removed = manifest?.entries.keys.count { !planned.contains($0) } ?? 0
         let written = placements.count { $0.isChanged }
         let result = Result(
             tree: plan.tree, files: placements.count, written: written, removed: removed,
-            foreign: foreign)
-        let isFirst = manifest == nil
-        guard isFirst || !result.isUnchanged else { return result }
-
+            foreign: foreign, isFirst: manifest == nil)
+        guard result.needsSwap else { return result }
         try LocalFiles.makeFolder(staged)
         for placement in placements where !placement.isChanged { try keep(placement.path.text) }
         for path in foreign { try keep(path) }
         try writeManifest(placements)
-        try swap(isFirst: isFirst)
+        return result
+    }
+
+    /// Puts the completed tree in the place of the published one, in one step.
+    package func publish(_ result: Result) throws(FileError) {
+        guard result.needsSwap else { return }
+        try swap(isFirst: result.isFirst)
         try LocalFiles.rename(
             folder.manifestPath(plan.tree) + ".next", to: folder.manifestPath(plan.tree))
+        try rescueLateFiles()
         try LocalFiles.remove(staged)
         try LocalFiles.remove(folder.retiredPath(plan.tree))
-        return result
+    }
+
+    /// What somebody put into the old tree after it was listed goes into the new one.
+    private func rescueLateFiles() throws(FileError) {
+        for old in [staged, folder.retiredPath(plan.tree)] {
+            guard try LocalFiles.status(old) != nil else { continue }
+            let known = Set(foreign)
+            for path in try Self.files(of: old)
+            where manifest?.entries[path] == nil && !known.contains(path) {
+                let target = live + "/" + path
+                guard try LocalFiles.status(target, followingLinks: false) == nil else { continue }
+                try LocalFiles.makeFolder(LocalFiles.folder(of: target))
+                try LocalFiles.linkOrCopy(old + "/" + path, to: target)
+            }
+        }
     }
 
     private func keep(_ path: String) throws(FileError) {

@@ -26,7 +26,9 @@ struct OutputTreeTests {
             }
         let plan = TreePlan(tree: "site", files: planned)
         let staging = try TreeStaging(plan, in: output) { _ in "" }
-        return try staging.publish(try plan.files.map(staging.place))
+        let result = try staging.complete(try plan.files.map(staging.place))
+        try staging.publish(result)
+        return result
     }
 
     private func contents() throws -> FolderContents { try FolderContents(output + "/site") }
