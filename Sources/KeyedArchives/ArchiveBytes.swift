@@ -9,19 +9,27 @@ package final class ArchiveBytes {
 
     package let count: Int
     private let reader: Reader?
-    private var window: UnsafeMutableRawBufferPointer
-    private var windowStart = 0
-    private var windowCount: Int
+    /// Reading goes back and forth between the tables of a property list and its objects: each
+    /// keeps a window. The one used last stands first.
+    private var windows: [Window]
+
+    private struct Window {
+        var start = 0
+        var count = 0
+        var buffer: UnsafeMutableRawBufferPointer
+    }
 
     /// Bytes a window holds. An object larger than that is read into a window of its own size.
     private static let windowSize = 64 * 1024
+    private static let windowCount = 4
 
     package init(_ bytes: [UInt8]) {
         count = bytes.count
-        windowCount = bytes.count
         reader = nil
-        window = .allocate(byteCount: max(bytes.count, 1), alignment: 16)
-        window.copyBytes(from: bytes)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: max(bytes.count, 1), alignment: 16)
+        buffer.copyBytes(from: bytes)
+        windows = [Window(count: bytes.count, buffer: buffer)]
     }
 
     /// - Parameters:
@@ -30,45 +38,51 @@ package final class ArchiveBytes {
     package init(count: Int, reader: @escaping Reader) {
         self.count = count
         self.reader = reader
-        windowCount = 0
-        window = .allocate(byteCount: Self.windowSize, alignment: 16)
+        windows = (0..<Self.windowCount).map { _ in
+            Window(buffer: .allocate(byteCount: Self.windowSize, alignment: 16))
+        }
     }
 
     deinit {
-        window.deallocate()
+        for window in windows { window.buffer.deallocate() }
     }
 
     /// The bytes of a range, valid until the next call; nil where the range goes past the end,
     /// or the reader has fewer bytes than it promised.
     package func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer? {
         guard range.lowerBound >= 0, range.upperBound <= count else { return nil }
-        if range.lowerBound < windowStart || range.upperBound > windowStart + windowCount {
-            guard load(range) else { return nil }
+        if !holds(windows[0], range) {
+            if let index = windows.firstIndex(where: { holds($0, range) }) {
+                windows.swapAt(0, index)
+            } else if !load(range) {
+                return nil
+            }
         }
-        let start = range.lowerBound - windowStart
-        return UnsafeRawBufferPointer(rebasing: window[start..<start + range.count])
+        let start = range.lowerBound - windows[0].start
+        return UnsafeRawBufferPointer(rebasing: windows[0].buffer[start..<start + range.count])
     }
 
     /// The byte at an offset, or nil past the end.
     package func byte(at offset: Int) -> UInt8? {
-        if offset >= windowStart, offset < windowStart + windowCount {
-            return window[offset - windowStart]
-        }
         guard offset >= 0, offset < count else { return nil }
         return bytes(offset..<offset + 1)?[0]
     }
 
+    private func holds(_ window: Window, _ range: Range<Int>) -> Bool {
+        range.lowerBound >= window.start && range.upperBound <= window.start + window.count
+    }
+
     private func load(_ range: Range<Int>) -> Bool {
-        guard let reader else { return false }
-        if range.count > window.count {
-            window.deallocate()
-            window = .allocate(byteCount: range.count, alignment: 16)
+        guard let reader, var window = windows.popLast() else { return false }
+        if range.count > window.buffer.count {
+            window.buffer.deallocate()
+            window.buffer = .allocate(byteCount: range.count, alignment: 16)
         }
-        windowStart = range.lowerBound
-        windowCount = 0
-        let wanted = min(window.count, count - windowStart)
-        windowCount = reader(
-            windowStart, UnsafeMutableRawBufferPointer(rebasing: window[..<wanted]))
-        return windowCount >= range.count
+        let wanted = min(window.buffer.count, count - range.lowerBound)
+        window.start = range.lowerBound
+        window.count = reader(
+            window.start, UnsafeMutableRawBufferPointer(rebasing: window.buffer[..<wanted]))
+        windows.insert(window, at: 0)
+        return window.count >= range.count
     }
 }

@@ -58,8 +58,9 @@ struct DecodingBudget {
     private var text: Int
 
     init(fileSize: Int) {
-        objects = 100_000 + 4 * min(fileSize, 1 << 32)
-        text = 1_000_000 + 8 * min(fileSize, 1 << 32)
+        // A reference costs at least a byte, and a text at least its bytes.
+        objects = 50_000 + min(fileSize, 20_000_000)
+        text = 1_000_000 + 2 * min(fileSize, 128 << 20)
     }
 
     mutating func spend(objects count: Int) throws(ArchiveError) {

@@ -17,6 +17,7 @@ extension KeyedArchive {
             }
             if instance.isKind(of: "NSString", "NSMutableString") {
                 guard case .data(let reference) = instance["NS.bytes"] else { return "" }
+                try spend(text: reference.count)
                 return contents(of: reference).map { String(decoding: $0, as: UTF8.self) }
             }
             if instance.isKind(of: "NSAttributedString", "NSMutableAttributedString"),

@@ -144,7 +144,8 @@ extension KeyedArchive {
         }
     }
 
-    /// The bytes of a data value, copied; nil where they cannot be read or are no base64 text.
+    /// The bytes at a data value's place, copied, base64 text as it stands; nil where they cannot
+    /// be read.
     package func rawBytes(of reference: PropertyListValue.DataReference) -> [UInt8]? {
         bytes.bytes(reference.range).map { Array($0) }
     }
@@ -163,6 +164,9 @@ extension KeyedArchive {
         }
         return .instance(ArchivedInstance(classNames: [], fields: top))
     }
+
+    /// Counts text against what the file may ask for.
+    func spend(text count: Int) throws(ArchiveError) { try budget.spend(text: count) }
 
     private func entry(_ uid: Int) throws(ArchiveError) -> PropertyListValue {
         guard uid >= 0, uid < objectCount else {
@@ -197,7 +201,6 @@ extension KeyedArchive {
         case .uid, .array:
             throw ArchiveError(.badObject("the object table holds a collection without a class"))
         case .null: return .null
-        case .string("$null"): return .null
         default: return .value(entry)
         }
     }
