@@ -24,6 +24,7 @@ extension LocalFiles {
         var entries: [FolderEntry] = []
         errno = 0
         while let entry = readdir(stream) {
+            defer { errno = 0 }
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 1) { start in
                     let bytes = UnsafeBufferPointer(start: start, count: strlen(start))

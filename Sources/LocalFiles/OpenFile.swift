@@ -114,6 +114,7 @@ package struct FileStatus: Hashable, Sendable {
         #else
             let time = status.st_mtim
         #endif
-        modified = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        // Wraps after the year 2262, and is only ever compared for being the same.
+        modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
 }

@@ -13,7 +13,10 @@ extension StoredBytes {
             return try LocalFiles.forEachChunk(of: opened, in: range, body)
         }
         let text = try LocalFiles.read(opened, count: range.count, at: range.lowerBound)
-        guard let data = Data(base64Encoded: Data(text), options: .ignoreUnknownCharacters),
+        // Property lists may leave out the signs that fill the last group.
+        var digits = text.filter { $0 > 0x20 && $0 != UInt8(ascii: "=") }
+        while digits.count % 4 != 0 { digits.append(UInt8(ascii: "=")) }
+        guard let data = Data(base64Encoded: Data(digits)),
             decodedRange.upperBound <= data.count
         else { throw FileError(action: "decode", path: file, code: EILSEQ) }
         var failure: FileError?

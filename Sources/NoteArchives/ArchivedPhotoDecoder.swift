@@ -80,7 +80,7 @@ struct ArchivedPhotoDecoder {
     ) -> Photo? {
         do throws(ArchiveError) {
             switch try archive.object(value) {
-            case .null: return nil
+            case .null, .value(.string("$null")): return nil
             case .value(.string(let name)): return folder.photo(named: name, caption: caption)
             default: break
             }
@@ -101,7 +101,7 @@ struct ArchivedPhotoDecoder {
             report(
                 .damagedObject, place,
                 "\(source.name): a photo (\(place)) cannot be read: it \(error).")
-            return Photo(name: place, caption: caption, content: .damaged)
+            return Photo(caption: caption, content: .damaged)
         }
     }
 
@@ -163,7 +163,7 @@ struct ArchivedPhotoDecoder {
         else { throw ArchiveError(.badObject("it lies in an archive that is nested too deep")) }
         let nested = try KeyedArchive(ArchiveBytes(bytes))
         guard let root = nested.top.first(where: { $0.key == "root" }) ?? nested.top.first else {
-            return nil
+            throw ArchiveError(.badObject("it is an archive of nothing"))
         }
         var decoder = ArchivedPhotoDecoder(
             archive: nested, source: source, folder: folder, nesting: inner)

@@ -53,7 +53,7 @@ struct NoteObjDecoder {
             do throws(ArchiveError) {
                 switch try archive.object(reference) {
                 case .instance(let instance) where instance.isKind(of: Self.className):
-                    notes.append(try note(instance, index: notes.count, place: place))
+                    notes.append(try note(instance, index: index, place: place))
                 case .null: continue
                 case let other:
                     report(
@@ -126,7 +126,7 @@ struct NoteObjDecoder {
         } catch {
             seconds = nil
         }
-        let years1To9999 = -63_114_076_800.0..<252_455_616_000.0
+        let years1To9999 = -63_113_904_000.0..<252_423_993_600.0
         guard let seconds, years1To9999.contains(seconds) else {
             report(
                 .impossibleDate, place: place + "." + key,

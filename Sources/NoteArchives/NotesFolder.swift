@@ -1,4 +1,3 @@
-import KeyedArchives
 package import LocalFiles
 package import NoteModel
 
@@ -6,6 +5,8 @@ package import NoteModel
 package struct NotesFolder: Sendable {
     /// Absolute path, symbolic links resolved.
     package let path: String
+    /// Whether a single file was named, which `path` is the folder of.
+    package let isSingleFile: Bool
     /// Files that may hold notes, in the order of their paths.
     package let sources: [SourceFile]
     /// Everything else that was found, with the reason for which it is no source.
@@ -53,6 +54,7 @@ package struct NotesFolder: Sendable {
             }
         }
         self.path = listing.root
+        isSingleFile = !status.isFolder
         sources = listing.sources
         leftOut = listing.leftOut
         photoFiles = listing.besideNotes.merging(listing.inPhotos) { _, inPhotos in inPhotos }
@@ -67,7 +69,8 @@ package struct NotesFolder: Sendable {
     /// phone that wrote it. Only the last part counts, so nothing outside is ever reached.
     package func photo(named path: String, caption: String? = nil) -> Photo {
         guard let name = PhotoName(path) else {
-            return Photo(name: path, caption: caption, content: .missing)
+            // Nothing of a path that leads nowhere is told: it may name a person's folders.
+            return Photo(caption: caption, content: .missing)
         }
         let stored = photoFile(named: name).flatMap { file -> StoredBytes? in
             guard let status = try? LocalFiles.status(file), status.isFile else { return nil }
@@ -85,7 +88,7 @@ package struct NotesFolder: Sendable {
         var inPhotos: [PhotoName: String] = [:]
 
         mutating func visit(folder: String, depth: Int) throws(FileError) {
-            for entry in try LocalFiles.entries(of: folder.isEmpty ? root : root + "/" + folder) {
+            for entry in try entries(of: folder) {
                 let name = folder.isEmpty ? entry.name : folder + "/" + entry.name
                 let path = root + "/" + name
                 switch try kind(of: entry, at: path) {
@@ -115,7 +118,7 @@ package struct NotesFolder: Sendable {
         }
 
         mutating func visitPhotos(folder: String, depth: Int) throws(FileError) {
-            for entry in try LocalFiles.entries(of: root + "/" + folder) {
+            for entry in try entries(of: folder) {
                 let name = folder + "/" + entry.name
                 switch try kind(of: entry, at: root + "/" + name) {
                 case .file: remember(root + "/" + name, as: entry.name, in: \.inPhotos)
@@ -123,6 +126,18 @@ package struct NotesFolder: Sendable {
                     try visitPhotos(folder: name, depth: depth + 1)
                 default: break
                 }
+            }
+        }
+
+        /// A folder below the notes folder that cannot be listed is left out, by name.
+        private mutating func entries(of folder: String) throws(FileError) -> [FolderEntry] {
+            guard !folder.isEmpty else { return try LocalFiles.entries(of: root) }
+            do throws(FileError) {
+                return try LocalFiles.entries(of: root + "/" + folder)
+            } catch {
+                leave(
+                    folder, "a folder that cannot be listed (\(error.reason))", mayHoldNotes: true)
+                return []
             }
         }
 

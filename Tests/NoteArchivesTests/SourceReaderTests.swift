@@ -137,6 +137,19 @@ struct SourceReaderTests {
             outcome.diagnostics.allSatisfy { $0.summary.contains("a") && $0.origin.source == "a" })
     }
 
+    @Test(arguments: [
+        (-63_113_904_000.0, true), (-63_113_904_001.0, false), (252_423_993_599.0, true),
+        (252_423_993_600.0, false), (.nan, false), (.infinity, false),
+    ])
+    func keepsDatesOfTheYears1To9999(seconds: Double, isKept: Bool) throws {
+        try folder.write(
+            NoteArchiveWriter.archive(
+                ArchivedNote(
+                    title: "T", body: "", created: Date(timeIntervalSinceReferenceDate: seconds))),
+            to: "a")
+        #expect((try notes(of: "a").first?.created != nil) == isKept)
+    }
+
     @Test func namesEachFileThatItDoesNotRead() throws {
         try folder.write("", to: "empty")
         try folder.write([UInt8](repeating: 0, count: 5000), to: "zeros.data")
