@@ -14,7 +14,9 @@ package final class PhotoWorkshop: Sendable {
 
     /// Part of every key: a change of what workers make is a change of what is cached.
     private static let version = "1"
-    /// A photo of 400 megapixels takes about ten.
+    /// A worker of a run that was killed may still be writing: each run has names of its own.
+    private static let unfinished = ".\(ProcessInfo.processInfo.processIdentifier).new"
+    /// Far more than any camera's photo takes; then something is wrong with it.
     private static let secondsPerPhoto = 60.0
 
     /// - Parameters:
@@ -82,7 +84,8 @@ package final class PhotoWorkshop: Sendable {
             try inCache { () throws(FileError) in
                 for (key, picture) in zip(keys, pictures.pictures) {
                     let path = self.path(of: key)
-                    try LocalFiles.rename("\(path).new.\(picture.fileExtension)", to: path)
+                    try LocalFiles.rename(
+                        "\(path)\(Self.unfinished).\(picture.fileExtension)", to: path)
                 }
                 let json = (try? JSONEncoder().encode(pictures)).map { Array($0) } ?? []
                 try LocalFiles.replace(facts, json)
@@ -191,9 +194,12 @@ extension PhotoWorkshop {
             pictures: zip(recipes, keys).map { recipe, key in
                 WantedPicture(
                     largestWidth: recipe.largestWidth, largestHeight: recipe.largestHeight,
-                    quality: recipe.quality, path: path(of: key) + ".new")
+                    quality: recipe.quality, path: path(of: key) + Self.unfinished)
             })
-        switch try ask(.derive(request)) {
+        var answer = try ask(.derive(request))
+        // A worker may have been ended for want of memory that another photo held.
+        if case .failure(.died) = answer { answer = try ask(.derive(request)) }
+        switch answer {
         case .success(.derived(let pictures)) where pictures.pictures.count == recipes.count:
             return .success(pictures)
         case .success(.undecodable(let reason)): return .failure(Undecodable(reason: reason))
@@ -258,7 +264,7 @@ extension PhotoWorkshop {
         do throws(FileError) {
             try body()
         } catch {
-            throw PhotoWorkshopError(.cannotWrite("\(error)"))
+            throw PhotoWorkshopError(.file(error))
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+package import LocalFiles
 
 /// Why the photo workers could not do their work.
 package struct PhotoWorkshopError: Error, Hashable, Sendable {
@@ -7,6 +8,8 @@ package struct PhotoWorkshopError: Error, Hashable, Sendable {
         case noWorker(path: String, String)
         /// A picture could not be written; in words that name the file.
         case cannotWrite(String)
+        /// The cache could not be written.
+        case file(FileError)
         /// The photo's file could not be read; in words of the operating system.
         case unreadable(String)
     }
@@ -34,6 +37,7 @@ extension PhotoWorkshopError: CustomStringConvertible {
         switch reason {
         case .noWorker(let path, let words):
             "The photo worker \(path) cannot be used: \(words). Install notebinder-photos beside notebinder, with libvips (Debian: libvips42, Homebrew: vips)."
+        case .file(let error): "Notebinder \(error)."
         case .cannotWrite(let words): "A picture could not be written: \(words)."
         case .unreadable(let words): "The file of a photo could not be read: \(words)."
         }

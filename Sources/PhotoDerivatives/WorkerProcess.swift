@@ -26,7 +26,9 @@ final class WorkerProcess {
         #if canImport(Darwin)
             let kind = SOCK_STREAM
         #else
-            let kind = Int32(SOCK_STREAM.rawValue)
+            // Closed in other workers from the first moment: one that is started meanwhile on another
+            // thread would hold the end that tells that this one has ended.
+            let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         #endif
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .cannotStart(code: errno) }
         _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
@@ -60,11 +62,8 @@ final class WorkerProcess {
 
     deinit {
         close(socket)
-        if !hasEnded {
-            // Its input has ended, so it ends by itself; after an error it may not.
-            var status: Int32 = 0
-            while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        }
+        // It rests between two requests, or is of no use any more.
+        end(with: SIGKILL)
     }
 
     /// The answer to a request.
@@ -128,13 +127,20 @@ final class WorkerProcess {
         return .died(signal: signal == 0 ? nil : signal)
     }
 
+    /// Waits for the process to end, at most a second before it is made to; its exit status.
     @discardableResult
     private func end(with signal: Int32?) -> Int32 {
         guard !hasEnded else { return 0 }
-        if let signal { kill(process, signal) }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
         hasEnded = true
+        var status: Int32 = 0
+        if signal == nil {
+            for _ in 0..<100 {
+                if waitpid(process, &status, WNOHANG) == process { return status }
+                usleep(10_000)
+            }
+        }
+        kill(process, signal ?? SIGKILL)
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
         return status
     }
 }

@@ -57,6 +57,8 @@ extension Picture {
         // Several workers run side by side: each keeps to one core, and to one photo's memory.
         vips_concurrency_set(1)
         vips_cache_set_max(0)
+        // Loaders that libvips itself does not trust with bytes from anywhere.
+        vips_block_untrusted_set(1)
         return String(cString: vips_version_string())
     }
 
@@ -151,6 +153,9 @@ extension Picture {
     /// An SVG scene, drawn on an opaque ground.
     static func drawing(_ svg: String, width: Int) throws(Failure) -> Picture {
         let text = Array(svg.utf8)
+        // Scenes are the program's own text; photos never get here.
+        vips_operation_block_set("VipsForeignLoadSvg", 0)
+        defer { vips_operation_block_set("VipsForeignLoadSvg", 1) }
         let natural = try make { cvips_draw_svg(text, text.count, $0, 1) }
         let scale = Double(width) / Double(max(1, natural.width))
         let scaled = try make { cvips_draw_svg(text, text.count, $0, scale) }

@@ -4,7 +4,7 @@ import PhotoMessages
 // The photo worker: decodes pictures of unknown origin for `notebinder`, in a process of its
 // own, so that a picture which crashes a decoder costs that picture and nothing else.
 
-// A decompression bomb meets this limit before it meets the machine's.
+// For a picture that asks for more memory than any photo needs.
 var limit = rlimit(rlim_cur: 4 << 30, rlim_max: 4 << 30)
 #if canImport(Darwin)
     setrlimit(RLIMIT_AS, &limit)
@@ -12,6 +12,13 @@ var limit = rlimit(rlim_cur: 4 << 30, rlim_max: 4 << 30)
     setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
 #endif
 setenv("VIPS_WARNING", "0", 1)
+// A core file would hold the photo.
+var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
+#if canImport(Darwin)
+    setrlimit(RLIMIT_CORE, &noCore)
+#else
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
+#endif
 
 let encoder = JSONEncoder()
 encoder.outputFormatting = .withoutEscapingSlashes
