@@ -19,7 +19,7 @@ struct InterfaceWords: Sendable {
 
     static let english = InterfaceWords(
         notes: "Notes", index: "All notes", previous: "Previous", next: "Next",
-        created: "Written", edited: "edited", emptyTitle: "No notes yet",
+        created: "Written", edited: "Edited", emptyTitle: "No notes yet",
         emptyAdvice: "When the notes folder holds a note, it will appear here.",
         skip: "Skip to the text", letters: "Letters", missingPhoto: "Photo missing",
         unreadablePhoto: "Photo cannot be shown",

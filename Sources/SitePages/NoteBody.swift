@@ -36,8 +36,9 @@ package struct NoteBodyRenderer: Sendable {
             guard let index = note.photoIndex(forAddress: image.address) else { return nil }
             let isFirst = placed.positions.isEmpty
             placed.positions.insert(index)
-            let photo = photoValue(
+            var photo = photoValue(
                 note.photos[index], root: "../", alternative: image.description, isLazy: !isFirst)
+            photo.isLinked = image.isLinked
             do throws(TemplateError) {
                 // Inside a paragraph: the line end of the template would be a space.
                 var markup = try templates.library.render(
@@ -87,10 +88,10 @@ package struct NoteBodyRenderer: Sendable {
 
     private func notice(_ photo: Photo, _ prepared: PreparedPhoto?) -> String {
         let name = photo.name ?? photo.caption
-        guard let prepared else {
+        guard photo.content != .missing else {
             return [words.missingPhoto, name].compactMap { $0 }.joined(separator: ": ")
         }
-        let facts = [name, prepared.kind?.name].compactMap { $0 }.joined(separator: ", ")
+        let facts = [name, prepared?.kind?.name].compactMap { $0 }.joined(separator: ", ")
         return facts.isEmpty ? words.unreadablePhoto : "\(words.unreadablePhoto): \(facts)"
     }
 
@@ -124,6 +125,6 @@ extension PhotoValue {
         PhotoValue(
             picture: picture, caption: nil,
             alternative: alternative.isEmpty ? caption ?? "" : alternative, notice: notice,
-            isLazy: isLazy)
+            isLinked: isLinked, isLazy: isLazy)
     }
 }

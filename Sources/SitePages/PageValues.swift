@@ -54,6 +54,8 @@ struct PhotoValue: Sendable {
     let alternative: String
     /// What is said in place of a picture.
     let notice: String
+    /// Whether it stands in a link of the text, and cannot be one itself.
+    var isLinked = false
     /// Whether the browser may wait with it until it comes into sight.
     let isLazy: Bool
 
@@ -61,7 +63,7 @@ struct PhotoValue: Sendable {
         .record([
             ("picture", picture?.value ?? .absent), ("caption", .text(caption)),
             ("alternative", .text(alternative)), ("notice", .text(notice)),
-            ("isLazy", .flag(isLazy)),
+            ("isLazy", .flag(isLazy)), ("isLinked", .flag(isLinked)),
         ])
     }
 }
@@ -91,7 +93,8 @@ struct NotePage: Sendable {
     var value: TemplateValue {
         frame.value([
             ("title", .text(title)), ("created", created?.value ?? .absent),
-            ("edited", edited?.value ?? .absent), ("excerpt", .text(excerpt)),
+            ("edited", edited?.value ?? .absent),
+            ("hasDates", .flag(created != nil || edited != nil)), ("excerpt", .text(excerpt)),
             ("body", .markup(body)), ("photos", .list(photos.map(\.value))),
             ("hasPhotos", .flag(!photos.isEmpty)), ("previous", previous?.value ?? .absent),
             ("next", next?.value ?? .absent),

@@ -91,7 +91,7 @@ extension SitePlanner {
             let note = notes[index]
             let letter = IndexLetter(title: note.title, language: options.language)
             let row = IndexPage.Row(
-                link: link(to: note, slugs[index], from: "notes/"), date: created(note),
+                link: link(to: note, slugs[index], from: "notes/"), date: note.date.map(dateValue),
                 excerpt: bodies[index].excerpt, thumbnail: renderer.thumbnail(of: note, root: ""))
             if groups.last?.letter == letter {
                 groups[groups.count - 1].rows.append(row)
@@ -131,13 +131,12 @@ extension SitePlanner {
         }
     }
 
-    private func created(_ note: Note) -> DateValue? { note.date.map(dateValue) }
+    private func created(_ note: Note) -> DateValue? { note.created.map(dateValue) }
 
-    /// When the note was changed, where that is another day than the one shown first.
+    /// When the note was changed, where that is another day than the one on which it was written.
     private func edited(_ note: Note) -> DateValue? {
-        guard let modified = note.modified, let created = note.created else { return nil }
-        let value = dateValue(modified)
-        return value.text == dateValue(created).text ? nil : value
+        guard let value = note.modified.map(dateValue) else { return nil }
+        return value.text == created(note)?.text ? nil : value
     }
 
     private func dateValue(_ date: Date) -> DateValue {
