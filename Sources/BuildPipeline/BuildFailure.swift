@@ -29,7 +29,12 @@ extension BuildFailure {
         case let failure as BuildFailure: self = failure
         case let error as TemplateError:
             self.init("A template has a fault. \(error)")
-        case let error as PhotoWorkshopError: self.init(error.description)
+        case let error as PhotoWorkshopError:
+            if case .file(let error) = error.reason {
+                self.init(error)
+            } else {
+                self.init(error.description)
+            }
         case let error as OutputTreeError: self.init(error)
         case let error as FileError: self.init(error)
         default: self.init("Something unexpected went wrong: \(error).")

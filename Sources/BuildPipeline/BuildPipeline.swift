@@ -42,9 +42,9 @@ package enum BuildPipeline {
         var report = Report()
         var clock = StationClock()
 
-        let templates = try siteTemplates(options)
+        let (templates, assets) = try siteTemplates(options)
         let reader = try ReadStation(options)
-        try requireApart(notes: reader.folder.path, output: options.output)
+        try requireApart(notes: reader.folder, output: options.output)
         let folder = try OutputFolder(options.output)
 
         let notebook = try reader.read(into: &report, progress: progress)
@@ -56,42 +56,63 @@ package enum BuildPipeline {
             .prepare(notebook, into: &report, progress: progress)
         clock.ends("photos")
 
-        let plans = try plans(of: notebook, photos, templates, options, &report)
-        clock.ends("plan")
-
-        let stagings = try plans.map { plan in
-            (plan, try TreeStaging(plan, in: folder) { workshop.file(of: $0) })
-        }
-        let counter = progress.counter("Writing", of: plans.reduce(0) { $0 + $1.files.count })
-        let placements = try stagings.map { plan, staging in
-            try plan.files.concurrentMap(width: options.width) { file in
-                defer { counter.advance() }
-                return try staging.place(file)
-            }
-        }
-        clock.ends("write")
-
         guard report.addsUp else {
             throw BuildFailure("The report does not add up: \(report.sources), \(report.photos).")
         }
-        for (staging, placements) in zip(stagings, placements) {
-            report.add(try staging.1.publish(placements))
+        let plans = try plans(of: notebook, photos, templates, assets, options, &report)
+        clock.ends("plan")
+
+        let results: [TreeStaging.Result]
+        do {
+            results = try publish(plans, in: folder, workshop, options, progress, &clock)
+        } catch {
+            folder.discardStaging()
+            throw error
         }
-        try tidyUp(folder, workshop, notebook, photos)
+        for result in results { report.add(result) }
+        tidyUp(folder, workshop, notebook, photos)
         let known = Report.summaries(ofReportAt: folder.report)
-        try report.write(to: folder.report)
+        do {
+            try report.write(to: folder.report)
+        } catch {
+            report.diagnostics.append(
+                Diagnostic(
+                    .unwrittenReport, origin: .init(source: ""),
+                    summary: "The trees are published; the report could not be written: \(error)."))
+        }
         clock.ends("publish")
-        return Outcome(
-            report: report,
-            hasNews: report.diagnostics.contains { !known.contains($0.summary) },
-            timings: clock.timings)
+        let hasNews = report.diagnostics.contains { !known.contains($0.summary) }
+        // The lock is held until here.
+        return withExtendedLifetime(folder) {
+            Outcome(report: report, hasNews: hasNews, timings: clock.timings)
+        }
+    }
+
+    /// Stages all trees, and only then puts one after the other in its place.
+    private static func publish(
+        _ plans: [TreePlan], in folder: OutputFolder, _ workshop: PhotoWorkshop,
+        _ options: BuildOptions, _ progress: BuildProgress, _ clock: inout StationClock
+    ) throws -> [TreeStaging.Result] {
+        let counter = progress.counter("Writing", of: plans.reduce(0) { $0 + $1.files.count })
+        let staged = try plans.map { plan in
+            let staging = try TreeStaging(plan, in: folder) { workshop.file(of: $0) }
+            let placements = try plan.files.concurrentMap(width: options.width) { file in
+                defer { counter.advance() }
+                return try staging.place(file)
+            }
+            return (staging, placements)
+        }
+        clock.ends("write")
+        let completed = try staged.map { ($0.0, try $0.0.complete($0.1)) }
+        for (staging, result) in completed { try staging.publish(result) }
+        return completed.map { $0.1 }
     }
 
     /// The plan of every tree that is wanted; the whole of each, before the first byte of any is
     /// written.
     private static func plans(
         of notebook: Notebook, _ photos: PreparedPhotos, _ templates: SiteTemplates,
-        _ options: BuildOptions, _ report: inout Report
+        _ assets: [String: [UInt8]], _ options: BuildOptions, _ report: inout Report
     ) throws -> [TreePlan] {
         let slugs = slugs(of: notebook.notes)
         var plans: [TreePlan] = []
@@ -103,7 +124,7 @@ package enum BuildPipeline {
             report.diagnostics += bodies.flatMap(\.diagnostics)
             let planner = SitePlanner(
                 options: SiteOptions(language: options.language, timeZone: options.timeZone),
-                templates: templates, assets: DefaultTemplates.assets)
+                templates: templates, assets: assets)
             plans.append(
                 planner.plan(notebook, slugs: slugs, bodies: bodies, photos: photos))
         }
@@ -130,36 +151,48 @@ package enum BuildPipeline {
 }
 
 extension BuildPipeline {
-    /// The embedded templates, and in their places those of the owner's folder.
-    private static func siteTemplates(_ options: BuildOptions) throws -> SiteTemplates {
+    /// The embedded templates and assets, and in their places those of the owner's folder.
+    private static func siteTemplates(
+        _ options: BuildOptions
+    ) throws -> (templates: SiteTemplates, assets: [String: [UInt8]]) {
         var sources = DefaultTemplates.templates
+        var assets = DefaultTemplates.assets
         if let own = options.templates {
             let folder = LocalFiles.absolute(own)
             guard try LocalFiles.status(folder)?.isFolder == true else {
                 throw BuildFailure("The templates folder \(own) is not there. Check --templates.")
             }
-            for name in sources.keys.sorted() {
-                let path = folder + "/" + name
-                guard try LocalFiles.status(path) != nil else { continue }
-                sources[name] = String(decoding: try LocalFiles.read(path), as: UTF8.self)
-            }
-            // Partials of the owner's own may stand beside them.
-            for entry in try LocalFiles.entries(of: folder)
-            where entry.kind == .file && entry.name.hasSuffix(".html") && sources[entry.name] == nil
-            {
-                sources[entry.name] = String(
-                    decoding: try LocalFiles.read(folder + "/" + entry.name), as: UTF8.self)
+            // Beside those that replace one, partials of the owner's own may stand.
+            for entry in try LocalFiles.entries(of: folder) where entry.kind == .file {
+                let isAsset = assets[entry.name] != nil
+                guard isAsset || entry.name.hasSuffix(".html") else { continue }
+                let bytes = try LocalFiles.read(folder + "/" + entry.name)
+                if isAsset {
+                    assets[entry.name] = bytes
+                } else {
+                    sources[entry.name] = String(decoding: bytes, as: UTF8.self)
+                }
             }
         }
-        return try SiteTemplates(sources)
+        return (try SiteTemplates(sources), assets)
     }
 
     /// Output among the notes would be read as notes, and notes among the output be served.
-    private static func requireApart(notes: String, output: String) throws {
-        let output = LocalFiles.resolved(output) ?? LocalFiles.absolute(output)
-        guard !(output + "/").hasPrefix(notes + "/"), !(notes + "/").hasPrefix(output + "/") else {
+    private static func requireApart(notes: NotesFolder, output: String) throws {
+        // A single archive may lie anywhere, also beside the notebook.
+        guard !notes.isSingleFile else { return }
+        var existing = LocalFiles.absolute(output)
+        var missing = ""
+        while LocalFiles.resolved(existing) == nil, existing != "/" {
+            missing = "/" + existing.split(separator: "/").suffix(1).joined() + missing
+            existing = LocalFiles.folder(of: existing)
+        }
+        let output = (LocalFiles.resolved(existing) ?? existing) + missing
+        guard !(output + "/").hasPrefix(notes.path + "/"),
+            !(notes.path + "/").hasPrefix(output + "/")
+        else {
             throw BuildFailure(
-                "The output folder \(output) and the notes folder \(notes) lie in one another. Name another folder with --output."
+                "The output folder \(output) and the notes folder \(notes.path) lie in one another. Name another folder with --output."
             )
         }
     }
@@ -181,10 +214,11 @@ extension BuildPipeline {
     private static func tidyUp(
         _ folder: OutputFolder, _ workshop: PhotoWorkshop, _ notebook: Notebook,
         _ photos: PreparedPhotos
-    ) throws {
+    ) {
         let prepared = notebook.notes.flatMap { $0.photos.compactMap { photos[$0] } }
-        try workshop.prune(keeping: prepared)
-        try folder.pruneOriginals(keeping: Set(prepared.map(\.digest)))
+        // What cannot be removed now is removed by a later run; the trees are published.
+        try? workshop.prune(keeping: prepared)
+        try? folder.pruneOriginals(keeping: Set(prepared.map(\.digest)))
     }
 }
 

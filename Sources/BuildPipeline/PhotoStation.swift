@@ -13,17 +13,17 @@ struct PhotoStation {
         _ notebook: Notebook, into report: inout Report, progress: BuildProgress
     ) throws -> PreparedPhotos {
         let identities = Set(notebook.notes.lazy.flatMap { $0.photos.compactMap(\.identity) })
-        let counter = progress.counter("Photos", of: identities.count)
         let identified = try Array(identities).concurrentMap(width: width) { identity in
             // A file that is gone or cut since it was listed costs its photo only.
             (identity, try? workshop.identify(identity))
         }
-        // Equal photos are prepared once; the first by name stands for all.
+        // Equal photos are prepared once; any of them stands for all.
         var works: [PhotoWorkshop.Identified.Work: PhotoWorkshop.Identified] = [:]
         for (_, photo) in identified {
             if let photo { works[photo.work] = works[photo.work] ?? photo }
         }
         let inOrder = works.values.sorted { $0.digest.text < $1.digest.text }
+        let counter = progress.counter("Photos", of: inOrder.count)
         let results = try inOrder.concurrentMap(width: width) { photo in
             defer { counter.advance() }
             return (photo.work, try workshop.prepare(photo, recipes: SitePictures.recipes))
@@ -89,7 +89,9 @@ struct PhotoStation {
         report.diagnostics.append(
             Diagnostic(
                 .unreadablePhoto, origin: .init(source: note.id.source),
-                summary: "\(name) in “\(note.title)” cannot be shown: \(reason).",
+                summary: photo.name == nil
+                    ? "\(name) cannot be shown: \(reason)."
+                    : "\(name) in “\(note.title)” cannot be shown: \(reason).",
                 suggestion: "The exports keep it as it is; replace it by a copy that opens."))
     }
 
@@ -97,6 +99,6 @@ struct PhotoStation {
     private func label(_ photo: Photo, _ note: Note) -> String {
         if let name = photo.name { return name }
         let position = (note.photos.firstIndex(of: photo) ?? 0) + 1
-        return "Photo \(position)"
+        return "Photo \(position) of “\(note.title)”"
     }
 }

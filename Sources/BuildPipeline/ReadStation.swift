@@ -62,11 +62,12 @@ struct ReadStation {
         report.sources.found = folder.sources.count + folder.leftOut.count
         notes.sort { $0.id < $1.id }
         report.notes = notes.count
-        return Notebook(title: title, notes: notes.map(withPhotosOfItsText))
+        return Notebook(
+            title: title, notes: try notes.concurrentMap(width: width, withPhotosOfItsText))
     }
 
     /// A text may name photos that the note's own list does not.
-    private func withPhotosOfItsText(_ note: Note) -> Note {
+    @Sendable private func withPhotosOfItsText(_ note: Note) -> Note {
         var note = note
         for address in MarkdownRenderer.imageAddresses(in: note.body)
         where note.photoIndex(forAddress: address) == nil {

@@ -76,13 +76,28 @@ extension Diagnostic: Encodable {
 }
 
 extension Report {
-    /// Writes the report, unless the file holds the same already.
+    /// Writes the report, unless the run changed nothing and the file tells of the same already.
     func write(to path: String) throws {
+        let bytes = try json()
+        if isUnchanged, let old = try? LocalFiles.read(path),
+            Self.withoutCounts(old) == Self.withoutCounts(bytes)
+        {
+            return
+        }
+        try LocalFiles.replace(path, bytes)
+    }
+
+    private func json() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let bytes = Array(try encoder.encode(self)) + [0x0A]
-        if let old = try? LocalFiles.read(path), old == bytes { return }
-        try LocalFiles.replace(path, bytes)
+        return Array(try encoder.encode(self)) + [0x0A]
+    }
+
+    /// The lines of a report but those that count what a run wrote and removed.
+    private static func withoutCounts(_ json: [UInt8]) -> [Substring] {
+        String(decoding: json, as: UTF8.self).split(separator: "\n").filter { line in
+            !line.contains("\"written\" : ") && !line.contains("\"removed\" : ")
+        }
     }
 
     /// What the diagnostics of an earlier report said; empty where there is none.

@@ -81,13 +81,15 @@ extension Diagnostic {
         case unreadablePhoto = "unreadable-photo"
         /// Rendering a body would take more memory or time than allowed.
         case costlyMarkdown = "costly-markdown"
+        /// Everything is published, and the report of it could not be written.
+        case unwrittenReport = "unwritten-report"
         /// A file in a published tree was not written by this program, and was kept.
         case foreignFile = "foreign-file"
 
         package var severity: Severity {
             switch self {
             case .unreadableSource, .emptySource, .unsupportedSource, .damagedArchive,
-                .noNoteInArchive, .damagedObject, .missingPhoto, .unreadablePhoto:
+                .noNoteInArchive, .damagedObject, .missingPhoto, .unreadablePhoto, .unwrittenReport:
                 .error
             case .impossibleDate, .costlyMarkdown: .warning
             case .foreignFile: .note

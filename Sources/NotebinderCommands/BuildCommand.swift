@@ -23,7 +23,10 @@ struct BuildCommand: ParsableCommand {
     @Option(help: "Title of the notebook.")
     var title = "Notebook"
 
-    @Option(help: "Language of the interface and of the order of titles, as en or de-AT.")
+    @Option(
+        help:
+            "Language of the notes, for the order of titles and for screen readers, as en or de-AT."
+    )
     var language = "en"
 
     @Option(help: "Where the dates of notes are told, as Europe/Rome.")

@@ -26,10 +26,8 @@ struct Messages {
         var lines: [String] = []
         if !isQuiet { lines.append(Self.sources(report)) }
         for diagnostic in report.diagnostics where !isQuiet || diagnostic.severity == .error {
-            lines.append(
-                "  "
-                    + [diagnostic.summary, diagnostic.suggestion]
-                    .filter { !$0.isEmpty }.joined(separator: " "))
+            let words = [diagnostic.summary, diagnostic.suggestion].filter { !$0.isEmpty }
+            lines.append("  " + Self.printable(words.joined(separator: " ")))
         }
         if !isQuiet {
             if report.photos.referenced > 0 { lines.append(Self.photos(report.photos)) }
@@ -50,7 +48,7 @@ struct Messages {
 
     func tell(failure: String) {
         endProgress()
-        Self.write("notebinder: \(failure)\n")
+        Self.write("notebinder: \(Self.printable(failure))\n")
     }
 
     func tell(_ line: String) {
@@ -59,6 +57,14 @@ struct Messages {
 
     private func endProgress() {
         if isOnTerminal, !isQuiet { Self.write("\r\u{1B}[K") }
+    }
+
+    /// Names of files and notes may hold what would command a terminal.
+    private static func printable(_ text: String) -> String {
+        let scalars = text.unicodeScalars.map { scalar in
+            scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
+        }
+        return String(String.UnicodeScalarView(scalars))
     }
 
     private static func write(_ text: String) {

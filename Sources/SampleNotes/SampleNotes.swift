@@ -43,9 +43,9 @@ package enum SampleNotes {
     }
 
     private static func write(into folder: String, _ photoWorker: String) throws -> Int {
-        // Drawn beside the notes, so that a worker that is missing leaves nothing behind.
-        let workspace = folder + ".drawing"
-        try LocalFiles.remove(workspace)
+        // Drawn elsewhere, so that a worker that is missing leaves nothing behind.
+        let workspace = FileManager.default.temporaryDirectory
+            .appendingPathComponent("notebinder-sample-\(UUID().uuidString)").path
         try LocalFiles.makeFolder(workspace)
         defer { try? LocalFiles.remove(workspace) }
         let pictures = SamplePictures(

@@ -6,7 +6,8 @@ struct TemplateRenderer {
     /// Where names are looked up, innermost last.
     private var context: [TemplateValue]
     private var template: String
-    private var depth = 0
+    /// Names of the templates that include one another at this place.
+    private var inclusions: [String] = []
     /// What stands before each line of what is being rendered.
     private var indentation: [UInt8] = []
     private var isAtLineStart = false
@@ -80,14 +81,14 @@ struct TemplateRenderer {
             if case .empty = library.unknownNames { return }
             throw TemplateError(.unknownPartial(name.text), in: template, at: name.place)
         }
-        guard depth < Self.deepestInclusion else {
-            // A template may include itself over nested values, which an exemplar repeats.
-            if rendersAllParts { return }
+        // A template may include itself over nested values; to check it, once is enough.
+        if rendersAllParts, inclusions.contains(name.text) { return }
+        guard inclusions.count < Self.deepestInclusion else {
             throw TemplateError(.nestedTooDeep, in: template, at: name.place)
         }
         let outer = (template, self.indentation, self.replacements)
         template = name.text
-        depth += 1
+        inclusions.append(name.text)
         self.replacements = replacements
         if let indentation {
             self.indentation += indentation
@@ -95,7 +96,7 @@ struct TemplateRenderer {
         }
         defer {
             (template, self.indentation, self.replacements) = outer
-            depth -= 1
+            inclusions.removeLast()
         }
         try render(nodes)
     }
