@@ -114,6 +114,26 @@ struct CommandTests {
         let page = try String(
             contentsOfFile: folder.path + "/Notebook/site/notes/title.html", encoding: .utf8)
         #expect(page == "<h1>Title</h1><p>My &lt;own&gt;</p>")
+        try folder.write("body{color:teal}", to: "own/style.css")
+        #expect(try run("build", "--templates", "own").status == 0)
+        let sheets = try FolderContents(folder.path + "/Notebook/site/assets").files
+        #expect(sheets.values.map(\.bytes) == [Array("body{color:teal}".utf8)])
+    }
+
+    @Test func publishesASingleArchiveBesideIt() throws {
+        try folder.write(
+            NoteArchiveWriter.archive(ArchivedNote(title: "Alone", body: "")), to: "Note.data")
+        #expect(try run("build", "Note.data").status == 0)
+        #expect(exists("Notebook/site/notes/alone.html"))
+    }
+
+    @Test func letsNoNameCommandTheTerminal() throws {
+        try addNote()
+        try folder.write("", to: "MyNotes/bad\u{1B}[31m\nname")
+        let run = try run("build")
+        #expect(run.status == 2)
+        #expect(!run.errors.contains("\u{1B}"))
+        #expect(run.errors.contains("bad\u{FFFD}[31m\u{FFFD}name is empty."))
     }
 
     @Test func explainsItself() throws {

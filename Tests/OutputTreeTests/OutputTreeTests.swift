@@ -79,6 +79,23 @@ struct OutputTreeTests {
         #expect(try contents().files["own/CNAME"]?.bytes == Array("me".utf8))
     }
 
+    @Test func rescuesAFileThatWasAddedMeanwhile() throws {
+        try publish(["a": "1"])
+        let folder = try OutputFolder(output)
+        let plan = TreePlan(tree: "site", files: [OutputFile(OutputPath("a"), .bytes([2]))])
+        let staging = try TreeStaging(plan, in: folder) { _ in "" }
+        let result = try staging.complete(try plan.files.map(staging.place))
+        try LocalFiles.create(output + "/site/late.txt", Array("late".utf8))
+        try staging.publish(result)
+        #expect(try contents().bytes == ["a": [2], "late.txt": Array("late".utf8)])
+    }
+
+    @Test func takesUpAFolderThatAKilledFirstRunHadOnlyBegun() throws {
+        try folder.write("", to: "Notebook/.notebinder/lock")
+        try publish(["a": "1"])
+        #expect(try contents().names == ["a"])
+    }
+
     @Test func refusesAFolderOfSomebodyElse() throws {
         try folder.write("precious", to: "Notebook/thesis.txt")
         #expect {

@@ -1,0 +1,90 @@
+import Foundation
+import NoteArchives
+import TestSupport
+import Testing
+
+/// What only the operating system can show: a disk that is full, a folder that may not be read.
+struct OperatingSystemTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func addNote(_ name: String, body: String) throws {
+        try folder.write(
+            NoteArchiveWriter.archive(ArchivedNote(title: name, body: body)), to: "MyNotes/" + name)
+    }
+
+    @Test(.enabled(if: TinyDisk.isAvailable, "needs the right to mount a disk"))
+    func keepsTheOldTreesWhenTheDiskIsFull() throws {
+        let disk = try TinyDisk(at: folder.path + "/disk")
+        defer { disk.unmount() }
+        let output = disk.path + "/Notebook"
+        try addNote("first", body: "small")
+        let first = try FinishedProgram(
+            Places.notebinder, ["build", folder.path + "/MyNotes", "-o", output])
+        #expect(first.status == 0)
+        let before = try FolderContents(output + "/site")
+        try addNote("large", body: String(repeating: "word ", count: 200_000))
+        let second = try FinishedProgram(
+            Places.notebinder, ["build", folder.path + "/MyNotes", "-o", output])
+        #expect(second.status == 1)
+        #expect(second.errors.contains("Free some space"), "\(second.errors)")
+        #expect(second.errors.split(separator: "\n").count == 1)
+        #expect(try FolderContents(output + "/site") == before)
+        // What was begun does not stay on the full disk.
+        #expect(!FileManager.default.fileExists(atPath: output + "/.notebinder/staging"))
+    }
+
+    @Test(.enabled(if: Nobody.isAvailable, "needs the right to run as nobody"))
+    func namesAFolderThatMayNotBeRead() throws {
+        try addNote("a", body: "")
+        let notes = folder.path + "/MyNotes"
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: notes)
+        let run = try Nobody.run(["build", notes, "-o", "/nonexistent/Notebook"])
+        #expect(run.status == 1)
+        #expect(
+            run.errors.hasPrefix("notebinder: The notes folder \(notes) cannot be read"),
+            "\(run.errors)")
+        #expect(run.errors.split(separator: "\n").count == 1)
+    }
+}
+
+/// A disk of one megabyte in memory.
+private struct TinyDisk {
+    let path: String
+
+    static let isAvailable: Bool = {
+        guard let folder = try? TemporaryFolder(), let disk = try? TinyDisk(at: folder.path + "/d")
+        else { return false }
+        disk.unmount()
+        return true
+    }()
+
+    init(at path: String) throws {
+        self.path = path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        let run = try FinishedProgram(
+            "/usr/bin/env", ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", path])
+        guard run.status == 0 else { throw Unavailable() }
+    }
+
+    func unmount() {
+        _ = try? FinishedProgram("/usr/bin/env", ["umount", path])
+    }
+
+    struct Unavailable: Error {}
+}
+
+/// A user without rights, as root can be.
+private enum Nobody {
+    static let isAvailable = (try? run(["--version"]))?.status == 0
+
+    static func run(_ arguments: [String]) throws -> FinishedProgram {
+        try FinishedProgram(
+            "/usr/bin/env",
+            ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", Places.notebinder]
+                + arguments)
+    }
+}
