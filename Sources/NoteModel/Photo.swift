@@ -91,16 +91,18 @@ package struct PhotoName: Hashable, Sendable {
     /// - Parameter path: A file name, a path of any machine, or a file URL. Nil for one that
     ///   names no file (`..`, an empty text, one with a NUL) or points at another host.
     package init?(_ path: String) {
-        var path = path[...]
-        let isAddress = path.hasPrefix("file:")
-        if isAddress { path = path.dropFirst("file:".count) }
-        guard isAddress || !path.contains("://") else { return nil }
-        let last = path.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last
-        let encoded = String(last ?? "")
+        // Bytes and not characters: a name may begin with a sign that joins the slash before it.
+        let isSeparator = { (byte: UInt8) in byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
+        }
+        guard path.utf8.starts(with: "file:".utf8) || !path.contains("://") else { return nil }
+        let last = path.utf8.split(omittingEmptySubsequences: false, whereSeparator: isSeparator)
+            .last
+        var encoded = last.map { String(Substring($0)) } ?? ""
+        if encoded.utf8.starts(with: "file:".utf8) { encoded.removeFirst("file:".count) }
         let text = PhotoName.removingPercentEncoding(encoded) ?? encoded
         // A decoded part may hold separators again.
         guard !text.isEmpty, text != ".", text != "..", text.utf8.count <= 1024,
-            !text.contains(where: { $0 == "/" || $0 == "\\" || $0 == "\0" })
+            !text.utf8.contains(where: { isSeparator($0) || $0 == 0 })
         else { return nil }
         self.text = text
         self.folded = text.lowercased()

@@ -6,9 +6,11 @@ package struct OutputPath: Hashable, Sendable {
     ///   archives become parts only through ``Slug``.
     package init(_ text: String) {
         precondition(
-            text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
-                !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0)
-            }, "\(text) is no path within a tree")
+            text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+                .allSatisfy { part in
+                    !part.isEmpty && !part.elementsEqual(".".utf8)
+                        && !part.elementsEqual("..".utf8) && !part.contains(0)
+                }, "\(text) is no path within a tree")
         self.text = text
     }
 }

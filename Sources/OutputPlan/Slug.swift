@@ -42,26 +42,35 @@ package struct Slug: Hashable, Sendable {
             if bytes.last == 0x2D { bytes.removeLast() }
             return String(decoding: bytes, as: UTF8.self)
         }
-        var text = ""
+        var scalars = String.UnicodeScalarView()
         for scalar in title.precomposedStringWithCanonicalMapping.lowercased()
             .precomposedStringWithCanonicalMapping.unicodeScalars
         {
+            let beginsWord = scalars.last.map { $0 == "-" } ?? true
             switch scalar.properties.generalCategory {
             case .lowercaseLetter, .uppercaseLetter, .titlecaseLetter, .modifierLetter,
-                .otherLetter, .decimalNumber, .letterNumber, .otherNumber:
-                text.unicodeScalars.append(scalar)
-            case .nonspacingMark, .spacingMark:
-                // Marks belong to a letter; those of emoji have lost theirs.
-                let stands = text.unicodeScalars.last.map { $0 != "-" } ?? false
-                if stands, !scalar.properties.isVariationSelector {
-                    text.unicodeScalars.append(scalar)
+                .otherLetter, .decimalNumber, .letterNumber, .otherNumber, .nonspacingMark,
+                .spacingMark:
+                // Marks belong to a letter; those of emoji have lost theirs. Some letters join
+                // what stands before them, which at the start of a name would be a slash.
+                guard !beginsWord || !joins(scalar), !scalar.properties.isVariationSelector else {
+                    continue
                 }
+                scalars.append(scalar)
             default:
                 if scalar == "'" || scalar == "’" { continue }
-                if !text.isEmpty, !text.hasSuffix("-") { text.append("-") }
+                if !beginsWord { scalars.append("-") }
             }
         }
-        return text.hasSuffix("-") ? String(text.dropLast()) : text
+        if scalars.last == "-" { scalars.removeLast() }
+        return String(scalars)
+    }
+
+    /// Whether a scalar makes one character with what stands before it.
+    private static func joins(_ scalar: Unicode.Scalar) -> Bool {
+        var pair = "-".unicodeScalars
+        pair.append(scalar)
+        return String(pair).count == 1
     }
 
     /// Cut at a word where that leaves most of the text, else between two characters.

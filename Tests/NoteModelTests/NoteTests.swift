@@ -53,6 +53,7 @@ struct PhotoNameTests {
         ("/var/mobile/Containers/x/beach.JPG", "beach.JPG"),
         ("file:///var/Caf%C3%A9.png", "Café.png"), ("C:\\Photos\\a b.png", "a b.png"),
         ("../../etc/passwd", "passwd"), ("plain.png", "plain.png"), ("100%.png", "100%.png"),
+        ("Photos/\u{E33}.jpg", "\u{E33}.jpg"),
     ])
     func keepsTheLastPartOnly(path: String, name: String) {
         #expect(PhotoName(path)?.text == name)

@@ -9,7 +9,7 @@ struct SlugTests {
         ("☕️", "note"), ("", "note"), ("Cafe\u{301}", "café"),
         ("  spaces\tand\nlines ", "spaces-and-lines"),
         ("a/b\\c:d*e?f\"g<h>i|j", "a-b-c-d-e-f-g-h-i-j"), ("CON", "con"), ("ΑΒΓ", "αβγ"),
-        ("x\0y", "x-y"),
+        ("x\0y", "x-y"), ("-\u{FF9E}x", "x"), ("\u{E33}", "note"), ("กำ", "กำ"),
     ])
     func keepsLettersAndDigits(title: String, slug: String) {
         #expect(Slug(title: title).text == slug)
