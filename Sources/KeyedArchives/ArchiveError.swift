@@ -60,7 +60,8 @@ struct DecodingBudget {
     init(fileSize: Int) {
         // A reference costs at least a byte, and a text at least its bytes.
         objects = 50_000 + min(fileSize, 20_000_000)
-        text = 1_000_000 + 2 * min(fileSize, 128 << 20)
+        // Each text is counted when it is decoded and when it is handed out.
+        text = 1_000_000 + 4 * min(fileSize, 128 << 20)
     }
 
     mutating func spend(objects count: Int) throws(ArchiveError) {

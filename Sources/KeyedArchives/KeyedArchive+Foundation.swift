@@ -6,7 +6,10 @@ extension KeyedArchive {
     package func string(_ value: PropertyListValue) throws(ArchiveError) -> String? {
         switch try object(value) {
         case .null: return nil
-        case .value(.string(let text)): return text
+        case .value(.string(let text)):
+            // Many objects may share one long text, and each user gets a copy in the end.
+            try spend(text: text.utf8.count)
+            return text
         case .value: return nil
         case .instance(let instance):
             if let text = instance["NS.string"] {

@@ -11,6 +11,8 @@ struct ArchivedPhotoDecoder {
     /// Where the archive lies in its file, when it is nested in another one.
     private let nesting: Nesting
     private var diagnostics: [Diagnostic] = []
+    /// Photos that the notes of one archive may have together: a life's.
+    private var photosLeft = 200_000
 
     private struct Nesting {
         /// Bytes of the file before the archive; nil where they are within base64 text.
@@ -49,13 +51,18 @@ struct ArchivedPhotoDecoder {
         do throws(ArchiveError) {
             if try archive.object(value) == .null { return [] }
             if let members = try archive.array(value) {
-                return members.enumerated().compactMap { index, member in
+                // An object that is listed twice is one photo.
+                var seen: Set<PropertyListValue> = []
+                let distinct = members.filter { seen.insert($0).inserted }
+                try spend(distinct.count)
+                return distinct.enumerated().compactMap { index, member in
                     photo(member, caption: nil, place: "\(place)[\(index)]")
                 }
             }
             guard let pairs = try archive.dictionary(value) else {
                 return [photo(value, caption: nil, place: place)].compactMap { $0 }
             }
+            try spend(pairs.count)
             var named: [(caption: String, value: PropertyListValue)] = []
             for pair in pairs { named.append((try caption(of: pair.key), pair.value)) }
             return named.map { (key: SortKey($0.caption), $0.caption, $0.value) }
@@ -67,6 +74,12 @@ struct ArchivedPhotoDecoder {
                 "\(source.name): the photos of a note cannot be read: the list \(error).")
             return []
         }
+    }
+
+    /// Notes may share one long list, and each gets a copy in the end.
+    private mutating func spend(_ count: Int) throws(ArchiveError) {
+        photosLeft -= count
+        guard photosLeft >= 0 else { throw ArchiveError(.tooMuch) }
     }
 
     private func caption(of key: PropertyListValue) throws(ArchiveError) -> String {

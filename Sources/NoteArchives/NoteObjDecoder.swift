@@ -48,7 +48,9 @@ struct NoteObjDecoder {
             return []
         }
         var notes: [Note] = []
-        for (index, reference) in references.enumerated() {
+        // An object that is listed twice is one note.
+        var seen: Set<PropertyListValue> = []
+        for (index, reference) in references.enumerated() where seen.insert(reference).inserted {
             let place = "root[\(index)]"
             do throws(ArchiveError) {
                 switch try archive.object(reference) {

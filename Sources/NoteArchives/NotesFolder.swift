@@ -47,7 +47,8 @@ package struct NotesFolder: Sendable {
         if status.isFolder {
             try listing.visit(folder: "", depth: 0)
         } else {
-            let name = String(resolved.dropFirst(listing.root.count + 1))
+            let name = String(
+                decoding: resolved.utf8.dropFirst(listing.root.utf8.count + 1), as: UTF8.self)
             listing.sources = [SourceFile(name: name, path: resolved)]
             if try LocalFiles.status(listing.root + "/Photos")?.isFolder == true {
                 try listing.visitPhotos(folder: "Photos", depth: 0)
@@ -146,7 +147,7 @@ package struct NotesFolder: Sendable {
             of entry: FolderEntry, at path: String
         ) throws(FileError) -> FolderEntry.Kind {
             guard entry.kind == .link else { return entry.kind }
-            guard let target = LocalFiles.resolved(path), target.hasPrefix(root + "/"),
+            guard let target = LocalFiles.resolved(path), LocalFiles.isBelow(target, root),
                 let status = try LocalFiles.status(target)
             else { return .link }
             // A link to a folder would list its files twice.

@@ -150,6 +150,39 @@ struct SourceReaderTests {
         #expect((try notes(of: "a").first?.created != nil) == isKept)
     }
 
+    /// Small files whose references multiply: lists of one object, and one object in many notes.
+    @Test(.timeLimit(.minutes(1))) func boundsWhatSharedObjectsCost() throws {
+        let note =
+            "<dict><key>title</key>\(uid(3))<key>photos</key>\(uid(6))<key>$class</key>\(uid(4))</dict>"
+        let many = String(repeating: uid(2), count: 20_000)
+        let photos = String(repeating: uid(7), count: 20_000)
+        try folder.write(
+            xml(
+                """
+                <string>$null</string>
+                <dict><key>NS.objects</key><array>\(many)</array><key>$class</key>\(uid(5))</dict>
+                \(note)<string>Shared</string>
+                <dict><key>$classname</key><string>NoteObj</string></dict>
+                <dict><key>$classname</key><string>NSArray</string></dict>
+                <dict><key>NS.objects</key><array>\(photos)</array><key>$class</key>\(uid(5))</dict>
+                <data>AAAA</data>
+                """), to: "a")
+        let notes = try notes(of: "a")
+        #expect(notes.count == 1)
+        #expect(notes.first?.photos.count == 1)
+        let text = ArchivedNote(title: "T", body: String(repeating: "long ", count: 400_000))
+        try folder.write(
+            NoteArchiveWriter.archive([ArchivedNote](repeating: text, count: 50)), to: "b")
+        let outcome = try #require(try outcomes()["b"])
+        // Equal texts are stored once; notes beyond the budget are named, and the rest is kept.
+        guard case .read(let read) = outcome.result else {
+            Issue.record("not read")
+            return
+        }
+        #expect(read.count { !$0.body.isEmpty } < 10)
+        #expect(outcome.diagnostics.count > 40)
+    }
+
     @Test func namesEachFileThatItDoesNotRead() throws {
         try folder.write("", to: "empty")
         try folder.write([UInt8](repeating: 0, count: 5000), to: "zeros.data")
