@@ -152,9 +152,15 @@ package enum LocalFiles {
         URL(fileURLWithPath: path).standardizedFileURL.path
     }
 
+    /// Whether `path` lies below a folder; both without `..` and links.
+    package static func isBelow(_ path: String, _ folder: String) -> Bool {
+        path.utf8.starts(with: folder == "/" ? "/".utf8 : (folder + "/").utf8)
+    }
+
     /// The folder that holds `path`.
     package static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
+        // Bytes and not characters: a name may begin with a sign that joins the slash before it.
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 

@@ -43,20 +43,23 @@ struct Manifest: Sendable {
 
     /// Reads a manifest: a header, the folder's inode, then a line a file.
     init(contentsOf path: String) throws {
-        let text = String(decoding: try LocalFiles.read(path), as: UTF8.self)
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
-        guard lines.popFirst().map(String.init) == Self.header,
-            let inode = lines.popFirst().flatMap({ UInt64($0) }), lines.popLast()?.isEmpty == true
+        // Bytes and not characters: a path may begin with a sign that joins the space before it.
+        func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+        var lines = try LocalFiles.read(path)
+            .split(separator: 0x0A, omittingEmptySubsequences: false)[...]
+        guard lines.popFirst().map(text) == Self.header,
+            let inode = lines.popFirst().flatMap({ UInt64(text($0)) }),
+            lines.popLast()?.isEmpty == true
         else { throw Damaged() }
         var entries: [String: Entry] = [:]
         entries.reserveCapacity(lines.count)
         for line in lines {
-            let parts = line.split(separator: " ", maxSplits: 4)
-            guard parts.count == 5, let key = ContentKey(text: String(parts[0])),
+            let parts = line.split(separator: 0x20, maxSplits: 4).map(text)
+            guard parts.count == 5, let key = ContentKey(text: parts[0]),
                 let size = Int(parts[1]), let modified = Int64(parts[2]),
                 let inode = UInt64(parts[3])
             else { throw Damaged() }
-            entries[String(parts[4])] = Entry(
+            entries[parts[4]] = Entry(
                 key: key, size: size, modified: modified, inode: inode)
         }
         folderInode = inode

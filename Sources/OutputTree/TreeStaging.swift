@@ -100,12 +100,25 @@ package final class TreeStaging: Sendable {
         return Placement(isChanged: true, path: path, key: key)
     }
 
+    /// Nil where there is no file.
+    private static func key(ofFileAt path: String) throws(FileError) -> ContentKey? {
+        guard let status = try LocalFiles.status(path) else { return nil }
+        var hasher = ContentHasher()
+        try StoredBytes(file: path, range: 0..<status.size).forEachChunk { chunk in
+            hasher.update(chunk)
+        }
+        return hasher.key()
+    }
+
     /// Originals are kept once, and every tree links to that one file.
     private func linkOriginal(
         _ stored: StoredBytes, _ key: ContentKey, to target: String
     ) throws(FileError) {
         let kept = folder.store + "/" + key.text
-        if try LocalFiles.status(kept) == nil {
+        let found = try Self.key(ofFileAt: kept)
+        if found != key {
+            // Somebody wrote into it through a published name.
+            if found != nil { try LocalFiles.remove(kept) }
             // Two threads may keep one original at once: each writes a file of its own, and the
             // first to be done gives it its name.
             let beside = "\(kept).\(target.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })"

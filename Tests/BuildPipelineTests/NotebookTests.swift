@@ -92,6 +92,23 @@ struct NotebookTests {
         }
     }
 
+    @Test func restoresAnOriginalThatSomebodyWroteInto() throws {
+        try addEverything(to: build)
+        try build.run()
+        let path = build.output + "/markdown/photos/a-walk-1.png"
+        let handle = try #require(FileHandle(forWritingAtPath: path))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data("EDIT".utf8))
+        try handle.close()
+        try build.run()
+        let picture = PNGPicture.quarters(width: 40, height: 30)
+        for tree in ["markdown", "json"] {
+            for (name, file) in try build.tree(tree).files where name.hasPrefix("photos/") {
+                #expect(file.bytes == picture, "\(tree)/\(name)")
+            }
+        }
+    }
+
     @Test func findsPhotosThatOnlyTheTextNames() throws {
         try build.folder.write(
             PNGPicture.quarters(width: 4, height: 4), to: "MyNotes/Photos/a b.png")

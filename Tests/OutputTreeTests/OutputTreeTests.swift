@@ -22,7 +22,8 @@ struct OutputTreeTests {
         let planned =
             files.map { OutputFile(OutputPath($0.key), .bytes(Array($0.value.utf8))) }
             + originals.map {
-                OutputFile(OutputPath($0.key), .original($0.value, ContentKey(of: [1])))
+                OutputFile(
+                    OutputPath($0.key), .original($0.value, ContentKey(of: Array("photo".utf8))))
             }
         let plan = TreePlan(tree: "site", files: planned)
         let staging = try TreeStaging(plan, in: output) { _ in "" }
