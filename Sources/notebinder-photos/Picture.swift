@@ -90,7 +90,9 @@ extension Picture {
         }
         // Twice the size wanted is left, for the last step to be a good one.
         let head = try head(of: bytes)
-        let spare = max(head.width, head.height) / (2 * max(1, largestSide))
+        // Of a thin picture a pixel at least.
+        let spare = min(
+            max(head.width, head.height) / (2 * max(1, largestSide)), min(head.width, head.height))
         let shrink: Int32 = spare >= 8 ? 8 : spare >= 4 ? 4 : spare >= 2 ? 2 : 1
         return try make { cvips_open_jpeg_pixels(bytes.baseAddress, bytes.count, $0, shrink) }
     }

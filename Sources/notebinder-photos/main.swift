@@ -24,17 +24,21 @@ let encoder = JSONEncoder()
 encoder.outputFormatting = .withoutEscapingSlashes
 let decoder = JSONDecoder()
 
+// Decoders print what they think of a picture, also on standard output: that is ours alone.
+let answers = FileHandle(fileDescriptor: dup(STDOUT_FILENO))
+let nowhere = open("/dev/null", O_WRONLY)
+dup2(nowhere, STDOUT_FILENO)
+
 func answer(_ reply: PhotoReply) throws {
     var line = try encoder.encode(reply)
     line.append(0x0A)
-    try FileHandle.standardOutput.write(contentsOf: line)
+    try answers.write(contentsOf: line)
 }
 
 let bench = PhotoBench()
 do {
     let version = try Picture.startLibrary()
-    // Decoders print what they think of a picture; the answer says it once.
-    let nowhere = open("/dev/null", O_WRONLY)
+    // From here on the answer says it once.
     dup2(nowhere, STDERR_FILENO)
     try answer(.ready(version: version))
     while let line = readLine() {

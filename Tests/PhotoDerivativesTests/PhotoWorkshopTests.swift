@@ -103,6 +103,19 @@ struct PhotoWorkshopTests {
         #expect(decoded.derivatives.map(\.size.width) == [4, 4])
     }
 
+    @Test func keepsAPixelOfAThinPicture() throws {
+        let path = folder.path + "/thin.jpg"
+        try workshop.draw(
+            DrawRequest(
+                svg:
+                    "<svg xmlns='http://www.w3.org/2000/svg' width='1' height='4000'><rect width='1' height='4000' fill='red'/></svg>",
+                width: 1, path: path))
+        let decoded = try #require(
+            try prepare([UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))).decoded)
+        #expect(decoded.size == PixelSize(width: 1, height: 4000))
+        #expect(decoded.derivatives.first?.size == PixelSize(width: 1, height: 8))
+    }
+
     @Test func namesPhotosThatCannotBeDecoded() throws {
         let sound = PNGPicture.quarters(width: 64, height: 64)
         for bytes in [
