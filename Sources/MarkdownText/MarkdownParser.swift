@@ -13,6 +13,8 @@ final class MarkdownParser: Sendable {
     private static let memoryPerByte = 256
     private static let memoryInAdvance = 32 << 20
     private static let mostMemory = 160 << 20
+    /// Bytes of text beyond which nothing is parsed: three novels.
+    private static let longestText = 4 << 20
     /// Processor seconds. Honest text takes milliseconds; nested brackets take their square.
     private static let mostSeconds = 1.0
 
@@ -26,6 +28,7 @@ final class MarkdownParser: Sendable {
     func parse<Result>(
         _ text: String, _ body: (OpaquePointer) -> Result
     ) throws(CostlyMarkdown) -> Result {
+        guard text.utf8.count <= Self.longestText else { throw .memory }
         let arena = arenas.withLock { $0.popLast() } ?? Arena()
         defer {
             cmarkarena_end()

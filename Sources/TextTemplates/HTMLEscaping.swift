@@ -20,6 +20,8 @@ extension [UInt8] {
             case UInt8(ascii: ">"): escape = "&gt;"
             case UInt8(ascii: "\""): escape = "&quot;"
             case UInt8(ascii: "'") where apostrophes: escape = "&#39;"
+            // HTML has no place for control characters, and no way to write them.
+            case 0..<0x09, 0x0B, 0x0C, 0x0E..<0x20, 0x7F: escape = "\u{FFFD}"
             default: continue
             }
             append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
