@@ -184,12 +184,14 @@ extension BuildPipeline {
         var existing = LocalFiles.absolute(output)
         var missing = ""
         while LocalFiles.resolved(existing) == nil, existing != "/" {
-            missing = "/" + existing.split(separator: "/").suffix(1).joined() + missing
-            existing = LocalFiles.folder(of: existing)
+            let parent = LocalFiles.folder(of: existing)
+            let last = existing.utf8.dropFirst(parent == "/" ? 0 : parent.utf8.count)
+            missing = String(decoding: last, as: UTF8.self) + missing
+            existing = parent
         }
         let output = (LocalFiles.resolved(existing) ?? existing) + missing
-        guard !(output + "/").hasPrefix(notes.path + "/"),
-            !(notes.path + "/").hasPrefix(output + "/")
+        guard output != notes.path, !LocalFiles.isBelow(output, notes.path),
+            !LocalFiles.isBelow(notes.path, output)
         else {
             throw BuildFailure(
                 "The output folder \(output) and the notes folder \(notes.path) lie in one another. Name another folder with --output."

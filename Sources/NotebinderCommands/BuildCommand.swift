@@ -44,6 +44,11 @@ struct BuildCommand: ParsableCommand {
     @Flag(name: [.short, .long], help: "Say only what went wrong.")
     var quiet = false
 
+    func validate() throws {
+        guard !notes.isEmpty else { throw ValidationError("The notes folder has an empty name.") }
+        guard !output.isEmpty else { throw ValidationError("--output has an empty name.") }
+    }
+
     func run() throws {
         var options = BuildOptions(
             notes: notes, output: output, photoWorker: photoWorker ?? PhotoWorkerPath.beside)

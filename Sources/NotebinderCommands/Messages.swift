@@ -62,7 +62,10 @@ struct Messages {
     /// Names of files and notes may hold what would command a terminal.
     private static func printable(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { scalar in
-            scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
+            let turnsText =
+                (0x202A...0x202E).contains(scalar.value)
+                || (0x2066...0x2069).contains(scalar.value)
+            return turnsText || scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
         }
         return String(String.UnicodeScalarView(scalars))
     }
