@@ -53,7 +53,9 @@ package struct MarkdownRenderer: Sendable {
 
     /// The addresses of the images that a text names, in its order.
     package static func imageAddresses(in text: String) -> [String] {
-        guard text.contains("![") else { return [] }
+        // Most texts name none, and need no parsing to tell.
+        guard zip(text.utf8, text.utf8.dropFirst()).contains(where: { $0 == 0x21 && $1 == 0x5B })
+        else { return [] }
         let addresses = try? MarkdownParser.shared.parse(text) { root in
             var addresses: [String] = []
             MarkdownNode(root).walk { node, kind, phase in

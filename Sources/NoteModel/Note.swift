@@ -65,14 +65,15 @@ package struct Notebook: Sendable {
 extension Note {
     /// `text` on one line without surrounding white space, or nil where nothing is left.
     private static func singleLine(_ text: String) -> String? {
-        let words = text.split(whereSeparator: \.isWhitespace)
-        guard !words.isEmpty else { return nil }
-        // Most titles are one clean line already: keep their storage.
-        if !text.utf8.contains(where: { $0 < 0x20 }), words.first?.startIndex == text.startIndex,
-            words.last?.endIndex == text.endIndex
+        // Most titles are one clean line of ASCII already.
+        let utf8 = text.utf8
+        if let first = utf8.first, let last = utf8.last, first > 0x20, last > 0x20,
+            utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F })
         {
             return text
         }
+        let words = text.split(whereSeparator: \.isWhitespace)
+        guard !words.isEmpty else { return nil }
         return words.joined(separator: " ")
     }
 

@@ -25,24 +25,33 @@ package struct SortKey: Hashable, Sendable, Comparable {
             digits.removeAll(keepingCapacity: true)
         }
 
-        for character in text {
+        func append(ascii: UInt8) {
+            if ascii >= 0x30, ascii <= 0x39 {
+                digits.append(ascii)
+                return
+            }
+            endNumber()
+            let lower = ascii | 0x20
+            if lower >= 0x61, lower <= 0x7A {
+                letters.append(Weight.letters)
+                letters.append(lower)
+                letters.append(0)
+                accents.append(1)
+                cases.append(lower == ascii ? 1 : 2)
+            } else {
+                letters.append(Weight.punctuation)
+                letters.append(ascii <= 0x20 ? 0x20 : ascii)
+            }
+        }
+
+        // Going through characters takes many times as long, and most titles are ASCII.
+        let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+        if isASCII {
+            for byte in text.utf8 { append(ascii: byte) }
+        }
+        for character in isASCII ? "" : text {
             if let ascii = character.asciiValue {
-                if ascii >= 0x30, ascii <= 0x39 {
-                    digits.append(ascii)
-                    continue
-                }
-                endNumber()
-                let lower = ascii | 0x20
-                if lower >= 0x61, lower <= 0x7A {
-                    letters.append(Weight.letters)
-                    letters.append(lower)
-                    letters.append(0)
-                    accents.append(1)
-                    cases.append(lower == ascii ? 1 : 2)
-                } else {
-                    letters.append(Weight.punctuation)
-                    letters.append(ascii <= 0x20 ? 0x20 : ascii)
-                }
+                append(ascii: ascii)
                 continue
             }
             if let digit = character.wholeNumberValue, (0...9).contains(digit), character.isNumber {
