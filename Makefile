@@ -34,10 +34,8 @@ test: test-packages $(PYTHON)/ready
 	swift build --build-tests
 	swift test --skip-build
 
-# Prints measurements; see the article Performance and the README.
-bench: packages
-	swift build -c release --product notebinder
-	swift build -c release --product notebinder-photos
+# Prints measurements; the README shows some. BENCH_FOLDER=/dev/shm keeps the disk out of them.
+bench: build
 	swift build -c release --product notebinder-bench
 	$(BIN)/notebinder-bench
 

@@ -1,5 +1,3 @@
-import TextTemplates
-
 /// Addresses of links: which may be linked, and how they are written.
 enum LinkAddress {
     /// Whether an address is one of the web, of mail, of a telephone, or relative.

@@ -88,16 +88,22 @@ package final class TreeStaging: Sendable {
         {
             return Placement(isChanged: false, path: path, key: key)
         }
-        let target = staged + "/" + path.text
+        try stage(path.text, write)
+        return Placement(isChanged: true, path: path, key: key)
+    }
+
+    /// Makes a file of the staged tree; folders are made when the first file needs them.
+    private func stage(
+        _ path: String, _ write: (String) throws(FileError) -> Void
+    ) throws(FileError) {
+        let target = staged + "/" + path
         do throws(FileError) {
             try write(target)
         } catch {
-            // Folders are made when the first file needs them.
             guard error.isMissing else { throw error }
             try LocalFiles.makeFolder(LocalFiles.folder(of: target))
             try write(target)
         }
-        return Placement(isChanged: true, path: path, key: key)
     }
 
     /// Nil where there is no file.
@@ -196,12 +202,7 @@ extension TreeStaging {
     }
 
     private func keep(_ path: String) throws(FileError) {
-        let target = staged + "/" + path
-        do throws(FileError) {
-            try LocalFiles.linkOrCopy(live + "/" + path, to: target)
-        } catch {
-            guard error.isMissing else { throw error }
-            try LocalFiles.makeFolder(LocalFiles.folder(of: target))
+        try stage(path) { target throws(FileError) in
             try LocalFiles.linkOrCopy(live + "/" + path, to: target)
         }
     }
