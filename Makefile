@@ -15,6 +15,7 @@ PYTHON = .build/test-python
 
 notebook: build
 	@if [ "$(NOTES)" = Sample/MyNotes ] && [ ! -e Sample/MyNotes ]; then $(BIN)/notebinder sample Sample/MyNotes; fi
+	@if [ "$(NOTES)" = Sample/MyNotes ]; then echo "(One file of the sample is damaged and one photo missing, to show what is said of them.)"; fi
 	@$(BIN)/notebinder build "$(NOTES)" --output "$(OUTPUT)" || [ $$? -eq 2 ]
 	@echo
 	@echo "Your notebook is ready. Open this in a browser:"

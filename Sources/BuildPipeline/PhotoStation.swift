@@ -28,6 +28,13 @@ struct PhotoStation {
             defer { counter.advance() }
             return (photo.work, try workshop.prepare(photo, recipes: SitePictures.recipes))
         }
+        // A photo may end a worker; a worker that ends at every photo is not one to trust with
+        // taking photos off a site.
+        if results.count >= 3, results.allSatisfy({ $0.1.endedWorker }) {
+            throw BuildFailure(
+                "The photo worker ended at each of \(results.count) photos. Check that notebinder-photos and libvips are of one installation, then run again."
+            )
+        }
         let byWork = Dictionary(uniqueKeysWithValues: results)
         var prepared: [Photo.Identity: PreparedPhoto] = [:]
         for (identity, photo) in identified {
@@ -62,7 +69,7 @@ struct PhotoStation {
                     // The decoder has told why.
                     report.photos.unreadable.append(
                         .init(name: label(photo, note), reason: "its archive is damaged"))
-                case (.stored, .unreadable(let reason)?):
+                case (.stored, .unreadable(let reason, _)?):
                     noteUnreadable(photo, note, reason, in: &report)
                 case (.stored, nil):
                     noteUnreadable(photo, note, "its file cannot be read", in: &report)

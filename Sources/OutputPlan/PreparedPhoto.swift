@@ -41,8 +41,9 @@ package struct PreparedPhoto: Hashable, Sendable {
 
     package enum Outcome: Hashable, Sendable {
         case decoded(DecodedPhoto)
-        /// In words that complete "NAME cannot be shown: …".
-        case unreadable(reason: String)
+        /// In words that complete "NAME cannot be shown: …"; `endedWorker` where no worker lived
+        /// to say more.
+        case unreadable(reason: String, endedWorker: Bool)
     }
 
     package init(digest: ContentKey, byteCount: Int, kind: PhotoKind?, outcome: Outcome) {
@@ -50,6 +51,11 @@ package struct PreparedPhoto: Hashable, Sendable {
         self.byteCount = byteCount
         self.kind = kind
         self.outcome = outcome
+    }
+
+    /// Whether looking at it ended a worker.
+    package var endedWorker: Bool {
+        if case .unreadable(_, let endedWorker) = outcome { endedWorker } else { false }
     }
 
     package var decoded: DecodedPhoto? {

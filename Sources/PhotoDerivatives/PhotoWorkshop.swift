@@ -91,7 +91,8 @@ package final class PhotoWorkshop: Sendable {
                 try LocalFiles.replace(facts, json)
             }
             return prepared(.decoded(decoded(pictures, keys, recipes)))
-        case .failure(let failure): return prepared(.unreadable(reason: failure.reason))
+        case .failure(let failure):
+            return prepared(.unreadable(reason: failure.reason, endedWorker: failure.endedWorker))
         }
     }
 
@@ -147,6 +148,7 @@ private final class Bench: @unchecked Sendable {
 
 private struct Undecodable: Error {
     let reason: String
+    var endedWorker = false
 }
 
 extension PhotoWorkshop {
@@ -206,7 +208,7 @@ extension PhotoWorkshop {
         case .success(.failed(let reason)): throw PhotoWorkshopError(.cannotWrite(reason))
         case .success: return .failure(Undecodable(reason: Self.reason(of: .unintelligible)))
         case .failure(let failure):
-            return .failure(Undecodable(reason: Self.reason(of: failure)))
+            return .failure(Undecodable(reason: Self.reason(of: failure), endedWorker: true))
         }
     }
 

@@ -106,6 +106,18 @@ struct CommandTests {
         #expect(try FolderContents(folder.path + "/Notebook/site") == before)
     }
 
+    @Test func publishesNothingWithAWorkerThatAlwaysDies() throws {
+        let script = try folder.write(
+            "#!/bin/sh\necho '{\"ready\":{\"version\":\"0\"}}'\nread line\nkill -SEGV $$\n",
+            to: "worker.sh")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        try addNote(photos: (4..<8).map { .data(PNGPicture.quarters(width: $0, height: 4)) })
+        let run = try run("build", "--photo-worker", script)
+        #expect(run.status == 1)
+        #expect(run.errors.contains("The photo worker ended at each of 4 photos."))
+        #expect(!exists("Notebook/site"))
+    }
+
     @Test func replacesTemplatesByThoseOfAFolder() throws {
         try addNote()
         try folder.write("<h1>{{title}}</h1>{{>mine.html}}", to: "own/note.html")

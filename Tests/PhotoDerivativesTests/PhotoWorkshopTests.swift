@@ -159,7 +159,7 @@ struct PhotoWorkshopTests {
         let fragile = PhotoWorkshop(cache: folder.path + "/fragile", worker: script)
         for size in [8, 12] {
             let photo = try prepare(PNGPicture.quarters(width: size, height: size), in: fragile)
-            guard case .unreadable(let reason) = photo.outcome else {
+            guard case .unreadable(let reason, true) = photo.outcome else {
                 Issue.record("it was decoded")
                 continue
             }
