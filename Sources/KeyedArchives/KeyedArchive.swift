@@ -1,10 +1,9 @@
 /// The object table of a keyed archive (`NSKeyedArchiver`), objects decoded when asked for.
 ///
-/// Reads both forms of property lists. No class is ever made of what a file names; cycles and
+/// Reads both forms of property lists. Which archiver wrote it does not matter: subclasses of
+/// `NSKeyedArchiver` write their own name. No class is ever made of what a file names; cycles and
 /// shared objects stay references. A value belongs to one thread.
 package final class KeyedArchive {
-    /// Class name of the archiver that wrote it: `NSKeyedArchiver`, or a subclass.
-    package let archiver: String?
     /// The named roots.
     package let top: [PropertyListValue.Field]
     /// Number of entries in the object table, `$null` and class records among them.
@@ -39,7 +38,6 @@ package final class KeyedArchive {
             table = .binary(list, references)
             objectCount = references.count
             top = try Self.top(Self.value(fields["$top"], of: list, &budget))
-            archiver = try Self.text(Self.value(fields["$archiver"], of: list, &budget))
         case .xml:
             let root = try XMLPropertyList.value(of: bytes)
             guard let objects = root["$objects"] else {
@@ -51,7 +49,6 @@ package final class KeyedArchive {
             table = .tree(entries)
             objectCount = entries.count
             top = try Self.top(root["$top"])
-            archiver = Self.text(root["$archiver"])
         case .undocumentedBinary:
             throw ArchiveError(.otherKind("a binary property list of another version"))
         case nil: throw ArchiveError(prefix.isEmpty ? .empty : .otherKind("no property list"))
@@ -87,11 +84,6 @@ package final class KeyedArchive {
             throw ArchiveError(.notAnArchive("its $top is no dictionary"))
         }
         return fields
-    }
-
-    private static func text(_ value: PropertyListValue?) -> String? {
-        guard case .string(let text) = value else { return nil }
-        return text
     }
 }
 

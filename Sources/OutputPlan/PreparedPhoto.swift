@@ -19,7 +19,7 @@ package struct DerivativeRecipe: Hashable, Sendable {
 }
 
 /// Width and height in pixels, of the picture as it is seen.
-package struct PixelSize: Hashable, Sendable, Codable {
+package struct PixelSize: Hashable, Sendable {
     package let width: Int
     package let height: Int
 
