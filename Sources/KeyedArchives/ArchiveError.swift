@@ -17,6 +17,8 @@ package struct ArchiveError: Error, Hashable, Sendable {
         case tooMuch
         /// Text that is not well-formed XML, or XML that a property list may not hold.
         case badXML(String)
+        /// Text that is no JSON.
+        case badJSON(String)
         /// A property list that is no keyed archive.
         case notAnArchive(String)
     }
@@ -44,6 +46,7 @@ extension ArchiveError: CustomStringConvertible {
         case .tooDeep: "is nested more than 512 levels deep" + place
         case .tooMuch: "refers to the same objects so often that reading it would never end"
         case .badXML(let what): "is damaged XML: \(what)" + place
+        case .badJSON(let what): "is damaged JSON: \(what)" + place
         case .notAnArchive(let what): "is no keyed archive: \(what)"
         }
     }

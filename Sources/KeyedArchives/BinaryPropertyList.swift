@@ -92,8 +92,10 @@ struct BinaryPropertyList {
             return .value(.data(.init(range: range)))
         case 0x5:
             let range = try content(of: start, low: low, unit: 1)
+            guard let content = bytes.bytes(range) else { throw ArchiveError(.cutOff, at: start) }
+            if let data = Base64Text.data(content, at: range) { return .value(.data(data)) }
             try budget.spend(text: range.count)
-            return .value(.string(try ascii(range)))
+            return .value(.string(ascii(content)))
         case 0x6:
             let range = try content(of: start, low: low, unit: 2)
             try budget.spend(text: range.count)
@@ -220,8 +222,7 @@ extension BinaryPropertyList {
             ? Double(Float(bitPattern: UInt32(pattern))) : Double(bitPattern: pattern)
     }
 
-    private func ascii(_ range: Range<Int>) throws(ArchiveError) -> String {
-        guard let content = bytes.bytes(range) else { throw ArchiveError(.cutOff) }
+    private func ascii(_ content: UnsafeRawBufferPointer) -> String {
         if content.allSatisfy({ $0 < 0x80 }) { return String(decoding: content, as: UTF8.self) }
         // Apple's readers take high bytes as Latin-1.
         return String(String.UnicodeScalarView(content.map { Unicode.Scalar($0) }))

@@ -2,7 +2,7 @@
 /// another class, and throws for a damaged one. Key names: Apple's archives, and
 /// swift-corelibs-foundation, which reads them the same way.
 extension KeyedArchive {
-    /// A text: NSString and its subclasses, the text of an attributed string, a UUID.
+    /// A text: NSString and its subclasses, the text of an attributed string.
     package func string(_ value: PropertyListValue) throws(ArchiveError) -> String? {
         switch try object(value) {
         case .null: return nil
@@ -23,9 +23,7 @@ extension KeyedArchive {
                 try spend(text: reference.count)
                 return contents(of: reference).map { String(decoding: $0, as: UTF8.self) }
             }
-            if instance.isKind(of: "NSAttributedString", "NSMutableAttributedString"),
-                let text = instance["NSString"], text != value
-            {
+            if isAttributed(instance), let text = instance["NSString"], text != value {
                 // One level only: the text of an attributed string is a plain one.
                 guard case .instance(let inner) = try object(text),
                     inner["NSString"] != nil
@@ -47,16 +45,20 @@ extension KeyedArchive {
                 of: "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet",
                 "NSMutableOrderedSet")
         else { return nil }
-        return try members(of: instance, list: "NS.objects", numbered: "NS.object.")
+        // Counted sets number their members without the last dot.
+        let numbered = instance.isKind(of: "NSCountedSet") ? "NS.object" : "NS.object."
+        return try members(of: instance, list: "NS.objects", numbered: numbered)
     }
 
     /// The pairs of a dictionary in the order of the file, which is no order that anybody chose.
     package func dictionary(
         _ value: PropertyListValue
     ) throws(ArchiveError) -> [(key: PropertyListValue, value: PropertyListValue)]? {
-        guard case .instance(let instance) = try object(value),
-            instance.isKind(of: "NSDictionary", "NSMutableDictionary")
-        else { return nil }
+        guard case .instance(let instance) = try object(value) else {
+            guard case .dictionary(let fields) = value else { return nil }
+            return fields.map { (.string($0.key), $0.value) }
+        }
+        guard instance.isKind(of: "NSDictionary", "NSMutableDictionary") else { return nil }
         let keys = try members(of: instance, list: "NS.keys", numbered: "NS.key.")
         let values = try members(of: instance, list: "NS.objects", numbered: "NS.object.")
         guard keys.count == values.count else {
@@ -94,6 +96,37 @@ extension KeyedArchive {
             }
         default: return nil
         }
+    }
+
+    /// A number or a truth value, from NSNumber in its plain and its object form.
+    package func number(_ value: PropertyListValue) throws(ArchiveError) -> PropertyListValue? {
+        switch try object(value) {
+        case .value(let plain):
+            switch plain {
+            case .bool, .integer, .real: return plain
+            default: return nil
+            }
+        case .instance(let instance) where instance.isKind(of: "NSNumber"):
+            for key in ["NS.intval", "NS.dblval", "NS.boolval", "NS.number"] {
+                switch instance[key] {
+                case .bool, .integer, .real: return instance[key]
+                default: continue
+                }
+            }
+            return nil
+        default: return nil
+        }
+    }
+
+    /// An NSUUID, as `8D9C1F6E-0B7A-4C5B-9D7E-1A2B3C4D5E6F`.
+    package func uuid(_ value: PropertyListValue) throws(ArchiveError) -> String? {
+        guard case .instance(let instance) = try object(value), instance.isKind(of: "NSUUID"),
+            case .data(let reference) = instance["NS.uuidbytes"], reference.count == 16,
+            let bytes = contents(of: reference), bytes.count == 16
+        else { return nil }
+        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
+        return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }
+            .joined(separator: "-")
     }
 
     /// The relative part of an NSURL.

@@ -2,8 +2,13 @@
 ///
 /// Reads both forms of property lists. Which archiver wrote it does not matter: subclasses of
 /// `NSKeyedArchiver` write their own name. No class is ever made of what a file names; cycles and
-/// shared objects stay references. A value belongs to one thread.
+/// shared objects stay references. A property list without an object table, and JSON, are read as
+/// an archive whose root holds its values in place. A value belongs to one thread.
 package final class KeyedArchive {
+    /// The name of the archiver's class, as `NSKeyedArchiver`; nil where none is told.
+    package let archiver: String?
+    /// Whether the file has no object table, as `Codable` and `writeToFile:` leave it.
+    package let isPlain: Bool
     /// The named roots.
     package let top: [PropertyListValue.Field]
     /// Number of entries in the object table, `$null` and class records among them.
@@ -29,6 +34,14 @@ package final class KeyedArchive {
         case .binary:
             let list = try BinaryPropertyList(bytes)
             let fields = try Self.rootFields(of: list, &budget)
+            isPlain = fields.keys.allSatisfy { !Self.ownKeys.contains($0) }
+            if isPlain {
+                table = .tree([])
+                objectCount = 0
+                top = [.init("root", try list.value(list.topObject, &budget))]
+                archiver = nil
+                break
+            }
             guard let objects = fields["$objects"] else {
                 throw ArchiveError(.notAnArchive("it has no $objects"))
             }
@@ -38,8 +51,17 @@ package final class KeyedArchive {
             table = .binary(list, references)
             objectCount = references.count
             top = try Self.top(Self.value(fields["$top"], of: list, &budget))
+            archiver = (try Self.value(fields["$archiver"], of: list, &budget))?.text
         case .xml:
             let root = try XMLPropertyList.value(of: bytes)
+            isPlain = Self.ownKeys.allSatisfy { root[$0] == nil }
+            if isPlain {
+                table = .tree([])
+                objectCount = 0
+                top = [.init("root", root)]
+                archiver = nil
+                break
+            }
             guard let objects = root["$objects"] else {
                 throw ArchiveError(.notAnArchive("it has no $objects"))
             }
@@ -49,18 +71,28 @@ package final class KeyedArchive {
             table = .tree(entries)
             objectCount = entries.count
             top = try Self.top(root["$top"])
+            archiver = root["$archiver"]?.text
         case .undocumentedBinary:
             throw ArchiveError(.otherKind("a binary property list of another version"))
+        case nil where JSONDocument.isLikely(prefix: prefix):
+            isPlain = true
+            table = .tree([])
+            objectCount = 0
+            top = [.init("root", try JSONDocument.value(of: bytes))]
+            archiver = nil
         case nil: throw ArchiveError(prefix.isEmpty ? .empty : .otherKind("no property list"))
         }
         self.budget = budget
     }
 
+    /// What only a keyed archive has at its top.
+    private static let ownKeys: Set<String> = ["$objects", "$top", "$archiver"]
+
     private static func rootFields(
         of list: BinaryPropertyList, _ budget: inout DecodingBudget
     ) throws(ArchiveError) -> [String: Int] {
         guard case .dictionary(let keys, let values) = try list.object(list.topObject, &budget)
-        else { throw ArchiveError(.notAnArchive("it is a property list without $objects")) }
+        else { return [:] }
         var fields: [String: Int] = [:]
         for index in 0..<keys.count {
             let key = try list.object(try list.reference(keys, index), &budget)
@@ -142,25 +174,21 @@ extension KeyedArchive {
         bytes.bytes(reference.range).map { Array($0) }
     }
 
-    /// The object that the archive was made of: what `root` leads to; else what the only name
-    /// does, else `$0`, else the first that leads to an object; else the named values themselves.
-    package func root() throws(ArchiveError) -> ArchivedObject {
-        if let root = top.first(where: { $0.key == "root" }) { return try object(root.value) }
-        if let only = top.first, top.count == 1, case .uid = only.value {
-            return try object(only.value)
-        }
-        let references = top.filter { if case .uid(let uid) = $0.value { uid != 0 } else { false } }
-        let inOrder = references.filter { $0.key == "$0" } + references
-        for field in inOrder {
-            if case .instance(let instance) = try object(field.value) { return .instance(instance) }
-        }
-        return .instance(ArchivedInstance(classNames: [], fields: top))
+    /// What the archive was made of: what `root` leads to; else what the only name does; nil for
+    /// an archive of several names, whose values are those of one object or are several roots.
+    package var root: PropertyListValue? {
+        if let root = top.first(where: { $0.key == "root" }) { return root.value }
+        guard let only = top.first, top.count == 1, case .uid = only.value else { return nil }
+        return only.value
     }
 
     /// Counts text against what the file may ask for.
     func spend(text count: Int) throws(ArchiveError) { try budget.spend(text: count) }
 
-    private func entry(_ uid: Int) throws(ArchiveError) -> PropertyListValue {
+    /// An entry of the object table as the file has it.
+    ///
+    /// - Throws: ``ArchiveError`` where the number is none of the table, or the entry is damaged.
+    package func entry(_ uid: Int) throws(ArchiveError) -> PropertyListValue {
         guard uid >= 0, uid < objectCount else {
             throw ArchiveError(.badObject("it refers to object \(uid) of \(objectCount)"))
         }

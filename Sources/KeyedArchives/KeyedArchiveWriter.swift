@@ -85,11 +85,17 @@ package struct KeyedArchiveWriter {
 
     private mutating func archive(root: WritableValue) -> [UInt8] {
         table[Reference.root.uid] = root
-        return BinaryPropertyListWriter.bytes(
+        return archive(top: [("root", .object(.root))])
+    }
+
+    /// The archive's bytes, with values of any kind under names at its top, as apps archive that
+    /// call the archiver themselves.
+    package func archive(top: [(String, Field)]) -> [UInt8] {
+        BinaryPropertyListWriter.bytes(
             of: .dictionary([
                 .init("$version", .integer(100_000)),
                 .init("$archiver", .string("NSKeyedArchiver")),
-                .init("$top", .dictionary([.init("root", .uid(Reference.root.uid))])),
+                .init("$top", .dictionary(top.map { .init($0.0, writable($0.1)) })),
                 .init("$objects", .array(table)),
             ]))
     }

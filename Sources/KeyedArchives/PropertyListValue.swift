@@ -42,6 +42,12 @@ package enum PropertyListValue: Hashable, Sendable {
 }
 
 extension PropertyListValue {
+    /// The text itself; nil for any other value.
+    package var text: String? {
+        guard case .string(let text) = self else { return nil }
+        return text
+    }
+
     /// The value of a dictionary's key; nil for a missing key and for other values.
     package subscript(key: String) -> PropertyListValue? {
         guard case .dictionary(let fields) = self else { return nil }

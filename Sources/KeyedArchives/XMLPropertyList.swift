@@ -83,7 +83,15 @@ struct XMLPropertyList {
         case "true", "false":
             if !tag.isEmpty { _ = try text(until: tag.name) }
             return .bool(tag.name == "true")
-        case "string": return .string(tag.isEmpty ? "" : try text(until: "string"))
+        case "string":
+            guard !tag.isEmpty else { return .string("") }
+            let text = try text(until: "string")
+            let range = start..<start + text.utf8.count
+            // A text without entities lies in the file as it is.
+            guard let raw = bytes.bytes(range), let data = Base64Text.data(raw, at: range) else {
+                return .string(text)
+            }
+            return .data(data)
         case "data": return try data(isEmpty: tag.isEmpty)
         case "integer":
             let text = tag.isEmpty ? "" : trimmed(try text(until: "integer"))

@@ -13,8 +13,11 @@ extension StoredBytes {
             return try LocalFiles.forEachChunk(of: opened, in: range, body)
         }
         let text = try LocalFiles.read(opened, count: range.count, at: range.lowerBound)
-        // Property lists may leave out the signs that fill the last group.
-        var digits = text.filter { $0 > 0x20 && $0 != UInt8(ascii: "=") }
+        // Property lists may leave out the signs that fill the last group, and JSON may escape
+        // each solidus.
+        var digits = text.filter {
+            $0 > 0x20 && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "\\")
+        }
         while digits.count % 4 != 0 { digits.append(UInt8(ascii: "=")) }
         guard let data = Data(base64Encoded: Data(digits)),
             decodedRange.upperBound <= data.count

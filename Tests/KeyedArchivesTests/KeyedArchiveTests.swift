@@ -20,7 +20,7 @@ struct KeyedArchiveTests {
                 ("float", .float(0.5)), ("real", .real(.infinity)),
             ])
         let archive = try KeyedArchive(ArchiveBytes(bytes))
-        guard case .instance(let root) = try archive.root() else {
+        guard case .instance(let root) = try archive.object(archive.requiredRoot()) else {
             Issue.record("the root is no instance")
             return
         }
@@ -64,6 +64,11 @@ struct KeyedArchiveTests {
         #expect(run.output == "70000 NoteObj\n")
     }
 
+    private func root(of bytes: [UInt8]) throws -> ArchivedObject {
+        let archive = try KeyedArchive(ArchiveBytes(bytes))
+        return try archive.object(archive.requiredRoot())
+    }
+
     @Test(arguments: [
         ("NoteObj", "NoteObj"), ("My_Notes.NoteObj", "NoteObj"), ("_TtC6MyNote4Note", "Note"),
         ("_TtCC6MyNote4Book4Page", "Page"), ("A.B.C", "C"), ("_Tt", "_Tt"), ("x.", "x."),
@@ -71,7 +76,7 @@ struct KeyedArchiveTests {
     func takesModulesAndManglingOffClassNames(archived: String, plain: String) throws {
         var writer = KeyedArchiveWriter()
         let bytes = writer.archive(root: archived, ["NSObject"], [])
-        guard case .instance(let root) = try KeyedArchive(ArchiveBytes(bytes)).root() else {
+        guard case .instance(let root) = try self.root(of: bytes) else {
             Issue.record("the root is no instance")
             return
         }
@@ -97,7 +102,7 @@ struct KeyedArchiveTests {
                             </data>
                             """
                     ).utf8)))
-        guard case .instance(let root) = try archive.root() else {
+        guard case .instance(let root) = try archive.object(archive.requiredRoot()) else {
             Issue.record("the root is no instance")
             return
         }

@@ -1,0 +1,186 @@
+/// Reads JSON text (RFC 8259) as the values that a property list would hold.
+///
+/// Unlike Foundation's reader it keeps the order of keys, tells where photos lie that are kept as
+/// base64 text, and keeps a damaged text bounded in depth and memory.
+struct JSONDocument {
+    private let bytes: ArchiveBytes
+    private var position: Int
+
+    /// Whether a file that begins so may be JSON.
+    static func isLikely(prefix: [UInt8]) -> Bool {
+        var text = prefix[...]
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
+        let first = text.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    }
+
+    /// The value that the text holds.
+    static func value(of bytes: ArchiveBytes) throws(ArchiveError) -> PropertyListValue {
+        var parser = JSONDocument(bytes: bytes, position: 0)
+        if parser.skip([0xEF, 0xBB, 0xBF]) { parser.position = 3 }
+        let value = try parser.value(depth: 0)
+        parser.skipSpace()
+        guard parser.position == bytes.count else {
+            throw ArchiveError(.badJSON("more follows behind its value"), at: parser.position)
+        }
+        return value
+    }
+
+    private mutating func value(depth: Int) throws(ArchiveError) -> PropertyListValue {
+        guard depth < deepestNesting else { throw ArchiveError(.tooDeep, at: position) }
+        skipSpace()
+        guard let byte = bytes.byte(at: position) else {
+            throw ArchiveError(.cutOff, at: position)
+        }
+        switch byte {
+        case UInt8(ascii: "{"): return .dictionary(try fields(depth: depth))
+        case UInt8(ascii: "["): return .array(try members(depth: depth))
+        case UInt8(ascii: "\""): return try text(mayBeData: true)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+        default:
+            if skip(Array("true".utf8)) { return .bool(true) }
+            if skip(Array("false".utf8)) { return .bool(false) }
+            if skip(Array("null".utf8)) { return .null }
+            throw ArchiveError(.badJSON("no value begins so"), at: position)
+        }
+    }
+
+    private mutating func fields(
+        depth: Int
+    ) throws(ArchiveError) -> [PropertyListValue.Field] {
+        var fields: [PropertyListValue.Field] = []
+        position += 1
+        skipSpace()
+        if skip("}") { return [] }
+        while true {
+            skipSpace()
+            guard bytes.byte(at: position) == UInt8(ascii: "\""),
+                case .string(let key) = try text(mayBeData: false)
+            else { throw ArchiveError(.badJSON("a key is no text"), at: position) }
+            skipSpace()
+            guard skip(":") else {
+                throw ArchiveError(.badJSON("a key stands without a value"), at: position)
+            }
+            fields.append(.init(key, try value(depth: depth + 1)))
+            skipSpace()
+            if skip("}") { return firstOfEachKey(fields) }
+            try requireComma()
+        }
+    }
+
+    private mutating func members(depth: Int) throws(ArchiveError) -> [PropertyListValue] {
+        var members: [PropertyListValue] = []
+        position += 1
+        skipSpace()
+        if skip("]") { return [] }
+        while true {
+            members.append(try value(depth: depth + 1))
+            skipSpace()
+            if skip("]") { return members }
+            try requireComma()
+        }
+    }
+
+    private mutating func number() throws(ArchiveError) -> PropertyListValue {
+        let start = position
+        while let byte = bytes.byte(at: position), position - start < 1100,
+            (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte)
+        {
+            position += 1
+        }
+        let text = String(
+            decoding: bytes.bytes(start..<position) ?? .init(start: nil, count: 0), as: UTF8.self)
+        if let integer = Int64(text) { return .integer(integer) }
+        guard let real = Double(text) else {
+            throw ArchiveError(.badJSON("a number is none"), at: start)
+        }
+        return .real(real)
+    }
+
+    /// A text, or the place of the data that it stands for.
+    private mutating func text(mayBeData: Bool) throws(ArchiveError) -> PropertyListValue {
+        position += 1
+        let start = position
+        var isPlain = true
+        while let byte = bytes.byte(at: position), byte != UInt8(ascii: "\"") {
+            isPlain = isPlain && byte != UInt8(ascii: "\\")
+            position += byte == UInt8(ascii: "\\") ? 2 : 1
+        }
+        guard position < bytes.count else { throw ArchiveError(.cutOff, at: start) }
+        let range = start..<position
+        position += 1
+        guard let raw = bytes.bytes(range) else { throw ArchiveError(.cutOff, at: start) }
+        if mayBeData, let data = Base64Text.data(raw, at: range) { return .data(data) }
+        if isPlain { return .string(String(decoding: raw, as: UTF8.self)) }
+        return .string(try Self.unescaped(Array(raw), at: start))
+    }
+
+    private static func unescaped(_ raw: [UInt8], at start: Int) throws(ArchiveError) -> String {
+        var units: [UInt8] = []
+        units.reserveCapacity(raw.count)
+        var index = 0
+        while index < raw.count {
+            guard raw[index] == UInt8(ascii: "\\"), index + 1 < raw.count else {
+                units.append(raw[index])
+                index += 1
+                continue
+            }
+            index += 2
+            switch raw[index - 1] {
+            case UInt8(ascii: "n"): units.append(0x0A)
+            case UInt8(ascii: "t"): units.append(0x09)
+            case UInt8(ascii: "r"): units.append(0x0D)
+            case UInt8(ascii: "b"): units.append(0x08)
+            case UInt8(ascii: "f"): units.append(0x0C)
+            case UInt8(ascii: "u"):
+                guard var code = codeUnit(raw, index) else {
+                    throw ArchiveError(.badJSON("\\u is followed by no number"), at: start + index)
+                }
+                index += 4
+                if code & 0xFC00 == 0xD800, raw[index...].starts(with: [0x5C, 0x75]),
+                    let low = codeUnit(raw, index + 2), low & 0xFC00 == 0xDC00
+                {
+                    code = 0x10000 + (code & 0x3FF) << 10 + (low & 0x3FF)
+                    index += 6
+                }
+                units += Array(String(Unicode.Scalar(code) ?? "\u{FFFD}").utf8)
+            case let other: units.append(other)
+            }
+        }
+        return String(decoding: units, as: UTF8.self)
+    }
+
+    private static func codeUnit(_ raw: [UInt8], _ index: Int) -> UInt32? {
+        guard index + 4 <= raw.count else { return nil }
+        return UInt32(String(decoding: raw[index..<index + 4], as: UTF8.self), radix: 16)
+    }
+
+    private mutating func skipSpace() {
+        while let byte = bytes.byte(at: position), byte == 0x20 || (0x09...0x0D).contains(byte) {
+            position += 1
+        }
+    }
+
+    private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard bytes.byte(at: position) == UInt8(ascii: character) else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skip(_ expected: [UInt8]) -> Bool {
+        let range = position..<position + expected.count
+        guard range.upperBound <= bytes.count, let found = bytes.bytes(range),
+            found.elementsEqual(expected)
+        else { return false }
+        position += expected.count
+        return true
+    }
+
+    private mutating func requireComma() throws(ArchiveError) {
+        guard skip(",") else {
+            throw position >= bytes.count
+                ? ArchiveError(.cutOff, at: position)
+                : ArchiveError(.badJSON("a comma is missing"), at: position)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+/// Rich text and colours. Key names: archives of UIKit and AppKit; the runs as
+/// swift-corelibs-foundation reads them.
+extension KeyedArchive {
+    /// A stretch of an attributed string whose letters look alike.
+    package struct TextRun: Sendable {
+        package let text: String
+        package let attributes: [PropertyListValue.Field]
+    }
+
+    /// The runs of an attributed string in order; nil for any other object. Where the lengths of
+    /// runs do not fit the text, there is one run without attributes.
+    package func textRuns(_ value: PropertyListValue) throws(ArchiveError) -> [TextRun]? {
+        guard case .instance(let instance) = try object(value), isAttributed(instance),
+            let text = try string(value)
+        else { return nil }
+        let whole = [TextRun(text: text, attributes: [])]
+        guard let attributes = instance["NSAttributes"] else { return whole }
+        guard let info = instance["NSAttributeInfo"] else {
+            return [TextRun(text: text, attributes: try self.attributes(attributes))]
+        }
+        guard let tables = try array(attributes), let reference = try data(info),
+            let bytes = contents(of: reference)
+        else { return whole }
+        var decoded: [Int: [PropertyListValue.Field]] = [:]
+        var runs: [TextRun] = []
+        var start = text.startIndex
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            guard let length = variableInteger(&rest), let index = variableInteger(&rest),
+                tables.indices.contains(index),
+                let end = text.utf16.index(start, offsetBy: length, limitedBy: text.endIndex)
+            else { return whole }
+            let found: [PropertyListValue.Field]
+            if let known = decoded[index] {
+                found = known
+            } else {
+                found = try self.attributes(tables[index])
+                decoded[index] = found
+            }
+            runs.append(TextRun(text: String(text[start..<end]), attributes: found))
+            start = end
+        }
+        return start == text.endIndex ? runs : whole
+    }
+
+    func isAttributed(_ instance: ArchivedInstance) -> Bool {
+        instance.isKind(of: "NSAttributedString", "NSMutableAttributedString")
+    }
+
+    private func attributes(
+        _ value: PropertyListValue
+    ) throws(ArchiveError) -> [PropertyListValue.Field] {
+        var fields: [PropertyListValue.Field] = []
+        for pair in try dictionary(value) ?? [] {
+            guard let name = try string(pair.key) else { continue }
+            fields.append(.init(name, pair.value))
+        }
+        return fields
+    }
+
+    /// A UIColor or NSColor as `#rrggbb`, with two digits more where it lets light through; nil
+    /// for other objects, and for colours that go by a name.
+    package func color(_ value: PropertyListValue) throws(ArchiveError) -> String? {
+        guard case .instance(let instance) = try object(value),
+            instance.isKind(of: "UIColor", "NSColor")
+        else { return nil }
+        func component(_ keys: String...) -> Double? {
+            for key in keys {
+                switch instance[key] {
+                case .real(let value): return value
+                case .integer(let value): return Double(value)
+                default: continue
+                }
+            }
+            return nil
+        }
+        var parts: [Double] = []
+        if let red = component("UIRed", "UIRed-Double"),
+            let green = component("UIGreen", "UIGreen-Double"),
+            let blue = component("UIBlue", "UIBlue-Double")
+        {
+            parts = [red, green, blue]
+        } else if let white = component("UIWhite", "UIWhite-Double") {
+            parts = [white, white, white]
+        } else {
+            for key in ["NSRGB", "NSWhite"] {
+                guard case .data(let reference) = instance[key],
+                    let bytes = contents(of: reference)
+                else { continue }
+                let numbers = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                    .split(separator: " ").compactMap { Double($0) }
+                parts = numbers.count >= 3 ? numbers : numbers.first.map { [$0, $0, $0] } ?? []
+                if numbers.count == 2 { parts.append(numbers[1]) }
+                break
+            }
+        }
+        guard parts.count >= 3 else { return nil }
+        if parts.count == 3, let alpha = component("UIAlpha", "UIAlpha-Double") {
+            parts.append(alpha)
+        }
+        if parts.count > 3, parts[3] >= 1 { parts.removeSubrange(3...) }
+        return "#"
+            + parts.prefix(4).map { part in
+                let level = part.isNaN ? 0 : Int((min(max(part, 0), 1) * 255).rounded())
+                return (level < 16 ? "0" : "") + String(level, radix: 16)
+            }.joined()
+    }
+}
+
+/// The next number of seven bits a byte, the lowest first; nil at the end, or beyond 32 bits.
+private func variableInteger(_ bytes: inout ArraySlice<UInt8>) -> Int? {
+    var value = 0
+    var shift = 0
+    while let byte = bytes.popFirst(), shift < 32 {
+        value |= Int(byte & 0x7F) << shift
+        if byte & 0x80 == 0 { return value }
+        shift += 7
+    }
+    return nil
+}
