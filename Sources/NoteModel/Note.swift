@@ -7,16 +7,35 @@ package struct Note: Hashable, Sendable {
     package let title: String
     /// Whether the archive holds a title, so that `title` was not taken from the body.
     package let hasOwnTitle: Bool
-    /// Markdown, exactly as archived.
+    /// Markdown, exactly as archived; made of it where the archive holds rich text.
     package let body: String
     package let created: Date?
     package let modified: Date?
+    /// The dates as they were archived, where that was as text; shown where no date could be
+    /// made of it.
+    package let dateTexts: DateTexts
+    /// What the app knew the note by; nil where the archive does not say.
+    package let identifier: String?
+    /// What else the archive keeps of the note, under its own keys, in the order of the file.
+    package let otherFields: [JSONValue.Field]
     /// In the owner's order.
     package var photos: [Photo]
 
+    /// Dates in somebody's words.
+    package struct DateTexts: Hashable, Sendable {
+        package let created: String?
+        package let modified: String?
+
+        package init(created: String? = nil, modified: String? = nil) {
+            self.created = created
+            self.modified = modified
+        }
+    }
+
     package init(
         id: NoteID, title: String?, body: String, created: Date? = nil, modified: Date? = nil,
-        photos: [Photo] = []
+        dateTexts: DateTexts = DateTexts(), photos: [Photo] = [], identifier: String? = nil,
+        otherFields: [JSONValue.Field] = []
     ) {
         let ownTitle = title.flatMap(Note.singleLine)
         self.id = id
@@ -25,7 +44,10 @@ package struct Note: Hashable, Sendable {
         self.body = body
         self.created = created
         self.modified = modified
+        self.dateTexts = dateTexts
         self.photos = photos
+        self.identifier = identifier
+        self.otherFields = otherFields
     }
 
     /// The date that stands for the note where only one is shown.
@@ -43,6 +65,9 @@ package struct NoteID: Hashable, Sendable {
         self.source = source
         self.index = index
     }
+
+    /// As people name it: the source, and behind a sign which of its notes, from 1.
+    package var text: String { index == 0 ? source : "\(source)#\(index + 1)" }
 }
 
 extension NoteID: Comparable {
@@ -55,10 +80,29 @@ extension NoteID: Comparable {
 package struct Notebook: Sendable {
     package let title: String
     package var notes: [Note]
+    /// What was found beside the notes and is none, in the order of sources.
+    package let unread: [UnreadObject]
 
-    package init(title: String, notes: [Note]) {
+    package init(title: String, notes: [Note], unread: [UnreadObject] = []) {
         self.title = title
         self.notes = notes
+        self.unread = unread
+    }
+}
+
+/// Something archived that is no note: kept, so that nothing is lost.
+package struct UnreadObject: Hashable, Sendable {
+    /// Path of the source below the notes folder.
+    package let source: String
+    /// Where in the source, as `root[2]`.
+    package let place: String
+    /// All that the archive says of it but the contents of its data.
+    package let description: JSONValue
+
+    package init(source: String, place: String, description: JSONValue) {
+        self.source = source
+        self.place = place
+        self.description = description
     }
 }
 

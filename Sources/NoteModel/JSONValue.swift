@@ -1,0 +1,136 @@
+/// A JSON value with its keys in the order in which they are to be read.
+///
+/// Foundation's encoder sorts keys or shuffles them; a record that is read by people and compared
+/// as text wants the title before the body, every time.
+package enum JSONValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int)
+    /// A number that is no integer; what is no number at all is written as text.
+    case real(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([Field])
+
+    /// A key of an object with its value.
+    package struct Field: Hashable, Sendable {
+        package let key: String
+        package let value: JSONValue
+
+        package init(_ key: String, _ value: JSONValue) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// An object of pairs.
+    package static func object(_ pairs: [(String, JSONValue)]) -> JSONValue {
+        .object(pairs.map { Field($0.0, $0.1) })
+    }
+
+    /// Text, or null for nil.
+    package static func string(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+    /// Writes the value on one line.
+    package func append(to bytes: inout [UInt8]) {
+        switch self {
+        case .null: bytes += Array("null".utf8)
+        case .bool(let value): bytes += Array((value ? "true" : "false").utf8)
+        case .integer(let value): bytes += Array(String(value).utf8)
+        case .real(let value):
+            if value.isFinite {
+                bytes += Array(String(value).utf8)
+            } else {
+                Self.append(String(value), to: &bytes)
+            }
+        case .string(let text): Self.append(text, to: &bytes)
+        case .array(let members):
+            bytes.append(UInt8(ascii: "["))
+            for (index, member) in members.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                member.append(to: &bytes)
+            }
+            bytes.append(UInt8(ascii: "]"))
+        case .object(let fields):
+            bytes.append(UInt8(ascii: "{"))
+            for (index, field) in fields.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                Self.append(field.key, to: &bytes)
+                bytes.append(UInt8(ascii: ":"))
+                field.value.append(to: &bytes)
+            }
+            bytes.append(UInt8(ascii: "}"))
+        }
+    }
+
+    /// The value over several lines, members two spaces further in; short lists and objects
+    /// without members of their own stay on one line.
+    package var indented: [UInt8] {
+        var bytes: [UInt8] = []
+        appendIndented(to: &bytes, depth: 0)
+        bytes.append(0x0A)
+        return bytes
+    }
+
+    private func appendIndented(to bytes: inout [UInt8], depth: Int) {
+        let brackets: [UInt8]
+        let members: [(key: String?, value: JSONValue)]
+        switch self {
+        case .array(let values) where values.contains(where: \.isCollection):
+            brackets = Array("[]".utf8)
+            members = values.map { (nil, $0) }
+        case .object(let fields)
+        where fields.count > 1 || fields.contains(where: \.value.isCollection):
+            brackets = Array("{}".utf8)
+            members = fields.map { ($0.key, $0.value) }
+        default: return append(to: &bytes)
+        }
+        bytes.append(brackets[0])
+        for (index, member) in members.enumerated() {
+            bytes += Array((index == 0 ? "\n" : ",\n").utf8)
+            bytes.append(contentsOf: repeatElement(0x20, count: 2 * depth + 2))
+            if let key = member.key {
+                Self.append(key, to: &bytes)
+                bytes += Array(": ".utf8)
+            }
+            member.value.appendIndented(to: &bytes, depth: depth + 1)
+        }
+        bytes.append(0x0A)
+        bytes.append(contentsOf: repeatElement(0x20, count: 2 * depth))
+        bytes.append(brackets[1])
+    }
+
+    private var isCollection: Bool {
+        switch self {
+        case .array, .object: true
+        default: false
+        }
+    }
+
+    private static func append(_ text: String, to bytes: inout [UInt8]) {
+        var text = text
+        bytes.append(UInt8(ascii: "\""))
+        text.withUTF8 { utf8 in
+            var start = 0
+            for index in 0..<utf8.count {
+                let escape: String
+                switch utf8[index] {
+                case UInt8(ascii: "\""): escape = "\\\""
+                case UInt8(ascii: "\\"): escape = "\\\\"
+                case 0x0A: escape = "\\n"
+                case 0x0D: escape = "\\r"
+                case 0x09: escape = "\\t"
+                case let byte where byte < 0x20 || byte == 0x7F:
+                    let digits = String(byte, radix: 16)
+                    escape = "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                default: continue
+                }
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
+                bytes.append(contentsOf: escape.utf8)
+                start = index + 1
+            }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}
