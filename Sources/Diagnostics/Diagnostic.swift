@@ -73,6 +73,14 @@ extension Diagnostic {
         case noNoteInArchive = "no-note-in-archive"
         /// One object of an archive is damaged; the others were kept.
         case damagedObject = "damaged-object"
+        /// An object beside notes is of a class that is not known; it is kept as JSON.
+        case unknownClass = "unknown-class"
+        /// Objects of a class that is not known look like notes, and were taken for such.
+        case takenForNote = "taken-for-note"
+        /// A picture is archived by its name only, since it was part of the app.
+        case pictureOfTheApp = "picture-of-the-app"
+        /// Something is attached to a text that is no picture that can be read.
+        case unreadAttachment = "unread-attachment"
         /// An archived date lies outside the years 1 to 9999, or is no number.
         case impossibleDate = "impossible-date"
         /// A photo that a note names is not in the notes folder.
@@ -89,10 +97,11 @@ extension Diagnostic {
         package var severity: Severity {
             switch self {
             case .unreadableSource, .emptySource, .unsupportedSource, .damagedArchive,
-                .noNoteInArchive, .damagedObject, .missingPhoto, .unreadablePhoto, .unwrittenReport:
+                .noNoteInArchive, .unknownClass, .damagedObject, .unreadAttachment, .missingPhoto,
+                .unreadablePhoto, .unwrittenReport:
                 .error
-            case .impossibleDate, .costlyMarkdown: .warning
-            case .foreignFile: .note
+            case .impossibleDate, .pictureOfTheApp, .costlyMarkdown: .warning
+            case .takenForNote, .foreignFile: .note
             }
         }
     }
