@@ -5,37 +5,20 @@ import NoteModel
 /// Finds the photos that an object of an archive refers to, in all the forms that apps wrote:
 /// data, images, names of files, and nested archives of these.
 struct ArchivedPhotoDecoder {
-    let archive: KeyedArchive
-    let source: NotesFolder.SourceFile
+    let opened: OpenedArchive
     let folder: NotesFolder
-    /// Where the archive lies in its file, when it is nested in another one.
-    private let nesting: Nesting
-    private var diagnostics: [Diagnostic] = []
+    private(set) var diagnostics: [Diagnostic] = []
     /// Photos that the notes of one archive may have together: a life's.
     private var photosLeft = 200_000
 
-    private struct Nesting {
-        /// Bytes of the file before the archive; nil where they are within base64 text.
-        var start = 0
-        var depth = 0
-        var base64: Range<Int>?
-    }
+    private var archive: KeyedArchive { opened.archive }
+    private var source: NotesFolder.SourceFile { opened.source }
+    /// Objects of an image object that are looked through for its data.
+    private static let mostObjectsOfAnImage = 200
 
-    /// Archives within archives that are followed.
-    private static let deepestNesting = 4
-
-    init(archive: KeyedArchive, source: NotesFolder.SourceFile, folder: NotesFolder) {
-        self.init(archive: archive, source: source, folder: folder, nesting: Nesting())
-    }
-
-    private init(
-        archive: KeyedArchive, source: NotesFolder.SourceFile, folder: NotesFolder,
-        nesting: Nesting
-    ) {
-        self.archive = archive
-        self.source = source
+    init(_ opened: OpenedArchive, folder: NotesFolder) {
+        self.opened = opened
         self.folder = folder
-        self.nesting = nesting
     }
 
     /// The diagnostics since the last call.
@@ -46,8 +29,7 @@ struct ArchivedPhotoDecoder {
 
     /// The photos under a key: one, an array in its order, or a dictionary in the natural order
     /// of its keys, which are captions. A damaged one is reported and left out.
-    mutating func photos(of value: PropertyListValue?, place: String) -> [Photo] {
-        guard let value else { return [] }
+    mutating func photos(of value: PropertyListValue, place: String) -> [Photo] {
         do throws(ArchiveError) {
             if try archive.object(value) == .null { return [] }
             if let members = try archive.array(value) {
@@ -55,19 +37,20 @@ struct ArchivedPhotoDecoder {
                 var seen: Set<PropertyListValue> = []
                 let distinct = members.filter { seen.insert($0).inserted }
                 try spend(distinct.count)
-                return distinct.enumerated().compactMap { index, member in
+                return distinct.enumerated().flatMap { index, member in
                     photo(member, caption: nil, place: "\(place)[\(index)]")
                 }
             }
             guard let pairs = try archive.dictionary(value) else {
-                return [photo(value, caption: nil, place: place)].compactMap { $0 }
+                try spend(1)
+                return photo(value, caption: nil, place: place)
             }
             try spend(pairs.count)
             var named: [(caption: String, value: PropertyListValue)] = []
-            for pair in pairs { named.append((try caption(of: pair.key), pair.value)) }
+            for pair in pairs { named.append((try archive.name(pair.key), pair.value)) }
             return named.map { (key: SortKey($0.caption), $0.caption, $0.value) }
                 .sorted { ($0.key, $0.1) < ($1.key, $1.1) }
-                .compactMap { photo($0.2, caption: $0.1, place: "\(place)[\($0.1)]") }
+                .flatMap { photo($0.2, caption: $0.1, place: "\(place)[\($0.1)]") }
         } catch {
             report(
                 .damagedObject, place,
@@ -76,52 +59,87 @@ struct ArchivedPhotoDecoder {
         }
     }
 
+    /// Whether a value is a picture or holds some, names of files not counted.
+    func isPicture(_ value: PropertyListValue) -> Bool {
+        guard let members = try? archive.array(value) ?? archive.dictionary(value)?.map(\.value)
+        else { return isOnePicture(value) }
+        return !members.isEmpty && members.prefix(16).allSatisfy { isOnePicture($0) }
+    }
+
+    private func isOnePicture(_ value: PropertyListValue) -> Bool {
+        if let reference = try? archive.data(value) { return isPictureData(reference) }
+        guard case .instance(let instance) = try? archive.object(value) else { return false }
+        return instance.isKind(of: "UIImage", "NSImage")
+    }
+
+    private func isPictureData(_ reference: PropertyListValue.DataReference) -> Bool {
+        PhotoKind(prefix: opened.prefix(of: reference)) != nil
+    }
+
     /// Notes may share one long list, and each gets a copy in the end.
     private mutating func spend(_ count: Int) throws(ArchiveError) {
         photosLeft -= count
         guard photosLeft >= 0 else { throw ArchiveError(.tooMuch) }
     }
 
-    private func caption(of key: PropertyListValue) throws(ArchiveError) -> String {
-        if let text = try archive.string(key) { return text }
-        if case .value(.integer(let number)) = try archive.object(key) { return String(number) }
-        return ""
-    }
-
+    /// One photo; several where a nested archive holds a list of them.
     private mutating func photo(
         _ value: PropertyListValue, caption: String?, place: String
-    ) -> Photo? {
+    ) -> [Photo] {
         do throws(ArchiveError) {
             switch try archive.object(value) {
-            case .null, .value(.string("$null")): return nil
-            case .value(.string(let name)): return folder.photo(named: name, caption: caption)
+            case .null, .value(.string("$null")), .value(.string("")): return []
+            case .value(.string(let name)): return [folder.photo(named: name, caption: caption)]
             default: break
             }
             if let reference = try archive.data(value) {
-                return try photo(reference, caption: caption, orientation: nil, place: place)
+                return try photos(in: reference, caption: caption, place: place)
             }
             if let address = try archive.url(value) {
-                return folder.photo(named: address, caption: caption)
+                return [folder.photo(named: address, caption: caption)]
             }
             if let text = try archive.string(value) {
-                return folder.photo(named: text, caption: caption)
+                return [folder.photo(named: text, caption: caption)]
             }
             if case .instance(let instance) = try archive.object(value) {
                 return try image(instance, caption: caption, place: place)
             }
-            throw ArchiveError(.badObject("it is a number"))
+            throw ArchiveError(.badObject("it is \(archive.kindName(of: value))"))
         } catch {
             report(
                 .damagedObject, place,
                 "\(source.name): a photo (\(place)) cannot be read: it \(error).")
-            return Photo(caption: caption, content: .damaged)
+            return [Photo(caption: caption, content: .damaged)]
+        }
+    }
+
+    private mutating func photos(
+        in reference: PropertyListValue.DataReference, caption: String?, place: String
+    ) throws(ArchiveError) -> [Photo] {
+        guard opened.isArchive(reference) else {
+            return [try stored(reference, caption: caption, orientation: nil)]
+        }
+        let nested = try opened.nested(reference)
+        guard let root = nested.archive.root else {
+            throw ArchiveError(.badObject("it is an archive of no one thing"))
+        }
+        var decoder = ArchivedPhotoDecoder(nested, folder: folder)
+        decoder.photosLeft = photosLeft
+        let photos = decoder.photos(of: root, place: place)
+        photosLeft = decoder.photosLeft
+        diagnostics += decoder.diagnostics
+        guard let caption else { return photos }
+        return photos.map { photo in
+            Photo(
+                name: photo.name, caption: photo.caption ?? caption,
+                orientation: photo.orientation, content: photo.content)
         }
     }
 
     /// An image object: its own data with its orientation, or the name of a picture of the app.
     private mutating func image(
         _ instance: ArchivedInstance, caption: String?, place: String
-    ) throws(ArchiveError) -> Photo? {
+    ) throws(ArchiveError) -> [Photo] {
         var orientation = Photo.Orientation.up
         if case .integer(let value) = instance["UIImageOrientation"],
             let known = Photo.Orientation(uiImageOrientation: Int(clamping: value))
@@ -129,80 +147,68 @@ struct ArchivedPhotoDecoder {
             orientation = known
         }
         if let data = instance["UIImageData"], let reference = try archive.data(data) {
-            return try photo(reference, caption: caption, orientation: orientation, place: place)
+            return [try stored(reference, caption: caption, orientation: orientation)]
         }
-        // Categories of early apps used keys of their own: take the one value that is a picture.
-        for field in instance.fields {
-            guard let reference = try archive.data(field.value),
-                PhotoKind(prefix: prefix(of: reference)) != nil
-            else { continue }
-            return try photo(reference, caption: caption, orientation: orientation, place: place)
+        // Categories of early apps used keys of their own, and a Mac's images keep their data in
+        // objects of theirs: take the one value that is a picture.
+        if let reference = pictureData(within: instance) {
+            return [try stored(reference, caption: caption, orientation: orientation)]
         }
-        if let name = instance["UIImageName"], let text = try archive.string(name) {
-            // Pictures of the app itself are archived by name; one of that name may lie in Photos.
-            return folder.photo(named: text, caption: caption)
+        if let name = instance["UIImageName"] ?? instance["NSName"],
+            let text = try archive.string(name)
+        {
+            return picture(ofTheApp: text, caption: caption, place: place)
         }
         let kind = instance.classNames.first ?? "an unnamed class"
         throw ArchiveError(.badObject("it is an object of \(kind) without picture data"))
     }
 
-    private mutating func photo(
-        _ reference: PropertyListValue.DataReference, caption: String?,
-        orientation: Photo.Orientation?, place: String
-    ) throws(ArchiveError) -> Photo? {
-        if prefix(of: reference).starts(with: "bplist00".utf8), orientation == nil {
-            return try nestedPhoto(reference, caption: caption, place: place)
+    /// Data that is a picture, of an object or of those that it holds; the nearest one.
+    func pictureData(within instance: ArchivedInstance) -> PropertyListValue.DataReference? {
+        var seen: Set<PropertyListValue> = []
+        var next = [instance]
+        while let object = next.first, seen.count < Self.mostObjectsOfAnImage {
+            next.removeFirst()
+            for field in object.fields.prefix(64) {
+                if let reference = try? archive.data(field.value), isPictureData(reference) {
+                    return reference
+                }
+            }
+            for field in object.fields.prefix(64) {
+                let members = (try? archive.array(field.value))?.prefix(8) ?? [field.value]
+                for member in members where seen.insert(member).inserted {
+                    if case .uid = member, case .instance(let inner) = try? archive.object(member) {
+                        next.append(inner)
+                    }
+                }
+            }
         }
-        guard let stored = stored(reference) else {
+        return nil
+    }
+
+    /// Pictures of the app itself are archived by name; one of that name may lie in Photos.
+    private mutating func picture(
+        ofTheApp name: String, caption: String?, place: String
+    ) -> [Photo] {
+        let photo = folder.photo(named: name, caption: caption)
+        guard photo.content == .missing else { return [photo] }
+        diagnostics.append(
+            Diagnostic(
+                .pictureOfTheApp, origin: .init(source: source.name, place: place),
+                summary:
+                    "\(source.name): a picture is stored by its name only, “\(name)”; it was part of the app.",
+                suggestion: "Copy a picture of that name into the folder Photos to show it."))
+        return []
+    }
+
+    private func stored(
+        _ reference: PropertyListValue.DataReference, caption: String?,
+        orientation: Photo.Orientation?
+    ) throws(ArchiveError) -> Photo {
+        guard let stored = opened.stored(reference) else {
             throw ArchiveError(.badObject("it lies in an archive that is nested too deep"))
         }
         return Photo(caption: caption, orientation: orientation, content: .stored(stored))
-    }
-
-    private mutating func nestedPhoto(
-        _ reference: PropertyListValue.DataReference, caption: String?, place: String
-    ) throws(ArchiveError) -> Photo? {
-        var inner = nesting
-        inner.depth += 1
-        if reference.decodedCount != nil, nesting.base64 == nil {
-            inner.base64 = reference.range.shifted(by: nesting.start)
-            inner.start = 0
-        } else {
-            inner.start += reference.range.lowerBound
-        }
-        guard inner.depth <= Self.deepestNesting,
-            reference.decodedCount == nil || nesting.base64 == nil,
-            let bytes = archive.contents(of: reference)
-        else { throw ArchiveError(.badObject("it lies in an archive that is nested too deep")) }
-        let nested = try KeyedArchive(ArchiveBytes(bytes))
-        guard let root = nested.top.first(where: { $0.key == "root" }) ?? nested.top.first else {
-            throw ArchiveError(.badObject("it is an archive of nothing"))
-        }
-        var decoder = ArchivedPhotoDecoder(
-            archive: nested, source: source, folder: folder, nesting: inner)
-        let photo = decoder.photo(root.value, caption: caption, place: place)
-        diagnostics += decoder.takeDiagnostics()
-        return photo
-    }
-
-    /// Where a data value lies in the source's file; nil within base64 text within another.
-    private func stored(_ reference: PropertyListValue.DataReference) -> StoredBytes? {
-        let range = reference.range.shifted(by: nesting.start)
-        guard let base64 = nesting.base64 else {
-            return StoredBytes(
-                file: source.path, range: range,
-                decodedRange: reference.decodedCount.map { 0..<$0 })
-        }
-        guard reference.decodedCount == nil else { return nil }
-        return StoredBytes(file: source.path, range: base64, decodedRange: range)
-    }
-
-    /// The first bytes of a data value, enough to tell its kind.
-    private func prefix(of reference: PropertyListValue.DataReference) -> [UInt8] {
-        let range = reference.range.prefix(reference.decodedCount == nil ? 32 : 64)
-        let piece = PropertyListValue.DataReference(
-            range: range, decodedCount: reference.decodedCount.map { min($0, 32) })
-        return archive.contents(of: piece) ?? []
     }
 
     private mutating func report(
@@ -211,15 +217,5 @@ struct ArchivedPhotoDecoder {
         diagnostics.append(
             Diagnostic(
                 identifier, origin: .init(source: source.name, place: place), summary: summary))
-    }
-}
-
-extension Range<Int> {
-    fileprivate func shifted(by distance: Int) -> Range<Int> {
-        lowerBound + distance..<upperBound + distance
-    }
-
-    fileprivate func prefix(_ count: Int) -> Range<Int> {
-        lowerBound..<Swift.min(upperBound, lowerBound + count)
     }
 }

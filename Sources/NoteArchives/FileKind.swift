@@ -73,6 +73,16 @@ enum FileKind: Hashable, Sendable {
     }
 }
 
+extension FileKind {
+    /// What the file is, where it is nothing that can be read as an archive.
+    var notAnArchive: String? {
+        switch self {
+        case .propertyList(.binary), .propertyList(.xml), .json: nil
+        default: description
+        }
+    }
+}
+
 extension FileKind: CustomStringConvertible {
     /// The kind in words that complete "NAME is …".
     var description: String {
@@ -80,7 +90,7 @@ extension FileKind: CustomStringConvertible {
         case .empty: "empty"
         case .propertyList(let form): form.description
         case .typedStream: "an archive of the old NSArchiver (a typed stream), not a keyed archive"
-        case .json: "JSON text, not a keyed archive"
+        case .json: "JSON text"
         case .database: "an SQLite database, not a keyed archive"
         case .picture(let kind): "a picture (\(kind.rawValue.uppercased()))"
         case .recording: "a recording"

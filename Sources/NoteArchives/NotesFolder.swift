@@ -20,6 +20,11 @@ package struct NotesFolder: Sendable {
         package let name: String
         /// Absolute.
         package let path: String
+
+        package init(name: String, path: String) {
+            self.name = name
+            self.path = path
+        }
     }
 
     /// Something in a notes folder that is not read.

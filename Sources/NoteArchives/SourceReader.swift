@@ -1,5 +1,5 @@
 package import Diagnostics
-import KeyedArchives
+package import KeyedArchives
 import LocalFiles
 package import NoteModel
 
@@ -17,29 +17,41 @@ package struct SourceOutcome: Sendable {
     package let source: NotesFolder.SourceFile
     package let result: Result
     package let diagnostics: [Diagnostic]
+    /// What the source holds that is no note.
+    package var unread: [UnreadObject] = []
+    /// What the source adds to a note beside it, where it holds none of its own.
+    package var part: NotePart?
+
+    /// The notes that were read.
+    package var notes: [Note] {
+        if case .read(let notes) = result { notes } else { [] }
+    }
+
+    func replacingNotes(_ notes: [Note]) -> SourceOutcome {
+        SourceOutcome(
+            source: source, result: .read(notes), diagnostics: diagnostics, unread: unread)
+    }
+
+    /// The outcome of a source all of which went into a note of another one.
+    var takenIntoAnother: SourceOutcome {
+        SourceOutcome(source: source, result: .read([]), diagnostics: [])
+    }
 }
 
 /// Reads the notes of one source at a time, whatever kind of archive it is.
 package struct SourceReader: Sendable {
     private let folder: NotesFolder
+    private let reading: ReadingOptions
 
-    /// Files up to this size are read in one call; larger ones piece by piece.
-    private static let sizeOfSmallFiles = 1 << 20
-
-    package init(folder: NotesFolder) {
+    package init(folder: NotesFolder, reading: ReadingOptions = ReadingOptions()) {
         self.folder = folder
+        self.reading = reading
     }
 
     /// Reads a source. Never throws: what went wrong is in the outcome, by name.
     package func read(_ source: NotesFolder.SourceFile) -> SourceOutcome {
         do throws(FileError) {
-            let file = try OpenFile(source.path)
-            let size = try file.status().size
-            guard size > Self.sizeOfSmallFiles else {
-                let bytes = try LocalFiles.read(file, count: size)
-                return outcome(of: ArchiveBytes(bytes), source)
-            }
-            return try readLarge(file, size: size, source)
+            return outcome(of: try ArchiveBytes.ofFile(at: source.path), source)
         } catch {
             return failure(
                 source, .unreadableSource, "\(source.name) cannot be read: \(error.reason).",
@@ -47,22 +59,13 @@ package struct SourceReader: Sendable {
         }
     }
 
-    private func readLarge(
-        _ file: borrowing OpenFile, size: Int, _ source: NotesFolder.SourceFile
-    ) throws(FileError) -> SourceOutcome {
-        // Opened anew by the closure, which may not capture a borrowed file.
-        let opened = try SharedFile(path: source.path)
-        let bytes = ArchiveBytes(count: size) { offset, buffer in
-            (try? opened.file.read(at: offset, into: buffer)) ?? 0
-        }
-        return outcome(of: bytes, source)
-    }
-
-    private func outcome(of bytes: ArchiveBytes, _ source: NotesFolder.SourceFile) -> SourceOutcome
-    {
+    /// What the bytes of a source are, wherever they come from.
+    package func outcome(
+        of bytes: ArchiveBytes, _ source: NotesFolder.SourceFile
+    ) -> SourceOutcome {
         let kind = FileKind(bytes)
         switch kind {
-        case .propertyList(.binary), .propertyList(.xml): break
+        case .propertyList(.binary), .propertyList(.xml), .json: break
         case .empty:
             return failure(
                 source, .emptySource, "\(source.name) is empty.",
@@ -74,21 +77,20 @@ package struct SourceReader: Sendable {
             return failure(
                 source, .damagedArchive, "\(source.name) is \(kind).",
                 suggestion: "Copy it again from the device or from a backup.")
-        case .propertyList, .typedStream, .json, .database:
+        case .propertyList, .typedStream, .database:
             return failure(
                 source, .unsupportedSource, "\(source.name) is \(kind).",
                 suggestion: "Move it out of the notes folder if it holds no notes.")
         }
         do throws(ArchiveError) {
-            let archive = try KeyedArchive(bytes)
-            var decoder = NoteObjDecoder(archive: archive, source: source, folder: folder)
-            let notes = try decoder.notes()
-            guard !notes.isEmpty || decoder.diagnostics.isEmpty else {
-                return SourceOutcome(
-                    source: source, result: .failed, diagnostics: decoder.diagnostics)
-            }
+            let opened = OpenedArchive(try KeyedArchive(bytes), of: source)
+            var collector = NoteCollector(folder: folder, reading: reading)
+            try collector.collect(opened)
+            let isRead = !collector.notes.isEmpty || collector.diagnostics.isEmpty
             return SourceOutcome(
-                source: source, result: .read(notes), diagnostics: decoder.diagnostics)
+                source: source, result: isRead ? .read(collector.notes) : .failed,
+                diagnostics: collector.diagnostics, unread: collector.unread,
+                part: collector.part)
         } catch {
             let identifier: Diagnostic.Identifier =
                 if case .notAnArchive = error.reason { .unsupportedSource } else { .damagedArchive }
@@ -109,6 +111,23 @@ package struct SourceReader: Sendable {
             suggestion: suggestion)
         return SourceOutcome(
             source: source, result: .failed, diagnostics: [diagnostic])
+    }
+}
+
+extension ArchiveBytes {
+    /// Files up to this size are read in one call; larger ones piece by piece.
+    private static let sizeOfSmallFiles = 1 << 20
+
+    /// The bytes of a file; of a large one, as they are asked for.
+    static func ofFile(at path: String) throws(FileError) -> ArchiveBytes {
+        let shared = try SharedFile(path: path)
+        let size = try shared.file.status().size
+        guard size > sizeOfSmallFiles else {
+            return ArchiveBytes(try LocalFiles.read(shared.file, count: size))
+        }
+        return ArchiveBytes(count: size) { offset, buffer in
+            (try? shared.file.read(at: offset, into: buffer)) ?? 0
+        }
     }
 }
 

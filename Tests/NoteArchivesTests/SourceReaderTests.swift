@@ -132,7 +132,8 @@ struct SourceReaderTests {
         #expect(try notes(of: "a").map(\.title) == ["Kept", "Kept"])
         let identifiers = outcome.diagnostics.map(\.identifier)
         #expect(identifiers.count { $0 == .damagedObject } == 3)
-        #expect(identifiers.contains(.impossibleDate))
+        // A text that is no date is kept as it is.
+        #expect(try notes(of: "a").first?.dateTexts.created == "Kept")
         #expect(
             outcome.diagnostics.allSatisfy { $0.summary.contains("a") && $0.origin.source == "a" })
     }
@@ -213,8 +214,8 @@ struct SourceReaderTests {
         #expect(result("store.sqlite") == "unsupported-source")
         #expect(result("picture.data") == "skipped")
         #expect(result("readme.txt") == "skipped")
-        #expect(result("note.json") == "unsupported-source")
-        #expect(result("p.plist") == "unsupported-source")
+        #expect(result("note.json") == "no-note-in-archive")
+        #expect(result("p.plist") == "no-note-in-archive")
         let left = try NotesFolder(folder.path).leftOut
         #expect(left.map(\.name) == [".DS_Store", "._a.data", "thumbnail"])
         #expect(left.allSatisfy { !$0.mayHoldNotes })

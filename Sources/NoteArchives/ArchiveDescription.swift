@@ -1,0 +1,142 @@
+import Foundation
+import KeyedArchives
+import NoteModel
+
+/// Tells what an archive holds as JSON: classes, keys, sizes of data, references. An object that
+/// was told already, by a cycle or because it is shared, is told by its number.
+struct ArchiveDescription {
+    private let opened: OpenedArchive
+    private var told: Set<Int> = []
+    private var nodesLeft = 200_000
+    private var textLeft = 64 << 20
+    private var archive: KeyedArchive { opened.archive }
+
+    private static let deepestNesting = 200
+
+    init(_ opened: OpenedArchive) {
+        self.opened = opened
+    }
+
+    /// The whole archive, by the names at its top.
+    mutating func whole() -> JSONValue {
+        if archive.isPlain { return describe(archive.top[0].value, depth: 0) }
+        return .object(archive.top.map { .init($0.key, describe($0.value, depth: 0)) })
+    }
+
+    /// A value on its own.
+    mutating func value(_ value: PropertyListValue) -> JSONValue {
+        told = []
+        return describe(value, depth: 0)
+    }
+
+    private mutating func describe(_ value: PropertyListValue, depth: Int) -> JSONValue {
+        nodesLeft -= 1
+        guard nodesLeft > 0, depth < Self.deepestNesting else { return Self.cut }
+        do throws(ArchiveError) {
+            guard case .uid(let uid) = value else { return try plain(value, depth: depth) }
+            let object = try archive.object(uid)
+            guard case .instance(let instance) = object else {
+                if case .value(let inner) = object { return try plain(inner, depth: depth) }
+                return .null
+            }
+            if let simple = try simple(value) { return simple }
+            guard told.insert(uid).inserted else { return .object([("$ref", .integer(uid))]) }
+            return try composed(instance, value, uid: uid, depth: depth)
+        } catch {
+            return .object([("$damaged", .string(error.description))])
+        }
+    }
+
+    private mutating func plain(
+        _ value: PropertyListValue, depth: Int
+    ) throws(ArchiveError) -> JSONValue {
+        switch value {
+        case .null: .null
+        case .bool(let value): .bool(value)
+        case .integer(let value): .integer(Int(value))
+        case .real(let value): .real(value)
+        case .date(let seconds): Self.date(seconds)
+        case .string(let text): self.text(text)
+        case .data(let reference): data(reference, depth: depth)
+        case .array(let members): .array(members.map { describe($0, depth: depth + 1) })
+        case .dictionary(let fields):
+            .object(fields.map { .init($0.key, describe($0.value, depth: depth + 1)) })
+        case .uid: describe(value, depth: depth + 1)
+        }
+    }
+
+    /// Objects that stand for one value: texts, dates, addresses, numbers, colours.
+    private mutating func simple(_ value: PropertyListValue) throws(ArchiveError) -> JSONValue? {
+        if let text = try archive.string(value) { return self.text(text) }
+        if let seconds = try archive.date(value) { return Self.date(seconds) }
+        if let address = try archive.url(value) { return .string(address) }
+        if let identifier = try archive.uuid(value) { return .string(identifier) }
+        if let color = try archive.color(value) { return .string(color) }
+        switch try archive.number(value) {
+        case .bool(let value): return .bool(value)
+        case .integer(let value): return .integer(Int(value))
+        case .real(let value): return .real(value)
+        default: return nil
+        }
+    }
+
+    private mutating func composed(
+        _ instance: ArchivedInstance, _ value: PropertyListValue, uid: Int, depth: Int
+    ) throws(ArchiveError) -> JSONValue {
+        if let reference = try archive.data(value) { return data(reference, depth: depth) }
+        if let members = try archive.array(value) {
+            return .array(members.map { describe($0, depth: depth + 1) })
+        }
+        if let pairs = try archive.dictionary(value) {
+            var fields: [JSONValue.Field] = []
+            for pair in pairs {
+                fields.append(
+                    .init(try archive.name(pair.key), describe(pair.value, depth: depth + 1)))
+            }
+            // Dictionaries are archived in the order of their hashes, which is nobody's.
+            return .object(fields.sorted { $0.key < $1.key })
+        }
+        let head: [JSONValue.Field] = [
+            .init("$class", .string(instance.classNames.first)), .init("$id", .integer(uid)),
+        ]
+        return .object(
+            head + instance.fields.map { .init($0.key, describe($0.value, depth: depth + 1)) })
+    }
+
+    private mutating func text(_ text: String) -> JSONValue {
+        textLeft -= text.utf8.count
+        return textLeft > 0 ? .string(text) : Self.cut
+    }
+
+    private mutating func data(
+        _ reference: PropertyListValue.DataReference, depth: Int
+    ) -> JSONValue {
+        var fields: [JSONValue.Field] = [.init("$data", .integer(reference.count))]
+        if let kind = PhotoKind(prefix: opened.prefix(of: reference)) {
+            fields.append(.init("kind", .string(kind.rawValue)))
+        } else if opened.isArchive(reference), let nested = try? opened.nested(reference) {
+            var inner = ArchiveDescription(nested)
+            inner.nodesLeft = nodesLeft
+            inner.textLeft = textLeft
+            fields.append(.init("holds", inner.whole()))
+            nodesLeft = inner.nodesLeft
+            textLeft = inner.textLeft
+        }
+        return .object(fields)
+    }
+
+    private static func date(_ seconds: Double) -> JSONValue {
+        guard let date = Date(secondsSince2001: seconds) else { return .real(seconds) }
+        return .string(CivilTime(date).rfc3339)
+    }
+
+    private static let cut = JSONValue.object([("$cut", .string("more than can be told"))])
+}
+
+extension Date {
+    /// The instant, or nil outside the years 1 to 9999.
+    init?(secondsSince2001 seconds: Double) {
+        guard (-63_113_904_000.0..<252_423_993_600.0).contains(seconds) else { return nil }
+        self.init(timeIntervalSinceReferenceDate: seconds)
+    }
+}

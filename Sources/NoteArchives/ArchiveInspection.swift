@@ -1,0 +1,69 @@
+import KeyedArchives
+import LocalFiles
+package import NoteModel
+
+/// Shows what an archive holds, whatever app wrote it.
+package enum ArchiveInspection {
+    /// Why a file cannot be shown.
+    package struct Failure: Error {
+        /// In words that complete "NAME …".
+        package let reason: String
+    }
+
+    /// The objects of an archive from its roots on, or with `isPlain` its object table as it is.
+    ///
+    /// - Parameter path: Of any file, in a notes folder or elsewhere.
+    package static func description(
+        ofFileAt path: String, isPlain: Bool = false
+    ) throws(Failure) -> JSONValue {
+        let bytes: ArchiveBytes
+        do throws(FileError) {
+            bytes = try ArchiveBytes.ofFile(at: path)
+        } catch {
+            throw Failure(reason: "cannot be read: \(error.reason)")
+        }
+        do throws(ArchiveError) {
+            guard let kind = FileKind(bytes).notAnArchive else {
+                let archive = try KeyedArchive(bytes)
+                if isPlain { return try table(of: archive) }
+                let source = NotesFolder.SourceFile(name: path, path: path)
+                var description = ArchiveDescription(OpenedArchive(archive, of: source))
+                return description.whole()
+            }
+            throw ArchiveError(.otherKind(kind))
+        } catch {
+            throw Failure(reason: error.description)
+        }
+    }
+
+    private static func table(of archive: KeyedArchive) throws(ArchiveError) -> JSONValue {
+        var entries: [JSONValue] = []
+        for number in 0..<archive.objectCount {
+            do throws(ArchiveError) {
+                entries.append(raw(try archive.entry(number)))
+            } catch {
+                entries.append(.object([("$damaged", .string(error.description))]))
+            }
+        }
+        let top = JSONValue.object(archive.top.map { .init($0.key, raw($0.value)) })
+        guard !archive.isPlain else { return top }
+        return .object([
+            ("$archiver", .string(archive.archiver)), ("$top", top), ("$objects", .array(entries)),
+        ])
+    }
+
+    private static func raw(_ value: PropertyListValue) -> JSONValue {
+        switch value {
+        case .null: .null
+        case .bool(let value): .bool(value)
+        case .integer(let value): .integer(Int(value))
+        case .real(let value): .real(value)
+        case .date(let seconds): .object([("$date", .real(seconds))])
+        case .string(let text): .string(text)
+        case .uid(let uid): .object([("$uid", .integer(uid))])
+        case .data(let reference): .object([("$data", .integer(reference.count))])
+        case .array(let members): .array(members.map(raw))
+        case .dictionary(let fields): .object(fields.map { .init($0.key, raw($0.value)) })
+        }
+    }
+}

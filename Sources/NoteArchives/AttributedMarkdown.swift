@@ -1,0 +1,120 @@
+import KeyedArchives
+
+/// Writes rich text as Markdown: links, bold, italic, strikethrough, and attachments as images.
+/// The letters themselves stay as they are, since plain notes are Markdown as well.
+struct AttributedMarkdown {
+    let archive: KeyedArchive
+
+    /// Stands in a text where something is attached.
+    static let attachmentSign: Character = "\u{FFFC}"
+
+    /// - Parameter attachment: Called for each attached object in the order of the text; gives
+    ///   what is to stand in its place.
+    func text(
+        of runs: [KeyedArchive.TextRun], attachment: (PropertyListValue?) -> String
+    ) -> String {
+        var text = ""
+        for run in joined(runs) {
+            guard run.text.contains(Self.attachmentSign) else {
+                text += marked(run.text, run.style)
+                continue
+            }
+            for character in run.text {
+                text +=
+                    character == Self.attachmentSign
+                    ? attachment(run.attachment) : marked(String(character), run.style)
+            }
+        }
+        return text
+    }
+
+    private struct Style: Equatable {
+        var isBold = false
+        var isItalic = false
+        var isStruck = false
+        var link: String?
+    }
+
+    private struct StyledRun {
+        var text: String
+        let style: Style
+        let attachment: PropertyListValue?
+    }
+
+    /// Runs of one style next to each other as one: fonts change where Markdown knows no
+    /// difference.
+    private func joined(_ runs: [KeyedArchive.TextRun]) -> [StyledRun] {
+        var joined: [StyledRun] = []
+        for run in runs {
+            let attachment = run.attributes.first { $0.key == "NSAttachment" }?.value
+            let style = style(of: run.attributes)
+            if let last = joined.last, last.style == style, attachment == nil,
+                last.attachment == nil
+            {
+                joined[joined.count - 1].text += run.text
+            } else {
+                joined.append(StyledRun(text: run.text, style: style, attachment: attachment))
+            }
+        }
+        return joined
+    }
+
+    private func style(of attributes: [PropertyListValue.Field]) -> Style {
+        var style = Style()
+        for attribute in attributes {
+            switch attribute.key {
+            case "NSLink":
+                let address = try? archive.url(attribute.value) ?? archive.string(attribute.value)
+                style.link = address.flatMap { $0.isEmpty ? nil : $0 }
+            case "NSStrikethrough":
+                if case .integer(let lines) = try? archive.number(attribute.value) {
+                    style.isStruck = lines != 0
+                }
+            case "NSFont":
+                guard case .instance(let font) = try? archive.object(attribute.value),
+                    let value = font["UIFontName"] ?? font["NSName"],
+                    let name = (try? archive.string(value))?.lowercased()
+                else { continue }
+                style.isBold = ["bold", "heavy", "black"].contains { name.contains($0) }
+                style.isItalic = ["italic", "oblique"].contains { name.contains($0) }
+            default: continue
+            }
+        }
+        return style
+    }
+
+    /// Each line with its marks, which Markdown takes on words only and within a line.
+    private func marked(_ text: String, _ style: Style) -> String {
+        guard style != Style() else { return text }
+        return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .map { line in
+                let before = line.prefix(while: \.isWhitespace)
+                guard before.count < line.count else { return String(line) }
+                let after = String(line.reversed().prefix(while: \.isWhitespace).reversed())
+                var words = String(line.dropFirst(before.count).dropLast(after.count))
+                if style.link != nil || style.isBold || style.isItalic || style.isStruck {
+                    words = escaped(words)
+                }
+                if style.isItalic { words = "*\(words)*" }
+                if style.isBold { words = "**\(words)**" }
+                if style.isStruck { words = "~~\(words)~~" }
+                if let link = style.link { words = "[\(words)](<\(address(link))>)" }
+                return before + words + after
+            }
+            .joined(separator: "\n")
+    }
+
+    /// Without the signs that would end a mark within it.
+    private func escaped(_ text: String) -> String {
+        var escaped = ""
+        for character in text {
+            if "\\*_~[]`<".contains(character) { escaped.append("\\") }
+            escaped.append(character)
+        }
+        return escaped
+    }
+
+    private func address(_ link: String) -> String {
+        link.filter { !$0.isNewline }.replacing("<", with: "%3C").replacing(">", with: "%3E")
+    }
+}

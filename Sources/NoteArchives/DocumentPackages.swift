@@ -1,0 +1,38 @@
+import NoteModel
+
+/// Documents that are folders: an archive a part, one with the text and others with photos.
+package enum DocumentPackages {
+    /// The outcomes with the parts of each document package in its note.
+    ///
+    /// A folder below the notes folder is a package where one of its files holds one note and the
+    /// others hold none, but what belongs to one.
+    package static func joined(_ outcomes: [SourceOutcome]) -> [SourceOutcome] {
+        guard outcomes.contains(where: { $0.part != nil }) else { return outcomes }
+        var byFolder: [String: [Int]] = [:]
+        for (index, outcome) in outcomes.enumerated() {
+            guard let folder = folder(of: outcome.source.name) else { continue }
+            byFolder[folder, default: []].append(index)
+        }
+        var joined = outcomes
+        for indices in byFolder.values {
+            let parts = indices.filter { outcomes[$0].part != nil }
+            let whole = indices.filter { !outcomes[$0].notes.isEmpty }
+            guard !parts.isEmpty, whole.count == 1, outcomes[whole[0]].notes.count == 1 else {
+                continue
+            }
+            var note = outcomes[whole[0]].notes[0]
+            for index in parts {
+                if let part = outcomes[index].part { note = note.adding(part) }
+                joined[index] = outcomes[index].takenIntoAnother
+            }
+            joined[whole[0]] = outcomes[whole[0]].replacingNotes([note])
+        }
+        return joined
+    }
+
+    private static func folder(of name: String) -> String? {
+        let parts = name.utf8.split(separator: UInt8(ascii: "/"))
+        guard parts.count > 1 else { return nil }
+        return parts.dropLast().map { String(Substring($0)) }.joined(separator: "/")
+    }
+}

@@ -1,0 +1,285 @@
+import Diagnostics
+import KeyedArchives
+import NoteModel
+
+/// Finds the notes of one archive, in whatever containers its app put them: alone, in lists, sets
+/// and dictionaries, in objects that hold such, and in archives within the archive.
+struct NoteCollector {
+    let folder: NotesFolder
+    let reading: ReadingOptions
+
+    private(set) var notes: [Note] = []
+    private(set) var unread: [UnreadObject] = []
+    private(set) var diagnostics: [Diagnostic] = []
+    /// What the archive would add to a note beside it, where it holds none.
+    private(set) var part: NotePart?
+
+    /// Position among all objects that may be notes, read or not, so that a damaged one does not
+    /// rename those behind it.
+    private var position = -1
+    private var takenForNotes: [String: Int] = [:]
+    private var objectsLeft = 1_000_000
+
+    /// Containers within containers that are followed.
+    private static let deepestContainer = 12
+
+    init(folder: NotesFolder, reading: ReadingOptions) {
+        self.folder = folder
+        self.reading = reading
+    }
+
+    /// Collects the notes of an archive.
+    ///
+    /// - Throws: ``ArchiveError`` where nothing of the archive can be told apart.
+    mutating func collect(_ opened: OpenedArchive) throws(ArchiveError) {
+        try collectRoot(of: opened, place: "root", depth: 0)
+        for (className, count) in takenForNotes.sorted(by: { $0.key < $1.key }) {
+            diagnostics.append(
+                Diagnostic(
+                    .takenForNote, origin: .init(source: opened.source.name),
+                    summary:
+                        "\(opened.source.name): \(count == 1 ? "an object" : "\(count) objects") of the class \(className) \(count == 1 ? "was" : "were") taken for \(count == 1 ? "a note" : "notes"), by the fields.",
+                    suggestion:
+                        "To be sure of it, say so in notebinder.yml: archives: { classes: { \(className): note } }."
+                ))
+        }
+        guard notes.isEmpty, diagnostics.isEmpty else { return }
+        let root = opened.archive.root
+        if let root, opened.archive.isEmptyList(root) { return }
+        let found = root.map { opened.archive.contentName(of: $0) } ?? "loose values"
+        var description = ArchiveDescription(opened)
+        unread.append(
+            UnreadObject(
+                source: opened.source.name, place: "root", description: description.whole()))
+        diagnostics.append(
+            Diagnostic(
+                .noNoteInArchive, origin: .init(source: opened.source.name, place: "root"),
+                summary: "\(opened.source.name) holds no note but \(found).",
+                suggestion:
+                    "`notebinder inspect` shows what is in it; notebinder.yml can say which class is a note."
+            ))
+    }
+
+    private mutating func collectRoot(
+        of opened: OpenedArchive, place: String, depth: Int
+    ) throws(ArchiveError) {
+        var visit = Visit(opened, folder: folder, reading: reading)
+        if let root = opened.archive.root {
+            try visitValue(root, &visit, place: place, depth: depth)
+        } else {
+            // Several names: the fields of one note, or several roots.
+            let record = ArchivedRecord(
+                classNames: [], fields: opened.archive.top, vocabulary: reading.vocabulary)
+            try visitRecord(record, &visit, place: place, depth: depth)
+        }
+    }
+
+    /// One archive on the way through it.
+    private struct Visit {
+        let opened: OpenedArchive
+        var decoder: NoteDecoder
+        var seen: Set<Int> = []
+        var archive: KeyedArchive { opened.archive }
+
+        init(_ opened: OpenedArchive, folder: NotesFolder, reading: ReadingOptions) {
+            self.opened = opened
+            decoder = NoteDecoder(opened, folder: folder, reading: reading)
+        }
+    }
+}
+
+extension NoteCollector {
+    /// Whether a value was a container or a note; its notes are collected.
+    @discardableResult
+    private mutating func visitValue(
+        _ value: PropertyListValue, _ visit: inout Visit, place: String, depth: Int
+    ) throws(ArchiveError) -> Bool {
+        objectsLeft -= 1
+        guard objectsLeft >= 0 else { throw ArchiveError(.tooMuch) }
+        guard depth < Self.deepestContainer else { return false }
+        if case .uid(let uid) = value, !visit.seen.insert(uid).inserted { return true }
+        if let members = try visit.archive.array(value) {
+            visitMembers(members, &visit, place: place, depth: depth)
+            return true
+        }
+        if let reference = try visit.archive.data(value) {
+            guard visit.opened.isArchive(reference) else { return false }
+            let nested = try visit.opened.nested(reference)
+            let before = notes.count
+            try collectRoot(of: nested, place: place + ".root", depth: depth + 1)
+            return notes.count > before
+        }
+        guard
+            let record = try ArchivedRecord(value, in: visit.archive, reading.vocabulary),
+            !record.isOfSystemClass
+        else { return false }
+        return try visitRecord(record, &visit, place: place, depth: depth)
+    }
+
+    private mutating func visitMembers(
+        _ members: [PropertyListValue], _ visit: inout Visit, place: String, depth: Int
+    ) {
+        let before = notes.count
+        var others: [(entry: Int, value: PropertyListValue)] = []
+        // An object that is listed twice is one note.
+        var listed: Set<PropertyListValue> = []
+        for (index, member) in members.enumerated() where listed.insert(member).inserted {
+            position += 1
+            let place = "\(place)[\(index)]"
+            do throws(ArchiveError) {
+                let isKnown = try visitValue(member, &visit, place: place, depth: depth + 1)
+                guard !isKnown, try visit.archive.object(member) != .null else { continue }
+                others.append((index + 1, member))
+            } catch {
+                report(
+                    .damagedObject, visit, place: place,
+                    "\(visit.opened.source.name), entry \(index + 1): the note \(error); it was left out."
+                )
+            }
+        }
+        // In a list of notes, what is none may be one that is not known as such.
+        guard notes.count > before else { return }
+        for (entry, value) in others { keep(value, visit, place: place, entry: entry) }
+    }
+
+    /// Keeps an object of a list of notes that is none.
+    private mutating func keep(
+        _ value: PropertyListValue, _ visit: Visit, place: String, entry: Int
+    ) {
+        var description = ArchiveDescription(visit.opened)
+        let place = "\(place)[\(entry - 1)]"
+        unread.append(
+            UnreadObject(
+                source: visit.opened.source.name, place: place,
+                description: description.value(value)))
+        report(
+            .unknownClass, visit, place: place,
+            "\(visit.opened.source.name), entry \(entry): no note but \(visit.archive.kindName(of: value)); it is kept as JSON.",
+            suggestion: "If it is a note, notebinder.yml can say so; `notebinder inspect` shows it."
+        )
+    }
+
+    @discardableResult
+    private mutating func visitRecord(
+        _ record: ArchivedRecord, _ visit: inout Visit, place: String, depth: Int
+    ) throws(ArchiveError) -> Bool {
+        let kind = reading.vocabulary.kind(of: record.classNames)
+        guard kind != .ignored else { return true }
+        if isNote(record, kind, visit) {
+            try append(record, kind, &visit, place: place)
+            return true
+        }
+        let before = notes.count
+        let direct = try visitFields(of: record, &visit, place: place, depth: depth)
+        if notes.count > before {
+            // A note within an object of its own: what surrounds it belongs to it.
+            if direct, notes.count == before + 1 {
+                let part = visit.decoder.part(record, place: place)
+                diagnostics += visit.decoder.takeDiagnostics()
+                notes[before] = notes[before].adding(part)
+            }
+            return true
+        }
+        if kind == .note {
+            // Blank, but a note.
+            try append(record, kind, &visit, place: place)
+            return true
+        }
+        if depth == 0 {
+            let part = visit.decoder.part(record, place: place)
+            // Damage matters only where the part is used.
+            _ = visit.decoder.takeDiagnostics()
+            if !part.isEmpty { self.part = part }
+        }
+        return false
+    }
+
+    /// Looks for notes in what an object holds. True where they came from an object that it holds
+    /// directly, not from a list.
+    private mutating func visitFields(
+        of record: ArchivedRecord, _ visit: inout Visit, place: String, depth: Int
+    ) throws(ArchiveError) -> Bool {
+        var isDirect = true
+        let containers = Set(record[.notes].map(\.key))
+        let inOrder = record.fields.map { (!containers.contains($0.key), SortKey($0.key), $0) }
+            .sorted { ($0.0 ? 1 : 0, $0.1, $0.2.key) < ($1.0 ? 1 : 0, $1.1, $1.2.key) }
+        for (_, _, field) in inOrder {
+            let before = notes.count
+            let isList = (try? visit.archive.array(field.value)) != nil
+            do throws(ArchiveError) {
+                if !isList, visit.archive.isCompound(field.value) { position += 1 }
+                try visitValue(
+                    field.value, &visit, place: place + "." + field.key, depth: depth + 1)
+            } catch {
+                // Only where notes are kept does damage cost one.
+                guard containers.contains(field.key) else { continue }
+                report(
+                    .damagedObject, visit, place: place + "." + field.key,
+                    "\(visit.opened.source.name): “\(field.key)” \(error); it was left out.")
+            }
+            if notes.count > before, isList { isDirect = false }
+        }
+        return isDirect
+    }
+
+    private func isNote(
+        _ record: ArchivedRecord, _ kind: ArchiveVocabulary.Kind?, _ visit: Visit
+    ) -> Bool {
+        let hasBody = record[.body].contains { visit.archive.isText($0.value) }
+        let hasTitle = record[.title].contains { visit.archive.isText($0.value) }
+        if kind == .note {
+            // A class of the name Notes may be a list of them.
+            return hasBody || hasTitle
+                || !record.fields.contains { visit.archive.isCompound($0.value) }
+        }
+        if hasBody { return true }
+        return hasTitle
+            && record[.photos].contains {
+                visit.decoder.isPicture($0.value)
+                    || visit.archive.isText($0.value) && !record.classNames.isEmpty
+            }
+    }
+
+    private mutating func append(
+        _ record: ArchivedRecord, _ kind: ArchiveVocabulary.Kind?, _ visit: inout Visit,
+        place: String
+    ) throws(ArchiveError) {
+        defer { diagnostics += visit.decoder.takeDiagnostics() }
+        notes.append(try visit.decoder.note(record, index: max(position, 0), place: place))
+        if kind == nil, let name = record.classNames.first { takenForNotes[name, default: 0] += 1 }
+    }
+
+    private mutating func report(
+        _ identifier: Diagnostic.Identifier, _ visit: Visit, place: String, _ summary: String,
+        suggestion: String = ""
+    ) {
+        diagnostics.append(
+            Diagnostic(
+                identifier, origin: .init(source: visit.opened.source.name, place: place),
+                summary: summary, suggestion: suggestion))
+    }
+}
+
+extension KeyedArchive {
+    /// Whether a value is a list, a dictionary or an object with fields, or data with an archive.
+    fileprivate func isCompound(_ value: PropertyListValue) -> Bool {
+        switch try? object(value) {
+        case .instance(let instance): !instance.isKind(of: "NSString", "NSDate", "NSNumber")
+        case .value(.array), .value(.dictionary), .value(.data): true
+        default: false
+        }
+    }
+
+    /// What an object is, and of a list also what its first member is.
+    fileprivate func contentName(of value: PropertyListValue) -> String {
+        guard let members = try? array(value), let first = members.first else {
+            return kindName(of: value)
+        }
+        return "a list of \(members.count), the first of it \(kindName(of: first))"
+    }
+
+    /// Whether a value is a list without members: an app's notes before the first was written.
+    fileprivate func isEmptyList(_ value: PropertyListValue) -> Bool {
+        (try? array(value)?.isEmpty) == true
+    }
+}

@@ -1,0 +1,338 @@
+import Diagnostics
+import Foundation
+import KeyedArchives
+import NoteModel
+
+/// Makes a note of a record: finds its title, text, dates and photos under whatever keys its app
+/// used, and keeps the rest.
+struct NoteDecoder {
+    let opened: OpenedArchive
+    let folder: NotesFolder
+    let reading: ReadingOptions
+    private(set) var diagnostics: [Diagnostic] = []
+    private var photoDecoder: ArchivedPhotoDecoder
+    private var description: ArchiveDescription
+
+    private var archive: KeyedArchive { opened.archive }
+    private var source: NotesFolder.SourceFile { opened.source }
+
+    init(_ opened: OpenedArchive, folder: NotesFolder, reading: ReadingOptions) {
+        self.opened = opened
+        self.folder = folder
+        self.reading = reading
+        photoDecoder = ArchivedPhotoDecoder(opened, folder: folder)
+        description = ArchiveDescription(opened)
+    }
+
+    /// The diagnostics since the last call.
+    mutating func takeDiagnostics() -> [Diagnostic] {
+        defer { diagnostics = [] }
+        return diagnostics
+    }
+
+    /// - Throws: ``ArchiveError`` for a record that is blank because of damage.
+    mutating func note(
+        _ record: ArchivedRecord, index: Int, place: String
+    ) throws(ArchiveError) -> Note {
+        let diagnosticsBefore = diagnostics.count
+        var used: Set<String> = []
+        var photos = photos(of: record, place, &used)
+        var title = title(of: record, place, &used)
+        var body = body(of: record, place, &photos, &used)
+        if body == nil, let text = title, text.contains(where: \.isNewline) {
+            // Some apps kept the text under the title's key.
+            (title, body) = (nil, text)
+        }
+        let identifier = identifier(of: record, &used)
+        var created = date(record[.created], place, &used)
+        let modified = date(record[.modified], place, &used)
+        if created.instant == nil, created.text == nil {
+            created.instant = dateInParts(of: record, &used) ?? instant(inIdentifier: identifier)
+        }
+        let isBlank = title == nil && body == nil && photos.isEmpty
+        // A blank note is a note; one that is blank because of damage is none.
+        guard !isBlank || diagnostics.count == diagnosticsBefore else {
+            throw ArchiveError(.badObject("neither its title nor its text can be read"))
+        }
+        return Note(
+            id: NoteID(source: source.name, index: index), title: title, body: body ?? "",
+            created: created.instant, modified: modified.instant,
+            dateTexts: .init(created: created.text, modified: modified.text), photos: photos,
+            identifier: identifier, otherFields: otherFields(of: record, used))
+    }
+
+    /// What a record that is no note adds to one that it belongs to.
+    mutating func part(_ record: ArchivedRecord, place: String) -> NotePart {
+        var used: Set<String> = []
+        let photos = photos(of: record, place, &used)
+        return NotePart(
+            title: title(of: record, place, &used),
+            created: date(record[.created], place, &used).instant,
+            modified: date(record[.modified], place, &used).instant, photos: photos)
+    }
+
+    private func otherFields(
+        of record: ArchivedRecord, _ used: Set<String>
+    ) -> [JSONValue.Field] {
+        guard record.fields.count > used.count else { return [] }
+        var description = description
+        return record.fields.compactMap { field in
+            guard !used.contains(field.key) else { return nil }
+            let value = description.value(field.value)
+            return value == .null ? nil : .init(field.key, value)
+        }
+    }
+
+    /// Whether a value is a picture or holds some.
+    func isPicture(_ value: PropertyListValue) -> Bool { photoDecoder.isPicture(value) }
+
+    private mutating func report(
+        _ identifier: Diagnostic.Identifier, place: String, _ summary: String
+    ) {
+        diagnostics.append(
+            Diagnostic(
+                identifier, origin: .init(source: source.name, place: place), summary: summary))
+    }
+}
+
+// MARK: - Photos and texts
+
+extension NoteDecoder {
+    /// The photos under all keys for such; where there are none the thumbnails, and where a key
+    /// is not known whatever is a picture.
+    private mutating func photos(
+        of record: ArchivedRecord, _ place: String, _ used: inout Set<String>
+    ) -> [Photo] {
+        defer { diagnostics += photoDecoder.takeDiagnostics() }
+        var photos: [Photo] = []
+        for field in record[.photos] {
+            used.insert(field.key)
+            let found = photoDecoder.photos(of: field.value, place: place + "." + field.key)
+            // A photo may stand under two keys, as itself and in a list.
+            photos += photos.isEmpty ? found : found.filter { !photos.contains($0) }
+        }
+        for field in record[.thumbnails] where photos.isEmpty && photoDecoder.isPicture(field.value)
+        {
+            used.insert(field.key)
+            photos += photoDecoder.photos(of: field.value, place: place + "." + field.key)
+        }
+        guard photos.isEmpty else { return photos }
+        for field in record.fields
+        where reading.vocabulary.meanings(of: field.key).isEmpty
+            && photoDecoder.isPicture(field.value)
+        {
+            used.insert(field.key)
+            photos += photoDecoder.photos(of: field.value, place: place + "." + field.key)
+        }
+        return photos
+    }
+
+    private mutating func title(
+        of record: ArchivedRecord, _ place: String, _ used: inout Set<String>
+    ) -> String? {
+        for field in record[.title] {
+            guard let text = text(field, place) else { continue }
+            guard text.contains(where: { !$0.isWhitespace }) else {
+                used.insert(field.key)
+                continue
+            }
+            used.insert(field.key)
+            return text
+        }
+        return nil
+    }
+
+    /// The longest text under a key for such; the others stay beside it, as fields of their own.
+    private mutating func body(
+        of record: ArchivedRecord, _ place: String, _ photos: inout [Photo],
+        _ used: inout Set<String>
+    ) -> String? {
+        var longest: (key: String, text: String)?
+        for field in record[.body] where !used.contains(field.key) {
+            guard let text = richText(field, place, &photos) ?? text(field, place),
+                text.utf8.count > longest?.text.utf8.count ?? -1
+            else { continue }
+            longest = (field.key, text)
+        }
+        guard let longest else { return nil }
+        used.insert(longest.key)
+        return longest.text
+    }
+
+    /// The text under a key; a damaged one is reported, and the rest of the note is kept.
+    private mutating func text(_ field: PropertyListValue.Field, _ place: String) -> String? {
+        do throws(ArchiveError) {
+            if let text = try archive.string(field.value) { return text }
+            if let reference = try archive.data(field.value) { return try text(in: reference) }
+            let object = try archive.object(field.value)
+            guard object != .null else { return nil }
+            // Lists and records under such a key are looked through for notes.
+            guard case .value = object else { return nil }
+            throw ArchiveError(
+                .badObject("it is no text but \(archive.kindName(of: field.value))"))
+        } catch {
+            report(
+                .damagedObject, place: place + "." + field.key,
+                "\(source.name): the \(field.key) of a note \(error).")
+        }
+        return nil
+    }
+
+    /// Text kept as data: its bytes in UTF-8, or an archive of it.
+    private func text(
+        in reference: PropertyListValue.DataReference
+    ) throws(ArchiveError) -> String? {
+        if opened.isArchive(reference) {
+            let nested = try opened.nested(reference)
+            guard let root = nested.archive.root else { return nil }
+            if let runs = try nested.archive.textRuns(root) {
+                return AttributedMarkdown(archive: nested.archive).text(of: runs) { _ in "" }
+            }
+            return try nested.archive.string(root)
+        }
+        guard reference.count <= 16 << 20, let bytes = archive.contents(of: reference),
+            let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0)
+        else {
+            throw ArchiveError(.badObject("it is no text but data"))
+        }
+        return text
+    }
+
+    /// Rich text as Markdown, its attached pictures behind the note's photos.
+    private mutating func richText(
+        _ field: PropertyListValue.Field, _ place: String, _ photos: inout [Photo]
+    ) -> String? {
+        guard let runs = try? archive.textRuns(field.value) else { return nil }
+        let place = place + "." + field.key
+        return AttributedMarkdown(archive: archive).text(of: runs) { attachment in
+            if let attachment, case .instance(let instance) = try? archive.object(attachment),
+                let reference = photoDecoder.pictureData(within: instance),
+                let stored = opened.stored(reference)
+            {
+                photos.append(Photo(content: .stored(stored)))
+                return "![](\(photos.count))"
+            }
+            report(
+                .unreadAttachment, place: place,
+                "\(source.name): something attached to a text is no picture that can be read; it was left out."
+            )
+            return "(attachment)"
+        }
+    }
+
+    private func identifier(of record: ArchivedRecord, _ used: inout Set<String>) -> String? {
+        for field in record[.identifier] {
+            guard
+                let text = try? archive.string(field.value) ?? archive.uuid(field.value)
+                    ?? number(field.value), !text.isEmpty
+            else { continue }
+            used.insert(field.key)
+            return text
+        }
+        return nil
+    }
+
+    private func number(_ value: PropertyListValue) throws(ArchiveError) -> String? {
+        guard case .integer(let number) = try archive.number(value) else { return nil }
+        return String(number)
+    }
+}
+
+// MARK: - Dates
+
+extension NoteDecoder {
+    /// A date as it is known, and as it was written.
+    private struct ReadDate {
+        var instant: Date?
+        var text: String?
+    }
+
+    /// The first date under keys for such; else the first text, kept as it is.
+    private mutating func date(
+        _ fields: [PropertyListValue.Field], _ place: String, _ used: inout Set<String>
+    ) -> ReadDate {
+        var words: (key: String, text: String)?
+        for field in fields where !used.contains(field.key) {
+            if let text = try? archive.string(field.value) {
+                guard !text.isEmpty else { continue }
+                if let instant = DateText.date(text, zone: reading.timeZone) {
+                    used.insert(field.key)
+                    return ReadDate(instant: instant, text: text)
+                }
+                words = words ?? (field.key, text)
+            } else if let instant = instant(field, place) {
+                used.insert(field.key)
+                return ReadDate(instant: instant)
+            }
+        }
+        if let words { used.insert(words.key) }
+        return ReadDate(text: words?.text)
+    }
+
+    /// The instant of a date object or a number.
+    private mutating func instant(_ field: PropertyListValue.Field, _ place: String) -> Date? {
+        var seconds: Double?
+        do throws(ArchiveError) {
+            seconds = try archive.date(field.value)
+            switch try archive.number(field.value) {
+            case .real(let number): seconds = Self.secondsSince2001(number)
+            case .integer(let number): seconds = Self.secondsSince2001(Double(number))
+            default: if seconds == nil, try archive.object(field.value) == .null { return nil }
+            }
+        } catch {
+            seconds = nil
+        }
+        if let date = seconds.flatMap({ Date(secondsSince2001: $0) }) { return date }
+        report(
+            .impossibleDate, place: place + "." + field.key,
+            "\(source.name): the date “\(field.key)” of a note is no date of the years 1 to 9999; the note is shown without it."
+        )
+        return nil
+    }
+
+    /// A bare number of a date: seconds since 2001 as Apple counts; what would lie after 2031 by
+    /// that count is seconds or milliseconds since 1970.
+    private static func secondsSince2001(_ number: Double) -> Double {
+        let distance = Date.timeIntervalBetween1970AndReferenceDate
+        switch number {
+        case distance..<100_000_000_000: return number - distance
+        case 100_000_000_000..<10_000_000_000_000: return number / 1000 - distance
+        default: return number
+        }
+    }
+
+    private func dateInParts(
+        of record: ArchivedRecord, _ used: inout Set<String>
+    ) -> Date? {
+        guard let year = part(record[.year]), let month = part(record[.month]),
+            let day = part(record[.day]),
+            let date = DateText.date(
+                year: year.number, month: month.number, day: day.number, zone: reading.timeZone)
+        else { return nil }
+        used.formUnion([year.key, month.key, day.key])
+        return date
+    }
+
+    private func part(_ fields: [PropertyListValue.Field]) -> (key: String, number: Int)? {
+        for field in fields {
+            if case .integer(let number) = try? archive.number(field.value) {
+                return (field.key, Int(number))
+            }
+            if let text = try? archive.string(field.value), let number = Int(text) {
+                return (field.key, number)
+            }
+        }
+        return nil
+    }
+
+    /// `noteid` of a known app is the time of writing, in seconds since 1970, and one or two
+    /// digits of chance.
+    private func instant(inIdentifier identifier: String?) -> Date? {
+        guard let identifier, (11...12).contains(identifier.utf8.count),
+            identifier.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let seconds = Int(identifier.prefix(10)),
+            (1_200_000_000..<2_500_000_000).contains(seconds)
+        else { return nil }
+        return Date(timeIntervalSince1970: Double(seconds))
+    }
+}

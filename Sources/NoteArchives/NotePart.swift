@@ -1,0 +1,25 @@
+import NoteModel
+
+import struct Foundation.Date
+
+/// What an object beside a note adds to it: the photos of a document package, the outer object of
+/// a note within another.
+package struct NotePart: Hashable, Sendable {
+    let title: String?
+    let created: Date?
+    let modified: Date?
+    let photos: [Photo]
+
+    var isEmpty: Bool { title == nil && photos.isEmpty }
+}
+
+extension Note {
+    /// The note with what it lacks taken from a part, and the part's photos behind its own.
+    func adding(_ part: NotePart) -> Note {
+        Note(
+            id: id, title: hasOwnTitle ? title : part.title, body: body,
+            created: created ?? part.created, modified: modified ?? part.modified,
+            dateTexts: dateTexts, photos: photos + part.photos.filter { !photos.contains($0) },
+            identifier: identifier, otherFields: otherFields)
+    }
+}
