@@ -1,0 +1,97 @@
+private import Yams
+
+/// A value of a YAML document, with keys in the order in which they are written.
+package indirect enum YAMLValue: Hashable, Sendable {
+    /// A text, quoted where it would be read as something else.
+    case text(String)
+    /// A scalar that is written as it is: a timestamp.
+    case plain(String)
+    case list([YAMLValue])
+    case mapping([Entry])
+    /// Nothing: a key without a value.
+    case empty
+
+    /// A key with its value.
+    package struct Entry: Hashable, Sendable {
+        package let key: String
+        package let value: YAMLValue
+        /// Line of the key in the document that was read, from 1; 0 for one that was made.
+        package let line: Int
+
+        package init(_ key: String, _ value: YAMLValue, line: Int = 0) {
+            self.key = key
+            self.value = value
+            self.line = line
+        }
+    }
+}
+
+/// What makes a text no YAML, and where.
+package struct YAMLError: Error, Hashable, Sendable {
+    package let problem: String
+    /// From 1.
+    package let line: Int
+}
+
+extension YAMLValue {
+    /// The document that holds the value, ending in a line break.
+    package func serialized() throws -> String {
+        try Yams.serialize(node: node, width: -1, allowUnicode: true)
+    }
+
+    private var node: Node {
+        switch self {
+        // Yams decides by what the text would be read as: `true`, `12` and `~` are quoted.
+        case .text(let text): .scalar(text.represented())
+        case .plain(let text): .scalar(Node.Scalar(text, Tag(.timestamp), .plain))
+        case .list(let members): Node(members.map(\.node))
+        case .mapping(let entries): Node(entries.map { (Node($0.key), $0.value.node) })
+        case .empty: Node("", Tag(.null))
+        }
+    }
+
+    /// Reads a document; scalars are given as their text. An empty document is `empty`.
+    ///
+    /// - Throws: ``YAMLError`` for a text that is no YAML.
+    package init(parsing text: String) throws(YAMLError) {
+        let node: Node?
+        do {
+            node = try Yams.compose(yaml: text)
+        } catch let error as YamlError {
+            throw YAMLError(error)
+        } catch {
+            throw YAMLError(problem: "it cannot be read", line: 1)
+        }
+        self = node.map(YAMLValue.init) ?? .empty
+    }
+
+    private init(_ node: Node) {
+        switch node {
+        case .scalar(let scalar):
+            self = node.null != nil && scalar.style == .plain ? .empty : .text(scalar.string)
+        case .sequence(let members): self = .list(members.map(YAMLValue.init))
+        case .mapping(let pairs):
+            self = .mapping(
+                pairs.map { key, value in
+                    Entry(key.string ?? "", YAMLValue(value), line: key.mark?.line ?? 0)
+                })
+        case .alias: self = .empty
+        }
+    }
+}
+
+extension YAMLError {
+    fileprivate init(_ error: YamlError) {
+        switch error {
+        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+            .composer(_, let problem, let mark, _):
+            self.init(problem: problem, line: mark.line)
+        case .duplicatedKeysInMapping(let duplicates, _):
+            self.init(
+                problem:
+                    "a key stands twice: \(duplicates.map { "\($0)" }.joined(separator: ", "))",
+                line: 1)
+        default: self.init(problem: "it cannot be read", line: 1)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Testing
+import YAMLText
+
+struct YAMLValueTests {
+    @Test func quotesWhatWouldBeReadAsSomethingElse() throws {
+        let value = YAMLValue.mapping([
+            .init("title", .text("true")), .init("number", .text("12")), .init("tilde", .text("~")),
+            .init("colon", .text("a: b # c")), .init("date", .plain("2014-07-09T14:05:00Z")),
+            .init("list", .list([.text("x"), .text("")])),
+        ])
+        let text = try value.serialized()
+        #expect(text.contains("date: 2014-07-09T14:05:00Z\n"))
+        guard case .mapping(let entries) = try YAMLValue(parsing: text) else {
+            Issue.record("no mapping: \(text)")
+            return
+        }
+        #expect(entries.map(\.key) == ["title", "number", "tilde", "colon", "date", "list"])
+        #expect(entries[0].value == .text("true"))
+        #expect(entries[2].value == .text("~"))
+        #expect(entries[3].value == .text("a: b # c"))
+        #expect(entries[5].value == .list([.text("x"), .text("")]))
+    }
+
+    @Test func tellsTheLinesOfKeysAndOfFaults() throws {
+        guard case .mapping(let entries) = try YAMLValue(parsing: "# c\na: 1\n\nb:\n  c: x\n")
+        else {
+            Issue.record("no mapping")
+            return
+        }
+        #expect(entries.map(\.line) == [2, 4])
+        #expect(throws: YAMLError.self) { try YAMLValue(parsing: "a: [1, 2\nb: }") }
+        #expect(throws: YAMLError.self) { try YAMLValue(parsing: "a: 1\na: 2\n") }
+        #expect(try YAMLValue(parsing: "") == .empty)
+        #expect(try YAMLValue(parsing: "a:\n") == .mapping([.init("a", .empty, line: 1)]))
+    }
+}
