@@ -34,18 +34,19 @@ package enum JSONExport {
         files.append(
             OutputFile(
                 OutputPath("notebook.schema.json"), .bytes(Array(NotebookSchema.text.utf8))))
+        files += UnreadExport.files(notebook.unread)
         return TreePlan(tree: "json", files: files)
     }
 
     private static func document(
         _ notebook: Notebook, _ slugs: [Slug], _ photos: PreparedPhotos
     ) -> [UInt8] {
-        let head: [(String, JSONText)] = [
+        let head: [(String, JSONValue)] = [
             ("$schema", .string("notebook.schema.json")),
             ("formatVersion", .integer(formatVersion)), ("title", .string(notebook.title)),
         ]
         var bytes: [UInt8] = []
-        JSONText.object(head).append(to: &bytes)
+        JSONValue.object(head).append(to: &bytes)
         // A line a note, as people and version control like it.
         bytes.removeLast()
         bytes += Array(",\"notes\":[".utf8)
@@ -59,13 +60,16 @@ package enum JSONExport {
 
     private static func value(
         of note: Note, _ slug: Slug, _ photos: PreparedPhotos
-    ) -> JSONText {
+    ) -> JSONValue {
         let exported = ExportedPhoto.photos(of: note, slug: slug, photos)
         return .object([
             ("slug", .string(slug.text)), ("title", .string(note.title)),
             ("hasOwnTitle", .bool(note.hasOwnTitle)),
             ("created", .string(note.created.map { CivilTime($0).rfc3339 })),
             ("modified", .string(note.modified.map { CivilTime($0).rfc3339 })),
+            ("createdText", .string(note.dateTexts.created)),
+            ("modifiedText", .string(note.dateTexts.modified)),
+            ("identifier", .string(note.identifier)),
             ("body", .string(note.body)), ("photos", .array(exported.map { value(of: $0) })),
             (
                 "source",
@@ -73,10 +77,11 @@ package enum JSONExport {
                     ("path", .string(note.id.source)), ("index", .integer(note.id.index)),
                 ])
             ),
+            ("other", .object(note.otherFields)),
         ])
     }
 
-    private static func value(of photo: ExportedPhoto) -> JSONText {
+    private static func value(of photo: ExportedPhoto) -> JSONValue {
         let state =
             switch photo.photo.content {
             case .missing: "missing"

@@ -1,6 +1,8 @@
 package import NoteModel
 package import OutputPlan
-private import Yams
+import YAMLText
+
+import struct Foundation.Date
 
 /// Plans the Markdown tree: a file a note, its body byte for byte under a front matter in YAML,
 /// and the original photos.
@@ -21,36 +23,36 @@ package enum MarkdownExport {
         return TreePlan(tree: "markdown", files: files)
     }
 
-    private static func text(of note: Note, _ photos: [ExportedPhoto]) throws -> [UInt8] {
+    /// The file of a note.
+    ///
+    /// - Parameter photos: Those whose addresses its front matter lists.
+    static func text(of note: Note, _ photos: [ExportedPhoto]) throws -> [UInt8] {
         var bytes = Array("---\n".utf8)
-        let matter = try Yams.serialize(
-            node: frontMatter(of: note, photos), width: -1, allowUnicode: true)
-        bytes += Array(matter.utf8)
+        bytes += Array(try frontMatter(of: note, photos).serialized().utf8)
         bytes += Array("---\n".utf8)
         bytes += Array(note.body.utf8)
         return bytes
     }
 
-    private static func frontMatter(of note: Note, _ photos: [ExportedPhoto]) -> Node {
-        var pairs: [(Node, Node)] = [("title", text(note.title))]
+    /// The note on its own, without files beside it.
+    package static func text(of note: Note) throws -> [UInt8] { try text(of: note, []) }
+
+    private static func frontMatter(of note: Note, _ photos: [ExportedPhoto]) -> YAMLValue {
+        var entries: [YAMLValue.Entry] = [.init("title", .text(note.title))]
         // Plain scalars: YAML's own timestamps, which other generators expect unquoted.
-        if let created = note.created { pairs.append(("date", timestamp(CivilTime(created)))) }
-        if let modified = note.modified {
-            pairs.append(("lastmod", timestamp(CivilTime(modified))))
+        if let created = date(note.created) { entries.append(.init("date", created)) }
+        if let modified = date(note.modified) { entries.append(.init("lastmod", modified)) }
+        // What is no date would stop the generators that read `date`.
+        if note.created == nil, let words = note.dateTexts.created {
+            entries.append(.init("dateText", .text(words)))
         }
-        pairs.append(("source", text(note.id.source)))
-        let addresses = photos.compactMap { $0.path.map { text($0.text) } }
-        if !addresses.isEmpty { pairs.append(("photos", Node(addresses))) }
-        return Node(pairs)
+        entries.append(.init("source", .text(note.id.source)))
+        let addresses = photos.compactMap { $0.path.map { YAMLValue.text($0.text) } }
+        if !addresses.isEmpty { entries.append(.init("photos", .list(addresses))) }
+        return .mapping(entries)
     }
 
-    /// A text, quoted where YAML would take it for something else.
-    private static func text(_ text: String) -> Node {
-        // Yams decides by what the text would be read as: `true`, `12` and `~` are quoted.
-        .scalar(text.represented())
-    }
-
-    private static func timestamp(_ time: CivilTime) -> Node {
-        .scalar(Node.Scalar(time.rfc3339, Tag(.timestamp), .plain))
+    private static func date(_ instant: Date?) -> YAMLValue? {
+        instant.map { .plain(CivilTime($0).rfc3339) }
     }
 }

@@ -29,7 +29,10 @@ enum NotebookSchema {
                 "hasOwnTitle": {"type": "boolean", "description": "Whether the archive holds a title."},
                 "created": {"$ref": "#/$defs/instant", "description": "When the note was written."},
                 "modified": {"$ref": "#/$defs/instant", "description": "When the note was last changed."},
-                "body": {"type": "string", "description": "The text as archived, Markdown."},
+                "createdText": {"type": ["string", "null"], "description": "The date of writing as archived, where that was as text; created is null where it is no date."},
+                "modifiedText": {"type": ["string", "null"], "description": "The date of the last change as archived, where that was as text."},
+                "identifier": {"type": ["string", "null"], "description": "What the app knew the note by."},
+                "body": {"type": "string", "description": "The text as archived, Markdown; rich text as Markdown."},
                 "photos": {"type": "array", "items": {"$ref": "#/$defs/photo"}, "description": "In the owner's order."},
                 "source": {
                   "type": "object",
@@ -40,9 +43,10 @@ enum NotebookSchema {
                   },
                   "required": ["path", "index"],
                   "additionalProperties": false
-                }
+                },
+                "other": {"type": "object", "description": "What else the archive keeps of the note, under its own keys; data by its size ($data), objects with their class ($class)."}
               },
-              "required": ["slug", "title", "hasOwnTitle", "created", "modified", "body", "photos", "source"],
+              "required": ["slug", "title", "hasOwnTitle", "created", "modified", "createdText", "modifiedText", "identifier", "body", "photos", "source", "other"],
               "additionalProperties": false
             },
             "photo": {

@@ -1,0 +1,29 @@
+import NoteModel
+import OutputPlan
+
+/// Plans the files of what is no note: in the JSON tree, under `unread`, one file a source.
+enum UnreadExport {
+    static func files(_ unread: [UnreadObject]) -> [OutputFile] {
+        let bySource = Dictionary(grouping: unread, by: \.source)
+        let sources = bySource.keys.sorted()
+        let slugs = Slug.distinct(for: sources)
+        return zip(sources, slugs).map { source, slug in
+            OutputFile(
+                OutputPath("unread/\(slug.text).json"),
+                .rendered { document(source, bySource[source] ?? []).indented })
+        }
+    }
+
+    private static func document(_ source: String, _ objects: [UnreadObject]) -> JSONValue {
+        .object([
+            ("source", .string(source)),
+            (
+                "objects",
+                .array(
+                    objects.map {
+                        .object([("place", .string($0.place)), ("holds", $0.description)])
+                    })
+            ),
+        ])
+    }
+}
