@@ -2,6 +2,7 @@
 package enum DefaultTemplates {
     /// The text of each template by its file name.
     package static let templates: [String: String] = [
+        "date.html": text(PackageResources.date_html),
         "index.html": text(PackageResources.index_html),
         "layout.html": text(PackageResources.layout_html),
         "note.html": text(PackageResources.note_html),

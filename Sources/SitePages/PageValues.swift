@@ -23,8 +23,8 @@ struct PageFrame: Sendable {
 /// A date as a page shows it.
 struct DateValue: Sendable {
     let text: String
-    /// For `<time datetime>`.
-    let machine: String
+    /// For `<time datetime>`; nil for a date in somebody's words.
+    let machine: String?
 
     var value: TemplateValue {
         .record([("text", .text(text)), ("machine", .text(machine))])

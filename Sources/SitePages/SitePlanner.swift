@@ -91,7 +91,8 @@ extension SitePlanner {
             let note = notes[index]
             let letter = IndexLetter(title: note.title, language: options.language)
             let row = IndexPage.Row(
-                link: link(to: note, slugs[index], from: "notes/"), date: note.date.map(dateValue),
+                link: link(to: note, slugs[index], from: "notes/"),
+                date: created(note) ?? edited(note),
                 excerpt: bodies[index].excerpt, thumbnail: renderer.thumbnail(of: note, root: ""))
             if groups.last?.letter == letter {
                 groups[groups.count - 1].rows.append(row)
@@ -131,15 +132,19 @@ extension SitePlanner {
         }
     }
 
-    private func created(_ note: Note) -> DateValue? { note.created.map(dateValue) }
+    private func created(_ note: Note) -> DateValue? {
+        dateValue(note.created, note.dateTexts.created)
+    }
 
     /// When the note was changed, where that is another day than the one on which it was written.
     private func edited(_ note: Note) -> DateValue? {
-        guard let value = note.modified.map(dateValue) else { return nil }
+        guard let value = dateValue(note.modified, note.dateTexts.modified) else { return nil }
         return value.text == created(note)?.text ? nil : value
     }
 
-    private func dateValue(_ date: Date) -> DateValue {
+    /// A date as the reader's language writes it, or in the words of the archive.
+    private func dateValue(_ date: Date?, _ archived: String?) -> DateValue? {
+        guard let date else { return archived.map { DateValue(text: $0, machine: nil) } }
         let offset = options.timeZone.secondsFromGMT(for: date)
         let time = CivilTime(date, offset: offset)
         return DateValue(text: words.date(time), machine: time.rfc3339)
