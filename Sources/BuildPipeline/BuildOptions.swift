@@ -1,4 +1,5 @@
 package import Foundation
+package import NoteArchives
 
 /// What a build is told.
 package struct BuildOptions: Sendable {
@@ -12,12 +13,18 @@ package struct BuildOptions: Sendable {
     package var language: String
     /// Where the dates of notes are told.
     package var timeZone: TimeZone
+    /// What the names of archives mean.
+    package var vocabulary: ArchiveVocabulary
     /// Folder with templates that replace those of the program; nil for none.
     package var templates: String?
     /// Path of the program `notebinder-photos`.
     package var photoWorker: String
     /// Threads, and photo workers, at once.
     package var width: Int
+
+    var reading: ReadingOptions {
+        ReadingOptions(vocabulary: vocabulary, timeZone: timeZone)
+    }
 
     /// The trees that can be written.
     package enum Format: String, CaseIterable, Sendable {
@@ -32,6 +39,7 @@ package struct BuildOptions: Sendable {
         title = "Notebook"
         language = "en"
         timeZone = .gmt
+        vocabulary = .standard
         templates = nil
         width = ProcessInfo.processInfo.activeProcessorCount
     }

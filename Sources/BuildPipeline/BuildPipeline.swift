@@ -138,7 +138,7 @@ package enum BuildPipeline {
     }
 
     /// The address of each note: of notes with one title the oldest keeps the bare slug.
-    private static func slugs(of notes: [Note]) -> [Slug] {
+    static func slugs(of notes: [Note]) -> [Slug] {
         let oldestFirst = notes.indices.sorted { left, right in
             let dates = (notes[left].date ?? .distantFuture, notes[right].date ?? .distantFuture)
             return dates.0 != dates.1 ? dates.0 < dates.1 : left < right

@@ -7,8 +7,9 @@ import NoteModel
 /// Reads the notes folder: sources to one notebook, all of them accounted for.
 struct ReadStation {
     let folder: NotesFolder
-    let title: String
-    let width: Int
+    private let title: String
+    private let reading: ReadingOptions
+    private let width: Int
 
     /// - Throws: ``BuildFailure`` for a folder that is missing, unreadable or without any file.
     init(_ options: BuildOptions) throws {
@@ -23,16 +24,18 @@ struct ReadStation {
                 "The notes folder \(options.notes) cannot be read: \(error.reason). \(advice)")
         }
         title = options.title
+        reading = options.reading
         width = options.width
     }
 
     func read(into report: inout Report, progress: BuildProgress) throws -> Notebook {
-        let reader = SourceReader(folder: folder)
+        let reader = SourceReader(folder: folder, reading: reading)
         let counter = progress.counter("Reading", of: folder.sources.count)
-        let outcomes = try folder.sources.concurrentMap(width: width) { source in
+        let read = try folder.sources.concurrentMap(width: width) { source in
             defer { counter.advance() }
             return reader.read(source)
         }
+        let outcomes = DocumentPackages.joined(read)
         var notes: [Note] = []
         for outcome in outcomes {
             report.diagnostics += outcome.diagnostics
@@ -63,7 +66,8 @@ struct ReadStation {
         notes.sort { $0.id < $1.id }
         report.notes = notes.count
         return Notebook(
-            title: title, notes: try notes.concurrentMap(width: width, withPhotosOfItsText))
+            title: title, notes: try notes.concurrentMap(width: width, withPhotosOfItsText),
+            unread: outcomes.flatMap(\.unread))
     }
 
     /// A text may name photos that the note's own list does not.

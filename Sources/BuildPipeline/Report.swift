@@ -87,7 +87,8 @@ extension Report {
         try LocalFiles.replace(path, bytes)
     }
 
-    private func json() throws -> [UInt8] {
+    /// The report as it is written.
+    package func json() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return Array(try encoder.encode(self)) + [0x0A]

@@ -23,12 +23,8 @@ struct Messages {
         endProgress()
         let report = outcome.report
         guard isOnTerminal || outcome.hasNews || !report.isUnchanged else { return }
-        var lines: [String] = []
-        if !isQuiet { lines.append(Self.sources(report)) }
-        for diagnostic in report.diagnostics where !isQuiet || diagnostic.severity == .error {
-            let words = [diagnostic.summary, diagnostic.suggestion].filter { !$0.isEmpty }
-            lines.append("  " + Self.printable(words.joined(separator: " ")))
-        }
+        var lines = isQuiet ? [] : [Self.sources(report)]
+        lines += Self.diagnostics(report, errorsOnly: isQuiet)
         if !isQuiet {
             if report.photos.referenced > 0 { lines.append(Self.photos(report.photos)) }
             lines.append(Self.trees(report))
@@ -37,6 +33,17 @@ struct Messages {
             }
         }
         if !lines.isEmpty { Self.write(lines.joined(separator: "\n") + "\n") }
+    }
+
+    /// What was found by reading alone.
+    func lines(of report: Report) -> [String] {
+        endProgress()
+        var lines = [Self.sources(report)]
+        lines += Self.diagnostics(report)
+        if report.photos.referenced > 0 {
+            lines.append(Self.photos(report.photos, verb: "Can show"))
+        }
+        return lines
     }
 
     func tell(timings: [(station: String, seconds: Double)]) {
@@ -60,7 +67,7 @@ struct Messages {
     }
 
     /// Names of files and notes may hold what would command a terminal.
-    private static func printable(_ text: String) -> String {
+    static func printable(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { scalar in
             let turnsText =
                 (0x202A...0x202E).contains(scalar.value)
@@ -69,6 +76,13 @@ struct Messages {
         }
         return String(String.UnicodeScalarView(scalars))
     }
+
+    /// Prints a result, on standard output.
+    static func print(_ bytes: [UInt8]) {
+        try? FileHandle.standardOutput.write(contentsOf: Data(bytes))
+    }
+
+    static func print(_ text: String) { print(Array(text.utf8)) }
 
     private static func write(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
@@ -84,8 +98,15 @@ extension Messages {
         return text + "."
     }
 
-    private static func photos(_ photos: Report.Photos) -> String {
-        var text = "Published \(photos.published) of \(counted(photos.referenced, "photo"))"
+    private static func diagnostics(_ report: Report, errorsOnly: Bool = false) -> [String] {
+        report.diagnostics.filter { !errorsOnly || $0.severity == .error }.map { diagnostic in
+            let words = [diagnostic.summary, diagnostic.suggestion].filter { !$0.isEmpty }
+            return "  " + printable(words.joined(separator: " "))
+        }
+    }
+
+    private static func photos(_ photos: Report.Photos, verb: String = "Published") -> String {
+        var text = "\(verb) \(photos.published) of \(counted(photos.referenced, "photo"))"
         if !photos.missing.isEmpty { text += ", \(photos.missing.count) missing" }
         if !photos.unreadable.isEmpty { text += ", \(photos.unreadable.count) unreadable" }
         text += "."
@@ -105,7 +126,7 @@ extension Messages {
         }.joined(separator: "; ") + "."
     }
 
-    private static func counted(_ number: Int, _ noun: String) -> String {
+    static func counted(_ number: Int, _ noun: String) -> String {
         "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 }

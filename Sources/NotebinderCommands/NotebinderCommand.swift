@@ -13,7 +13,10 @@ package struct NotebinderCommand: ParsableCommand {
               notebinder build
             """,
         version: "0.1.0",
-        subcommands: [BuildCommand.self, SampleCommand.self])
+        subcommands: [
+            BuildCommand.self, CheckCommand.self, ListCommand.self, ShowCommand.self,
+            InspectCommand.self, SampleCommand.self,
+        ])
 
     package init() {}
 

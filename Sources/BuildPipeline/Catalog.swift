@@ -1,0 +1,129 @@
+package import Foundation
+import NoteExports
+package import NoteModel
+import OutputPlan
+
+/// The notes of a notebook for looking one up, and for listing them.
+package struct Catalog: Sendable {
+    package let entries: [Entry]
+    private let language: String
+
+    /// A note with the address that a build gives it.
+    package struct Entry: Sendable {
+        package let note: Note
+        let slug: Slug
+    }
+
+    /// How notes are listed.
+    package enum Order: String, CaseIterable, Sendable {
+        case title, created, modified
+        /// By source and place in it.
+        case order
+    }
+
+    /// - Parameter language: Of the order of titles.
+    package init(_ notebook: Notebook, language: String) {
+        let slugs = BuildPipeline.slugs(of: notebook.notes)
+        entries = zip(notebook.notes, slugs).map { Entry(note: $0, slug: $1) }
+        self.language = language
+    }
+
+    /// The notes that hold a text, in an order; those without a date stand last.
+    package func entries(sortedBy order: Order, search: String? = nil) -> [Entry] {
+        var found = entries
+        if let search {
+            let wanted = Self.folded(search)
+            found = entries.filter { entry in
+                let note = entry.note
+                return ([note.title, note.body] + note.photos.compactMap(\.caption))
+                    .contains { Self.folded($0).contains(wanted) }
+            }
+        }
+        func sorted<Key: Comparable>(by key: (Note) -> Key) -> [Entry] {
+            found.map { (key($0.note), $0) }
+                .sorted { $0.0 != $1.0 ? $0.0 < $1.0 : $0.1.note.id < $1.1.note.id }.map(\.1)
+        }
+        return switch order {
+        case .order: found
+        case .title: sorted { SortKey($0.title, language: language) }
+        case .created: sorted { $0.created ?? .distantFuture }
+        case .modified: sorted { $0.modified ?? .distantFuture }
+        }
+    }
+
+    /// The note that is meant by its title, its address, what its app knew it by, its source
+    /// (`notes.archive#2` for the second of a file), or the beginning of its title.
+    ///
+    /// - Throws: ``BuildFailure`` where none or several are.
+    package func entry(_ name: String) throws(BuildFailure) -> Entry {
+        let wanted = Self.folded(name)
+        let ways: [(Entry) -> Bool] = [
+            { $0.source == name || $0.note.id.text == name },
+            { $0.slug.text == name || $0.note.identifier == name },
+            { Self.folded($0.note.title) == wanted },
+            { Self.folded($0.note.title).hasPrefix(wanted) },
+        ]
+        for way in ways {
+            let found = entries.filter(way)
+            if found.count == 1 { return found[0] }
+            guard found.isEmpty else { throw Self.ambiguous(name, found) }
+        }
+        throw BuildFailure(
+            "There is no note “\(name)”. `notebinder list` shows them with their sources.")
+    }
+
+    private static func ambiguous(_ name: String, _ found: [Entry]) -> BuildFailure {
+        let sources = found.prefix(8).map { "\($0.note.id.text) (“\($0.note.title)”)" }
+        let more = found.count > 8 ? " and \(found.count - 8) more" : ""
+        return BuildFailure(
+            "“\(name)” may be \(sources.joined(separator: ", "))\(more). Name one of these sources."
+        )
+    }
+
+    private static func folded(_ text: String) -> String {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    }
+}
+
+extension Catalog.Entry {
+    fileprivate var source: String { note.id.source }
+
+    /// Title, day of writing, day of change, number of photos, source.
+    package func row(in zone: TimeZone) -> [String] {
+        func day(_ date: Date?, _ words: String?) -> String {
+            guard let date else { return words ?? "" }
+            return CivilTime(date, offset: zone.secondsFromGMT(for: date)).dateText
+        }
+        return [
+            note.title, day(note.created, note.dateTexts.created),
+            day(note.modified, note.dateTexts.modified), String(note.photos.count), note.id.text,
+        ]
+    }
+
+    package var json: JSONValue {
+        .object([
+            ("title", .string(note.title)), ("slug", .string(slug.text)),
+            (
+                "created",
+                .string(note.created.map { CivilTime($0).rfc3339 } ?? note.dateTexts.created)
+            ),
+            (
+                "modified",
+                .string(note.modified.map { CivilTime($0).rfc3339 } ?? note.dateTexts.modified)
+            ),
+            ("photos", .integer(note.photos.count)), ("source", .string(note.id.source)),
+            ("index", .integer(note.id.index)),
+        ])
+    }
+
+    /// The note as the Markdown tree has it.
+    package func markdown() throws(BuildFailure) -> [UInt8] {
+        do {
+            var bytes = try MarkdownExport.text(of: note)
+            if bytes.last != 0x0A { bytes.append(0x0A) }
+            return bytes
+        } catch {
+            throw BuildFailure(error)
+        }
+    }
+}

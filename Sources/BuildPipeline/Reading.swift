@@ -1,0 +1,48 @@
+import Foundation
+import LocalFiles
+package import NoteModel
+import PhotoDerivatives
+
+/// What the commands need that look at notes and publish nothing.
+extension BuildPipeline {
+    /// Reads the notes folder, and tells in the report what could not be.
+    ///
+    /// - Throws: ``BuildFailure`` for a folder that cannot be read.
+    package static func read(
+        _ options: BuildOptions, progress: BuildProgress = .none
+    ) throws(BuildFailure) -> (notebook: Notebook, report: Report) {
+        do {
+            var report = Report()
+            let notebook = try ReadStation(options).read(into: &report, progress: progress)
+            return (notebook, report)
+        } catch {
+            throw BuildFailure(error)
+        }
+    }
+
+    /// Reads the notes folder and has every photo decoded, as a build would. Nothing is kept but
+    /// the report.
+    ///
+    /// - Throws: ``BuildFailure`` for a folder that cannot be read, or a worker that cannot be used.
+    package static func check(
+        _ options: BuildOptions, progress: BuildProgress = .none
+    ) throws(BuildFailure) -> Report {
+        let scratch =
+            FileManager.default.temporaryDirectory.path
+            + "/notebinder-check-\(ProcessInfo.processInfo.processIdentifier)"
+        defer { try? LocalFiles.remove(scratch) }
+        do {
+            var (notebook, report) = try read(options, progress: progress)
+            let workshop = PhotoWorkshop(cache: scratch, worker: options.photoWorker)
+            _ = try PhotoStation(workshop: workshop, width: options.width)
+                .prepare(notebook, into: &report, progress: progress)
+            guard report.addsUp else {
+                throw BuildFailure(
+                    "The report does not add up: \(report.sources), \(report.photos).")
+            }
+            return report
+        } catch {
+            throw BuildFailure(error)
+        }
+    }
+}

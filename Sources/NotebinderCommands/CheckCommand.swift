@@ -1,0 +1,35 @@
+import ArgumentParser
+import BuildPipeline
+
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Read every note and photo, and tell what a build could not.",
+        discussion: """
+            Publishes nothing. Exit status: 0 everything can be read; 1 the notes folder cannot; \
+            2 something in it cannot, and is named.
+            """)
+
+    @OptionGroup var reading: ReadingArguments
+
+    @Flag(help: "Print the report as JSON, as builds write it to .notebinder/report.json.")
+    var json = false
+
+    @Option(help: "The photo worker; by default notebinder-photos beside this program.")
+    var photoWorker: String?
+
+    func run() throws {
+        let options = try reading.options(photoWorker: photoWorker)
+        let messages = Messages()
+        let report = try orExit { () throws(BuildFailure) in
+            try BuildPipeline.check(options, progress: messages.progress)
+        }
+        let lines = messages.lines(of: report)
+        if json {
+            Messages.print(try report.json())
+        } else {
+            Messages.print(lines.joined(separator: "\n") + "\n")
+        }
+        if !report.isComplete { throw ExitCode(2) }
+    }
+}

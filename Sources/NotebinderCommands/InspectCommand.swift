@@ -1,0 +1,30 @@
+import ArgumentParser
+import NoteArchives
+import NoteModel
+
+struct InspectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect",
+        abstract: "Show what an archive holds, as JSON.",
+        discussion: """
+            Classes and keys go by the names that the app gave them; notebinder.yml can say what \
+            they mean. $id is an object's number, {"$ref": 7} the object that was shown as 7, \
+            {"$data": 1234} that many bytes.
+            """)
+
+    @Argument(help: "A keyed archive, a property list or JSON.")
+    var file: String
+
+    @Flag(help: "The object table as it is, without following references.")
+    var plain = false
+
+    func run() throws {
+        do throws(ArchiveInspection.Failure) {
+            let description = try ArchiveInspection.description(ofFileAt: file, isPlain: plain)
+            Messages.print(description.indented)
+        } catch {
+            Messages().tell(failure: "\(file) \(error.reason).")
+            throw ExitCode(1)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import BuildPipeline
+import Foundation
+
+/// Which notes are read, and how: the arguments of all commands that read a notes folder.
+struct ReadingArguments: ParsableArguments {
+    @Argument(
+        help: "The folder that holds the archived notes, or a single archive; MyNotes by default.")
+    var notes: String?
+
+    @OptionGroup var manner: ReadingManner
+
+    func validate() throws {
+        guard notes != "" else { throw ValidationError("The notes folder has an empty name.") }
+    }
+
+    func options(photoWorker: String? = nil) throws -> BuildOptions {
+        try manner.options(notes: notes, photoWorker: photoWorker)
+    }
+}
+
+/// How a notes folder is read.
+struct ReadingManner: ParsableArguments {
+    @Option(help: "The configuration; notebinder.yml of the current folder by default.")
+    var config: String?
+
+    @Option(help: "Where the dates of notes are told, as Europe/Rome; UTC by default.")
+    var timeZone: ZoneName?
+
+    /// The options of a run, from the configuration and these arguments.
+    func options(notes: String?, photoWorker: String? = nil) throws -> BuildOptions {
+        var options = BuildOptions(
+            notes: "MyNotes", output: "Notebook", photoWorker: photoWorker ?? PhotoWorkerPath.beside
+        )
+        options.apply(try orExit { () throws(BuildFailure) in try Configuration(path: config) })
+        if let notes { options.notes = notes }
+        if let timeZone { options.timeZone = timeZone.zone }
+        return options
+    }
+}
+
+/// The value, or the end of the program with the failure's sentence and status.
+func orExit<Value>(_ value: () throws(BuildFailure) -> Value) throws -> Value {
+    do throws(BuildFailure) {
+        return try value()
+    } catch {
+        Messages().tell(failure: error.message)
+        throw ExitCode(error.kind == .locked ? 75 : 1)
+    }
+}
+
+/// The name of a time zone.
+struct ZoneName: ExpressibleByArgument {
+    let zone: TimeZone
+
+    init?(argument: String) {
+        guard let zone = TimeZone(identifier: argument) else { return nil }
+        self.zone = zone
+    }
+}
+
+/// Where the photo worker is looked for.
+enum PhotoWorkerPath {
+    /// Beside this program, wherever a link to it may lie.
+    static var beside: String {
+        let program = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+        return program.resolvingSymlinksInPath().deletingLastPathComponent()
+            .appendingPathComponent("notebinder-photos").path
+    }
+}
