@@ -3,6 +3,9 @@
 NOTES ?= Sample/MyNotes
 OUTPUT ?= Sample/Notebook
 PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 3600
+# Folders of more archives to begin with.
+FUZZ_SEEDS ?=
 
 # Each is installed only where it is missing.
 PACKAGES = libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev libsqlite3-dev pkg-config make
@@ -11,7 +14,7 @@ TEST_PACKAGES = $(PACKAGES) chromium python3-venv
 BIN = .build/release
 PYTHON = .build/test-python
 
-.PHONY: notebook test build install bench format packages test-packages clean
+.PHONY: notebook test build install bench fuzz format packages test-packages clean
 
 notebook: build
 	@if [ "$(NOTES)" = Sample/MyNotes ] && [ ! -e Sample/MyNotes ]; then $(BIN)/notebinder sample Sample/MyNotes; fi
@@ -40,6 +43,16 @@ bench: build
 	swift build -c release --product notebinder-bench
 	$(BIN)/notebinder-bench
 
+# Feeds damaged archives to the reader for FUZZ_SECONDS, with libFuzzer and AddressSanitizer. What
+# it finds is left in .build-fuzz; the corpus there makes the next run begin where this one ended.
+fuzz: build
+	NOTEBINDER_FUZZ=1 swift build -c release --product notebinder-fuzz --sanitize fuzzer --sanitize address --scratch-path .build-fuzz
+	mkdir -p .build-fuzz/corpus
+	[ -e .build-fuzz/seeds ] || $(BIN)/notebinder sample .build-fuzz/seeds
+	.build-fuzz/release/notebinder-fuzz .build-fuzz/corpus .build-fuzz/seeds $(FUZZ_SEEDS) \
+		-dict=Tests/Fuzzing/archive.dict -max_total_time=$(FUZZ_SECONDS) -max_len=20000 -timeout=2 \
+		-rss_limit_mb=1024 -artifact_prefix=.build-fuzz/finding- -print_final_stats=1
+
 format:
 	swift format --in-place --recursive --parallel Package.swift Sources Templates Tests
 
@@ -56,4 +69,4 @@ test-packages:
 	@sh .ci/install-packages $(TEST_PACKAGES)
 
 clean:
-	rm -rf .build Sample
+	rm -rf .build .build-fuzz Sample

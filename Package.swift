@@ -27,7 +27,17 @@ func tests(
 }
 
 /// The files of `Templates` that are embedded in the program.
-let templates = ["index.html", "layout.html", "note.html", "photo.html", "style.css"]
+let templates = ["date.html", "index.html", "layout.html", "note.html", "photo.html", "style.css"]
+
+/// `make fuzz` alone builds this one: it links only with the fuzzer's runtime.
+let fuzzing: [Target] =
+    Context.environment["NOTEBINDER_FUZZ"] == nil
+    ? []
+    : [
+        .executableTarget(
+            name: "notebinder-fuzz", dependencies: ["NoteArchives", "NoteModel", "KeyedArchives"],
+            path: "Tests/Fuzzing", swiftSettings: strict)
+    ]
 
 let package = Package(
     name: "Notebinder",
@@ -64,6 +74,9 @@ let package = Package(
         station("KeyedArchives"),
         station("NoteArchives", ["KeyedArchives", "NoteModel", "Diagnostics", "LocalFiles"]),
 
+        // Other text formats. The only target that imports Yams.
+        station("YAMLText", [.product(name: "Yams", package: "Yams")]),
+
         // From model to plan. None of these may link OutputTree.
         station("TextTemplates"),
         .target(
@@ -74,9 +87,7 @@ let package = Package(
             "SitePages",
             ["NoteModel", "OutputPlan", "TextTemplates", "MarkdownText", "Diagnostics"]
         ),
-        station(
-            "NoteExports",
-            ["NoteModel", "OutputPlan", .product(name: "Yams", package: "Yams")]),
+        station("NoteExports", ["NoteModel", "OutputPlan", "YAMLText"]),
 
         // Photos: only the worker links libvips.
         station("PhotoMessages"),
@@ -92,7 +103,7 @@ let package = Package(
             [
                 "Diagnostics", "NoteModel", "NoteArchives", "OutputPlan", "TextTemplates",
                 "DefaultTemplates", "MarkdownText", "PhotoDerivatives", "SitePages", "NoteExports",
-                "OutputTree", "LocalFiles",
+                "OutputTree", "LocalFiles", "YAMLText",
             ]),
         station(
             "SampleNotes", ["NoteArchives", "PhotoDerivatives", "PhotoMessages", "LocalFiles"],
@@ -100,7 +111,7 @@ let package = Package(
         station(
             "NotebinderCommands",
             [
-                "BuildPipeline", "SampleNotes",
+                "BuildPipeline", "SampleNotes", "NoteArchives", "NoteModel", "Diagnostics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -120,13 +131,14 @@ let package = Package(
         tests("DiagnosticsTests", ["Diagnostics"]),
         tests("NoteModelTests", ["NoteModel"]),
         tests("LocalFilesTests", ["LocalFiles", "NoteModel"]),
-        tests("KeyedArchivesTests", ["KeyedArchives"]),
+        tests("KeyedArchivesTests", ["KeyedArchives", "LocalFiles"]),
         tests(
             "NoteArchivesTests",
             ["NoteArchives", "NoteModel", "Diagnostics", "KeyedArchives", "LocalFiles"]),
         tests("OutputPlanTests", ["OutputPlan", "NoteModel"]),
         tests("TextTemplatesTests", ["TextTemplates"]),
         tests("MarkdownTextTests", ["MarkdownText"]),
+        tests("YAMLTextTests", ["YAMLText"]),
         tests(
             "PhotoDerivativesTests",
             ["PhotoDerivatives", "PhotoMessages", "OutputPlan", "NoteModel"]),
@@ -141,5 +153,5 @@ let package = Package(
             exclude: ["Snapshots"]),
         tests("SampleNotesTests", ["SampleNotes", "NoteArchives", "NoteModel"]),
         tests("NotebinderCommandsTests", ["NotebinderCommands", "NoteArchives"]),
-    ]
+    ] + fuzzing
 )
