@@ -112,6 +112,7 @@ let package = Package(
             "NotebinderCommands",
             [
                 "BuildPipeline", "SampleNotes", "NoteArchives", "NoteModel", "Diagnostics",
+                "LocalFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(

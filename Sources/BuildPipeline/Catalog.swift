@@ -72,6 +72,9 @@ package struct Catalog: Sendable {
             "There is no note “\(name)”. `notebinder list` shows them with their sources.")
     }
 
+    /// A name for the file of a note.
+    package static func fileName(of title: String) -> String { Slug(title: title).text }
+
     private static func ambiguous(_ name: String, _ found: [Entry]) -> BuildFailure {
         let sources = found.prefix(8).map { "\($0.note.id.text) (“\($0.note.title)”)" }
         let more = found.count > 8 ? " and \(found.count - 8) more" : ""
@@ -86,6 +89,9 @@ package struct Catalog: Sendable {
 }
 
 extension Catalog.Entry {
+    /// A name for a file that has to do with the note.
+    package var fileName: String { slug.text }
+
     fileprivate var source: String { note.id.source }
 
     /// Title, day of writing, day of change, number of photos, source.

@@ -32,7 +32,8 @@ enum Base64Text {
             let count = decodedCount(digits)
         else { return nil }
         return .init(
-            range: range.lowerBound + digits.startIndex..<range.upperBound, decodedCount: count)
+            range: range.lowerBound + digits.startIndex..<range.upperBound, decodedCount: count,
+            textRange: range)
     }
 
     /// The number of bytes that base64 text stands for; nil where it is none.

@@ -1,9 +1,12 @@
 /// A value to be written into a property list.
-enum WritableValue: Hashable {
+enum WritableValue: Hashable, Sendable {
+    case null
     case bool(Bool)
     case integer(Int64)
     case float(Float)
     case real(Double)
+    /// Seconds since 2001-01-01T00:00:00Z.
+    case date(Double)
     case data([UInt8])
     case string(String)
     case uid(Int)
@@ -11,7 +14,7 @@ enum WritableValue: Hashable {
     /// In the order in which the keys are written.
     case dictionary([Field])
 
-    struct Field: Hashable {
+    struct Field: Hashable, Sendable {
         let key: String
         let value: WritableValue
 
@@ -25,6 +28,29 @@ enum WritableValue: Hashable {
         switch self {
         case .array, .dictionary: true
         default: false
+        }
+    }
+}
+
+extension WritableValue {
+    /// Calls `body` with each number of an object, in the order of the fields.
+    func forEachReference(_ body: (Int) -> Void) {
+        switch self {
+        case .uid(let uid): body(uid)
+        case .array(let members): for member in members { member.forEachReference(body) }
+        case .dictionary(let fields): for field in fields { field.value.forEachReference(body) }
+        default: break
+        }
+    }
+
+    /// With other numbers for the objects that it refers to; one that is gone becomes nil.
+    func renumbered(_ numbers: [Int: Int]) -> WritableValue {
+        switch self {
+        case .uid(let uid): .uid(numbers[uid] ?? 0)
+        case .array(let members): .array(members.map { $0.renumbered(numbers) })
+        case .dictionary(let fields):
+            .dictionary(fields.map { .init($0.key, $0.value.renumbered(numbers)) })
+        default: self
         }
     }
 }
@@ -93,6 +119,7 @@ struct BinaryPropertyListWriter {
 
     private func append(_ value: WritableValue, to bytes: inout [UInt8]) {
         switch value {
+        case .null: bytes.append(0x00)
         case .bool(let value): bytes.append(value ? 0x09 : 0x08)
         case .integer(let value):
             let size = value < 0 ? 8 : width(of: UInt64(value))
@@ -103,6 +130,9 @@ struct BinaryPropertyListWriter {
             append(UInt64(value.bitPattern), size: 4, to: &bytes)
         case .real(let value):
             bytes.append(0x23)
+            append(value.bitPattern, size: 8, to: &bytes)
+        case .date(let value):
+            bytes.append(0x33)
             append(value.bitPattern, size: 8, to: &bytes)
         case .data(let content):
             appendMarker(0x40, count: content.count, to: &bytes)

@@ -9,6 +9,8 @@ package final class KeyedArchive {
     package let archiver: String?
     /// Whether the file has no object table, as `Codable` and `writeToFile:` leave it.
     package let isPlain: Bool
+    /// Whether the file is JSON text.
+    package let isJSON: Bool
     /// The named roots.
     package let top: [PropertyListValue.Field]
     /// Number of entries in the object table, `$null` and class records among them.
@@ -30,7 +32,9 @@ package final class KeyedArchive {
         self.bytes = bytes
         var budget = DecodingBudget(fileSize: bytes.count)
         let prefix = bytes.bytes(0..<min(bytes.count, 256)).map { Array($0) } ?? []
-        switch PropertyListForm(prefix: prefix) {
+        let form = PropertyListForm(prefix: prefix)
+        isJSON = form == nil
+        switch form {
         case .binary:
             let list = try BinaryPropertyList(bytes)
             let fields = try Self.rootFields(of: list, &budget)
@@ -245,7 +249,7 @@ extension KeyedArchive {
 }
 
 /// A class name without Swift's module (`Module.Name`) or mangling (`_TtC6Module4Name`).
-func plainClassName(_ name: String) -> String {
+package func plainClassName(_ name: String) -> String {
     if name.hasPrefix("_Tt"), let last = lastMangledIdentifier(name) { return last }
     guard let dot = name.lastIndex(of: ".") else { return name }
     let plain = name[name.index(after: dot)...]

@@ -91,13 +91,35 @@ package struct KeyedArchiveWriter {
     /// The archive's bytes, with values of any kind under names at its top, as apps archive that
     /// call the archiver themselves.
     package func archive(top: [(String, Field)]) -> [UInt8] {
-        BinaryPropertyListWriter.bytes(
+        let top = WritableValue.dictionary(top.map { .init($0.0, writable($0.1)) })
+        let order = encodingOrder(from: top)
+        var numbers: [Int: Int] = [:]
+        for (number, uid) in order.enumerated() { numbers[uid] = number }
+        return BinaryPropertyListWriter.bytes(
             of: .dictionary([
                 .init("$version", .integer(100_000)),
                 .init("$archiver", .string("NSKeyedArchiver")),
-                .init("$top", .dictionary(top.map { .init($0.0, writable($0.1)) })),
-                .init("$objects", .array(table)),
+                .init("$top", top.renumbered(numbers)),
+                .init("$objects", .array(order.map { table[$0].renumbered(numbers) })),
             ]))
+    }
+
+    /// Numbers of the table in the order in which `NSKeyedArchiver` meets them: an object, what
+    /// it refers to one after the other, its class; each where it is first met.
+    private func encodingOrder(from top: WritableValue) -> [Int] {
+        var order = [0]
+        var met: Set<Int> = [0]
+        var next: [Int] = []
+        top.forEachReference { next.append($0) }
+        next.reverse()
+        while let uid = next.popLast() {
+            guard met.insert(uid).inserted else { continue }
+            order.append(uid)
+            var inside: [Int] = []
+            table[uid].forEachReference { inside.append($0) }
+            next += inside.reversed()
+        }
+        return order
     }
 
     private mutating func add(_ value: WritableValue) -> Reference {

@@ -31,10 +31,15 @@ package enum PropertyListValue: Hashable, Sendable {
         /// The number of bytes that the base64 text at `range` decodes to; nil where the range
         /// holds the bytes themselves.
         package let decodedCount: Int?
+        /// Set where the file has the data as a text: the place of all of that.
+        let textRange: Range<Int>?
 
-        package init(range: Range<Int>, decodedCount: Int? = nil) {
+        package init(
+            range: Range<Int>, decodedCount: Int? = nil, textRange: Range<Int>? = nil
+        ) {
             self.range = range
             self.decodedCount = decodedCount
+            self.textRange = textRange
         }
 
         package var count: Int { decodedCount ?? range.count }

@@ -61,6 +61,24 @@ package enum LocalFiles {
         try rename(beside, to: path)
     }
 
+    /// Writes a file beside `path` under a hidden name, and puts it there in one step when it is
+    /// on the disk; who may read a file that is replaced stays the same.
+    package static func replaceDurably(
+        _ path: String, _ bytes: [UInt8]
+    ) throws(FileError) {
+        let folder = folder(of: path)
+        let name = String(decoding: path.utf8.dropFirst(folder.utf8.count + 1), as: UTF8.self)
+        let beside = "\(folder)/.\(name).new"
+        try remove(beside)
+        try create(beside, bytes)
+        if let status = try status(path), chmod(beside, status.permissions) != 0 {
+            throw FileError(action: "set the permissions of", path: beside, code: errno)
+        }
+        try OpenFile(beside).synchronize()
+        try rename(beside, to: path)
+        try OpenFile(folder).synchronize()
+    }
+
     /// Makes a folder, and those above it that are missing.
     package static func makeFolder(_ path: String) throws(FileError) {
         if mkdir(path, 0o755) == 0 { return }

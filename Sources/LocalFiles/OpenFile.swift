@@ -88,6 +88,13 @@ package struct OpenFile: ~Copyable {
         return true
     }
 
+    /// Waits until the content, or a folder's names, are on the disk.
+    package func synchronize() throws(FileError) {
+        guard fsync(descriptor) == 0 else {
+            throw FileError(action: "write to", path: path, code: errno)
+        }
+    }
+
     /// Shares the storage of `other` where the file system can. False where it cannot.
     package func clone(of other: borrowing OpenFile) -> Bool {
         cfilesystem_clone(other.descriptor, descriptor) == 0
@@ -102,6 +109,7 @@ package struct FileStatus: Hashable, Sendable {
     package let inode: UInt64
     /// When the content was last changed, in nanoseconds since 1970.
     package let modified: Int64
+    let permissions: mode_t
 
     init(_ status: stat) {
         let kind = status.st_mode & S_IFMT
@@ -109,6 +117,7 @@ package struct FileStatus: Hashable, Sendable {
         isFolder = kind == S_IFDIR
         size = Int(status.st_size)
         inode = UInt64(status.st_ino)
+        permissions = status.st_mode & 0o7777
         #if canImport(Darwin)
             let time = status.st_mtimespec
         #else

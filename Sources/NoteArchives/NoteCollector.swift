@@ -9,6 +9,8 @@ struct NoteCollector {
     let reading: ReadingOptions
 
     private(set) var notes: [Note] = []
+    /// Where each of the notes stands, and under which keys.
+    private(set) var places: [NotePlace] = []
     private(set) var unread: [UnreadObject] = []
     private(set) var diagnostics: [Diagnostic] = []
     /// What the archive would add to a note beside it, where it holds none.
@@ -32,7 +34,7 @@ struct NoteCollector {
     ///
     /// - Throws: ``ArchiveError`` where nothing of the archive can be told apart.
     mutating func collect(_ opened: OpenedArchive) throws(ArchiveError) {
-        try collectRoot(of: opened, place: "root", depth: 0)
+        try collectRoot(of: opened, at: .root, depth: 0)
         for (className, count) in takenForNotes.sorted(by: { $0.key < $1.key }) {
             diagnostics.append(
                 Diagnostic(
@@ -61,16 +63,16 @@ struct NoteCollector {
     }
 
     private mutating func collectRoot(
-        of opened: OpenedArchive, place: String, depth: Int
+        of opened: OpenedArchive, at path: ArchivePath, depth: Int
     ) throws(ArchiveError) {
         var visit = Visit(opened, folder: folder, reading: reading)
         if let root = opened.archive.root {
-            try visitValue(root, &visit, place: place, depth: depth)
+            try visitValue(root, &visit, at: path, depth: depth)
         } else {
             // Several names: the fields of one note, or several roots.
             let record = ArchivedRecord(
                 classNames: [], fields: opened.archive.top, vocabulary: reading.vocabulary)
-            try visitRecord(record, &visit, place: place, depth: depth)
+            try visitRecord(record, &visit, at: path, depth: depth)
         }
     }
 
@@ -92,32 +94,32 @@ extension NoteCollector {
     /// Whether a value was a container or a note; its notes are collected.
     @discardableResult
     private mutating func visitValue(
-        _ value: PropertyListValue, _ visit: inout Visit, place: String, depth: Int
+        _ value: PropertyListValue, _ visit: inout Visit, at path: ArchivePath, depth: Int
     ) throws(ArchiveError) -> Bool {
         objectsLeft -= 1
         guard objectsLeft >= 0 else { throw ArchiveError(.tooMuch) }
         guard depth < Self.deepestContainer else { return false }
         if case .uid(let uid) = value, !visit.seen.insert(uid).inserted { return true }
         if let members = try visit.archive.array(value) {
-            visitMembers(members, &visit, place: place, depth: depth)
+            visitMembers(members, &visit, at: path, depth: depth)
             return true
         }
         if let reference = try visit.archive.data(value) {
             guard visit.opened.isArchive(reference) else { return false }
             let nested = try visit.opened.nested(reference)
             let before = notes.count
-            try collectRoot(of: nested, place: place + ".root", depth: depth + 1)
+            try collectRoot(of: nested, at: path.appending(.nested), depth: depth + 1)
             return notes.count > before
         }
         guard
             let record = try ArchivedRecord(value, in: visit.archive, reading.vocabulary),
             !record.isOfSystemClass
         else { return false }
-        return try visitRecord(record, &visit, place: place, depth: depth)
+        return try visitRecord(record, &visit, at: path, depth: depth)
     }
 
     private mutating func visitMembers(
-        _ members: [PropertyListValue], _ visit: inout Visit, place: String, depth: Int
+        _ members: [PropertyListValue], _ visit: inout Visit, at path: ArchivePath, depth: Int
     ) {
         let before = notes.count
         var others: [(entry: Int, value: PropertyListValue)] = []
@@ -125,35 +127,35 @@ extension NoteCollector {
         var listed: Set<PropertyListValue> = []
         for (index, member) in members.enumerated() where listed.insert(member).inserted {
             position += 1
-            let place = "\(place)[\(index)]"
+            let path = path.appending(.index(index))
             do throws(ArchiveError) {
-                let isKnown = try visitValue(member, &visit, place: place, depth: depth + 1)
+                let isKnown = try visitValue(member, &visit, at: path, depth: depth + 1)
                 guard !isKnown, try visit.archive.object(member) != .null else { continue }
                 others.append((index + 1, member))
             } catch {
                 report(
-                    .damagedObject, visit, place: place,
+                    .damagedObject, visit, at: path,
                     "\(visit.opened.source.name), entry \(index + 1): the note \(error); it was left out."
                 )
             }
         }
         // In a list of notes, what is none may be one that is not known as such.
         guard notes.count > before else { return }
-        for (entry, value) in others { keep(value, visit, place: place, entry: entry) }
+        for (entry, value) in others { keep(value, visit, at: path, entry: entry) }
     }
 
     /// Keeps an object of a list of notes that is none.
     private mutating func keep(
-        _ value: PropertyListValue, _ visit: Visit, place: String, entry: Int
+        _ value: PropertyListValue, _ visit: Visit, at path: ArchivePath, entry: Int
     ) {
         var description = ArchiveDescription(visit.opened)
-        let place = "\(place)[\(entry - 1)]"
+        let path = path.appending(.index(entry - 1))
         unread.append(
             UnreadObject(
-                source: visit.opened.source.name, place: place,
+                source: visit.opened.source.name, place: path.description,
                 description: description.value(value)))
         report(
-            .unknownClass, visit, place: place,
+            .unknownClass, visit, at: path,
             "\(visit.opened.source.name), entry \(entry): no note but \(visit.archive.kindName(of: value)); it is kept as JSON.",
             suggestion: "If it is a note, notebinder.yml can say so; `notebinder inspect` shows it."
         )
@@ -161,32 +163,33 @@ extension NoteCollector {
 
     @discardableResult
     private mutating func visitRecord(
-        _ record: ArchivedRecord, _ visit: inout Visit, place: String, depth: Int
+        _ record: ArchivedRecord, _ visit: inout Visit, at path: ArchivePath, depth: Int
     ) throws(ArchiveError) -> Bool {
         let kind = reading.vocabulary.kind(of: record.classNames)
         guard kind != .ignored else { return true }
         if isNote(record, kind, visit) {
-            try append(record, kind, &visit, place: place)
+            try append(record, kind, &visit, at: path)
             return true
         }
         let before = notes.count
-        let direct = try visitFields(of: record, &visit, place: place, depth: depth)
+        let direct = try visitFields(of: record, &visit, at: path, depth: depth)
         if notes.count > before {
             // A note within an object of its own: what surrounds it belongs to it.
             if direct, notes.count == before + 1 {
-                let part = visit.decoder.part(record, place: place)
+                let part = visit.decoder.part(record, place: path.description)
                 diagnostics += visit.decoder.takeDiagnostics()
                 notes[before] = notes[before].adding(part)
+                places[before].whole = path
             }
             return true
         }
         if kind == .note {
             // Blank, but a note.
-            try append(record, kind, &visit, place: place)
+            try append(record, kind, &visit, at: path)
             return true
         }
         if depth == 0 {
-            let part = visit.decoder.part(record, place: place)
+            let part = visit.decoder.part(record, place: path.description)
             // Damage matters only where the part is used.
             _ = visit.decoder.takeDiagnostics()
             if !part.isEmpty { self.part = part }
@@ -197,7 +200,7 @@ extension NoteCollector {
     /// Looks for notes in what an object holds. True where they came from an object that it holds
     /// directly, not from a list.
     private mutating func visitFields(
-        of record: ArchivedRecord, _ visit: inout Visit, place: String, depth: Int
+        of record: ArchivedRecord, _ visit: inout Visit, at path: ArchivePath, depth: Int
     ) throws(ArchiveError) -> Bool {
         var isDirect = true
         let containers = Set(record[.notes].map(\.key))
@@ -209,12 +212,12 @@ extension NoteCollector {
             do throws(ArchiveError) {
                 if !isList, visit.archive.isCompound(field.value) { position += 1 }
                 try visitValue(
-                    field.value, &visit, place: place + "." + field.key, depth: depth + 1)
+                    field.value, &visit, at: path.appending(.key(field.key)), depth: depth + 1)
             } catch {
                 // Only where notes are kept does damage cost one.
                 guard containers.contains(field.key) else { continue }
                 report(
-                    .damagedObject, visit, place: place + "." + field.key,
+                    .damagedObject, visit, at: path.appending(.key(field.key)),
                     "\(visit.opened.source.name): “\(field.key)” \(error); it was left out.")
             }
             if notes.count > before, isList { isDirect = false }
@@ -242,20 +245,21 @@ extension NoteCollector {
 
     private mutating func append(
         _ record: ArchivedRecord, _ kind: ArchiveVocabulary.Kind?, _ visit: inout Visit,
-        place: String
+        at path: ArchivePath
     ) throws(ArchiveError) {
         defer { diagnostics += visit.decoder.takeDiagnostics() }
-        notes.append(try visit.decoder.note(record, index: max(position, 0), place: place))
+        notes.append(try visit.decoder.note(record, index: max(position, 0), place: path.description))
+        places.append(NotePlace(path: path, keys: visit.decoder.keys, whole: path))
         if kind == nil, let name = record.classNames.first { takenForNotes[name, default: 0] += 1 }
     }
 
     private mutating func report(
-        _ identifier: Diagnostic.Identifier, _ visit: Visit, place: String, _ summary: String,
+        _ identifier: Diagnostic.Identifier, _ visit: Visit, at path: ArchivePath, _ summary: String,
         suggestion: String = ""
     ) {
         diagnostics.append(
             Diagnostic(
-                identifier, origin: .init(source: visit.opened.source.name, place: place),
+                identifier, origin: .init(source: visit.opened.source.name, place: path.description),
                 summary: summary, suggestion: suggestion))
     }
 }

@@ -10,6 +10,8 @@ struct NoteDecoder {
     let folder: NotesFolder
     let reading: ReadingOptions
     private(set) var diagnostics: [Diagnostic] = []
+    /// Where the fields of the note stand that was decoded last.
+    private(set) var keys = NoteKeys()
     private var photoDecoder: ArchivedPhotoDecoder
     private var description: ArchiveDescription
 
@@ -35,6 +37,7 @@ struct NoteDecoder {
         _ record: ArchivedRecord, index: Int, place: String
     ) throws(ArchiveError) -> Note {
         let diagnosticsBefore = diagnostics.count
+        keys = NoteKeys()
         var used: Set<String> = []
         var photos = photos(of: record, place, &used)
         var title = title(of: record, place, &used)
@@ -42,6 +45,7 @@ struct NoteDecoder {
         if body == nil, let text = title, text.contains(where: \.isNewline) {
             // Some apps kept the text under the title's key.
             (title, body) = (nil, text)
+            (keys.title, keys.body) = (nil, keys.title)
         }
         let identifier = identifier(of: record, &used)
         var created = date(record[.created], place, &used)
@@ -109,11 +113,13 @@ extension NoteDecoder {
             used.insert(field.key)
             let found = photoDecoder.photos(of: field.value, place: place + "." + field.key)
             // A photo may stand under two keys, as itself and in a list.
+            if !found.isEmpty { keys.photos.append(field.key) }
             photos += photos.isEmpty ? found : found.filter { !photos.contains($0) }
         }
         for field in record[.thumbnails] where photos.isEmpty && photoDecoder.isPicture(field.value)
         {
             used.insert(field.key)
+            keys.photos.append(field.key)
             photos += photoDecoder.photos(of: field.value, place: place + "." + field.key)
         }
         guard photos.isEmpty else { return photos }
@@ -122,6 +128,7 @@ extension NoteDecoder {
             && photoDecoder.isPicture(field.value)
         {
             used.insert(field.key)
+            keys.photos.append(field.key)
             photos += photoDecoder.photos(of: field.value, place: place + "." + field.key)
         }
         return photos
@@ -137,6 +144,7 @@ extension NoteDecoder {
                 continue
             }
             used.insert(field.key)
+            keys.title = field.key
             return text
         }
         return nil
@@ -156,6 +164,7 @@ extension NoteDecoder {
         }
         guard let longest else { return nil }
         used.insert(longest.key)
+        keys.body = longest.key
         return longest.text
     }
 

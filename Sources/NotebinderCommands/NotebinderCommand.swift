@@ -15,7 +15,8 @@ package struct NotebinderCommand: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             BuildCommand.self, CheckCommand.self, ListCommand.self, ShowCommand.self,
-            InspectCommand.self, SampleCommand.self,
+            InspectCommand.self, NewCommand.self, EditCommand.self, DeleteCommand.self,
+            RestoreCommand.self, PhotosCommand.self, SampleCommand.self,
         ])
 
     package init() {}

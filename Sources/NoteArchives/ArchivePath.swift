@@ -1,0 +1,62 @@
+import KeyedArchives
+
+/// The way from the root of an archive to one of its objects.
+struct ArchivePath: Hashable, Sendable {
+    enum Step: Hashable, Sendable {
+        case key(String)
+        case index(Int)
+        /// Into an archive that is data of this one.
+        case nested
+    }
+
+    private(set) var steps: [Step] = []
+
+    static let root = ArchivePath()
+
+    func appending(_ step: Step) -> ArchivePath {
+        var path = self
+        path.steps.append(step)
+        return path
+    }
+
+    /// The path to what holds the last step's object; nil for the root.
+    var parent: ArchivePath? {
+        guard !steps.isEmpty else { return nil }
+        return ArchivePath(steps: Array(steps.dropLast()))
+    }
+
+    /// The position in the list that holds the object; nil where no list does.
+    var position: Int? {
+        guard case .index(let index) = steps.last else { return nil }
+        return index
+    }
+}
+
+extension ArchivePath: CustomStringConvertible {
+    /// As `root.notes[2]`.
+    var description: String {
+        steps.reduce("root") { text, step in
+            switch step {
+            case .key(let key): "\(text).\(key)"
+            case .index(let index): "\(text)[\(index)]"
+            case .nested: "\(text).root"
+            }
+        }
+    }
+}
+
+extension ArchiveEditor {
+    /// The place that a path leads to; nil where it leads nowhere, or into an archive within.
+    func place(at path: ArchivePath) -> Place? {
+        var place: Place? = root
+        for step in path.steps {
+            guard let here = place else { return nil }
+            switch step {
+            case .key(let key): place = self.place(.key(key), from: here)
+            case .index(let index): place = self.place(.index(index), from: here)
+            case .nested: return nil
+            }
+        }
+        return place
+    }
+}

@@ -1,0 +1,150 @@
+import ArgumentParser
+import BuildPipeline
+import NoteArchives
+import NoteModel
+
+struct NewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new",
+        abstract: "Write a new note.",
+        discussion: """
+            The text comes from --text, --file, standard input, or on a terminal from $EDITOR; \
+            leaving that without saving writes nothing. Prints the name of the file.
+            """)
+
+    @Argument(help: "Title of the note.")
+    var title: String
+
+    @OptionGroup var text: TextArguments
+
+    @Option(name: .customLong("photo"), help: "A photo to go with it; may be said several times.")
+    var photos: [String] = []
+
+    @Flag(help: "Put the photos into the folder Photos, not into the archive.")
+    var beside = false
+
+    @OptionGroup var place: NotesPlace
+
+    func validate() throws {
+        guard title.contains(where: { !$0.isWhitespace }) else {
+            throw ValidationError("A note needs a title.")
+        }
+    }
+
+    func run() throws {
+        try NotesEditing.run {
+            let editing = try NotesEditing(place.options(), makingFolder: true)
+            let added = try photos.map(NotesEditing.photo)
+            guard let body = try text.resolved(old: "", title: title) else {
+                throw CommandFailure("Cancelled; nothing was written.")
+            }
+            let now = NotesEditing.now
+            let note = ArchivedNote(title: title, body: body, created: now, modified: now)
+            let name = try editing.editor.create(
+                note, named: Catalog.fileName(of: title), photos: added, beside: beside)
+            Messages.print(name + "\n")
+        }
+    }
+}
+
+struct EditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Change a note's title or text.",
+        discussion: """
+            The text comes from --text, --file, standard input, or on a terminal from $EDITOR; \
+            leaving that without saving changes nothing. The archive keeps its class, its keys and \
+            whatever else its app put into it.
+            """)
+
+    @OptionGroup var chosen: NoteArgument
+
+    @Option(help: "A new title.")
+    var title: String?
+
+    @OptionGroup var text: TextArguments
+
+    func validate() throws {
+        guard title?.contains(where: { !$0.isWhitespace }) ?? true else {
+            throw ValidationError("A note needs a title.")
+        }
+    }
+
+    func run() throws {
+        try NotesEditing.run {
+            let editing = try NotesEditing(chosen.place.options())
+            let entry = try editing.catalog.entry(chosen.note)
+            var draft = try editing.editor.draft(of: entry.note.id)
+            var isChanged = false
+            if let title, title != draft.note.title || !draft.note.hasOwnTitle {
+                draft.setTitle(title)
+                isChanged = true
+            }
+            if title == nil || text.isGiven {
+                let old = draft.note.body
+                guard let body = try text.resolved(old: old, title: draft.note.title) else {
+                    throw CommandFailure("Cancelled; nothing was written.")
+                }
+                if body != old {
+                    try draft.setBody(body)
+                    isChanged = true
+                }
+            }
+            guard isChanged else { return Messages().tell("Nothing changed.") }
+            draft.setModified(NotesEditing.now)
+            try editing.editor.save(draft, named: entry.fileName)
+            Messages().tell("Changed \(entry.note.id.text).")
+        }
+    }
+}
+
+struct DeleteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Put a note into the trash of its folder.",
+        discussion: "`notebinder restore` brings it back, with its photos.")
+
+    @OptionGroup var chosen: NoteArgument
+
+    func run() throws {
+        try NotesEditing.run {
+            let editing = try NotesEditing(chosen.place.options())
+            let entry = try editing.catalog.entry(chosen.note)
+            try editing.editor.delete(entry.note.id, named: entry.fileName)
+            Messages().tell("“\(entry.note.title)” is in the trash; `notebinder restore` lists it.")
+        }
+    }
+}
+
+struct RestoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Bring a note back from the trash; without a name, list what is there.")
+
+    @Argument(help: "The name in the trash, or the title.")
+    var name: String?
+
+    @OptionGroup var place: NotesPlace
+
+    func run() throws {
+        try NotesEditing.run {
+            let editing = try NotesEditing(place.options())
+            let entries = try editing.editor.trash.entries()
+            guard let name else {
+                let lines = entries.map { "\($0.name)\t\(Messages.printable($0.title))\n" }
+                return Messages.print(lines.joined())
+            }
+            let found = entries.filter { $0.name == name }
+            let titled = found.isEmpty ? entries.filter { $0.title == name } : found
+            guard titled.count == 1 else {
+                throw CommandFailure(
+                    titled.isEmpty
+                        ? "There is no “\(name)” in the trash. `notebinder restore` lists what is."
+                        : "“\(name)” may be \(titled.map(\.name).joined(separator: ", ")). Name one of these."
+                )
+            }
+            let file = try editing.editor.restore(titled[0])
+            Messages().tell("“\(titled[0].title)” is in \(file) again.")
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import BuildPipeline
+import Foundation
+import NoteArchives
+import NoteModel
+
+/// What the commands share that change notes.
+struct NotesEditing {
+    let catalog: Catalog
+    let editor: NotesEditor
+    let notes: String
+
+    /// - Parameter makingFolder: Whether a folder that is not there is made.
+    init(_ options: BuildOptions, makingFolder: Bool = false) throws {
+        if makingFolder, !FileManager.default.fileExists(atPath: options.notes) {
+            try? FileManager.default.createDirectory(
+                atPath: options.notes, withIntermediateDirectories: false)
+        }
+        let notebook = try BuildPipeline.read(options).notebook
+        catalog = Catalog(notebook, language: options.language)
+        editor = try NotesEditor(
+            options.notes, notebook: notebook,
+            reading: ReadingOptions(
+                vocabulary: options.vocabulary, timeZone: options.timeZone))
+        notes = options.notes
+    }
+
+    /// Runs the work of a command; a failure is told, and ends the program with its status.
+    static func run(_ work: () throws -> Void) throws {
+        let failure: String
+        do {
+            return try work()
+        } catch let error as BuildFailure {
+            failure = error.message
+        } catch let error as EditingFailure {
+            failure = error.message
+        } catch let error as CommandFailure {
+            failure = error.message
+        }
+        Messages().tell(failure: failure)
+        throw ExitCode(1)
+    }
+
+    /// Changes one note.
+    ///
+    /// - Parameter change: Changes the draft and has it saved; `name` is for what is set aside.
+    static func change(
+        _ chosen: NoteArgument,
+        _ change: (inout NoteDraft, _ editor: NotesEditor, _ name: String) throws -> Void
+    ) throws {
+        try run {
+            let editing = try NotesEditing(chosen.place.options())
+            let entry = try editing.catalog.entry(chosen.note)
+            var draft = try editing.editor.draft(of: entry.note.id)
+            draft.setModified(now)
+            try change(&draft, editing.editor, entry.fileName)
+            Messages().tell("Changed \(entry.note.id.text).")
+        }
+    }
+
+    /// The time of a change; archives keep no more than people want to know.
+    static var now: Date {
+        Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
+    }
+
+    /// A file to be added as a photo.
+    static func photo(_ path: String) throws -> NewPhoto {
+        let url = URL(fileURLWithPath: path)
+        guard let data = try? Data(contentsOf: url) else {
+            throw CommandFailure("The photo \(path) cannot be read.")
+        }
+        let bytes = Array(data)
+        guard PhotoKind(prefix: Array(bytes.prefix(32))) != nil else {
+            throw CommandFailure("\(path) is no picture that is known here.")
+        }
+        return NewPhoto(name: url.lastPathComponent, bytes: bytes)
+    }
+}

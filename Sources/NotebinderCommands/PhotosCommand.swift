@@ -1,0 +1,77 @@
+import ArgumentParser
+import NoteArchives
+import NoteModel
+
+struct PhotosCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "photos",
+        abstract: "Add photos to a note, remove some, or order them.",
+        subcommands: [Add.self, Remove.self, Order.self])
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put photos behind those of a note, in the form in which it keeps them.")
+
+        @OptionGroup var chosen: NoteArgument
+
+        @Argument(help: "Files of photos.")
+        var files: [String]
+
+        func run() throws {
+            try NotesEditing.change(chosen) { draft, editor, name in
+                try editor.add(try files.map(NotesEditing.photo), to: &draft)
+                try editor.save(draft, named: name)
+            }
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take photos out of a note and put them into the trash.")
+
+        @OptionGroup var chosen: NoteArgument
+
+        @Argument(help: "Photos, by their numbers from 1, their names or captions.")
+        var photos: [String]
+
+        func run() throws {
+            try NotesEditing.change(chosen) { draft, editor, name in
+                let positions = try PhotosCommand.positions(photos, of: draft.note)
+                try editor.remove(photosAt: Set(positions), from: &draft, named: name)
+            }
+        }
+    }
+
+    struct Order: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put the photos of a note in another order.")
+
+        @OptionGroup var chosen: NoteArgument
+
+        @Argument(help: "All photos in the order wanted, by numbers from 1, names or captions.")
+        var photos: [String]
+
+        func run() throws {
+            try NotesEditing.change(chosen) { draft, editor, name in
+                let positions = try PhotosCommand.positions(photos, of: draft.note)
+                let count = draft.note.photos.count
+                guard positions.count == count, Set(positions).count == count else {
+                    throw CommandFailure(
+                        "“\(draft.note.title)” has \(Messages.counted(count, "photo")); name each of them once."
+                    )
+                }
+                try draft.orderPhotos(positions)
+                try editor.save(draft, named: name)
+            }
+        }
+    }
+
+    private static func positions(_ names: [String], of note: Note) throws -> [Int] {
+        try names.map { name in
+            guard let position = note.photoIndex(forAddress: name) else {
+                throw CommandFailure("“\(note.title)” has no photo “\(name)”.")
+            }
+            return position
+        }
+    }
+}
