@@ -50,8 +50,8 @@ fuzz: build
 	mkdir -p .build-fuzz/corpus
 	[ -e .build-fuzz/seeds ] || $(BIN)/notebinder sample .build-fuzz/seeds
 	.build-fuzz/release/notebinder-fuzz .build-fuzz/corpus .build-fuzz/seeds $(FUZZ_SEEDS) \
-		-dict=Tests/Fuzzing/archive.dict -max_total_time=$(FUZZ_SECONDS) -max_len=20000 -timeout=2 \
-		-rss_limit_mb=1024 -artifact_prefix=.build-fuzz/finding- -print_final_stats=1
+		-dict=Tests/Fuzzing/archive.dict -max_total_time=$(FUZZ_SECONDS) -max_len=20000 -timeout=10 \
+		-rss_limit_mb=2048 -artifact_prefix=.build-fuzz/finding- -print_final_stats=1
 
 format:
 	swift format --in-place --recursive --parallel Package.swift Sources Templates Tests
@@ -59,7 +59,8 @@ format:
 # What tests read our files with: readers that others wrote.
 $(PYTHON)/ready: Makefile
 	python3 -m venv $(PYTHON)
-	$(PYTHON)/bin/pip install --quiet --disable-pip-version-check jsonschema PyYAML
+	$(PYTHON)/bin/pip install --quiet --disable-pip-version-check jsonschema PyYAML \
+		NSKeyedUnArchiver bpylist2
 	touch $@
 
 packages:

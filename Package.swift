@@ -123,11 +123,18 @@ let package = Package(
             name: "notebinder-bench", dependencies: ["NoteArchives"], path: "Tests/Benchmarks",
             swiftSettings: strict),
 
+        // Run by a test, in a process of its own.
+        .executableTarget(
+            name: "notebinder-mutated-archives",
+            dependencies: ["NoteArchives", "NoteModel", "KeyedArchives"],
+            path: "Tests/MutatedArchives", swiftSettings: strict),
+
         // Tests.
         .target(
             name: "TestSupport",
             dependencies: ["NoteArchives", "NoteModel", "LocalFiles"],
-            path: "Tests/TestSupport", exclude: ["png-corners.py", "validate-json-tree.py"],
+            path: "Tests/TestSupport",
+            exclude: ["png-corners.py", "read-archives.py", "validate-json-tree.py"],
             swiftSettings: strict),
         tests("DiagnosticsTests", ["Diagnostics"]),
         tests("NoteModelTests", ["NoteModel"]),

@@ -2,7 +2,7 @@
 /// else the app archived. What nothing refers to any more is left out when it is written.
 ///
 /// Writes the binary form, also of an archive that was XML: every reader of the one reads the
-/// other.
+/// other. A number of 32 bits becomes the same number of 64, which every reader takes as well.
 package struct ArchiveEditor {
     /// A value of the archive: a reference to an object, or the value itself.
     package struct Value: Hashable, Sendable {

@@ -59,6 +59,8 @@ extension ArchiveError: CustomStringConvertible {
 struct DecodingBudget {
     private var objects: Int
     private var text: Int
+    /// Collections that are being read, the outermost first.
+    private var open: [Int] = []
 
     init(fileSize: Int) {
         // A reference costs at least a byte, and a text at least its bytes.
@@ -71,6 +73,20 @@ struct DecodingBudget {
         objects -= count
         guard objects >= 0 else { throw ArchiveError(.tooMuch) }
     }
+
+    /// Notes that a collection is being read; one that holds itself is refused.
+    mutating func enter(_ number: Int) throws(ArchiveError) {
+        guard open.count < deepestNesting else { throw ArchiveError(.tooDeep) }
+        guard !open.contains(number) else {
+            throw ArchiveError(.badObject("a collection holds itself"))
+        }
+        open.append(number)
+    }
+
+    mutating func leave() { open.removeLast() }
+
+    /// Forgets which collections are being read, after one that could not be.
+    mutating func leaveAll() { open = [] }
 
     mutating func spend(text count: Int) throws(ArchiveError) {
         text -= count

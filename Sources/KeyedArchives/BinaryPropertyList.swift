@@ -12,6 +12,8 @@ struct BinaryPropertyList {
 
     static let magic: [UInt8] = Array("bplist00".utf8)
     private static let trailerSize = 32
+    /// Members that memory is set aside for before they are read.
+    private static let mostReserved = 1024
 
     init(_ bytes: ArchiveBytes) throws(ArchiveError) {
         self.bytes = bytes
@@ -124,34 +126,47 @@ struct BinaryPropertyList {
 
     /// Object number `number` with all its members.
     func value(
-        _ number: Int, _ budget: inout DecodingBudget, depth: Int = 0
+        _ number: Int, _ budget: inout DecodingBudget
     ) throws(ArchiveError) -> PropertyListValue {
-        guard depth < deepestNesting else { throw ArchiveError(.tooDeep) }
+        do throws(ArchiveError) {
+            return try member(number, &budget)
+        } catch {
+            budget.leaveAll()
+            throw error
+        }
+    }
+
+    private func member(
+        _ number: Int, _ budget: inout DecodingBudget
+    ) throws(ArchiveError) -> PropertyListValue {
         switch try object(number, &budget) {
         case .value(let value): return value
         case .array(let references):
+            try budget.enter(number)
             try budget.spend(objects: references.count)
             var members: [PropertyListValue] = []
-            members.reserveCapacity(references.count)
+            members.reserveCapacity(min(references.count, Self.mostReserved))
             for index in 0..<references.count {
-                members.append(
-                    try value(try reference(references, index), &budget, depth: depth + 1))
+                members.append(try member(try reference(references, index), &budget))
             }
+            budget.leave()
             return .array(members)
         case .dictionary(let keys, let values):
+            try budget.enter(number)
             var fields: [PropertyListValue.Field] = []
-            fields.reserveCapacity(keys.count)
+            fields.reserveCapacity(min(keys.count, Self.mostReserved))
             for index in 0..<keys.count {
                 guard
                     case .value(.string(let key)) =
                         try object(try reference(keys, index), &budget)
                 else { throw ArchiveError(.badObject("a dictionary has a key that is no text")) }
-                let member = try value(try reference(values, index), &budget, depth: depth + 1)
+                let member = try member(try reference(values, index), &budget)
                 // CoreFoundation leaves open which of two equal keys counts; the first does here.
                 if keys.count > 16 || !fields.contains(where: { $0.key == key }) {
                     fields.append(.init(key, member))
                 }
             }
+            budget.leave()
             return .dictionary(keys.count > 16 ? firstOfEachKey(fields) : fields)
         }
     }

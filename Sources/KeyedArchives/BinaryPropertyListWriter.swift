@@ -24,10 +24,11 @@ enum WritableValue: Hashable, Sendable {
         }
     }
 
-    var isCollection: Bool {
+    /// Whether Foundation writes equal values of the kind once, for all that refer to them.
+    var isWrittenOnce: Bool {
         switch self {
-        case .array, .dictionary: true
-        default: false
+        case .array, .dictionary, .bool, .null: false
+        default: true
         }
     }
 }
@@ -75,7 +76,7 @@ struct BinaryPropertyListWriter {
 
     /// Enters a value with its members behind it, and returns its number.
     private mutating func add(_ value: WritableValue) -> Int {
-        if !value.isCollection, let number = numbers[value] { return number }
+        if value.isWrittenOnce, let number = numbers[value] { return number }
         let number = objects.count
         objects.append(.scalar(value))
         switch value {
@@ -84,7 +85,7 @@ struct BinaryPropertyListWriter {
         case .dictionary(let fields):
             let keys = fields.map { add(.string($0.key)) }
             objects[number] = .dictionary(keys: keys, values: fields.map { add($0.value) })
-        default: numbers[value] = number
+        default: if value.isWrittenOnce { numbers[value] = number }
         }
         return number
     }

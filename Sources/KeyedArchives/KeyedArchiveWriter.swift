@@ -31,6 +31,12 @@ package struct KeyedArchiveWriter {
         add(.string(text))
     }
 
+    /// Adds a number, as NSNumber archives it.
+    package mutating func number(_ number: Int) -> Reference { add(.integer(Int64(number))) }
+
+    /// Adds a truth value, as NSNumber archives it.
+    package mutating func bool(_ value: Bool) -> Reference { add(.bool(value)) }
+
     /// Adds bytes, as NSData archives them; with `isMutable`, as NSMutableData does.
     package mutating func data(_ bytes: [UInt8], isMutable: Bool = false) -> Reference {
         guard isMutable else { return add(.data(bytes)) }

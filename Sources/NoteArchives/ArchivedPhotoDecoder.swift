@@ -8,6 +8,8 @@ struct ArchivedPhotoDecoder {
     let opened: OpenedArchive
     let folder: NotesFolder
     private(set) var diagnostics: [Diagnostic] = []
+    /// What was found under each object, since notes may share one.
+    private var found: [Int: [Photo]] = [:]
     /// Photos that the notes of one archive may have together: a life's.
     private var photosLeft = 200_000
 
@@ -31,32 +33,47 @@ struct ArchivedPhotoDecoder {
     /// of its keys, which are captions. A damaged one is reported and left out.
     mutating func photos(of value: PropertyListValue, place: String) -> [Photo] {
         do throws(ArchiveError) {
-            if try archive.object(value) == .null { return [] }
-            if let members = try archive.array(value) {
-                // An object that is listed twice is one photo.
-                var seen: Set<PropertyListValue> = []
-                let distinct = members.filter { seen.insert($0).inserted }
-                try spend(distinct.count)
-                return distinct.enumerated().flatMap { index, member in
-                    photo(member, caption: nil, place: "\(place)[\(index)]")
-                }
+            guard case .uid(let uid) = value, uid != 0 else {
+                return try readPhotos(of: value, place: place)
             }
-            guard let pairs = try archive.dictionary(value) else {
-                try spend(1)
-                return photo(value, caption: nil, place: place)
+            if let known = found[uid] {
+                try spend(known.count)
+                return known
             }
-            try spend(pairs.count)
-            var named: [(caption: String, value: PropertyListValue)] = []
-            for pair in pairs { named.append((try archive.name(pair.key), pair.value)) }
-            return named.map { (key: SortKey($0.caption), $0.caption, $0.value) }
-                .sorted { ($0.key, $0.1) < ($1.key, $1.1) }
-                .flatMap { photo($0.2, caption: $0.1, place: "\(place)[\($0.1)]") }
+            let photos = try readPhotos(of: value, place: place)
+            found[uid] = photos
+            return photos
         } catch {
             report(
                 .damagedObject, place,
                 "\(source.name): the photos of a note cannot be read: the list \(error).")
             return []
         }
+    }
+
+    private mutating func readPhotos(
+        of value: PropertyListValue, place: String
+    ) throws(ArchiveError) -> [Photo] {
+        if try archive.object(value) == .null { return [] }
+        if let members = try archive.array(value) {
+            // An object that is listed twice is one photo.
+            var seen: Set<PropertyListValue> = []
+            let distinct = members.filter { seen.insert($0).inserted }
+            try spend(distinct.count)
+            return distinct.enumerated().flatMap { index, member in
+                photo(member, caption: nil, place: "\(place)[\(index)]")
+            }
+        }
+        guard let pairs = try archive.dictionary(value) else {
+            try spend(1)
+            return photo(value, caption: nil, place: place)
+        }
+        try spend(pairs.count)
+        var named: [(caption: String, value: PropertyListValue)] = []
+        for pair in pairs { named.append((try archive.name(pair.key), pair.value)) }
+        return named.map { (key: SortKey($0.caption), $0.caption, $0.value) }
+            .sorted { ($0.key, $0.1) < ($1.key, $1.1) }
+            .flatMap { photo($0.2, caption: $0.1, place: "\(place)[\($0.1)]") }
     }
 
     /// Whether a value is a picture or holds some, names of files not counted.

@@ -248,18 +248,21 @@ extension NoteCollector {
         at path: ArchivePath
     ) throws(ArchiveError) {
         defer { diagnostics += visit.decoder.takeDiagnostics() }
-        notes.append(try visit.decoder.note(record, index: max(position, 0), place: path.description))
+        notes.append(
+            try visit.decoder.note(record, index: max(position, 0), place: path.description))
         places.append(NotePlace(path: path, keys: visit.decoder.keys, whole: path))
         if kind == nil, let name = record.classNames.first { takenForNotes[name, default: 0] += 1 }
     }
 
     private mutating func report(
-        _ identifier: Diagnostic.Identifier, _ visit: Visit, at path: ArchivePath, _ summary: String,
+        _ identifier: Diagnostic.Identifier, _ visit: Visit, at path: ArchivePath,
+        _ summary: String,
         suggestion: String = ""
     ) {
         diagnostics.append(
             Diagnostic(
-                identifier, origin: .init(source: visit.opened.source.name, place: path.description),
+                identifier,
+                origin: .init(source: visit.opened.source.name, place: path.description),
                 summary: summary, suggestion: suggestion))
     }
 }

@@ -75,16 +75,16 @@ struct NoteDecoder {
             modified: date(record[.modified], place, &used).instant, photos: photos)
     }
 
-    private func otherFields(
+    private mutating func otherFields(
         of record: ArchivedRecord, _ used: Set<String>
     ) -> [JSONValue.Field] {
         guard record.fields.count > used.count else { return [] }
-        var description = description
-        return record.fields.compactMap { field in
-            guard !used.contains(field.key) else { return nil }
+        var others: [JSONValue.Field] = []
+        for field in record.fields where !used.contains(field.key) {
             let value = description.value(field.value)
-            return value == .null ? nil : .init(field.key, value)
+            if value != .null { others.append(.init(field.key, value)) }
         }
+        return others
     }
 
     /// Whether a value is a picture or holds some.

@@ -286,7 +286,8 @@ extension NoteDraft {
 
     private var scattered: EditingFailure {
         EditingFailure(
-            "The photos of “\(note.title)” are archived in a way that cannot be changed one by one.")
+            "The photos of “\(note.title)” are archived in a way that cannot be changed one by one."
+        )
     }
 }
 

@@ -118,7 +118,8 @@ package struct NotesTrash: Sendable {
                 if prefix.isEmpty { prefix = Array(chunk.prefix(32)) }
             }
             let kind = PhotoKind(prefix: prefix)?.fileExtension ?? "bin"
-            let free = try freeName(name.map { $0 } ?? entry.name, name == nil ? kind : "", in: folder)
+            let free = try freeName(
+                name.map { $0 } ?? entry.name, name == nil ? kind : "", in: folder)
             try stored.copy(to: folder + "/" + free)
             try OpenFile(folder + "/" + free).synchronize()
         }

@@ -94,7 +94,10 @@ package struct PhotoName: Hashable, Sendable {
         // Bytes and not characters: a name may begin with a sign that joins the slash before it.
         let isSeparator = { (byte: UInt8) in byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
         }
-        guard path.utf8.starts(with: "file:".utf8) || !path.contains("://") else { return nil }
+        // Far longer than any path; a text may stand where a name should.
+        guard path.utf8.count <= 4096 else { return nil }
+        let isAddress = path.utf8.indices.contains { path.utf8[$0...].starts(with: "://".utf8) }
+        guard !isAddress || path.utf8.starts(with: "file:".utf8) else { return nil }
         let last = path.utf8.split(omittingEmptySubsequences: false, whereSeparator: isSeparator)
             .last
         var encoded = last.map { String(Substring($0)) } ?? ""

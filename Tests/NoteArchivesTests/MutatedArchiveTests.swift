@@ -1,0 +1,24 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Archives damaged in many ways, in a process of their own: a crash would end that, and its
+/// memory is all its own.
+struct MutatedArchiveTests {
+    @Test(.timeLimit(.minutes(10))) func survivesTwentyThousandDamagedArchives() throws {
+        let others = Places.hasShared("archives") ? [Places.shared + "/archives"] : []
+        let run = try FinishedProgram(
+            Places.products + "/notebinder-mutated-archives", ["20000"] + others)
+        #expect(run.status == 0, "\(run.errors.suffix(2000))")
+        let words = run.output.split(separator: " ")
+        func number(after word: String) throws -> Double {
+            let index = try #require(words.firstIndex { $0 == word })
+            return try #require(Double(words[index + 1].trimmingCharacters(in: .newlines)))
+        }
+        #expect(try number(after: "archives") == 20_000)
+        #expect(try number(after: "read") > 1_000)
+        #expect(try number(after: "failed") > 1_000)
+        #expect(try number(after: "seconds") < 2, "\(run.output)")
+        #expect(try number(after: "megabytes") < 256, "\(run.output)")
+    }
+}
