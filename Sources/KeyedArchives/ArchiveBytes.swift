@@ -8,6 +8,8 @@ package final class ArchiveBytes {
     package typealias Reader = (_ offset: Int, UnsafeMutableRawBufferPointer) -> Int
 
     package let count: Int
+    /// All bytes, where they are held whole.
+    let whole: UnsafeRawBufferPointer?
     private let reader: Reader?
     /// Reading goes back and forth between the tables of a property list and its objects: each
     /// keeps a window. The one used last stands first.
@@ -23,13 +25,34 @@ package final class ArchiveBytes {
     private static let windowSize = 64 * 1024
     private static let windowCount = 4
 
-    package init(_ bytes: [UInt8]) {
-        count = bytes.count
-        reader = nil
+    package convenience init(_ bytes: [UInt8]) {
+        self.init(count: bytes.count) { buffer in
+            buffer.copyBytes(from: bytes)
+            return bytes.count
+        }
+    }
+
+    /// Holds all bytes.
+    ///
+    /// - Parameters:
+    ///   - capacity: Most bytes that there may be.
+    ///   - fill: Puts them into the buffer, and returns how many there were.
+    package init<Failure: Error>(
+        count capacity: Int,
+        filledBy fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+    ) throws(Failure) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: max(bytes.count, 1), alignment: 16)
-        buffer.copyBytes(from: bytes)
-        windows = [Window(count: bytes.count, buffer: buffer)]
+            byteCount: max(capacity, 1), alignment: 16)
+        do throws(Failure) {
+            count = min(
+                try fill(UnsafeMutableRawBufferPointer(rebasing: buffer[..<capacity])), capacity)
+        } catch {
+            buffer.deallocate()
+            throw error
+        }
+        reader = nil
+        whole = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+        windows = []
     }
 
     /// - Parameters:
@@ -38,6 +61,7 @@ package final class ArchiveBytes {
     package init(count: Int, reader: @escaping Reader) {
         self.count = count
         self.reader = reader
+        whole = nil
         windows = (0..<Self.windowCount).map { _ in
             Window(buffer: .allocate(byteCount: Self.windowSize, alignment: 16))
         }
@@ -45,12 +69,14 @@ package final class ArchiveBytes {
 
     deinit {
         for window in windows { window.buffer.deallocate() }
+        whole?.deallocate()
     }
 
     /// The bytes of a range, valid until the next call; nil where the range goes past the end,
     /// or the reader has fewer bytes than it promised.
     package func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer? {
         guard range.lowerBound >= 0, range.upperBound <= count else { return nil }
+        if let whole { return UnsafeRawBufferPointer(rebasing: whole[range]) }
         if !holds(windows[0], range) {
             if let index = windows.firstIndex(where: { holds($0, range) }) {
                 windows.swapAt(0, index)
@@ -65,6 +91,7 @@ package final class ArchiveBytes {
     /// The byte at an offset, or nil past the end.
     package func byte(at offset: Int) -> UInt8? {
         guard offset >= 0, offset < count else { return nil }
+        if let whole { return whole[offset] }
         return bytes(offset..<offset + 1)?[0]
     }
 

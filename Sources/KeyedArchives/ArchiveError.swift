@@ -56,7 +56,7 @@ extension ArchiveError: CustomStringConvertible {
 ///
 /// References cost a few bytes and may all lead to one large object, so bounds on the file
 /// alone do not bound the work.
-struct DecodingBudget {
+final class DecodingBudget {
     private var objects: Int
     private var text: Int
     /// Collections that are being read, the outermost first.
@@ -69,13 +69,13 @@ struct DecodingBudget {
         text = 1_000_000 + 4 * min(fileSize, 128 << 20)
     }
 
-    mutating func spend(objects count: Int) throws(ArchiveError) {
+    func spend(objects count: Int) throws(ArchiveError) {
         objects -= count
         guard objects >= 0 else { throw ArchiveError(.tooMuch) }
     }
 
     /// Notes that a collection is being read; one that holds itself is refused.
-    mutating func enter(_ number: Int) throws(ArchiveError) {
+    func enter(_ number: Int) throws(ArchiveError) {
         guard open.count < deepestNesting else { throw ArchiveError(.tooDeep) }
         guard !open.contains(number) else {
             throw ArchiveError(.badObject("a collection holds itself"))
@@ -83,12 +83,12 @@ struct DecodingBudget {
         open.append(number)
     }
 
-    mutating func leave() { open.removeLast() }
+    func leave() { open.removeLast() }
 
     /// Forgets which collections are being read, after one that could not be.
-    mutating func leaveAll() { open = [] }
+    func leaveAll() { open = [] }
 
-    mutating func spend(text count: Int) throws(ArchiveError) {
+    func spend(text count: Int) throws(ArchiveError) {
         text -= count
         guard text >= 0 else { throw ArchiveError(.tooMuch) }
     }

@@ -16,7 +16,8 @@ enum Base64Text {
     static func data(
         _ text: UnsafeRawBufferPointer, at range: Range<Int>
     ) -> PropertyListValue.DataReference? {
-        guard text.count >= shortest else { return nil }
+        // Nearly every text is told from data by its first letter.
+        guard text.count >= shortest, "iR/USTYAd".utf8.contains(text[0]) else { return nil }
         var digits = text[...]
         if digits.starts(with: "data:".utf8) {
             guard let comma = digits.prefix(64).firstIndex(of: UInt8(ascii: ",")) else {
@@ -33,7 +34,7 @@ enum Base64Text {
         else { return nil }
         return .init(
             range: range.lowerBound + digits.startIndex..<range.upperBound, decodedCount: count,
-            textRange: range)
+            textStart: range.lowerBound)
     }
 
     /// The number of bytes that base64 text stands for; nil where it is none.

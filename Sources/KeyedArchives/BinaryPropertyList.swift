@@ -72,7 +72,7 @@ struct BinaryPropertyList {
     }
 
     /// Object number `number`, itself without its members.
-    func object(_ number: Int, _ budget: inout DecodingBudget) throws(ArchiveError) -> Object {
+    func object(_ number: Int, _ budget: DecodingBudget) throws(ArchiveError) -> Object {
         try budget.spend(objects: 1)
         let start = try offset(of: number)
         guard let marker = bytes.byte(at: start) else { throw ArchiveError(.cutOff, at: start) }
@@ -126,20 +126,21 @@ struct BinaryPropertyList {
 
     /// Object number `number` with all its members.
     func value(
-        _ number: Int, _ budget: inout DecodingBudget
+        _ number: Int, _ budget: DecodingBudget
     ) throws(ArchiveError) -> PropertyListValue {
         do throws(ArchiveError) {
-            return try member(number, &budget)
+            return try member(number, budget)
         } catch {
             budget.leaveAll()
             throw error
         }
     }
 
-    private func member(
-        _ number: Int, _ budget: inout DecodingBudget
+    /// A member of a collection that is being read; see ``value(_:_:)``.
+    func member(
+        _ number: Int, _ budget: DecodingBudget
     ) throws(ArchiveError) -> PropertyListValue {
-        switch try object(number, &budget) {
+        switch try object(number, budget) {
         case .value(let value): return value
         case .array(let references):
             try budget.enter(number)
@@ -147,7 +148,7 @@ struct BinaryPropertyList {
             var members: [PropertyListValue] = []
             members.reserveCapacity(min(references.count, Self.mostReserved))
             for index in 0..<references.count {
-                members.append(try member(try reference(references, index), &budget))
+                members.append(try member(try reference(references, index), budget))
             }
             budget.leave()
             return .array(members)
@@ -158,9 +159,9 @@ struct BinaryPropertyList {
             for index in 0..<keys.count {
                 guard
                     case .value(.string(let key)) =
-                        try object(try reference(keys, index), &budget)
+                        try object(try reference(keys, index), budget)
                 else { throw ArchiveError(.badObject("a dictionary has a key that is no text")) }
-                let member = try member(try reference(values, index), &budget)
+                let member = try member(try reference(values, index), budget)
                 // CoreFoundation leaves open which of two equal keys counts; the first does here.
                 if keys.count > 16 || !fields.contains(where: { $0.key == key }) {
                     fields.append(.init(key, member))
@@ -238,7 +239,7 @@ extension BinaryPropertyList {
     }
 
     private func ascii(_ content: UnsafeRawBufferPointer) -> String {
-        if content.allSatisfy({ $0 < 0x80 }) { return String(decoding: content, as: UTF8.self) }
+        if isASCII(content) { return String(decoding: content, as: UTF8.self) }
         // Apple's readers take high bytes as Latin-1.
         return String(String.UnicodeScalarView(content.map { Unicode.Scalar($0) }))
     }
@@ -247,6 +248,21 @@ extension BinaryPropertyList {
         guard let content = bytes.bytes(range) else { throw ArchiveError(.cutOff) }
         return String(decodingBigEndianUTF16: content)
     }
+}
+
+/// Whether all bytes are below 0x80, eight at a time.
+private func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var index = 0
+    while index + 8 <= bytes.count {
+        let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        if word & 0x8080_8080_8080_8080 != 0 { return false }
+        index += 8
+    }
+    while index < bytes.count {
+        if bytes[index] >= 0x80 { return false }
+        index += 1
+    }
+    return true
 }
 
 /// The unsigned big-endian number in a part of at most eight bytes.

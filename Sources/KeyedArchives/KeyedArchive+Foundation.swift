@@ -2,6 +2,16 @@
 /// another class, and throws for a damaged one. Key names: Apple's archives, and
 /// swift-corelibs-foundation, which reads them the same way.
 extension KeyedArchive {
+    /// An object of a class that is none of the system's values and collections.
+    package func objectOfAnApp(
+        _ value: PropertyListValue
+    ) throws(ArchiveError) -> ArchivedInstance? {
+        guard case .instance(let instance) = try object(value), instance.kind == .other else {
+            return nil
+        }
+        return instance
+    }
+
     /// A text: NSString and its subclasses, the text of an attributed string.
     package func string(_ value: PropertyListValue) throws(ArchiveError) -> String? {
         switch try object(value) {
@@ -12,18 +22,22 @@ extension KeyedArchive {
             return text
         case .value: return nil
         case .instance(let instance):
+            guard
+                instance.kind == .string || instance.kind == .other
+                    || instance.kind == .attributedString
+            else { return nil }
             if let text = instance["NS.string"] {
                 guard case .string(let text) = text else {
                     throw ArchiveError(.badObject("a text is no text"))
                 }
                 return text
             }
-            if instance.isKind(of: "NSString", "NSMutableString") {
+            if instance.kind == .string {
                 guard case .data(let reference) = instance["NS.bytes"] else { return "" }
                 try spend(text: reference.count)
                 return contents(of: reference).map { String(decoding: $0, as: UTF8.self) }
             }
-            if isAttributed(instance), let text = instance["NSString"], text != value {
+            if instance.kind == .attributedString, let text = instance["NSString"], text != value {
                 // One level only: the text of an attributed string is a plain one.
                 guard case .instance(let inner) = try object(text),
                     inner["NSString"] != nil
@@ -40,13 +54,9 @@ extension KeyedArchive {
             guard case .array(let members) = value else { return nil }
             return members
         }
-        guard
-            instance.isKind(
-                of: "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet",
-                "NSMutableOrderedSet")
-        else { return nil }
+        guard instance.kind == .array || instance.kind == .countedSet else { return nil }
         // Counted sets number their members without the last dot.
-        let numbered = instance.isKind(of: "NSCountedSet") ? "NS.object" : "NS.object."
+        let numbered = instance.kind == .countedSet ? "NS.object" : "NS.object."
         return try members(of: instance, list: "NS.objects", numbered: numbered)
     }
 
@@ -58,7 +68,7 @@ extension KeyedArchive {
             guard case .dictionary(let fields) = value else { return nil }
             return fields.map { (.string($0.key), $0.value) }
         }
-        guard instance.isKind(of: "NSDictionary", "NSMutableDictionary") else { return nil }
+        guard instance.kind == .dictionary else { return nil }
         let keys = try members(of: instance, list: "NS.keys", numbered: "NS.key.")
         let values = try members(of: instance, list: "NS.objects", numbered: "NS.object.")
         guard keys.count == values.count else {
@@ -74,7 +84,7 @@ extension KeyedArchive {
     ) throws(ArchiveError) -> PropertyListValue.DataReference? {
         switch try object(value) {
         case .value(.data(let reference)): return reference
-        case .instance(let instance) where instance.isKind(of: "NSData", "NSMutableData"):
+        case .instance(let instance) where instance.kind == .data:
             for key in ["NS.data", "NS.bytes"] {
                 if case .data(let reference) = instance[key] { return reference }
             }
@@ -88,7 +98,7 @@ extension KeyedArchive {
     package func date(_ value: PropertyListValue) throws(ArchiveError) -> Double? {
         switch try object(value) {
         case .value(.date(let seconds)): return seconds
-        case .instance(let instance) where instance.isKind(of: "NSDate"):
+        case .instance(let instance) where instance.kind == .date:
             switch instance["NS.time"] {
             case .real(let seconds): return seconds
             case .integer(let seconds): return Double(seconds)
@@ -106,7 +116,7 @@ extension KeyedArchive {
             case .bool, .integer, .real: return plain
             default: return nil
             }
-        case .instance(let instance) where instance.isKind(of: "NSNumber"):
+        case .instance(let instance) where instance.kind == .number:
             for key in ["NS.intval", "NS.dblval", "NS.boolval", "NS.number"] {
                 switch instance[key] {
                 case .bool, .integer, .real: return instance[key]
@@ -120,7 +130,7 @@ extension KeyedArchive {
 
     /// An NSUUID, as `8D9C1F6E-0B7A-4C5B-9D7E-1A2B3C4D5E6F`.
     package func uuid(_ value: PropertyListValue) throws(ArchiveError) -> String? {
-        guard case .instance(let instance) = try object(value), instance.isKind(of: "NSUUID"),
+        guard case .instance(let instance) = try object(value), instance.kind == .uuid,
             case .data(let reference) = instance["NS.uuidbytes"], reference.count == 16,
             let bytes = contents(of: reference), bytes.count == 16
         else { return nil }
@@ -131,7 +141,7 @@ extension KeyedArchive {
 
     /// The relative part of an NSURL.
     package func url(_ value: PropertyListValue) throws(ArchiveError) -> String? {
-        guard case .instance(let instance) = try object(value), instance.isKind(of: "NSURL"),
+        guard case .instance(let instance) = try object(value), instance.kind == .url,
             let relative = instance["NS.relative"]
         else { return nil }
         return try string(relative)

@@ -10,7 +10,7 @@ extension KeyedArchive {
     /// The runs of an attributed string in order; nil for any other object. Where the lengths of
     /// runs do not fit the text, there is one run without attributes.
     package func textRuns(_ value: PropertyListValue) throws(ArchiveError) -> [TextRun]? {
-        guard case .instance(let instance) = try object(value), isAttributed(instance),
+        guard case .instance(let instance) = try object(value), instance.kind == .attributedString,
             let text = try string(value)
         else { return nil }
         let whole = [TextRun(text: text, attributes: [])]
@@ -43,10 +43,6 @@ extension KeyedArchive {
         return start == text.endIndex ? runs : whole
     }
 
-    func isAttributed(_ instance: ArchivedInstance) -> Bool {
-        instance.isKind(of: "NSAttributedString", "NSMutableAttributedString")
-    }
-
     private func attributes(
         _ value: PropertyListValue
     ) throws(ArchiveError) -> [PropertyListValue.Field] {
@@ -62,7 +58,7 @@ extension KeyedArchive {
     /// for other objects, and for colours that go by a name.
     package func color(_ value: PropertyListValue) throws(ArchiveError) -> String? {
         guard case .instance(let instance) = try object(value),
-            instance.isKind(of: "UIColor", "NSColor")
+            instance.kind == .color
         else { return nil }
         func component(_ keys: String...) -> Double? {
             for key in keys {

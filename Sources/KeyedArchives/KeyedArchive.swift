@@ -18,9 +18,10 @@ package final class KeyedArchive {
 
     private let bytes: ArchiveBytes
     private let table: Table
-    private var budget: DecodingBudget
-    private var decoded: [Int: ArchivedObject] = [:]
-    private var classNames: [Int: [String]] = [:]
+    private let budget: DecodingBudget
+    private var decoded: DecodedObjects
+    private var classes: [(uid: Int, value: ArchivedClass)] = []
+    private var keys: [(number: Int, text: String)] = []
 
     private enum Table {
         case binary(BinaryPropertyList, BinaryPropertyList.References)
@@ -30,32 +31,33 @@ package final class KeyedArchive {
     /// - Throws: ``ArchiveError`` for bytes that are no keyed archive.
     package init(_ bytes: ArchiveBytes) throws(ArchiveError) {
         self.bytes = bytes
-        var budget = DecodingBudget(fileSize: bytes.count)
-        let prefix = bytes.bytes(0..<min(bytes.count, 256)).map { Array($0) } ?? []
+        let budget = DecodingBudget(fileSize: bytes.count)
+        let prefix = bytes.bytes(0..<min(bytes.count, 64)).map { Array($0) } ?? []
         let form = PropertyListForm(prefix: prefix)
         isJSON = form == nil
         switch form {
         case .binary:
             let list = try BinaryPropertyList(bytes)
-            let fields = try Self.rootFields(of: list, &budget)
-            isPlain = fields.keys.allSatisfy { !Self.ownKeys.contains($0) }
+            let fields = try Self.rootFields(of: list, budget)
+            isPlain = fields.allSatisfy { !Self.ownKeys.contains($0.key) }
             if isPlain {
                 table = .tree([])
                 objectCount = 0
-                top = [.init("root", try list.value(list.topObject, &budget))]
+                top = [.init("root", try list.value(list.topObject, budget))]
                 archiver = nil
                 break
             }
-            guard let objects = fields["$objects"] else {
+            func field(_ name: String) -> Int? { fields.first { $0.key == name }?.number }
+            guard let objects = field("$objects") else {
                 throw ArchiveError(.notAnArchive("it has no $objects"))
             }
-            guard case .array(let references) = try list.object(objects, &budget) else {
+            guard case .array(let references) = try list.object(objects, budget) else {
                 throw ArchiveError(.notAnArchive("its $objects is no array"))
             }
             table = .binary(list, references)
             objectCount = references.count
-            top = try Self.top(Self.value(fields["$top"], of: list, &budget))
-            archiver = (try Self.value(fields["$archiver"], of: list, &budget))?.text
+            top = try Self.top(Self.value(field("$top"), of: list, budget))
+            archiver = (try Self.value(field("$archiver"), of: list, budget))?.text
         case .xml:
             let root = try XMLPropertyList.value(of: bytes)
             isPlain = Self.ownKeys.allSatisfy { root[$0] == nil }
@@ -87,30 +89,31 @@ package final class KeyedArchive {
         case nil: throw ArchiveError(prefix.isEmpty ? .empty : .otherKind("no property list"))
         }
         self.budget = budget
+        decoded = DecodedObjects(count: objectCount)
     }
 
     /// What only a keyed archive has at its top.
-    private static let ownKeys: Set<String> = ["$objects", "$top", "$archiver"]
+    private static let ownKeys = ["$objects", "$top", "$archiver"]
 
     private static func rootFields(
-        of list: BinaryPropertyList, _ budget: inout DecodingBudget
-    ) throws(ArchiveError) -> [String: Int] {
-        guard case .dictionary(let keys, let values) = try list.object(list.topObject, &budget)
-        else { return [:] }
-        var fields: [String: Int] = [:]
+        of list: BinaryPropertyList, _ budget: DecodingBudget
+    ) throws(ArchiveError) -> [(key: String, number: Int)] {
+        guard case .dictionary(let keys, let values) = try list.object(list.topObject, budget)
+        else { return [] }
+        var fields: [(key: String, number: Int)] = []
         for index in 0..<keys.count {
-            let key = try list.object(try list.reference(keys, index), &budget)
-            guard case .value(.string(let name)) = key, fields[name] == nil else { continue }
-            fields[name] = try list.reference(values, index)
+            let key = try list.object(try list.reference(keys, index), budget)
+            guard case .value(.string(let name)) = key else { continue }
+            fields.append((name, try list.reference(values, index)))
         }
         return fields
     }
 
     private static func value(
-        _ number: Int?, of list: BinaryPropertyList, _ budget: inout DecodingBudget
+        _ number: Int?, of list: BinaryPropertyList, _ budget: DecodingBudget
     ) throws(ArchiveError) -> PropertyListValue? {
         guard let number else { return nil }
-        return try list.value(number, &budget)
+        return try list.value(number, budget)
     }
 
     private static func top(
@@ -136,12 +139,15 @@ package enum ArchivedObject: Hashable, Sendable {
 package struct ArchivedInstance: Hashable, Sendable {
     /// The class, its superclasses, then the classes that may stand in for it; empty where the
     /// archive does not say. Swift's module names and mangling are taken off.
-    package let classNames: [String]
+    package var classNames: [String] { archivedClass.names }
+    /// What the object is, where its class is one of the system's or of a subclass.
+    var kind: ArchivedClass.Kind { archivedClass.kind }
     /// What the object encoded, in the order of the file.
     package let fields: [PropertyListValue.Field]
+    private let archivedClass: ArchivedClass
 
-    package init(classNames: [String], fields: [PropertyListValue.Field]) {
-        self.classNames = classNames
+    init(_ archivedClass: ArchivedClass, fields: [PropertyListValue.Field]) {
+        self.archivedClass = archivedClass
         self.fields = fields
     }
 
@@ -158,7 +164,12 @@ extension KeyedArchive {
     package func object(_ uid: Int) throws(ArchiveError) -> ArchivedObject {
         if uid == 0 { return .null }
         if let known = decoded[uid] { return known }
-        let object = try interpreted(try entry(uid))
+        let object: ArchivedObject
+        if case .binary(let list, let references) = table, uid > 0, uid < objectCount {
+            object = try self.object(try list.reference(references, uid), of: list)
+        } else {
+            object = try interpreted(try entry(uid))
+        }
         decoded[uid] = object
         return object
     }
@@ -198,7 +209,7 @@ extension KeyedArchive {
         }
         switch table {
         case .binary(let list, let references):
-            return try list.value(try list.reference(references, uid), &budget)
+            return try list.value(try list.reference(references, uid), budget)
         case .tree(let entries):
             try budget.spend(objects: 1)
             return entries[uid]
@@ -214,14 +225,12 @@ extension KeyedArchive {
                         entry["$classname"] == nil
                             ? "an object has no class" : "a class stands where an object should"))
             }
-            let own = fields.filter { $0.key != "$class" }.map { field in
-                // A key that begins with a dollar sign is stored with one more.
-                field.key.hasPrefix("$$")
-                    ? .init(String(field.key.dropFirst()), field.value) : field
-            }
-            let names = try names(ofClass: classUID)
-            return names.first == "NSNull"
-                ? .null : .instance(ArchivedInstance(classNames: names, fields: own))
+            let found = try archivedClass(classUID)
+            if found.kind == .null { return .null }
+            var own: [PropertyListValue.Field] = []
+            own.reserveCapacity(fields.count - 1)
+            for field in fields where field.key != "$class" { own.append(Self.unescaped(field)) }
+            return .instance(ArchivedInstance(found, fields: own))
         case .uid, .array:
             throw ArchiveError(.badObject("the object table holds a collection without a class"))
         case .null: return .null
@@ -229,22 +238,122 @@ extension KeyedArchive {
         }
     }
 
-    private func names(ofClass uid: Int) throws(ArchiveError) -> [String] {
-        if let known = classNames[uid] { return known }
-        let record = try entry(uid)
-        guard case .string(let name) = record["$classname"] else {
-            throw ArchiveError(.badObject("a class has no name"))
+    /// An object of a binary table, without a property list's value of it in between: most
+    /// archives are many small objects.
+    private func object(
+        _ number: Int, of list: BinaryPropertyList
+    ) throws(ArchiveError) -> ArchivedObject {
+        guard case .dictionary(let keys, let values) = try list.object(number, budget),
+            keys.count <= Self.fewFields
+        else { return try interpreted(try list.value(number, budget)) }
+        var fields: [PropertyListValue.Field] = []
+        fields.reserveCapacity(keys.count)
+        var classUID: Int?
+        do throws(ArchiveError) {
+            try budget.enter(number)
+            for index in 0..<keys.count {
+                let key = try self.key(try list.reference(keys, index), of: list)
+                let value = try list.member(try list.reference(values, index), budget)
+                if key == "$class", case .uid(let uid) = value, classUID == nil {
+                    classUID = uid
+                } else if !fields.contains(where: { $0.key == key }) {
+                    fields.append(.init(key, value))
+                }
+            }
+            budget.leave()
+        } catch {
+            budget.leaveAll()
+            throw error
         }
-        var names = [name]
+        guard let classUID else { return try interpreted(.dictionary(fields)) }
+        let found = try archivedClass(classUID)
+        if found.kind == .null { return .null }
+        return .instance(ArchivedInstance(found, fields: fields.map(Self.unescaped)))
+    }
+
+    /// Objects with more fields than this are read the general way.
+    private static let fewFields = 16
+
+    /// A text that is a key, decoded once for all objects that have it.
+    private func key(_ number: Int, of list: BinaryPropertyList) throws(ArchiveError) -> String {
+        for known in keys where known.number == number { return known.text }
+        guard case .value(.string(let text)) = try list.object(number, budget) else {
+            throw ArchiveError(.badObject("a dictionary has a key that is no text"))
+        }
+        if keys.count < 64 { keys.append((number, text)) }
+        return text
+    }
+
+    /// A key that begins with a dollar sign is stored with one more.
+    private static func unescaped(_ field: PropertyListValue.Field) -> PropertyListValue.Field {
+        guard field.key.utf8.first == UInt8(ascii: "$"), field.key.hasPrefix("$$") else {
+            return field
+        }
+        return .init(String(field.key.dropFirst()), field.value)
+    }
+
+    private func archivedClass(_ uid: Int) throws(ArchiveError) -> ArchivedClass {
+        for known in classes where known.uid == uid { return known.value }
+        let (name, others) = try classRecord(uid)
+        guard let name else { throw ArchiveError(.badObject("a class has no name")) }
+        let found =
+            ArchivedClass.ofTheSystem[name]
+            ?? ArchivedClass(
+                [plainClassName(name)]
+                    + others.lazy.filter { $0 != name }.map { plainClassName($0) })
+        // An archive of thousands of classes is looked through for each; nobody wrote one.
+        if classes.count < 256 { classes.append((uid, found)) }
+        return found
+    }
+
+    /// The name of a class record, and the names of the classes that it follows or that may stand
+    /// in for it.
+    private func classRecord(
+        _ uid: Int
+    ) throws(ArchiveError) -> (name: String?, others: [String]) {
+        let record: PropertyListValue
+        if case .binary(let list, let references) = table, uid >= 0, uid < objectCount {
+            let number = try list.reference(references, uid)
+            guard case .dictionary(let keys, let values) = try list.object(number, budget) else {
+                return (nil, [])
+            }
+            var fields: [PropertyListValue.Field] = []
+            for index in 0..<min(keys.count, Self.fewFields) {
+                let key = try self.key(try list.reference(keys, index), of: list)
+                let value = try list.reference(values, index)
+                // The rest of a class of the system is known already.
+                if key == "$classname",
+                    case .value(.string(let name)) = try list.object(value, budget)
+                {
+                    if ArchivedClass.ofTheSystem[name] != nil { return (name, []) }
+                }
+                fields.append(.init(key, try list.value(value, budget)))
+            }
+            record = .dictionary(fields)
+        } else {
+            record = try entry(uid)
+        }
+        var others: [String] = []
         for key in ["$classes", "$classhints"] {
             guard case .array(let members) = record[key] else { continue }
-            for case .string(let member) in members.prefix(64) where !names.contains(member) {
-                names.append(member)
-            }
+            others += members.prefix(64).compactMap(\.text)
         }
-        names = names.map(plainClassName)
-        classNames[uid] = names
-        return names
+        return (record["$classname"]?.text, others)
+    }
+}
+
+/// The objects of a table that were decoded; the table of a small archive as an array.
+private struct DecodedObjects {
+    private var few: [ArchivedObject?] = []
+    private var many: [Int: ArchivedObject] = [:]
+
+    init(count: Int) {
+        if count <= 1024 { few = Array(repeating: nil, count: count) }
+    }
+
+    subscript(uid: Int) -> ArchivedObject? {
+        get { few.indices.contains(uid) ? few[uid] : many[uid] }
+        set { if few.indices.contains(uid) { few[uid] = newValue } else { many[uid] = newValue } }
     }
 }
 

@@ -27,19 +27,25 @@ package enum PropertyListValue: Hashable, Sendable {
 
     /// Where the bytes of a data value lie in the property list.
     package struct DataReference: Hashable, Sendable {
-        package let range: Range<Int>
+        // Plain numbers, since every value of an archive is as large as the largest kind.
+        private let start: Int
+        private let end: Int
+        private let decoded: Int
+        private let textStart: Int
+
+        package var range: Range<Int> { start..<end }
         /// The number of bytes that the base64 text at `range` decodes to; nil where the range
         /// holds the bytes themselves.
-        package let decodedCount: Int?
+        package var decodedCount: Int? { decoded < 0 ? nil : decoded }
         /// Set where the file has the data as a text: the place of all of that.
-        let textRange: Range<Int>?
+        var textRange: Range<Int>? { textStart < 0 ? nil : textStart..<end }
 
-        package init(
-            range: Range<Int>, decodedCount: Int? = nil, textRange: Range<Int>? = nil
-        ) {
-            self.range = range
-            self.decodedCount = decodedCount
-            self.textRange = textRange
+        /// - Parameter textStart: Where the text begins that ends with the data.
+        package init(range: Range<Int>, decodedCount: Int? = nil, textStart: Int? = nil) {
+            start = range.lowerBound
+            end = range.upperBound
+            decoded = decodedCount ?? -1
+            self.textStart = textStart ?? -1
         }
 
         package var count: Int { decodedCount ?? range.count }

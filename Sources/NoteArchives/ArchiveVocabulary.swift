@@ -37,13 +37,20 @@ package struct ArchiveVocabulary: Sendable {
     ///   - classes: Kinds by class name; these hold in place of the list's.
     ///   - keys: Roles by key; a key that is named here has no other role.
     package init(classes: [String: Kind] = [:], keys: [String: Role] = [:]) {
-        for name in Self.noteClasses { kinds[Self.normalised(name)] = .note }
+        for name in Self.noteClasses {
+            // Most archives write a name just so.
+            kinds[name] = .note
+            kinds[Self.normalised(name)] = .note
+        }
         for (role, names) in Self.standardKeys {
             for (rank, name) in names.enumerated() {
                 meanings[Self.normalised(name), default: []].append(Meaning(role: role, rank: rank))
             }
         }
-        for (name, kind) in classes { kinds[Self.normalised(name)] = kind }
+        for (name, kind) in classes {
+            kinds[name] = kind
+            kinds[Self.normalised(name)] = kind
+        }
         for (name, role) in keys {
             meanings[Self.normalised(name)] = [Meaning(role: role, rank: -1)]
         }
@@ -52,6 +59,7 @@ package struct ArchiveVocabulary: Sendable {
     /// What objects of a class are, by the first of its names that is known.
     func kind(of classNames: [String]) -> Kind? {
         for name in classNames {
+            if let kind = kinds[name] { return kind }
             for spelling in Self.spellings(of: name) {
                 if let kind = kinds[spelling] { return kind }
             }

@@ -9,25 +9,26 @@ struct ArchivedRecord {
     /// Empty for a dictionary.
     let classNames: [String]
     let fields: [Field]
-    /// Fields by role, the preferred key first; a field may stand under several.
-    private var byRole: [ArchiveVocabulary.Role: [Field]] = [:]
+    /// Which fields have which roles, the preferred key of a role first; a field may stand under
+    /// several.
+    private var matches: [(role: ArchiveVocabulary.Role, rank: Int, field: Int)] = []
 
     init(classNames: [String], fields: [Field], vocabulary: ArchiveVocabulary) {
         self.classNames = classNames
         self.fields = fields
-        var ranked: [ArchiveVocabulary.Role: [(rank: Int, field: Field)]] = [:]
-        for field in fields {
+        for (index, field) in fields.enumerated() {
             for meaning in vocabulary.meanings(of: field.key) {
-                ranked[meaning.role, default: []].append((meaning.rank, field))
+                // Few fields have a role: this is the fastest way to keep them in order.
+                let place = matches.firstIndex { $0.rank > meaning.rank } ?? matches.count
+                matches.insert((meaning.role, meaning.rank, index), at: place)
             }
-        }
-        byRole = ranked.mapValues { entries in
-            entries.count == 1
-                ? [entries[0].field] : entries.sorted { $0.rank < $1.rank }.map(\.field)
         }
     }
 
-    subscript(role: ArchiveVocabulary.Role) -> [Field] { byRole[role] ?? [] }
+    subscript(role: ArchiveVocabulary.Role) -> [Field] {
+        guard matches.contains(where: { $0.role == role }) else { return [] }
+        return matches.filter { $0.role == role }.map { fields[$0.field] }
+    }
 
     /// Whether the class is one of the system's, whose objects hold values and no notes.
     var isOfSystemClass: Bool {

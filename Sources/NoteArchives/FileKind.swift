@@ -20,6 +20,10 @@ enum FileKind: Hashable, Sendable {
     case unknown
 
     init(_ bytes: ArchiveBytes) {
+        if let magic = bytes.bytes(0..<min(bytes.count, 8)), magic.elementsEqual("bplist00".utf8) {
+            self = .propertyList(.binary)
+            return
+        }
         self.init(
             prefix: bytes.bytes(0..<min(bytes.count, 4096)).map { Array($0) } ?? [],
             isWhole: bytes.count <= 4096)

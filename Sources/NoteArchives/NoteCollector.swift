@@ -100,6 +100,13 @@ extension NoteCollector {
         guard objectsLeft >= 0 else { throw ArchiveError(.tooMuch) }
         guard depth < Self.deepestContainer else { return false }
         if case .uid(let uid) = value, !visit.seen.insert(uid).inserted { return true }
+        if let instance = try visit.archive.objectOfAnApp(value) {
+            let record = ArchivedRecord(
+                classNames: instance.classNames, fields: instance.fields,
+                vocabulary: reading.vocabulary)
+            guard !record.isOfSystemClass else { return false }
+            return try visitRecord(record, &visit, at: path, depth: depth)
+        }
         if let members = try visit.archive.array(value) {
             visitMembers(members, &visit, at: path, depth: depth)
             return true

@@ -38,7 +38,7 @@ struct NoteDecoder {
     ) throws(ArchiveError) -> Note {
         let diagnosticsBefore = diagnostics.count
         keys = NoteKeys()
-        var used: Set<String> = []
+        var used = UsedKeys()
         var photos = photos(of: record, place, &used)
         var title = title(of: record, place, &used)
         var body = body(of: record, place, &photos, &used)
@@ -67,7 +67,7 @@ struct NoteDecoder {
 
     /// What a record that is no note adds to one that it belongs to.
     mutating func part(_ record: ArchivedRecord, place: String) -> NotePart {
-        var used: Set<String> = []
+        var used = UsedKeys()
         let photos = photos(of: record, place, &used)
         return NotePart(
             title: title(of: record, place, &used),
@@ -76,9 +76,9 @@ struct NoteDecoder {
     }
 
     private mutating func otherFields(
-        of record: ArchivedRecord, _ used: Set<String>
+        of record: ArchivedRecord, _ used: UsedKeys
     ) -> [JSONValue.Field] {
-        guard record.fields.count > used.count else { return [] }
+        guard record.fields.count > used.keys.count else { return [] }
         var others: [JSONValue.Field] = []
         for field in record.fields where !used.contains(field.key) {
             let value = description.value(field.value)
@@ -99,13 +99,32 @@ struct NoteDecoder {
     }
 }
 
+/// Keys of a record that were read; there are few, and most records have no others.
+private struct UsedKeys {
+    private(set) var keys: [String] = []
+
+    func contains(_ key: String) -> Bool { keys.contains(key) }
+
+    mutating func insert(_ key: String) {
+        if !keys.contains(key) { keys.append(key) }
+    }
+}
+
+extension String {
+    /// Whether the text holds nothing but white space.
+    fileprivate var isBlank: Bool {
+        if let first = utf8.first, first > 0x20, first < 0x7F { return false }
+        return allSatisfy(\.isWhitespace)
+    }
+}
+
 // MARK: - Photos and texts
 
 extension NoteDecoder {
     /// The photos under all keys for such; where there are none the thumbnails, and where a key
     /// is not known whatever is a picture.
     private mutating func photos(
-        of record: ArchivedRecord, _ place: String, _ used: inout Set<String>
+        of record: ArchivedRecord, _ place: String, _ used: inout UsedKeys
     ) -> [Photo] {
         defer { diagnostics += photoDecoder.takeDiagnostics() }
         var photos: [Photo] = []
@@ -135,11 +154,11 @@ extension NoteDecoder {
     }
 
     private mutating func title(
-        of record: ArchivedRecord, _ place: String, _ used: inout Set<String>
+        of record: ArchivedRecord, _ place: String, _ used: inout UsedKeys
     ) -> String? {
         for field in record[.title] {
             guard let text = text(field, place) else { continue }
-            guard text.contains(where: { !$0.isWhitespace }) else {
+            guard !text.isBlank else {
                 used.insert(field.key)
                 continue
             }
@@ -153,7 +172,7 @@ extension NoteDecoder {
     /// The longest text under a key for such; the others stay beside it, as fields of their own.
     private mutating func body(
         of record: ArchivedRecord, _ place: String, _ photos: inout [Photo],
-        _ used: inout Set<String>
+        _ used: inout UsedKeys
     ) -> String? {
         var longest: (key: String, text: String)?
         for field in record[.body] where !used.contains(field.key) {
@@ -229,7 +248,7 @@ extension NoteDecoder {
         }
     }
 
-    private func identifier(of record: ArchivedRecord, _ used: inout Set<String>) -> String? {
+    private func identifier(of record: ArchivedRecord, _ used: inout UsedKeys) -> String? {
         for field in record[.identifier] {
             guard
                 let text = try? archive.string(field.value) ?? archive.uuid(field.value)
@@ -258,10 +277,16 @@ extension NoteDecoder {
 
     /// The first date under keys for such; else the first text, kept as it is.
     private mutating func date(
-        _ fields: [PropertyListValue.Field], _ place: String, _ used: inout Set<String>
+        _ fields: [PropertyListValue.Field], _ place: String, _ used: inout UsedKeys
     ) -> ReadDate {
         var words: (key: String, text: String)?
         for field in fields where !used.contains(field.key) {
+            if let seconds = try? archive.date(field.value),
+                let date = Date(secondsSince2001: seconds)
+            {
+                used.insert(field.key)
+                return ReadDate(instant: date)
+            }
             if let text = try? archive.string(field.value) {
                 guard !text.isEmpty else { continue }
                 if let instant = DateText.date(text, zone: reading.timeZone) {
@@ -311,14 +336,14 @@ extension NoteDecoder {
     }
 
     private func dateInParts(
-        of record: ArchivedRecord, _ used: inout Set<String>
+        of record: ArchivedRecord, _ used: inout UsedKeys
     ) -> Date? {
         guard let year = part(record[.year]), let month = part(record[.month]),
             let day = part(record[.day]),
             let date = DateText.date(
                 year: year.number, month: month.number, day: day.number, zone: reading.timeZone)
         else { return nil }
-        used.formUnion([year.key, month.key, day.key])
+        for key in [year.key, month.key, day.key] { used.insert(key) }
         return date
     }
 

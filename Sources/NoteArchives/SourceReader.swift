@@ -120,11 +120,15 @@ extension ArchiveBytes {
 
     /// The bytes of a file; of a large one, as they are asked for.
     static func ofFile(at path: String) throws(FileError) -> ArchiveBytes {
-        let shared = try SharedFile(path: path)
-        let size = try shared.file.status().size
+        let file = try OpenFile(path)
+        let size = try file.status().size
         guard size > sizeOfSmallFiles else {
-            return ArchiveBytes(try LocalFiles.read(shared.file, count: size))
+            return try ArchiveBytes(count: size) { buffer throws(FileError) in
+                try file.read(at: 0, into: buffer)
+            }
         }
+        // Opened anew, since a closure may not hold a borrowed file.
+        let shared = try SharedFile(path: path)
         return ArchiveBytes(count: size) { offset, buffer in
             (try? shared.file.read(at: offset, into: buffer)) ?? 0
         }

@@ -96,8 +96,7 @@ package struct PhotoName: Hashable, Sendable {
         }
         // Far longer than any path; a text may stand where a name should.
         guard path.utf8.count <= 4096 else { return nil }
-        let isAddress = path.utf8.indices.contains { path.utf8[$0...].starts(with: "://".utf8) }
-        guard !isAddress || path.utf8.starts(with: "file:".utf8) else { return nil }
+        guard !PhotoName.isAddress(path) || path.utf8.starts(with: "file:".utf8) else { return nil }
         let last = path.utf8.split(omittingEmptySubsequences: false, whereSeparator: isSeparator)
             .last
         var encoded = last.map { String(Substring($0)) } ?? ""
@@ -118,6 +117,17 @@ package struct PhotoName: Hashable, Sendable {
 
     package func hash(into hasher: inout Hasher) {
         hasher.combine(folded)
+    }
+
+    /// Whether a path has the sign of an address of a host.
+    private static func isAddress(_ path: String) -> Bool {
+        var matched = 0
+        for byte in path.utf8 {
+            let isNext = byte == (matched == 0 ? UInt8(ascii: ":") : UInt8(ascii: "/"))
+            matched = isNext ? matched + 1 : byte == UInt8(ascii: ":") ? 1 : 0
+            if matched == 3 { return true }
+        }
+        return false
     }
 
     private static func removingPercentEncoding(_ text: String) -> String? {

@@ -1,4 +1,5 @@
 import Foundation
+import NoteArchives
 
 /// One notebook, built again and again.
 struct Bench {
@@ -19,6 +20,10 @@ struct Bench {
         var unchanged: [ProgramRun] = []
         var hugo: [ProgramRun] = []
         var plainRead: [Double] = []
+        /// The same files, read as archives of notes, on one thread as well.
+        var archives: [Double] = []
+        /// The same on all cores, as a run reads them.
+        var archivesAtOnce: [Double] = []
         var stations: [String: [Double]] = [:]
     }
 
@@ -29,9 +34,21 @@ struct Bench {
             .map { notes + "/" + $0 }
         // Every run writes into a folder of its own, and nothing is removed before the end: ext4
         // takes tens of times as long to make a file while it steps over inodes just freed.
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
+        defer { buffer.deallocate() }
         for round in 1...rounds {
             let output = "\(workspace)/Notebook-\(round)"
-            figures.plainRead.append(seconds { for file in files { readAll(file) } })
+            figures.plainRead.append(seconds { for file in files { readAll(file, buffer) } })
+            let folder = try NotesFolder(notes)
+            let reader = SourceReader(folder: folder)
+            figures.archives.append(
+                seconds { for source in folder.sources { _ = reader.read(source) } })
+            figures.archivesAtOnce.append(
+                seconds {
+                    DispatchQueue.concurrentPerform(iterations: folder.sources.count) {
+                        _ = reader.read(folder.sources[$0])
+                    }
+                })
             figures.siteOnly.append(try build("\(output)-site", ["--formats", "html"]))
             let first = try build(output, ["--timings"])
             figures.first.append(first)
@@ -106,6 +123,7 @@ extension Bench.Figures {
                 row("hugo on the Markdown tree", hugo.map(\.seconds), hugo.map(\.peakMemory)))
         }
         lines.append(row("plain read of the sources", plainRead, []))
+        lines.append(row("reading them as archives", archives, []))
         lines.append("")
         lines.append(
             String(
@@ -116,6 +134,9 @@ extension Bench.Figures {
                 "hugo ÷ site only: \(ratio(hugo.map(\.seconds), siteOnly.map(\.seconds)))   hugo ÷ three trees: \(ratio(hugo.map(\.seconds), first.map(\.seconds)))"
             )
         }
+        lines.append(
+            "reading as archives ÷ plain read: \(ratio(archives, plainRead)) on one core, \(ratio(archivesAtOnce, plainRead)) on all"
+        )
         lines.append("site only ÷ plain read: \(ratio(siteOnly.map(\.seconds), plainRead))")
         let all = stations.values.reduce(0) { $0 + median($1) }
         let shares = ["read", "photos", "plan", "write", "publish"].map { station in
@@ -152,10 +173,10 @@ func seconds(_ body: () -> Void) -> Double {
     return Double(spent.seconds) + Double(spent.attoseconds) / 1e18
 }
 
-private func readAll(_ path: String) {
+/// Merely opens and reads a file.
+private func readAll(_ path: String, _ buffer: UnsafeMutableRawBufferPointer) {
     let descriptor = open(path, O_RDONLY)
     guard descriptor >= 0 else { return }
-    var buffer = [UInt8](repeating: 0, count: 256 * 1024)
-    while read(descriptor, &buffer, buffer.count) > 0 {}
+    while read(descriptor, buffer.baseAddress, buffer.count) == buffer.count {}
     close(descriptor)
 }
