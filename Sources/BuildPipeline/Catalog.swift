@@ -31,7 +31,7 @@ package struct Catalog: Sendable {
     /// The notes that hold a text, in an order; those without a date stand last.
     package func entries(sortedBy order: Order, search: String? = nil) -> [Entry] {
         var found = entries
-        if let search {
+        if let search, !search.isEmpty {
             let wanted = Self.folded(search)
             found = entries.filter { entry in
                 let note = entry.note
@@ -51,18 +51,25 @@ package struct Catalog: Sendable {
         }
     }
 
-    /// The note that is meant by its title, its address, what its app knew it by, its source
-    /// (`notes.archive#2` for the second of a file), or the beginning of its title.
+    /// The note that is meant by its source (`notes.archive#2` for the second of a file), its
+    /// title, its address, what its app knew it by, or the beginning of its title.
     ///
+    /// - Parameter exactly: Whether the beginning of a title is not enough.
     /// - Throws: ``BuildFailure`` where none or several are.
-    package func entry(_ name: String) throws(BuildFailure) -> Entry {
+    package func entry(
+        _ name: String, exactly: Bool = false
+    ) throws(BuildFailure) -> Entry {
         let wanted = Self.folded(name)
-        let ways: [(Entry) -> Bool] = [
-            { $0.source == name || $0.note.id.text == name },
-            { $0.slug.text == name || $0.note.identifier == name },
+        guard !wanted.isEmpty else {
+            throw BuildFailure("No note is named. `notebinder list` shows them.")
+        }
+        var ways: [(Entry) -> Bool] = [
+            { $0.note.id.numberedText == name },
+            { $0.source == name },
             { Self.folded($0.note.title) == wanted },
-            { Self.folded($0.note.title).hasPrefix(wanted) },
+            { $0.slug.text == name || $0.note.identifier == name },
         ]
+        if !exactly { ways.append { Self.folded($0.note.title).hasPrefix(wanted) } }
         for way in ways {
             let found = entries.filter(way)
             if found.count == 1 { return found[0] }
@@ -76,7 +83,7 @@ package struct Catalog: Sendable {
     package static func fileName(of title: String) -> String { Slug(title: title).text }
 
     private static func ambiguous(_ name: String, _ found: [Entry]) -> BuildFailure {
-        let sources = found.prefix(8).map { "\($0.note.id.text) (“\($0.note.title)”)" }
+        let sources = found.prefix(8).map { "\($0.note.id.numberedText) (“\($0.note.title)”)" }
         let more = found.count > 8 ? " and \(found.count - 8) more" : ""
         return BuildFailure(
             "“\(name)” may be \(sources.joined(separator: ", "))\(more). Name one of these sources."
@@ -117,7 +124,17 @@ extension Catalog.Entry {
                 "modified",
                 .string(note.modified.map { CivilTime($0).rfc3339 } ?? note.dateTexts.modified)
             ),
-            ("photos", .integer(note.photos.count)), ("source", .string(note.id.source)),
+            (
+                "photos",
+                .array(
+                    note.photos.enumerated().map { index, photo in
+                        .object([
+                            ("number", .integer(index + 1)), ("name", .string(photo.name)),
+                            ("caption", .string(photo.caption)),
+                            ("bytes", photo.stored.map { .integer($0.count) } ?? .null),
+                        ])
+                    })
+            ), ("source", .string(note.id.source)),
             ("index", .integer(note.id.index)),
         ])
     }

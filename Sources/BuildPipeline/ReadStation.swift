@@ -18,7 +18,7 @@ struct ReadStation {
         } catch {
             let advice =
                 error.isMissing
-                ? "Name the folder that holds the archives: notebinder build FOLDER. `notebinder sample` makes one to try."
+                ? "Name the folder that holds the archives; `notebinder sample` makes one to try."
                 : "Check that it may be read by you."
             throw BuildFailure(
                 "The notes folder \(options.notes) cannot be read: \(error.reason). \(advice)")

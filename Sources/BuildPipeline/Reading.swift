@@ -27,9 +27,14 @@ extension BuildPipeline {
     package static func check(
         _ options: BuildOptions, progress: BuildProgress = .none
     ) throws(BuildFailure) -> Report {
-        let scratch =
-            FileManager.default.temporaryDirectory.path
-            + "/notebinder-check-\(ProcessInfo.processInfo.processIdentifier)"
+        var template = Array(
+            (FileManager.default.temporaryDirectory.path + "/notebinder-XXXXXX").utf8CString)
+        // A folder of nobody else's, since it holds pictures of private photos for a while.
+        guard mkdtemp(&template) != nil else {
+            throw BuildFailure("A folder for the pictures that are tried cannot be made.")
+        }
+        let scratch = String(
+            decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         defer { try? LocalFiles.remove(scratch) }
         do {
             var (notebook, report) = try read(options, progress: progress)

@@ -13,11 +13,8 @@ package struct ArchiveEditor {
         package static func real(_ number: Double) -> Value { Value(value: .real(number)) }
         package static func integer(_ number: Int64) -> Value { Value(value: .integer(number)) }
 
-        /// The text of a value in place; nil for references and all else.
-        package var text: String? {
-            guard case .string(let text) = value else { return nil }
-            return text
-        }
+        /// Whether this is nil, by reference or in place.
+        package var isNull: Bool { value == .uid(0) || value == .null }
     }
 
     /// Where a list or an object with fields stands.
@@ -81,10 +78,16 @@ package struct ArchiveEditor {
         return BinaryPropertyListWriter.bytes(of: plainRoot)
     }
 
+    /// Whether this is a plain property list, without an object table.
+    package var isPlain: Bool { plainRoot != nil }
+
     /// The bytes of an archive that holds the object at a place and what it refers to, and
     /// nothing else.
-    package func bytes(ofOnly place: Place) -> [UInt8] {
+    ///
+    /// - Parameter others: Places of objects that are left out where it refers to them.
+    package func bytes(ofOnly place: Place, without others: [Place] = []) -> [UInt8] {
         var part = self
+        part.removeReferences(to: others.filter { $0 != place })
         switch place {
         case .top: break
         case .object(let uid): part.top = [.init("root", .uid(uid))]
@@ -117,7 +120,7 @@ extension ArchiveEditor {
         if let pairs = pairs(fields) {
             return pairs.first { text(of: $0.key) == key }.map { Value(value: $0.value) }
         }
-        let stored = Self.stored(key, isPlain: plainRoot != nil)
+        let stored = stored(key, among: fields)
         return fields.first { $0.key == stored }.map { Value(value: $0.value) }
     }
 
@@ -132,15 +135,10 @@ extension ArchiveEditor {
             case (nil, let new?): pairs.append((string(key).value, new.value))
             case (nil, nil): return
             }
-            let own = fields.filter { $0.key == "$class" }
-            fields = [
-                .init("NS.keys", .array(pairs.map(\.key))),
-                .init("NS.objects", .array(pairs.map(\.value))),
-            ]
-            set(.dictionary(fields + own), at: place)
+            set(.dictionary(Self.fields(ofPairs: pairs, in: fields)), at: place)
             return
         }
-        let stored = Self.stored(key, isPlain: plainRoot != nil)
+        let stored = stored(key, among: fields)
         let index = fields.firstIndex { $0.key == stored }
         switch (index, new) {
         case (let index?, let new?): fields[index] = .init(stored, new.value)
@@ -179,9 +177,77 @@ extension ArchiveEditor {
         switch value(at: place) {
         case .array: set(.array(members.map(\.value)), at: place)
         case .dictionary(let fields):
-            let own = fields.filter { $0.key == "$class" }
-            set(.dictionary([.init("NS.objects", .array(members.map(\.value)))] + own), at: place)
+            set(.dictionary(Self.fields(ofMembers: members.map(\.value), in: fields)), at: place)
         default: return
+        }
+    }
+
+    /// A list or dictionary of its own with the content of one that others may share.
+    package mutating func copy(of place: Place) -> Value {
+        guard plainRoot == nil, let value = value(at: place) else {
+            return Value(value: value(at: place) ?? .null)
+        }
+        return add(value)
+    }
+
+    /// Takes all references to objects out of the archive: members of lists and dictionaries are
+    /// removed, fields become nil.
+    package mutating func removeReferences(to places: [Place]) {
+        var gone: Set<WritableValue> = []
+        for case .object(let uid) in places { gone.insert(.uid(uid)) }
+        guard !gone.isEmpty else { return }
+        for index in table.indices {
+            guard case .dictionary(let fields) = table[index] else { continue }
+            if let pairs = pairs(fields) {
+                guard pairs.contains(where: { gone.contains($0.value) }) else { continue }
+                let kept = pairs.filter { !gone.contains($0.value) }
+                table[index] = .dictionary(Self.fields(ofPairs: kept, in: fields))
+            } else if let members = members(of: .object(index)) {
+                let kept = members.map(\.value).filter { !gone.contains($0) }
+                guard kept.count < members.count else { continue }
+                table[index] = .dictionary(Self.fields(ofMembers: kept, in: fields))
+            } else if fields.contains(where: { gone.contains($0.value) }) {
+                table[index] = .dictionary(
+                    fields.map { gone.contains($0.value) ? .init($0.key, .uid(0)) : $0 })
+            }
+        }
+        top = top.map { gone.contains($0.value) ? .init($0.key, .uid(0)) : $0 }
+    }
+
+    /// A number of the kind that a value is, as an object or in place; nil where it is none.
+    package mutating func number(_ number: Double, inPlaceOf old: Value) -> Value? {
+        func like(_ value: WritableValue) -> WritableValue? {
+            switch value {
+            case .integer: Int64(exactly: number.rounded()).map { .integer($0) }
+            case .real, .float: .real(number)
+            default: nil
+            }
+        }
+        guard case .uid(let uid) = old.value, table.indices.contains(uid) else {
+            return like(old.value).map(Value.init)
+        }
+        return like(table[uid]).map { add($0) }
+    }
+
+    /// The place of the object that a value refers to; nil for values in place.
+    package func place(of value: Value) -> Place? {
+        guard case .uid(let uid) = value.value, uid != 0 else { return nil }
+        return .object(uid)
+    }
+
+    /// The number that a value leads to; nil for all else.
+    package func number(_ value: Value) -> Double? {
+        let plain: WritableValue
+        if case .uid(let uid) = value.value, table.indices.contains(uid) {
+            plain = table[uid]
+        } else {
+            plain = value.value
+        }
+        switch plain {
+        case .integer(let number): return Double(number)
+        case .real(let number): return number
+        case .float(let number): return Double(number)
+        default: return nil
         }
     }
 
@@ -311,9 +377,37 @@ extension ArchiveEditor {
 // MARK: - The parts of an archive
 
 extension ArchiveEditor {
-    /// A key that begins with a dollar sign is stored with one more.
-    private static func stored(_ key: String, isPlain: Bool) -> String {
-        key.hasPrefix("$") && !isPlain ? "$" + key : key
+    /// The key as the file has it: one that begins with a dollar sign is stored with one more,
+    /// but for those that the archiver itself numbers.
+    private func stored(_ key: String, among fields: [WritableValue.Field]) -> String {
+        guard key.hasPrefix("$"), plainRoot == nil else { return key }
+        return fields.contains { $0.key == "$" + key } ? "$" + key : key
+    }
+
+    /// The fields of a collection with other members, in the form that it has; what a subclass
+    /// adds of its own is kept.
+    private static func fields(
+        ofMembers members: [WritableValue], in fields: [WritableValue.Field]
+    ) -> [WritableValue.Field] {
+        let own = fields.filter { $0.key != "NS.objects" && !$0.key.hasPrefix("NS.object.") }
+        guard fields.contains(where: { $0.key == "NS.object.0" }) else {
+            return [.init("NS.objects", .array(members))] + own
+        }
+        return members.enumerated().map { .init("NS.object.\($0)", $1) } + own
+    }
+
+    private static func fields(
+        ofPairs pairs: [(key: WritableValue, value: WritableValue)],
+        in fields: [WritableValue.Field]
+    ) -> [WritableValue.Field] {
+        let own = fields.filter { field in
+            field.key != "NS.keys" && field.key != "NS.objects"
+                && !field.key.hasPrefix("NS.key.") && !field.key.hasPrefix("NS.object.")
+        }
+        return [
+            .init("NS.keys", .array(pairs.map(\.key))),
+            .init("NS.objects", .array(pairs.map(\.value))),
+        ] + own
     }
 
     private func value(at place: Place) -> WritableValue? {
@@ -362,7 +456,11 @@ extension ArchiveEditor {
 
     private func isCollection(_ fields: [WritableValue.Field], _ names: String...) -> Bool {
         let own = classNames(fields)
-        return names.contains { own.contains($0) }
+        return names.contains { name in
+            own.contains {
+                $0 == name || $0 == name.replacing("NS", with: "NSMutable", maxReplacements: 1)
+            }
+        }
     }
 
     private func classNames(_ fields: [WritableValue.Field]) -> [String] {

@@ -40,12 +40,17 @@ enum Base64Text {
     /// The number of bytes that base64 text stands for; nil where it is none.
     static func decodedCount(_ text: Slice<UnsafeRawBufferPointer>) -> Int? {
         var digits = 0
+        var last: UInt8 = 0
         for byte in text {
+            defer { last = byte }
+            if last == UInt8(ascii: "\\"), byte != UInt8(ascii: "/") { return nil }
             switch byte {
             case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
                 digits += 1
-            case UInt8(ascii: "="), UInt8(ascii: "\\"), 0x09, 0x0A, 0x0D, 0x20: continue
+            case UInt8(ascii: "="), 0x09, 0x0A, 0x0D, 0x20: continue
+            // JSON may escape a solidus; other escapes stand in no data that is read in place.
+            case UInt8(ascii: "\\"): continue
             default: return nil
             }
         }

@@ -24,6 +24,39 @@ enum WritableValue: Hashable, Sendable {
         }
     }
 
+    // Texts that differ in how their accents are composed are equal to Swift, and two to an app.
+    static func == (left: WritableValue, right: WritableValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.float(let left), .float(let right)): left.bitPattern == right.bitPattern
+        case (.real(let left), .real(let right)), (.date(let left), .date(let right)):
+            left.bitPattern == right.bitPattern
+        case (.data(let left), .data(let right)): left == right
+        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.uid(let left), .uid(let right)): left == right
+        case (.array(let left), .array(let right)): left == right
+        case (.dictionary(let left), .dictionary(let right)): left == right
+        default: false
+        }
+    }
+
+    func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        case .integer(let value): hasher.combine(value)
+        case .float(let value): hasher.combine(value.bitPattern)
+        case .real(let value), .date(let value): hasher.combine(value.bitPattern)
+        case .data(let bytes): hasher.combine(bytes.count); hasher.combine(bytes.prefix(64))
+        case .string(let text): for byte in text.utf8 { hasher.combine(byte) }
+        case .uid(let value): hasher.combine(value)
+        case .array(let members): hasher.combine(members)
+        case .dictionary(let fields): hasher.combine(fields)
+        }
+    }
+
     /// Whether Foundation writes equal values of the kind once, for all that refer to them.
     var isWrittenOnce: Bool {
         switch self {

@@ -26,7 +26,8 @@ extension KeyedArchive {
         var start = text.startIndex
         var rest = bytes[...]
         while !rest.isEmpty {
-            guard let length = variableInteger(&rest), let index = variableInteger(&rest),
+            guard let length = variableInteger(&rest), length > 0,
+                let index = variableInteger(&rest),
                 tables.indices.contains(index),
                 let end = text.utf16.index(start, offsetBy: length, limitedBy: text.endIndex)
             else { return whole }

@@ -197,6 +197,9 @@ extension KeyedArchive {
         return only.value
     }
 
+    /// Number of bytes of the file.
+    package var byteCount: Int { bytes.count }
+
     /// Counts text against what the file may ask for.
     func spend(text count: Int) throws(ArchiveError) { try budget.spend(text: count) }
 

@@ -45,12 +45,7 @@ package enum LocalFiles {
 
     /// Writes a new file; one that exists is an error.
     package static func create(_ path: String, _ bytes: [UInt8]) throws(FileError) {
-        let file = try OpenFile(path, .create)
-        var failure: FileError?
-        bytes.withUnsafeBytes { buffer in
-            do throws(FileError) { try file.write(buffer) } catch { failure = error }
-        }
-        if let failure { throw failure }
+        try OpenFile(path, .create).writeAll(bytes, synchronizing: false)
     }
 
     /// Writes a file beside `path`, then puts it there in one step.
@@ -63,20 +58,47 @@ package enum LocalFiles {
 
     /// Writes a file beside `path` under a hidden name, and puts it there in one step when it is
     /// on the disk; who may read a file that is replaced stays the same.
+    ///
+    /// - Parameter isNew: Whether a file that is there already is an error (`EEXIST`).
     package static func replaceDurably(
-        _ path: String, _ bytes: [UInt8]
+        _ path: String, _ bytes: [UInt8], isNew: Bool = false
     ) throws(FileError) {
         let folder = folder(of: path)
         let name = String(decoding: path.utf8.dropFirst(folder.utf8.count + 1), as: UTF8.self)
-        let beside = "\(folder)/.\(name).new"
-        try remove(beside)
-        try create(beside, bytes)
-        if let status = try status(path), chmod(beside, status.permissions) != 0 {
-            throw FileError(action: "set the permissions of", path: beside, code: errno)
+        let beside = "\(folder)/.\(name.utf8.count > 200 ? "note" : name).\(getpid()).new"
+        do throws(FileError) {
+            try remove(beside)
+            // The bytes come when nobody may read them who might not read the file before.
+            try create(beside, [])
+            if let status = try status(path), chmod(beside, status.permissions) != 0 {
+                throw FileError(action: "set the permissions of", path: beside, code: errno)
+            }
+            try OpenFile(beside, .append).writeAll(bytes)
+            if isNew {
+                // A link fails where the name is taken; a renaming would not.
+                if link(beside, path) == 0 {
+                    try remove(beside)
+                } else if errno == EEXIST {
+                    throw FileError(action: "create", path: path, code: EEXIST)
+                } else {
+                    // A file system without links.
+                    try rename(beside, to: path)
+                }
+            } else {
+                try rename(beside, to: path)
+            }
+        } catch {
+            try? remove(beside)
+            throw error
         }
-        try OpenFile(beside).synchronize()
-        try rename(beside, to: path)
         try OpenFile(folder).synchronize()
+    }
+
+    /// Makes a folder that only its owner may look into; one that is there is an error.
+    package static func makePrivateFolder(_ path: String) throws(FileError) {
+        guard mkdir(path, 0o700) == 0 else {
+            throw FileError(action: "create the folder", path: path, code: errno)
+        }
     }
 
     /// Makes a folder, and those above it that are missing.

@@ -13,6 +13,8 @@ package struct OpenFile: ~Copyable {
         case create
         /// Opens a file to hold a lock on, and makes it where it is missing.
         case lock
+        /// Writes behind what a file holds.
+        case append
     }
 
     package init(_ path: String, _ access: Access = .read) throws(FileError) {
@@ -21,13 +23,15 @@ package struct OpenFile: ~Copyable {
             case .read: O_RDONLY | O_CLOEXEC
             case .create: O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
             case .lock: O_RDWR | O_CREAT | O_CLOEXEC
+            case .append: O_WRONLY | O_APPEND | O_CLOEXEC
             }
         // A named pipe among the notes may not hold the run until somebody writes to it.
         descriptor = open(path, flags | O_NONBLOCK, 0o644)
         self.path = path
         guard descriptor >= 0 else {
             throw FileError(
-                action: access == .read ? "open" : "create", path: path, code: errno)
+                action: access == .read || access == .append ? "open" : "create", path: path,
+                code: errno)
         }
     }
 
@@ -86,6 +90,18 @@ package struct OpenFile: ~Copyable {
             }
         }
         return true
+    }
+
+    /// Writes all bytes, and unless told otherwise waits until they are on the disk.
+    package func writeAll(
+        _ bytes: [UInt8], synchronizing: Bool = true
+    ) throws(FileError) {
+        var failure: FileError?
+        bytes.withUnsafeBytes { buffer in
+            do throws(FileError) { try write(buffer) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        if synchronizing { try synchronize() }
     }
 
     /// Waits until the content, or a folder's names, are on the disk.

@@ -24,12 +24,6 @@ struct ArchivePath: Hashable, Sendable {
         guard !steps.isEmpty else { return nil }
         return ArchivePath(steps: Array(steps.dropLast()))
     }
-
-    /// The position in the list that holds the object; nil where no list does.
-    var position: Int? {
-        guard case .index(let index) = steps.last else { return nil }
-        return index
-    }
 }
 
 extension ArchivePath: CustomStringConvertible {

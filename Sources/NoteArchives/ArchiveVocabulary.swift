@@ -67,6 +67,12 @@ package struct ArchiveVocabulary: Sendable {
         return nil
     }
 
+    /// Whether a key goes by a name that titles have.
+    func isLikeTitle(_ key: String) -> Bool {
+        let key = Self.normalised(key)
+        return ["title", "titel", "titulo", "headline", "subject"].contains { key.contains($0) }
+    }
+
     /// The roles that a key may have; empty for one that is not known.
     func meanings(of key: String) -> [Meaning] {
         if let known = meanings[key] { return known }
@@ -86,7 +92,7 @@ package struct ArchiveVocabulary: Sendable {
         (
             .title,
             [
-                "title", "noteTitle", "name", "noteName", "heading", "head", "subject",
+                "title", "noteTitle", "name", "noteName", "heading", "head", "headline", "subject",
                 "diaryTitle", "caption",
             ]
         ),

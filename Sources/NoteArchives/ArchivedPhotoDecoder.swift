@@ -106,6 +106,8 @@ struct ArchivedPhotoDecoder {
         do throws(ArchiveError) {
             switch try archive.object(value) {
             case .null, .value(.string("$null")), .value(.string("")): return []
+            // A point or a rectangle: strokes of a drawing stand under such keys as well.
+            case .value(.string(let text)) where text.hasPrefix("{"): return []
             case .value(.string(let name)): return [folder.photo(named: name, caption: caption)]
             default: break
             }

@@ -15,8 +15,11 @@ struct ArchivedRecord {
 
     init(classNames: [String], fields: [Field], vocabulary: ArchiveVocabulary) {
         self.classNames = classNames
-        self.fields = fields
-        for (index, field) in fields.enumerated() {
+        let isIgnored = { (field: Field) in
+            vocabulary.meanings(of: field.key).contains { $0.role == .ignored }
+        }
+        self.fields = fields.contains(where: isIgnored) ? fields.filter { !isIgnored($0) } : fields
+        for (index, field) in self.fields.enumerated() {
             for meaning in vocabulary.meanings(of: field.key) {
                 // Few fields have a role: this is the fastest way to keep them in order.
                 let place = matches.firstIndex { $0.rank > meaning.rank } ?? matches.count

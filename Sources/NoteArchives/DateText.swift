@@ -15,7 +15,8 @@ enum DateText {
         guard let (year, month, day) = reading.day() else { return nil }
         let clock = reading.clock()
         guard reading.isAtEnd else { return nil }
-        return instant(year, month, day, clock ?? Clock(), zone)
+        let date = instant(year, month, day, clock ?? Clock(), zone)
+        return date.flatMap { Date(secondsSince2001: $0.timeIntervalSinceReferenceDate) }
     }
 
     /// The instant of a day of the calendar.
@@ -253,6 +254,11 @@ extension DateText {
             if token() == .sign(":"), let rest = number(1) {
                 minutes += rest.value
                 position += 2
+            }
+            // No zone lies further from Greenwich; what says more is no date.
+            guard minutes <= 14 * 60 else {
+                position = tokens.count + 1
+                return
             }
             clock.offset = (sign == "+" ? 60 : -60) * minutes
         }

@@ -20,6 +20,7 @@ struct NoteCollector {
     /// rename those behind it.
     private var position = -1
     private var takenForNotes: [String: Int] = [:]
+    private var hasIgnored = false
     private var objectsLeft = 1_000_000
 
     /// Containers within containers that are followed.
@@ -29,6 +30,9 @@ struct NoteCollector {
         self.folder = folder
         self.reading = reading
     }
+
+    /// A collector that reads in the same way, and has nothing yet.
+    var emptied: NoteCollector { NoteCollector(folder: folder, reading: reading) }
 
     /// Collects the notes of an archive.
     ///
@@ -45,7 +49,7 @@ struct NoteCollector {
                         "To be sure of it, say so in notebinder.yml: archives: { classes: { \(className): note } }."
                 ))
         }
-        guard notes.isEmpty, diagnostics.isEmpty else { return }
+        guard notes.isEmpty, diagnostics.isEmpty, !hasIgnored else { return }
         let root = opened.archive.root
         if let root, opened.archive.isEmptyList(root) { return }
         let found = root.map { opened.archive.contentName(of: $0) } ?? "loose values"
@@ -104,7 +108,7 @@ extension NoteCollector {
             let record = ArchivedRecord(
                 classNames: instance.classNames, fields: instance.fields,
                 vocabulary: reading.vocabulary)
-            guard !record.isOfSystemClass else { return false }
+            guard isOfAnApp(record) else { return false }
             return try visitRecord(record, &visit, at: path, depth: depth)
         }
         if let members = try visit.archive.array(value) {
@@ -120,9 +124,14 @@ extension NoteCollector {
         }
         guard
             let record = try ArchivedRecord(value, in: visit.archive, reading.vocabulary),
-            !record.isOfSystemClass
+            isOfAnApp(record)
         else { return false }
         return try visitRecord(record, &visit, at: path, depth: depth)
+    }
+
+    /// Classes of the system hold values and no notes, unless the owner knows better.
+    private func isOfAnApp(_ record: ArchivedRecord) -> Bool {
+        !record.isOfSystemClass || reading.vocabulary.kind(of: record.classNames) != nil
     }
 
     private mutating func visitMembers(
@@ -173,7 +182,10 @@ extension NoteCollector {
         _ record: ArchivedRecord, _ visit: inout Visit, at path: ArchivePath, depth: Int
     ) throws(ArchiveError) -> Bool {
         let kind = reading.vocabulary.kind(of: record.classNames)
-        guard kind != .ignored else { return true }
+        guard kind != .ignored else {
+            hasIgnored = true
+            return true
+        }
         if isNote(record, kind, visit) {
             try append(record, kind, &visit, at: path)
             return true
@@ -213,6 +225,8 @@ extension NoteCollector {
         let containers = Set(record[.notes].map(\.key))
         let inOrder = record.fields.map { (!containers.contains($0.key), SortKey($0.key), $0) }
             .sorted { ($0.0 ? 1 : 0, $0.1, $0.2.key) < ($1.0 ? 1 : 0, $1.1, $1.2.key) }
+        let notesBefore = notes.count
+        var faults: [(key: String, error: ArchiveError)] = []
         for (_, _, field) in inOrder {
             let before = notes.count
             let isList = (try? visit.archive.array(field.value)) != nil
@@ -221,13 +235,16 @@ extension NoteCollector {
                 try visitValue(
                     field.value, &visit, at: path.appending(.key(field.key)), depth: depth + 1)
             } catch {
-                // Only where notes are kept does damage cost one.
-                guard containers.contains(field.key) else { continue }
-                report(
-                    .damagedObject, visit, at: path.appending(.key(field.key)),
-                    "\(visit.opened.source.name): “\(field.key)” \(error); it was left out.")
+                if error.reason == .tooMuch { throw error }
+                faults.append((field.key, error))
             }
             if notes.count > before, isList { isDirect = false }
+        }
+        // Damage costs a note only where notes are kept.
+        for fault in faults where notes.count > notesBefore || containers.contains(fault.key) {
+            report(
+                .damagedObject, visit, at: path.appending(.key(fault.key)),
+                "\(visit.opened.source.name): “\(fault.key)” \(fault.error); it was left out.")
         }
         return isDirect
     }

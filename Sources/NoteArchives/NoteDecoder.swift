@@ -47,6 +47,9 @@ struct NoteDecoder {
             (title, body) = (nil, text)
             (keys.title, keys.body) = (nil, keys.title)
         }
+        if body == nil, record[.body].isEmpty {
+            guess(record, &title, &body, place, &used)
+        }
         let identifier = identifier(of: record, &used)
         var created = date(record[.created], place, &used)
         let modified = date(record[.modified], place, &used)
@@ -91,11 +94,13 @@ struct NoteDecoder {
     func isPicture(_ value: PropertyListValue) -> Bool { photoDecoder.isPicture(value) }
 
     private mutating func report(
-        _ identifier: Diagnostic.Identifier, place: String, _ summary: String
+        _ identifier: Diagnostic.Identifier, place: String, _ summary: String,
+        suggestion: String = ""
     ) {
         diagnostics.append(
             Diagnostic(
-                identifier, origin: .init(source: source.name, place: place), summary: summary))
+                identifier, origin: .init(source: source.name, place: place), summary: summary,
+                suggestion: suggestion))
     }
 }
 
@@ -128,7 +133,7 @@ extension NoteDecoder {
     ) -> [Photo] {
         defer { diagnostics += photoDecoder.takeDiagnostics() }
         var photos: [Photo] = []
-        for field in record[.photos] {
+        for field in record[.photos] where !isNumber(field.value) {
             used.insert(field.key)
             let found = photoDecoder.photos(of: field.value, place: place + "." + field.key)
             // A photo may stand under two keys, as itself and in a list.
@@ -153,17 +158,22 @@ extension NoteDecoder {
         return photos
     }
 
+    /// A count of photos, or an address in memory, as a known app archived it by mistake.
+    private func isNumber(_ value: PropertyListValue) -> Bool {
+        ((try? archive.number(value)) ?? nil) != nil
+    }
+
     private mutating func title(
         of record: ArchivedRecord, _ place: String, _ used: inout UsedKeys
     ) -> String? {
+        let before = diagnostics.count
         for field in record[.title] {
             guard let text = text(field, place) else { continue }
-            guard !text.isBlank else {
-                used.insert(field.key)
-                continue
-            }
             used.insert(field.key)
+            guard !text.isBlank else { continue }
             keys.title = field.key
+            // What else stands under such a key is no damage where there is a title.
+            diagnostics.removeSubrange(before...)
             return text
         }
         return nil
@@ -175,16 +185,62 @@ extension NoteDecoder {
         _ used: inout UsedKeys
     ) -> String? {
         var longest: (key: String, text: String)?
+        var faults: [Diagnostic] = []
         for field in record[.body] where !used.contains(field.key) {
-            guard let text = richText(field, place, &photos) ?? text(field, place),
-                text.utf8.count > longest?.text.utf8.count ?? -1
-            else { continue }
-            longest = (field.key, text)
+            guard let text = richText(field, place, &photos) else {
+                let before = diagnostics.count
+                let plain = text(field, place)
+                faults += diagnostics[before...]
+                diagnostics.removeSubrange(before...)
+                if let plain, plain.utf8.count > longest?.text.utf8.count ?? -1 {
+                    longest = (field.key, plain)
+                }
+                continue
+            }
+            if text.utf8.count > longest?.text.utf8.count ?? -1 { longest = (field.key, text) }
         }
-        guard let longest else { return nil }
+        // What else stands under such a key is no damage where there is a text.
+        guard let longest else {
+            diagnostics += faults
+            return nil
+        }
         used.insert(longest.key)
         keys.body = longest.key
         return longest.text
+    }
+
+    /// Takes texts under keys that are not known: what goes by a name like a title's for that, and
+    /// the longest other one for the text.
+    private mutating func guess(
+        _ record: ArchivedRecord, _ title: inout String?, _ body: inout String?, _ place: String,
+        _ used: inout UsedKeys
+    ) {
+        var texts: [(key: String, text: String)] = []
+        for field in record.fields
+        where !used.contains(field.key) && reading.vocabulary.meanings(of: field.key).isEmpty
+            && archive.isText(field.value)
+        {
+            if let text = text(field, place), !text.isBlank { texts.append((field.key, text)) }
+        }
+        if title == nil,
+            let index = texts.firstIndex(where: { reading.vocabulary.isLikeTitle($0.key) })
+        {
+            keys.title = texts[index].key
+            title = texts.remove(at: index).text
+            if let key = keys.title { used.insert(key) }
+        }
+        guard let longest = texts.max(by: { $0.text.utf8.count < $1.text.utf8.count }) else {
+            return
+        }
+        keys.body = longest.key
+        body = longest.text
+        used.insert(longest.key)
+        report(
+            .takenForNote, place: place + "." + longest.key,
+            "\(source.name): the text of a note was taken from the key “\(longest.key)”, which is not known.",
+            suggestion:
+                "To be sure of it, say so in notebinder.yml: archives: { keys: { \(longest.key): body } }."
+        )
     }
 
     /// The text under a key; a damaged one is reported, and the rest of the note is kept.
@@ -218,7 +274,8 @@ extension NoteDecoder {
             }
             return try nested.archive.string(root)
         }
-        guard reference.count <= 16 << 20, let bytes = archive.contents(of: reference),
+        try opened.spend(bytes: reference.count)
+        guard let bytes = archive.contents(of: reference),
             let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0)
         else {
             throw ArchiveError(.badObject("it is no text but data"))

@@ -24,14 +24,15 @@ package struct NoteDraft {
     let file: String
     /// The archive as it was read.
     let original: [UInt8]
-    /// Notes in the archive.
-    let notesInFile: Int
-    private(set) var editor: ArchiveEditor
-    /// Of the note with what surrounds it.
-    private let whole: ArchivePath
-    private let keys: NoteKeys
-    private let vocabulary: ArchiveVocabulary
+    var editor: ArchiveEditor
+    let keys: NoteKeys
     let place: ArchiveEditor.Place
+    private let opened: OpenedArchive
+    private let vocabulary: ArchiveVocabulary
+    /// All notes of the archive, where they stand, and what could not be read.
+    private let collector: NoteCollector
+    /// Position among those.
+    private let index: Int
 
     /// - Throws: ``EditingFailure`` for a note that is in no archive that can be changed.
     init(
@@ -47,9 +48,9 @@ package struct NoteDraft {
         }
         var collector = NoteCollector(folder: folder, reading: reading)
         do throws(ArchiveError) {
-            let archive = try KeyedArchive(ArchiveBytes(original))
-            try collector.collect(OpenedArchive(archive, of: source))
-            editor = try ArchiveEditor(archive)
+            opened = OpenedArchive(try KeyedArchive(ArchiveBytes(original)), of: source)
+            try collector.collect(opened)
+            editor = try ArchiveEditor(opened.archive)
         } catch {
             let advice =
                 if case .otherKind = error.reason { "Change that file itself." } else {
@@ -61,264 +62,219 @@ package struct NoteDraft {
             throw EditingFailure("\(id.text) is not there any more.")
         }
         note = collector.notes[index]
-        whole = collector.places[index].whole
         keys = collector.places[index].keys
-        notesInFile = collector.notes.count
         guard let place = editor.place(at: collector.places[index].path) else {
             throw EditingFailure(
-                "\(id.text) lies in an archive within the archive, which cannot be changed.")
+                "\(id.text) stands where notes cannot be changed, in an archive within the archive or under a key that is no text."
+            )
         }
         self.place = place
+        self.collector = collector
+        self.index = index
     }
 
     /// The bytes of the archive as the draft has it.
-    func bytes() -> [UInt8] { editor.bytes() }
-
-    /// The note in an archive of its own.
-    func bytesOfNoteAlone() -> [UInt8] {
-        editor.bytes(ofOnly: editor.place(at: whole) ?? place)
+    func bytes() -> [UInt8] {
+        let bytes = editor.bytes()
+        // An app that wrote a plain list as XML may be one that reads it as text.
+        guard editor.isPlain, PropertyListForm(prefix: Array(original.prefix(64))) == .xml,
+            let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil),
+            let xml = try? PropertyListSerialization.data(
+                fromPropertyList: list, format: .xml, options: 0)
+        else { return bytes }
+        return Array(xml)
     }
 }
 
 // MARK: - Texts and dates
 
 extension NoteDraft {
-    package mutating func setTitle(_ title: String) {
+    /// - Throws: ``EditingFailure`` where its app keeps no title of its own.
+    package mutating func setTitle(_ title: String) throws(EditingFailure) {
         let key = keys.title ?? firstKey(of: .title) ?? "title"
+        guard key != keys.body else {
+            throw EditingFailure(
+                "The app of “\(note.title)” keeps the text under the title's key; the first line is the title. Change the text."
+            )
+        }
+        if let old = editor.field(key, of: place), !old.isNull, editor.text(of: old) == nil {
+            throw EditingFailure("The title of “\(note.title)” is archived as no plain text.")
+        }
         editor.setField(key, editor.string(title), of: place)
     }
 
-    /// - Throws: ``EditingFailure`` for rich text with attachments, which plain text would lose.
-    package mutating func setBody(_ body: String) throws(EditingFailure) {
-        let key = keys.body ?? firstKey(of: .body) ?? "note"
-        guard let old = editor.field(key, of: place) else {
-            return editor.setField(key, editor.string(body), of: place)
-        }
-        if editor.isData(old) {
-            return editor.setField(key, editor.data(Array(body.utf8)), of: place)
-        }
-        guard let name = editor.className(of: old), name.hasSuffix("AttributedString") else {
-            return editor.setField(key, editor.string(body), of: place)
-        }
-        // An app that expects rich text does not take a plain one.
-        guard !note.body.contains("![](") && !note.body.contains("(attachment)") else {
-            throw EditingFailure(
-                "The text of “\(note.title)” is rich text with attachments, which would be lost. Edit it in its app."
-            )
-        }
-        let superclasses =
-            name.contains("Mutable") ? ["NSAttributedString", "NSObject"] : ["NSObject"]
-        let text = editor.string(body)
-        editor.setField(
-            key, editor.object(name, superclasses, [("NSString", text)]), of: place)
+    /// Says before anybody writes a text whether it could be taken.
+    ///
+    /// - Throws: ``EditingFailure`` for a text in a form that a plain one cannot stand for.
+    package func requireEditableBody() throws(EditingFailure) {
+        _ = try bodyForm()
     }
 
-    /// Sets when the note was changed, where its app keeps that.
+    package mutating func setBody(_ body: String) throws(EditingFailure) {
+        let key = bodyKey
+        switch try bodyForm() {
+        case .text: editor.setField(key, editor.string(body), of: place)
+        case .data: editor.setField(key, editor.data(Array(body.utf8)), of: place)
+        case .richText(let className):
+            // An app that expects rich text does not take a plain one.
+            let superclasses =
+                className.contains("Mutable") ? ["NSAttributedString", "NSObject"] : ["NSObject"]
+            let text = editor.string(body)
+            editor.setField(
+                key, editor.object(className, superclasses, [("NSString", text)]), of: place)
+        }
+    }
+
+    private var bodyKey: String { keys.body ?? firstKey(of: .body) ?? "note" }
+
+    private enum BodyForm {
+        case text, data
+        case richText(className: String)
+    }
+
+    private func bodyForm() throws(EditingFailure) -> BodyForm {
+        guard let old = editor.field(bodyKey, of: place), !old.isNull,
+            editor.text(of: old) == nil
+        else { return .text }
+        let value: PropertyListValue? =
+            if case .object(let uid) = editor.place(of: old) { .uid(uid) } else { nil }
+        if editor.isData(old) {
+            let data = value.flatMap { try? opened.archive.data($0) }
+            let start = data.map { opened.prefix(of: $0) } ?? []
+            guard data.map({ opened.isArchive($0) }) != true, !start.starts(with: "{\\rtf".utf8)
+            else { throw uneditable("an archive or RTF within the archive") }
+            return .data
+        }
+        guard let name = editor.className(of: old), name.hasSuffix("AttributedString"),
+            let runs = value.flatMap({ try? opened.archive.textRuns($0) })
+        else { throw uneditable("no text") }
+        guard !runs.contains(where: { $0.attributes.contains { $0.key == "NSAttachment" } }) else {
+            throw uneditable("rich text with attachments, which would be lost")
+        }
+        return .richText(className: name)
+    }
+
+    private func uneditable(_ what: String) -> EditingFailure {
+        EditingFailure("The text of “\(note.title)” is \(what). Change it in its app.")
+    }
+
+    /// Sets when the note was changed, where its app keeps that as a date or a number.
     package mutating func setModified(_ date: Date) {
-        let key = firstKey(of: .modified)
         let seconds = date.timeIntervalSinceReferenceDate
-        guard let key else {
+        guard let key = firstKey(of: .modified) else {
             guard isOfThisProjectsClass else { return }
             return editor.setField("modified", editor.date(seconds), of: place)
         }
-        guard let old = editor.field(key, of: place),
-            editor.className(of: old)?.hasSuffix("Date") == true
-        else { return }
-        editor.setField(key, editor.date(seconds), of: place)
+        guard let old = editor.field(key, of: place) else { return }
+        if editor.className(of: old)?.hasSuffix("Date") == true {
+            return editor.setField(key, editor.date(seconds), of: place)
+        }
+        guard let number = editor.number(old) else { return }
+        let new =
+            switch number {
+            case 100_000_000_000...: date.timeIntervalSince1970 * 1000
+            case Date.timeIntervalBetween1970AndReferenceDate...: date.timeIntervalSince1970
+            default: seconds
+            }
+        if let value = editor.number(new, inPlaceOf: old) {
+            editor.setField(key, value, of: place)
+        }
     }
 
-    private var isOfThisProjectsClass: Bool {
+    /// Whether the class is the one whose archives this project writes itself.
+    var isOfThisProjectsClass: Bool {
         editor.className(at: place).map { plainClassName($0) } == "NoteObj"
     }
 
-    private func firstKey(of role: ArchiveVocabulary.Role) -> String? {
+    /// The key of the record that stands for a role, the preferred one first.
+    func firstKey(of role: ArchiveVocabulary.Role) -> String? {
         editor.keys(of: place).compactMap { key in
             vocabulary.meanings(of: key).first { $0.role == role }.map { (key, $0.rank) }
         }.min { $0.1 < $1.1 }?.0
     }
 }
 
-// MARK: - Photos
-
-/// A photo to be added to a note.
-package struct NewPhoto: Sendable {
-    /// File name, by which a note names it and which stands for a caption.
-    package let name: String
-    package let bytes: [UInt8]
-
-    package init(name: String, bytes: [UInt8]) {
-        self.name = name
-        self.bytes = bytes
-    }
-}
+// MARK: - Taking the note out
 
 extension NoteDraft {
-    /// How a note keeps its photos.
-    enum PhotoForm: Equatable {
-        case data
-        /// Names of files in the folder Photos.
-        case names
-        case images
+    /// What a note leaves behind that is deleted.
+    struct Deletion {
+        /// Of the archive without the note; nil where the whole file goes.
+        let remaining: [UInt8]?
+        /// An archive of the note alone; of the whole file where that goes.
+        let deleted: [UInt8]
+        /// Where the note stood; nil for a whole file.
+        let position: ListPosition?
     }
 
-    /// The form of the photos that are there; data for a note of NoteObj without any.
+    /// Takes the note out of its archive, and every reference to it.
     ///
-    /// - Throws: ``EditingFailure`` where none is known.
-    func photoForm() throws(EditingFailure) -> PhotoForm {
-        guard let list = try photoList() else {
-            guard keys.photos.isEmpty else {
-                throw EditingFailure(
-                    "“\(note.title)” is of an app that keeps one photo a note. Remove that first.")
+    /// - Throws: ``EditingFailure`` where the others would not stay as they are.
+    func deletion() throws(EditingFailure) -> Deletion {
+        let whole = collector.places[index].whole
+        let isAlone =
+            collector.notes.count == 1 && collector.unread.isEmpty && collector.diagnostics.isEmpty
+        guard let position = ListPosition(whole),
+            let object = editor.place(at: whole), let holder = editor.place(at: position.list),
+            position.index != nil || !isAlone || editor.keys(of: holder).count > 1
+        else {
+            guard isAlone else { throw inseparable }
+            return Deletion(remaining: nil, deleted: original, position: nil)
+        }
+        var rest = editor
+        if editor.isPlain {
+            if let key = position.key {
+                rest.setField(key, nil, of: holder)
+            } else if let index = position.index, var members = rest.members(of: holder) {
+                members.remove(at: index)
+                rest.setMembers(members, of: holder)
             }
-            guard isOfThisProjectsClass else {
-                throw EditingFailure(
-                    "How its app keeps photos cannot be told from “\(note.title)”, which has none.")
+        } else {
+            rest.removeReferences(to: [object])
+        }
+        let remaining = try checked(rest)
+        // Neither the other notes nor what holds them goes along.
+        var others = collector.places.compactMap { editor.place(at: $0.whole) }
+        var path: ArchivePath? = position.list
+        while let next = path {
+            if let place = editor.place(at: next) { others.append(place) }
+            path = next.parent
+        }
+        return Deletion(
+            remaining: remaining, deleted: editor.bytes(ofOnly: object, without: others),
+            position: position)
+    }
+
+    /// The note in an archive of its own, as the draft has it.
+    func bytesOfNoteAlone() -> [UInt8] {
+        let whole = editor.place(at: collector.places[index].whole) ?? place
+        let others = collector.places.compactMap { editor.place(at: $0.whole) }
+        return editor.bytes(ofOnly: whole, without: others)
+    }
+
+    /// The bytes of an archive without the note, if it reads as the others and nothing else.
+    private func checked(_ rest: ArchiveEditor) throws(EditingFailure) -> [UInt8] {
+        var draft = self
+        draft.editor = rest
+        let bytes = draft.bytes()
+        guard let archive = try? KeyedArchive(ArchiveBytes(bytes)) else { throw inseparable }
+        var after = collector.emptied
+        try? after.collect(OpenedArchive(archive, of: opened.source))
+        var expected = collector.notes
+        expected.remove(at: index)
+        let isSame =
+            after.notes.count == expected.count
+            && zip(after.notes, expected).allSatisfy {
+                $0.title == $1.title && $0.body == $1.body && $0.photos.count == $1.photos.count
             }
-            return .data
-        }
-        guard let last = list.members.last(where: { $0 != .null }) else { return .data }
-        if editor.isData(last) { return .data }
-        if editor.text(of: last) != nil { return .names }
-        guard editor.className(of: last) == "UIImage" else {
-            throw EditingFailure(
-                "The photos of “\(note.title)” are of a form that cannot be added to.")
-        }
-        return .images
+        guard isSame else { throw inseparable }
+        return bytes
     }
 
-    /// Puts a photo behind the others, in the form that they have.
-    ///
-    /// - Parameter name: The name of the file, for the form that names files.
-    mutating func add(_ photo: NewPhoto, named name: String?) throws(EditingFailure) {
-        let form = try photoForm()
-        let value: ArchiveEditor.Value
-        switch form {
-        case .names: value = editor.string(name ?? photo.name)
-        case .data: value = editor.data(photo.bytes)
-        case .images:
-            guard PhotoKind(prefix: Array(photo.bytes.prefix(32))) == .png else {
-                throw EditingFailure(
-                    "“\(note.title)” keeps its photos as images, which hold PNG only. Convert \(photo.name) to PNG first."
-                )
-            }
-            let data = editor.data(photo.bytes)
-            value = editor.object(
-                "UIImage", ["NSObject"],
-                [
-                    ("UIImageData", data), ("UIScale", .real(1)),
-                    ("UIImageOrientation", .integer(0)),
-                ])
-        }
-        guard let list = try photoList() else {
-            return editor.setField(photoKey, editor.array([value]), of: place)
-        }
-        guard list.isDictionary else {
-            return editor.setMembers(list.members + [value], of: list.place)
-        }
-        editor.setField(photo.name, value, of: list.place)
-    }
-
-    /// Takes photos out, by their positions among the note's photos.
-    mutating func removePhotos(at positions: Set<Int>) throws(EditingFailure) {
-        guard let list = try photoList() else {
-            guard keys.photos.count == 1, note.photos.count == 1 else { throw scattered }
-            return editor.setField(keys.photos[0], .null, of: place)
-        }
-        let shown = try shownMembers(list)
-        guard list.isDictionary else {
-            let gone = Set(positions.map { shown[$0] })
-            let kept = list.members.enumerated().filter { !gone.contains($0.offset) }
-            return editor.setMembers(kept.map(\.element), of: list.place)
-        }
-        for position in positions {
-            guard let caption = note.photos[position].caption else { throw scattered }
-            editor.setField(caption, nil, of: list.place)
-        }
-    }
-
-    /// Puts the photos in another order, by their positions now.
-    package mutating func orderPhotos(_ positions: [Int]) throws(EditingFailure) {
-        guard let list = try photoList() else { throw scattered }
-        guard !list.isDictionary else {
-            throw EditingFailure(
-                "The photos of “\(note.title)” stand under names, which give their order.")
-        }
-        let shown = try shownMembers(list)
-        editor.setMembers(positions.map { list.members[shown[$0]] }, of: list.place)
-    }
-
-    private struct PhotoList {
-        let place: ArchiveEditor.Place
-        let members: [ArchiveEditor.Value]
-        let isDictionary: Bool
-    }
-
-    private var photoKey: String { keys.photos.first ?? firstKey(of: .photos) ?? "photos" }
-
-    /// The list or dictionary that holds the photos; nil where there is none yet, or one photo
-    /// stands alone.
-    private func photoList() throws(EditingFailure) -> PhotoList? {
-        guard keys.photos.count <= 1 else { throw scattered }
-        let key = photoKey
-        guard let value = editor.field(key, of: place), value != .null,
-            let list = editor.place(.key(key), from: place)
-        else { return nil }
-        if let members = editor.members(of: list) {
-            return PhotoList(place: list, members: members, isDictionary: false)
-        }
-        let keys = editor.keys(of: list)
-        guard editor.className(of: value)?.hasSuffix("Dictionary") == true else { return nil }
-        return PhotoList(
-            place: list, members: keys.compactMap { editor.field($0, of: list) },
-            isDictionary: true)
-    }
-
-    /// For each of the note's photos, the member of the list that it is.
-    private func shownMembers(_ list: PhotoList) throws(EditingFailure) -> [Int] {
-        var seen: Set<ArchiveEditor.Value> = []
-        let shown = list.members.indices.filter { index in
-            let member = list.members[index]
-            return member != .null && editor.text(of: member) != "" && seen.insert(member).inserted
-        }
-        guard shown.count == note.photos.count else { throw scattered }
-        return shown
-    }
-
-    private var scattered: EditingFailure {
+    private var inseparable: EditingFailure {
         EditingFailure(
-            "The photos of “\(note.title)” are archived in a way that cannot be changed one by one."
+            "\(note.id.text) cannot be told apart from what stands beside it in its file; nothing was changed."
         )
-    }
-}
-
-// MARK: - The list that holds the note
-
-extension NoteDraft {
-    /// Where the note stands in a list or a dictionary; nil for a note that is its file.
-    var position: ListPosition? {
-        switch whole.steps.last {
-        case .index(let index): .init(list: parentPath, index: index)
-        case .key(let key): .init(list: parentPath, key: key)
-        case .nested, nil: nil
-        }
-    }
-
-    private var parentPath: ArchivePath { whole.parent ?? .root }
-
-    /// Takes the note out of what holds it. False where nothing does.
-    mutating func removeFromList() -> Bool {
-        guard let position, let list = editor.place(at: position.list) else { return false }
-        if let key = position.key {
-            guard editor.keys(of: list).contains(key) else { return false }
-            editor.setField(key, nil, of: list)
-            return true
-        }
-        guard let index = position.index, var members = editor.members(of: list) else {
-            return false
-        }
-        members.remove(at: index)
-        editor.setMembers(members, of: list)
-        return true
     }
 }
 
@@ -327,4 +283,16 @@ struct ListPosition: Hashable, Sendable {
     let list: ArchivePath
     var index: Int?
     var key: String?
+}
+
+extension ListPosition {
+    /// The position that a path ends in; nil for the root of an archive.
+    init?(_ path: ArchivePath) {
+        guard let list = path.parent else { return nil }
+        switch path.steps.last {
+        case .index(let index): self.init(list: list, index: index)
+        case .key(let key): self.init(list: list, key: key)
+        case .nested, nil: return nil
+        }
+    }
 }

@@ -10,16 +10,21 @@ package struct NotesEditor {
     private let reading: ReadingOptions
     /// All notes of the folder, to know which photos others show.
     private let notebook: Notebook
+    /// Whether every source was read, so that no unknown note shows a photo.
+    private let isComplete: Bool
     package let trash: NotesTrash
 
-    /// - Parameter notebook: What the folder holds now.
+    /// - Parameters:
+    ///   - notebook: What the folder holds now.
+    ///   - isComplete: Whether that is all of it.
     /// - Throws: ``EditingFailure`` where the folder cannot be listed.
     package init(
-        _ path: String, notebook: Notebook, reading: ReadingOptions
+        _ path: String, notebook: Notebook, isComplete: Bool, reading: ReadingOptions
     ) throws(EditingFailure) {
         folder = try editing { () throws(FileError) in try NotesFolder(path) }
         self.reading = reading
         self.notebook = notebook
+        self.isComplete = isComplete && !folder.isSingleFile
         trash = NotesTrash(folder.path + "/.trash")
     }
 
@@ -53,12 +58,7 @@ package struct NotesEditor {
             }
             note.photos = .array(archived)
         }
-        let bytes = NoteArchiveWriter.archive(note)
-        return try editing { () throws(FileError) in
-            let file = try freeName(name, "data", in: folder.path)
-            try LocalFiles.replaceDurably(folder.path + "/" + file, bytes)
-            return file
-        }
+        return try writeNew(NoteArchiveWriter.archive(note), named: name)
     }
 
     /// Writes a changed note back.
@@ -66,7 +66,14 @@ package struct NotesEditor {
     /// - Parameter name: For the version that is set aside where the file changed meanwhile.
     /// - Throws: ``EditingFailure`` where it changed; both versions are kept then.
     package func save(_ draft: NoteDraft, named name: String) throws(EditingFailure) {
-        try requireUnchanged(draft, named: name)
+        guard try isUnchanged(draft) else {
+            let entry = try trash.add(
+                named: name, title: draft.note.title, source: nil, position: nil,
+                archive: draft.bytesOfNoteAlone())
+            throw EditingFailure(
+                "\(draft.note.id.source) was changed by someone else meanwhile, and was left as it is. Your version is kept: `notebinder restore \(entry.name)` makes it a note of its own."
+            )
+        }
         try editing { () throws(FileError) in
             try LocalFiles.replaceDurably(draft.file, draft.bytes())
         }
@@ -93,15 +100,14 @@ package struct NotesEditor {
     ) throws(EditingFailure) {
         let photos = positions.sorted().map { draft.note.photos[$0] }
         try draft.removePhotos(at: positions)
-        try requireUnchanged(draft, named: name)
-        let entry = try trash.add(
-            named: name, title: draft.note.title, source: nil, position: nil, archive: nil)
+        try requireUnchanged(draft)
         let own = filesOfItsOwn(draft.note.id, at: positions)
-        for photo in photos {
-            guard let stored = photo.stored, !own.contains(stored.file) else { continue }
-            try trash.keepCopy(of: stored, named: photo.name, in: entry)
+        let inside = photos.filter { $0.name == nil }.compactMap(\.stored)
+        if !own.isEmpty || !inside.isEmpty {
+            _ = try trash.add(
+                named: name, title: draft.note.title, source: nil, position: nil, archive: nil,
+                files: own, inside: inside)
         }
-        for file in own { try trash.keepCopy(ofFile: file, in: entry) }
         try save(draft, named: name)
         try editing { () throws(FileError) in for file in own { try LocalFiles.remove(file) } }
     }
@@ -110,26 +116,27 @@ package struct NotesEditor {
     ///
     /// - Parameter name: For the trash; numbered where it is taken.
     package func delete(_ id: NoteID, named name: String) throws(EditingFailure) {
-        var draft = try draft(of: id)
+        let draft = try draft(of: id)
         try requireNoPackage(id)
-        let alone = draft.bytesOfNoteAlone()
-        let position = draft.position
-        let isListed = draft.removeFromList()
-        let isWholeFile = !isListed || draft.notesInFile == 1 && position?.key != nil
-        guard isListed || draft.notesInFile == 1 else {
-            throw EditingFailure("\(id.text) cannot be told apart from the notes beside it.")
-        }
-        try requireUnchanged(draft, named: name)
+        let deletion = try draft.deletion()
+        let own = filesOfItsOwn(id)
         // The copy is safe before the note goes.
         let entry = try trash.add(
-            named: name, title: draft.note.title, source: id.source,
-            position: isWholeFile ? nil : position, archive: isWholeFile ? draft.original : alone)
-        let own = filesOfItsOwn(id)
-        for file in own { try trash.keepCopy(ofFile: file, in: entry) }
-        if isWholeFile {
-            try editing { () throws(FileError) in try LocalFiles.remove(draft.file) }
-        } else {
-            try save(draft, named: name)
+            named: name, title: draft.note.title, source: id.source, position: deletion.position,
+            archive: deletion.deleted, files: own)
+        do throws(EditingFailure) {
+            try requireUnchanged(draft)
+            try editing { () throws(FileError) in
+                if let remaining = deletion.remaining {
+                    try LocalFiles.replaceDurably(draft.file, remaining)
+                } else {
+                    try LocalFiles.remove(draft.file)
+                }
+            }
+        } catch {
+            // The note is still there: nothing of it belongs into the trash.
+            try? trash.remove(entry)
+            throw error
         }
         try editing { () throws(FileError) in for file in own { try LocalFiles.remove(file) } }
     }
@@ -137,10 +144,10 @@ package struct NotesEditor {
     /// Brings back what is in the trash: a note to its place, or to a file of its own where that
     /// is taken, and photos to the folder Photos.
     ///
-    /// - Returns: The name of the file that holds it now, or of the folder of its photos.
-    package func restore(_ entry: NotesTrash.Entry) throws(EditingFailure) -> String {
-        var restored = "Photos"
+    /// - Returns: The name of the file that holds the note now; nil for photos alone.
+    package func restore(_ entry: NotesTrash.Entry) throws(EditingFailure) -> String? {
         try restorePhotos(of: entry)
+        var restored: String?
         if let archive = try trash.archive(of: entry) {
             restored = try restoreNote(archive, entry)
         }
@@ -153,13 +160,12 @@ extension NotesEditor {
     private func restoreNote(
         _ archive: [UInt8], _ entry: NotesTrash.Entry
     ) throws(EditingFailure) -> String {
-        if let name = entry.source {
-            let file = folder.path + "/" + name
+        if let name = entry.source, let file = pathBelowFolder(name) {
             let isThere = try editing { () throws(FileError) in try LocalFiles.status(file) } != nil
             if entry.position == nil, !isThere {
                 try editing { () throws(FileError) in
                     try LocalFiles.makeFolder(LocalFiles.folder(of: file))
-                    try LocalFiles.replaceDurably(file, archive)
+                    try LocalFiles.replaceDurably(file, archive, isNew: true)
                 }
                 return name
             }
@@ -170,14 +176,11 @@ extension NotesEditor {
                 return name
             }
         }
-        return try editing { () throws(FileError) in
-            let name = try freeName(entry.name, "data", in: folder.path)
-            try LocalFiles.replaceDurably(folder.path + "/" + name, archive)
-            return name
-        }
+        return try writeNew(archive, named: entry.name)
     }
 
-    /// The archive at `file` with a note in its list again; nil where the list is gone.
+    /// The archive at `file` with a note in its list again; nil where the list is gone, or
+    /// another note has its key.
     private func listed(
         _ note: [UInt8], in file: String, _ position: ListPosition
     ) throws(EditingFailure) -> [UInt8]? {
@@ -185,16 +188,17 @@ extension NotesEditor {
         do throws(ArchiveError) {
             var editor = try ArchiveEditor(KeyedArchive(ArchiveBytes(bytes)))
             let own = try ArchiveEditor(KeyedArchive(ArchiveBytes(note)))
-            guard let list = editor.place(at: position.list) else { return nil }
+            guard let list = editor.place(at: position.list),
+                let value = editor.adopt(rootOf: own)
+            else { return nil }
             if let key = position.key {
-                guard let value = editor.adopt(rootOf: own) else { return nil }
+                guard editor.field(key, of: list)?.isNull ?? true else { return nil }
                 editor.setField(key, value, of: list)
                 return editor.bytes()
             }
-            guard var members = editor.members(of: list),
-                let value = editor.adopt(rootOf: own)
-            else { return nil }
-            members.insert(value, at: min(position.index ?? members.count, members.count))
+            guard var members = editor.members(of: list) else { return nil }
+            let index = max(0, min(position.index ?? members.count, members.count))
+            members.insert(value, at: index)
             editor.setMembers(members, of: list)
             return editor.bytes()
         } catch {
@@ -204,34 +208,51 @@ extension NotesEditor {
 
     private func restorePhotos(of entry: NotesTrash.Entry) throws(EditingFailure) {
         for photo in try trash.photos(of: entry) {
-            let target = folder.path + "/" + photo.name
+            guard let target = pathBelowFolder(photo.name) else { continue }
             try editing { () throws(FileError) in
-                guard try LocalFiles.status(target) == nil else {
-                    // A file of that name came back otherwise; both are kept.
-                    let stem = photo.name.split(separator: "/").last.map(String.init) ?? "photo"
-                    let free = try freeName("restored-" + stem, "", in: folder.path + "/Photos")
-                    return try LocalFiles.copy(
-                        photo.path, to: folder.path + "/Photos/" + free)
+                let bytes = try LocalFiles.read(photo.path)
+                let parent = LocalFiles.folder(of: target)
+                try LocalFiles.makeFolder(parent)
+                guard try LocalFiles.status(target) != nil else {
+                    return try LocalFiles.replaceDurably(target, bytes, isNew: true)
                 }
-                try LocalFiles.makeFolder(LocalFiles.folder(of: target))
-                try LocalFiles.copy(photo.path, to: target)
+                if try LocalFiles.read(target) == bytes { return }
+                // Another photo has that name now; both are kept.
+                let stem = String(
+                    decoding: target.utf8.dropFirst(parent.utf8.count + 1), as: UTF8.self)
+                let free = try freeName("restored-" + stem, "", in: parent)
+                try LocalFiles.replaceDurably(parent + "/" + free, bytes, isNew: true)
             }
         }
     }
 
-    private func requireUnchanged(
-        _ draft: NoteDraft, named name: String
-    ) throws(EditingFailure) {
-        let now = try editing { () throws(FileError) in
-            try LocalFiles.status(draft.file) == nil ? [] : try LocalFiles.read(draft.file)
+    /// The path of a name below the notes folder; nil for one that would lead out of it, or to a
+    /// hidden file.
+    private func pathBelowFolder(_ name: String) -> String? {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else {
+            return nil
         }
-        guard now != draft.original else { return }
-        let entry = try trash.add(
-            named: name, title: draft.note.title, source: nil, position: nil,
-            archive: draft.bytesOfNoteAlone())
-        throw EditingFailure(
-            "\(draft.note.id.source) was changed by someone else meanwhile, and was left as it is. Your version is kept: `notebinder restore \(entry.name)` makes it a note of its own."
-        )
+        let path = folder.path + "/" + name
+        // A link on the way leads elsewhere.
+        var parent = LocalFiles.folder(of: path)
+        while LocalFiles.resolved(parent) == nil { parent = LocalFiles.folder(of: parent) }
+        return LocalFiles.resolved(parent) == parent ? path : nil
+    }
+
+    private func isUnchanged(_ draft: NoteDraft) throws(EditingFailure) -> Bool {
+        try editing { () throws(FileError) in
+            guard try LocalFiles.status(draft.file) != nil else { return false }
+            return try LocalFiles.read(draft.file) == draft.original
+        }
+    }
+
+    private func requireUnchanged(_ draft: NoteDraft) throws(EditingFailure) {
+        guard try isUnchanged(draft) else {
+            throw EditingFailure(
+                "\(draft.note.id.source) was changed by someone else meanwhile; nothing was done. Try again."
+            )
+        }
     }
 
     /// A part of a document package cannot go alone.
@@ -239,10 +260,11 @@ extension NotesEditor {
         let parent = LocalFiles.folder(of: id.source)
         guard parent != "." else { return }
         let reader = SourceReader(folder: folder, reading: reading)
-        let siblings = folder.sources.filter {
-            $0.name != id.source && LocalFiles.folder(of: $0.name) == parent
+        let outcomes = folder.sources.filter { LocalFiles.folder(of: $0.name) == parent }
+            .map { reader.read($0) }
+        guard DocumentPackages.joined(outcomes).flatMap(\.notes) != outcomes.flatMap(\.notes) else {
+            return
         }
-        guard siblings.contains(where: { reader.read($0).part != nil }) else { return }
         throw EditingFailure(
             "\(id.source) is a part of the document \(parent). Move that folder away to delete the note."
         )
@@ -252,8 +274,11 @@ extension NotesEditor {
     ///
     /// - Parameter positions: Among the photos of the note in the notebook; nil for all of them.
     private func filesOfItsOwn(_ id: NoteID, at positions: Set<Int>? = nil) -> [String] {
+        // A note that was not read may show any of them.
+        guard isComplete else { return [] }
         var going: Set<String> = []
-        var staying: Set<String> = []
+        // What notes were read from is no photo, whatever a note calls it.
+        var staying = Set(notebook.notes.map { folder.path + "/" + $0.id.source })
         for note in notebook.notes {
             for (index, photo) in note.photos.enumerated() {
                 // A photo without a name is no file of its own.
@@ -265,18 +290,43 @@ extension NotesEditor {
                 }
             }
         }
-        return going.subtracting(staying).sorted()
+        return going.subtracting(staying).filter { file in
+            guard LocalFiles.isBelow(file, folder.path), let opened = try? OpenFile(file),
+                let prefix = try? LocalFiles.read(opened, count: 32)
+            else { return false }
+            return PhotoKind(prefix: prefix) != nil
+        }.sorted()
     }
 
-    /// Puts a photo into the folder Photos, under its name or a numbered one.
+    /// Writes a file that is not there yet.
+    private func writeNew(
+        _ bytes: [UInt8], named name: String
+    ) throws(EditingFailure) -> String {
+        try editing { () throws(FileError) in
+            let file = try freeName(name, "data", in: folder.path)
+            try LocalFiles.replaceDurably(folder.path + "/" + file, bytes, isNew: true)
+            return file
+        }
+    }
+
+    /// Puts a photo into the folder Photos, under its name or a numbered one that no photo of the
+    /// notes folder has.
     private func putIntoPhotos(_ photo: NewPhoto) throws(EditingFailure) -> String {
         try editing { () throws(FileError) in
             let photos = folder.path + "/Photos"
             try LocalFiles.makeFolder(photos)
             let dot = photo.name.lastIndex(of: ".") ?? photo.name.endIndex
-            let name = try freeName(
-                String(photo.name[..<dot]), String(photo.name[dot...].dropFirst()), in: photos)
-            try LocalFiles.replaceDurably(photos + "/" + name, photo.bytes)
+            let (stem, ending) = (photo.name[..<dot], photo.name[dot...])
+            var name = photo.name
+            var number = 1
+            let taken = Set(try LocalFiles.entries(of: photos).map { $0.name.lowercased() })
+            while taken.contains(name.lowercased())
+                || PhotoName(name).flatMap({ folder.photoFile(named: $0) }) != nil
+            {
+                number += 1
+                name = "\(stem)-\(number)\(ending)"
+            }
+            try LocalFiles.replaceDurably(photos + "/" + name, photo.bytes, isNew: true)
             return name
         }
     }

@@ -20,6 +20,8 @@ package struct NotesTrash: Sendable {
         let source: String?
         /// Where it was in that file; nil for a whole file.
         let position: ListPosition?
+        /// Whether there is a note, and not photos alone.
+        package let hasNote: Bool
     }
 
     /// The record of an entry, as it is written beside what it is about.
@@ -35,36 +37,42 @@ package struct NotesTrash: Sendable {
     private static let recordName = "entry.json"
     private static let photosName = "Photos"
 
-    /// What is in the trash, by name. An entry that cannot be read is left out.
+    /// What is in the trash, by name.
     package func entries() throws(EditingFailure) -> [Entry] {
         let names = try editing { () throws(FileError) in
             try LocalFiles.status(path) == nil
                 ? [] : try LocalFiles.entries(of: path).filter { $0.kind == .folder }.map(\.name)
         }
-        return names.compactMap { name in
-            guard let bytes = try? LocalFiles.read("\(path)/\(name)/\(Self.recordName)"),
-                let record = try? JSONDecoder().decode(Record.self, from: Data(bytes))
-            else { return nil }
-            let steps = (record.list ?? []).map { step in
-                Int(step).map { ArchivePath.Step.index($0) }
-                    ?? .key(step.hasPrefix(".") ? String(step.dropFirst()) : step)
-            }
+        return names.map { name in
+            let record = (try? LocalFiles.read("\(path)/\(name)/\(Self.recordName)"))
+                .flatMap { try? JSONDecoder().decode(Record.self, from: Data($0)) }
+            // What lost its record can still be had, as a note of its own.
+            let known = record ?? Record(title: name)
             var list = ArchivePath.root
-            for step in steps { list = list.appending(step) }
-            let isListed = record.index != nil || record.key != nil
+            for step in known.list ?? [] {
+                list = list.appending(
+                    step.hasPrefix(".") ? .key(String(step.dropFirst())) : .index(Int(step) ?? 0))
+            }
+            let isListed = known.index != nil || known.key != nil
+            let hasNote =
+                (try? LocalFiles.status("\(path)/\(name)/\(Self.archiveName)")) != .some(nil)
             return Entry(
-                name: name, title: record.title, source: record.source,
+                name: name, title: known.title, source: known.source,
                 position: isListed
-                    ? ListPosition(list: list, index: record.index, key: record.key) : nil)
+                    ? ListPosition(list: list, index: known.index, key: known.key) : nil,
+                hasNote: hasNote)
         }
     }
 
-    /// Makes an entry.
+    /// Makes an entry, whole or not at all.
     ///
-    /// - Parameter archive: Of the note; nil for photos alone.
+    /// - Parameters:
+    ///   - archive: Of the note; nil for photos alone.
+    ///   - files: Photos that are files of the notes folder.
+    ///   - inside: Photos that lie within an archive.
     func add(
         named name: String, title: String, source: String?, position: ListPosition?,
-        archive: [UInt8]?
+        archive: [UInt8]?, files: [String] = [], inside: [StoredBytes] = []
     ) throws(EditingFailure) -> Entry {
         var record = Record(title: title, source: source)
         record.index = position?.index
@@ -81,48 +89,61 @@ package struct NotesTrash: Sendable {
         guard let json = try? encoder.encode(record) else {
             throw EditingFailure("The trash cannot be written: its record is no JSON.")
         }
-        return try editing { () throws(FileError) in
-            try LocalFiles.makeFolder(path)
-            let free = try freeName(name, "", in: path)
-            let folder = path + "/" + free
-            try LocalFiles.makeFolder(folder)
+        let entry = Entry(
+            name: try makeFolder(named: name), title: title, source: source, position: position,
+            hasNote: archive != nil)
+        let folder = path + "/" + entry.name
+        do throws(FileError) {
+            try LocalFiles.replaceDurably(folder + "/" + Self.recordName, Array(json))
+            for file in files { try keepCopy(ofFile: file, in: folder) }
+            for stored in inside { try keepCopy(of: stored, named: entry.name, in: folder) }
             if let archive {
                 try LocalFiles.replaceDurably(folder + "/" + Self.archiveName, archive)
             }
-            try LocalFiles.replaceDurably(folder + "/" + Self.recordName, Array(json))
-            return Entry(name: free, title: title, source: source, position: position)
+            try OpenFile(path).synchronize()
+        } catch {
+            try? LocalFiles.remove(folder)
+            throw EditingFailure(error)
+        }
+        return entry
+    }
+
+    /// Makes a folder that nobody else makes at the same time, and nobody else may look into.
+    private func makeFolder(named name: String) throws(EditingFailure) -> String {
+        try editing { () throws(FileError) in
+            if try LocalFiles.status(path) == nil { try LocalFiles.makePrivateFolder(path) }
+            let free = try freeName(name, "", in: path)
+            try LocalFiles.makePrivateFolder(path + "/" + free)
+            return free
         }
     }
 
     /// Keeps a photo's file, under the name that it has.
-    func keepCopy(ofFile file: String, in entry: Entry) throws(EditingFailure) {
-        try editing { () throws(FileError) in
-            let notes = LocalFiles.folder(of: path)
-            let name = String(decoding: file.utf8.dropFirst(notes.utf8.count + 1), as: UTF8.self)
-            let kept = "\(path)/\(entry.name)/\(Self.photosName)/\(name)"
-            try LocalFiles.makeFolder(LocalFiles.folder(of: kept))
-            try LocalFiles.copy(file, to: kept)
-            try OpenFile(kept).synchronize()
-        }
+    private func keepCopy(ofFile file: String, in folder: String) throws(FileError) {
+        let notes = LocalFiles.folder(of: path)
+        let name = String(decoding: file.utf8.dropFirst(notes.utf8.count + 1), as: UTF8.self)
+        let kept = "\(folder)/\(Self.photosName)/\(name)"
+        try LocalFiles.makeFolder(LocalFiles.folder(of: kept))
+        try LocalFiles.copy(file, to: kept)
+        try OpenFile(kept).synchronize()
+        try OpenFile(LocalFiles.folder(of: kept)).synchronize()
     }
 
     /// Keeps a photo that lies within an archive.
-    func keepCopy(
-        of stored: StoredBytes, named name: String?, in entry: Entry
-    ) throws(EditingFailure) {
-        try editing { () throws(FileError) in
-            let folder = "\(path)/\(entry.name)/\(Self.photosName)/Photos"
-            try LocalFiles.makeFolder(folder)
-            var prefix: [UInt8] = []
-            try stored.forEachChunk { chunk throws(FileError) in
-                if prefix.isEmpty { prefix = Array(chunk.prefix(32)) }
-            }
-            let kind = PhotoKind(prefix: prefix)?.fileExtension ?? "bin"
-            let free = try freeName(
-                name.map { $0 } ?? entry.name, name == nil ? kind : "", in: folder)
-            try stored.copy(to: folder + "/" + free)
-            try OpenFile(folder + "/" + free).synchronize()
+    private func keepCopy(
+        of stored: StoredBytes, named name: String, in folder: String
+    ) throws(FileError) {
+        let photos = "\(folder)/\(Self.photosName)/Photos"
+        try LocalFiles.makeFolder(photos)
+        var prefix: [UInt8] = []
+        try stored.forEachChunk { chunk throws(FileError) in
+            if prefix.isEmpty { prefix = Array(chunk.prefix(32)) }
         }
+        let kind = PhotoKind(prefix: prefix)?.fileExtension ?? "bin"
+        let kept = photos + "/" + (try freeName(name, kind, in: photos))
+        try stored.copy(to: kept)
+        try OpenFile(kept).synchronize()
+        try OpenFile(photos).synchronize()
     }
 
     /// The archive of an entry; nil for photos alone.
@@ -144,7 +165,7 @@ package struct NotesTrash: Sendable {
                 for item in try LocalFiles.entries(of: root + "/" + prefix) {
                     if item.kind == .folder {
                         folders.append(prefix + item.name + "/")
-                    } else {
+                    } else if item.kind == .file {
                         photos.append((prefix + item.name, root + "/" + prefix + item.name))
                     }
                 }

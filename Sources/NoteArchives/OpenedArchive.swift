@@ -12,12 +12,39 @@ struct OpenedArchive {
     private var base64: Range<Int>?
     private var depth = 0
 
+    /// Bytes of data that may still be read as archives or texts; one for all that are nested.
+    private let budget: ByteBudget
+
     /// Archives within archives that are followed.
     private static let deepestNesting = 4
+
+    private final class ByteBudget {
+        var left: Int
+
+        init(_ left: Int) {
+            self.left = left
+        }
+    }
 
     init(_ archive: KeyedArchive, of source: NotesFolder.SourceFile) {
         self.archive = archive
         self.source = source
+        // Each byte of a file may lie within some archives in one another, and in no more.
+        budget = ByteBudget((1 << 20) + 8 * min(archive.byteCount, 64 << 20))
+    }
+
+    /// Counts bytes of data that are read: many objects may share them.
+    func spend(bytes count: Int) throws(ArchiveError) {
+        budget.left -= count
+        guard budget.left >= 0 else { throw ArchiveError(.tooMuch) }
+    }
+
+    private init(_ archive: KeyedArchive, within outer: OpenedArchive) {
+        self.archive = archive
+        source = outer.source
+        budget = outer.budget
+        base64 = outer.base64
+        depth = outer.depth + 1
     }
 
     /// Where a data value lies in the source's file; nil within base64 text within another.
@@ -43,12 +70,11 @@ struct OpenedArchive {
     func nested(
         _ reference: PropertyListValue.DataReference
     ) throws(ArchiveError) -> OpenedArchive {
+        try spend(bytes: reference.count)
         guard depth < Self.deepestNesting, reference.decodedCount == nil || base64 == nil,
             let bytes = archive.contents(of: reference)
         else { throw ArchiveError(.badObject("it lies in an archive that is nested too deep")) }
-        var inner = OpenedArchive(try KeyedArchive(ArchiveBytes(bytes)), of: source)
-        inner.depth = depth + 1
-        inner.base64 = base64
+        var inner = OpenedArchive(try KeyedArchive(ArchiveBytes(bytes)), within: self)
         inner.start = start + reference.range.lowerBound
         if reference.decodedCount != nil {
             inner.base64 = shifted(reference.range, by: start)

@@ -67,7 +67,10 @@ package struct NoteID: Hashable, Sendable {
     }
 
     /// As people name it: the source, and behind a sign which of its notes, from 1.
-    package var text: String { index == 0 ? source : "\(source)#\(index + 1)" }
+    package var text: String { index == 0 ? source : numberedText }
+
+    /// With the number of the first note as well, where the source alone may mean several.
+    package var numberedText: String { "\(source)#\(index + 1)" }
 }
 
 extension NoteID: Comparable {

@@ -73,7 +73,7 @@ extension Note {
     /// folders, or a number counted from 1.
     package func photoIndex(forAddress address: String) -> Int? {
         if let number = Int(address) {
-            return photos.indices.contains(number - 1) ? number - 1 : nil
+            return number > 0 && number <= photos.count ? number - 1 : nil
         }
         guard let wanted = PhotoName(address) else { return nil }
         return photos.firstIndex { $0.name.flatMap(PhotoName.init) == wanted }

@@ -33,16 +33,15 @@ struct NewCommand: ParsableCommand {
 
     func run() throws {
         try NotesEditing.run {
-            let editing = try NotesEditing(place.options(), makingFolder: true)
             let added = try photos.map(NotesEditing.photo)
-            guard let body = try text.resolved(old: "", title: title) else {
-                throw CommandFailure("Cancelled; nothing was written.")
+            let options = try place.options()
+            try text.use(old: "") { body in
+                let now = NotesEditing.now
+                let note = ArchivedNote(title: title, body: body, created: now, modified: now)
+                let name = try NotesEditing(options, makingFolder: true).editor.create(
+                    note, named: Catalog.fileName(of: title), photos: added, beside: beside)
+                Messages.print(name + "\n")
             }
-            let now = NotesEditing.now
-            let note = ArchivedNote(title: title, body: body, created: now, modified: now)
-            let name = try editing.editor.create(
-                note, named: Catalog.fileName(of: title), photos: added, beside: beside)
-            Messages.print(name + "\n")
         }
     }
 }
@@ -72,29 +71,38 @@ struct EditCommand: ParsableCommand {
 
     func run() throws {
         try NotesEditing.run {
-            let editing = try NotesEditing(chosen.place.options())
+            let options = try chosen.place.options()
+            let isInteractive = title == nil && text.needsEditor
+            // A person may take hours; what changes meanwhile is found out in the end.
+            let editing = try NotesEditing(options, isLocking: !isInteractive)
             let entry = try editing.catalog.entry(chosen.note)
             var draft = try editing.editor.draft(of: entry.note.id)
-            var isChanged = false
             if let title, title != draft.note.title || !draft.note.hasOwnTitle {
-                draft.setTitle(title)
-                isChanged = true
+                try draft.setTitle(title)
+                if !text.isGiven { return try finish(draft, entry, editing) }
+            } else if title != nil, !text.isGiven {
+                return Messages().tell("Nothing changed.")
             }
-            if title == nil || text.isGiven {
-                let old = draft.note.body
-                guard let body = try text.resolved(old: old, title: draft.note.title) else {
-                    throw CommandFailure("Cancelled; nothing was written.")
+            try draft.requireEditableBody()
+            let old = draft.note.body
+            try text.use(old: old) { body in
+                guard body != old || title != nil else {
+                    return Messages().tell("Nothing changed.")
                 }
-                if body != old {
-                    try draft.setBody(body)
-                    isChanged = true
-                }
+                if body != old { try draft.setBody(body) }
+                let saving = isInteractive ? try NotesEditing(options) : editing
+                try finish(draft, entry, saving)
             }
-            guard isChanged else { return Messages().tell("Nothing changed.") }
-            draft.setModified(NotesEditing.now)
-            try editing.editor.save(draft, named: entry.fileName)
-            Messages().tell("Changed \(entry.note.id.text).")
         }
+    }
+
+    private func finish(
+        _ draft: NoteDraft, _ entry: Catalog.Entry, _ editing: NotesEditing
+    ) throws {
+        var draft = draft
+        draft.setModified(NotesEditing.now)
+        try editing.editor.save(draft, named: entry.fileName)
+        Messages().tell("Changed \(entry.note.id.text).")
     }
 }
 
@@ -109,7 +117,7 @@ struct DeleteCommand: ParsableCommand {
     func run() throws {
         try NotesEditing.run {
             let editing = try NotesEditing(chosen.place.options())
-            let entry = try editing.catalog.entry(chosen.note)
+            let entry = try editing.catalog.entry(chosen.note, exactly: true)
             try editing.editor.delete(entry.note.id, named: entry.fileName)
             Messages().tell("“\(entry.note.title)” is in the trash; `notebinder restore` lists it.")
         }
@@ -131,7 +139,10 @@ struct RestoreCommand: ParsableCommand {
             let editing = try NotesEditing(place.options())
             let entries = try editing.editor.trash.entries()
             guard let name else {
-                let lines = entries.map { "\($0.name)\t\(Messages.printable($0.title))\n" }
+                let lines = entries.map { entry in
+                    let kind = entry.hasNote ? "note" : "photos"
+                    return "\(entry.name)\t\(kind)\t\(Messages.printable(entry.title))\n"
+                }
                 return Messages.print(lines.joined())
             }
             let found = entries.filter { $0.name == name }
@@ -143,8 +154,13 @@ struct RestoreCommand: ParsableCommand {
                         : "“\(name)” may be \(titled.map(\.name).joined(separator: ", ")). Name one of these."
                 )
             }
-            let file = try editing.editor.restore(titled[0])
-            Messages().tell("“\(titled[0].title)” is in \(file) again.")
+            if let file = try editing.editor.restore(titled[0]) {
+                Messages().tell("“\(titled[0].title)” is in \(file) again.")
+            } else {
+                Messages().tell(
+                    "The photos of “\(titled[0].title)” are in the folder Photos; `notebinder photos add` puts them into a note."
+                )
+            }
         }
     }
 }

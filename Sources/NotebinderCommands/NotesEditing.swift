@@ -1,6 +1,7 @@
 import ArgumentParser
 import BuildPipeline
 import Foundation
+import LocalFiles
 import NoteArchives
 import NoteModel
 
@@ -8,37 +9,43 @@ import NoteModel
 struct NotesEditing {
     let catalog: Catalog
     let editor: NotesEditor
-    let notes: String
+    private let lock: NotesLock?
 
-    /// - Parameter makingFolder: Whether a folder that is not there is made.
-    init(_ options: BuildOptions, makingFolder: Bool = false) throws {
+    /// - Parameters:
+    ///   - makingFolder: Whether a folder that is not there is made.
+    ///   - isLocking: Whether nobody else may change notes meanwhile; not while a person edits.
+    init(
+        _ options: BuildOptions, makingFolder: Bool = false, isLocking: Bool = true
+    ) throws {
         if makingFolder, !FileManager.default.fileExists(atPath: options.notes) {
             try? FileManager.default.createDirectory(
                 atPath: options.notes, withIntermediateDirectories: false)
         }
-        let notebook = try BuildPipeline.read(options).notebook
+        lock = isLocking ? try NotesLock(options.notes) : nil
+        let (notebook, report) = try BuildPipeline.read(options)
         catalog = Catalog(notebook, language: options.language)
         editor = try NotesEditor(
-            options.notes, notebook: notebook,
+            options.notes, notebook: notebook, isComplete: report.sources.failed.isEmpty,
             reading: ReadingOptions(
                 vocabulary: options.vocabulary, timeZone: options.timeZone))
-        notes = options.notes
     }
 
     /// Runs the work of a command; a failure is told, and ends the program with its status.
     static func run(_ work: () throws -> Void) throws {
         let failure: String
+        var status: Int32 = 1
         do {
             return try work()
         } catch let error as BuildFailure {
             failure = error.message
+            status = error.kind == .locked ? 75 : 1
         } catch let error as EditingFailure {
             failure = error.message
         } catch let error as CommandFailure {
             failure = error.message
         }
         Messages().tell(failure: failure)
-        throw ExitCode(1)
+        throw ExitCode(status)
     }
 
     /// Changes one note.
@@ -74,5 +81,30 @@ struct NotesEditing {
             throw CommandFailure("\(path) is no picture that is known here.")
         }
         return NewPhoto(name: url.lastPathComponent, bytes: bytes)
+    }
+}
+
+/// Held while notes are changed, so that two programs do not change one file at a time.
+private final class NotesLock {
+    private let folder: OpenFile
+
+    /// Waits for another program that is at work, as long as that takes no person to do.
+    ///
+    /// - Throws: ``BuildFailure`` where it takes longer.
+    init(_ notes: String) throws {
+        let path = LocalFiles.absolute(notes)
+        do throws(FileError) {
+            let isFolder = try LocalFiles.status(path)?.isFolder ?? false
+            folder = try OpenFile(isFolder ? path : LocalFiles.folder(of: path))
+            for _ in 0..<600 {
+                if try folder.lockExclusively() { return }
+                usleep(50_000)
+            }
+        } catch {
+            throw CommandFailure("The notes \(notes) cannot be changed: \(error.reason).")
+        }
+        throw BuildFailure(
+            "Another program is changing \(notes). Wait until it is done, then run again.",
+            kind: .locked)
     }
 }

@@ -1,12 +1,34 @@
 import ArgumentParser
+import BuildPipeline
 import NoteArchives
 import NoteModel
 
 struct PhotosCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "photos",
-        abstract: "Add photos to a note, remove some, or order them.",
-        subcommands: [Add.self, Remove.self, Order.self])
+        abstract: "List the photos of a note, add some, remove some, or order them.",
+        subcommands: [List.self, Add.self, Remove.self, Order.self])
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the photos of a note: number, name, caption, bytes.")
+
+        @OptionGroup var chosen: NoteArgument
+
+        func run() throws {
+            try NotesEditing.run {
+                let entry = try chosen.catalog().entry(chosen.note)
+                let lines = entry.note.photos.enumerated().map { index, photo in
+                    let cells = [
+                        String(index + 1), photo.name ?? "", photo.caption ?? "",
+                        photo.stored.map { String($0.count) } ?? "missing",
+                    ]
+                    return cells.map(Messages.printable).joined(separator: "\t") + "\n"
+                }
+                Messages.print(lines.joined())
+            }
+        }
+    }
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(

@@ -9,7 +9,7 @@ struct ShowCommand: ParsableCommand {
     @OptionGroup var chosen: NoteArgument
 
     func run() throws {
-        let (catalog, _) = try chosen.catalog()
+        let catalog = try chosen.catalog()
         let entry = try orExit { () throws(BuildFailure) in try catalog.entry(chosen.note) }
         Messages.print(try orExit { () throws(BuildFailure) in try entry.markdown() })
     }
@@ -26,12 +26,11 @@ struct NoteArgument: ParsableArguments {
     @OptionGroup var place: NotesPlace
 
     /// All notes of the folder, for finding the one that is meant.
-    func catalog() throws -> (Catalog, BuildOptions) {
+    func catalog() throws -> Catalog {
         let options = try place.options()
-        let catalog = try orExit { () throws(BuildFailure) in
+        return try orExit { () throws(BuildFailure) in
             Catalog(try BuildPipeline.read(options).notebook, language: options.language)
         }
-        return (catalog, options)
     }
 }
 

@@ -18,14 +18,17 @@ struct TextArguments: ParsableArguments {
 
     var isGiven: Bool { text != nil || file != nil }
 
-    /// What is said here, what standard input brings, or what comes of an editor.
+    /// Whether a person is to write the text now.
+    var needsEditor: Bool { !isGiven && isatty(STDIN_FILENO) != 0 }
+
+    /// Has a text used that is said here, that standard input brings, or that comes of an editor.
     ///
     /// - Parameters:
     ///   - old: What the editor begins with.
-    ///   - title: Of the note, for the editor's file.
-    /// - Returns: Nil where the editor was left without saving.
-    func resolved(old: String, title: String) throws -> String? {
-        if let text { return text }
+    ///   - use: What is done with it; a failure leaves what was typed in a file, and names it.
+    func use(old: String, _ use: (String) throws -> Void) throws {
+        if let text { return try use(text) }
+        if needsEditor { return try TextEditor.use(old, use) }
         if let file, file != "-" {
             let bytes: [UInt8]
             do throws(FileError) {
@@ -33,20 +36,17 @@ struct TextArguments: ParsableArguments {
             } catch {
                 throw CommandFailure("The text \(file) cannot be read: \(error.reason).")
             }
-            return try Self.text(bytes, of: file)
+            return try use(try Self.text(bytes, of: file))
         }
-        guard file == nil, isatty(STDIN_FILENO) != 0 else {
-            let input = Array(FileHandle.standardInput.readDataToEndOfFile())
-            guard file == "-" || !input.isEmpty else {
-                throw CommandFailure(
-                    "No text came: use --text, --file, standard input, or a terminal with $EDITOR.")
-            }
-            return try Self.text(input, of: "Standard input")
+        let input = Array(FileHandle.standardInput.readDataToEndOfFile())
+        guard file == "-" || !input.isEmpty else {
+            throw CommandFailure(
+                "No text came: use --text, --file, standard input, or a terminal with $EDITOR.")
         }
-        return try TextEditor.edited(old, title: title)
+        try use(try Self.text(input, of: "Standard input"))
     }
 
-    private static func text(_ bytes: [UInt8], of name: String) throws -> String {
+    fileprivate static func text(_ bytes: [UInt8], of name: String) throws -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw CommandFailure("\(name) is no UTF-8 text.")
         }
@@ -65,28 +65,43 @@ struct CommandFailure: Error {
 
 /// The user's own editor.
 enum TextEditor {
-    /// Has a text edited; nil where it was left without saving, or with a failure.
-    static func edited(_ text: String, title: String) throws -> String? {
+    /// Has a text edited and used. Leaving the editor without saving ends in a failure.
+    static func use(_ text: String, _ use: (String) throws -> Void) throws {
         let environment = ProcessInfo.processInfo.environment
-        let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
-        let folder =
-            FileManager.default.temporaryDirectory.path
-            + "/notebinder-edit-\(ProcessInfo.processInfo.processIdentifier)"
-        // Nobody else may read what somebody writes.
-        guard mkdir(folder, 0o700) == 0 else {
-            throw CommandFailure("A folder for the text cannot be made: \(folder).")
+        let named = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }
+        let editor = named.first { !$0.isEmpty } ?? "vi"
+        var template = Array(
+            (FileManager.default.temporaryDirectory.path + "/notebinder-XXXXXX").utf8CString)
+        // A folder of nobody else's.
+        guard mkdtemp(&template) != nil else {
+            throw CommandFailure("A folder for the text cannot be made.")
         }
-        defer { try? LocalFiles.remove(folder) }
+        let folder = String(
+            decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let path = folder + "/note.md"
+        let edited: [UInt8]
         do throws(FileError) {
             try LocalFiles.create(path, Array(text.utf8))
             let before = try LocalFiles.status(path)
-            guard try run(editor, path) == 0 else { return nil }
-            guard try LocalFiles.status(path) != before else { return nil }
-            return String(decoding: try LocalFiles.read(path), as: UTF8.self)
+            let isLeftWell = try run(editor, path) == 0
+            guard isLeftWell, let after = try LocalFiles.status(path), after != before else {
+                try LocalFiles.remove(folder)
+                throw FileError(action: "save", path: path, code: ECANCELED)
+            }
+            edited = try LocalFiles.read(path)
         } catch {
+            guard error.code != ECANCELED else {
+                throw CommandFailure("Cancelled; nothing was written.")
+            }
             throw CommandFailure("The editor \(editor) cannot be used: \(error.reason).")
         }
+        do {
+            try use(try TextArguments.text(edited, of: "The text from the editor"))
+        } catch {
+            Messages().tell("What you wrote is kept in \(path).")
+            throw error
+        }
+        try? LocalFiles.remove(folder)
     }
 
     /// Runs the editor in the foreground of the terminal; Foundation would put it behind.

@@ -62,19 +62,31 @@ extension YAMLValue {
         } catch {
             throw YAMLError(problem: "it cannot be read", line: 1)
         }
-        self = node.map(YAMLValue.init) ?? .empty
+        // A reference stands for all that it refers to, and may be referred to in turn.
+        var valuesLeft = 100_000
+        self = try node.map { node throws(YAMLError) in try YAMLValue(node, &valuesLeft) } ?? .empty
     }
 
-    private init(_ node: Node) {
+    private init(_ node: Node, _ valuesLeft: inout Int) throws(YAMLError) {
+        valuesLeft -= 1
+        guard valuesLeft > 0 else {
+            throw YAMLError(problem: "it holds far too many values", line: node.mark?.line ?? 1)
+        }
         switch node {
         case .scalar(let scalar):
             self = node.null != nil && scalar.style == .plain ? .empty : .text(scalar.string)
-        case .sequence(let members): self = .list(members.map(YAMLValue.init))
+        case .sequence(let members):
+            var list: [YAMLValue] = []
+            for member in members { list.append(try YAMLValue(member, &valuesLeft)) }
+            self = .list(list)
         case .mapping(let pairs):
-            self = .mapping(
-                pairs.map { key, value in
-                    Entry(key.string ?? "", YAMLValue(value), line: key.mark?.line ?? 0)
-                })
+            var entries: [Entry] = []
+            for (key, value) in pairs {
+                let line = key.mark?.line ?? 0
+                entries.append(
+                    Entry(key.string ?? "", try YAMLValue(value, &valuesLeft), line: line))
+            }
+            self = .mapping(entries)
         case .alias: self = .empty
         }
     }

@@ -269,6 +269,49 @@ struct AppArchiveTests {
         #expect(outcome.diagnostics.isEmpty)
     }
 
+    @Test func findsTheTextUnderKeysThatNobodyKnows() throws {
+        var writer = KeyedArchiveWriter()
+        let note = object(
+            "Note", [("noteTitulo", "T"), ("texto", "The longest text"), ("lugar", "Roma")], &writer
+        )
+        let outcome = try read(writer.archive(rootArray: [note]))
+        #expect(outcome.notes.map(\.title) == ["T"])
+        #expect(outcome.notes.map(\.body) == ["The longest text"])
+        #expect(outcome.notes.first?.otherFields == [.init("lugar", .string("Roma"))])
+        #expect(outcome.diagnostics.map(\.identifier) == [.takenForNote])
+    }
+
+    @Test func takesNoOtherValueForDamageWhereThereIsAText() throws {
+        var writer = KeyedArchiveWriter()
+        let fields = [("title", "T"), ("text", "x")].map {
+            ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1)))
+        }
+        let list = writer.array([])
+        let outcome = try read(
+            writer.archive(
+                root: "Note", [],
+                fields + [
+                    ("item", .integer(5)), ("details", .bool(true)), ("notes", .object(list)),
+                    ("images", .integer(3)),
+                ]))
+        #expect(outcome.notes.map(\.body) == ["x"])
+        #expect(outcome.diagnostics.isEmpty)
+        #expect(outcome.notes.first?.photos.isEmpty == true)
+    }
+
+    @Test func publishesNothingOfWhatItsOwnerIgnores() throws {
+        var writer = KeyedArchiveWriter()
+        let note = object("Note", [("title", "T"), ("text", "x"), ("diary", "private")], &writer)
+        let outcome = try read(
+            writer.archive(rootArray: [note]),
+            reading: ReadingOptions(vocabulary: ArchiveVocabulary(keys: ["diary": .ignored])))
+        #expect(outcome.notes.first?.otherFields == [])
+        let ignored = try read(
+            writer.archive(rootArray: [note]),
+            reading: ReadingOptions(vocabulary: ArchiveVocabulary(classes: ["Note": .ignored])))
+        #expect(ignored.notes.isEmpty && ignored.diagnostics.isEmpty && ignored.unread.isEmpty)
+    }
+
     // MARK: Dates and photos
 
     @Test func readsDatesOfEveryType() throws {

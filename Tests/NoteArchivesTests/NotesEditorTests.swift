@@ -26,7 +26,7 @@ struct NotesEditorTests {
     private func editor(of path: String? = nil) throws -> NotesEditor {
         try NotesEditor(
             path ?? folder.path, notebook: Notebook(title: "", notes: try notes(in: path)),
-            reading: ReadingOptions())
+            isComplete: true, reading: ReadingOptions())
     }
 
     private func id(_ title: String, in path: String? = nil) throws -> NoteID {
@@ -72,7 +72,7 @@ struct NotesEditorTests {
         try folder.write(list(), to: "memos")
         let editor = try editor()
         var draft = try editor.draft(of: try id("Two"))
-        draft.setTitle("Second")
+        try draft.setTitle("Second")
         try draft.setBody("New\ntext")
         draft.setModified(later)
         try editor.save(draft, named: "x")
@@ -190,6 +190,7 @@ struct NotesEditorTests {
         #expect(try notes()[0].photos.map(contents) == [others[1], others[0]])
         // Nothing is lost.
         #expect(try LocalFiles.read(folder.path + "/.trash/t/Photos/Photos/t.png") == picture)
+        #expect(try editor.trash.entries().map(\.hasNote) == [false])
     }
 
     @Test func addsPhotosInTheFormThatANoteHas() throws {
@@ -245,6 +246,171 @@ struct NotesEditorTests {
         }
         try second.remove(photosAt: [0], from: &draft, named: "s")
         #expect(try notes().first { $0.title == "S" }?.photos.isEmpty == true)
+    }
+
+    @Test func changesNoListThatAnotherNoteShares() throws {
+        var writer = KeyedArchiveWriter()
+        let shared = writer.array([writer.data(picture)])
+        let notes = ["A", "B"].map { title in
+            writer.object(
+                "NoteObj", ["NSObject"],
+                [("title", .object(writer.string(title))), ("photos", .object(shared))])
+        }
+        try folder.write(writer.archive(rootArray: notes), to: "n")
+        let editor = try editor()
+        var draft = try editor.draft(of: try id("A"))
+        try editor.add([NewPhoto(name: "x.png", bytes: picture + [0])], to: &draft)
+        try editor.save(draft, named: "a")
+        #expect(try self.notes().map { $0.photos.count } == [2, 1])
+        draft = try editor.draft(of: try id("B"))
+        try editor.remove(photosAt: [0], from: &draft, named: "b")
+        #expect(try self.notes().map { $0.photos.count } == [2, 0])
+    }
+
+    @Test func keepsThumbnailsInStep() throws {
+        let pictures = (1...3).map { PNGPicture.quarters(width: 4 + $0, height: 2) }
+        let small = (1...3).map { PNGPicture.quarters(width: 1 + $0, height: 1) }
+        var writer = KeyedArchiveWriter()
+        let lists = [pictures, small].map { list in writer.array(list.map { writer.data($0) }) }
+        let title = writer.string("T")
+        try folder.write(
+            writer.archive(
+                root: "NoteObj", [],
+                [
+                    ("title", .object(title)), ("photos", .object(lists[0])),
+                    ("thumbnails", .object(lists[1])),
+                ]), to: "n")
+        let editor = try editor()
+        var draft = try editor.draft(of: try id("T"))
+        try draft.orderPhotos([2, 1, 0])
+        try editor.save(draft, named: "t")
+        draft = try editor.draft(of: try id("T"))
+        try editor.remove(photosAt: [1], from: &draft, named: "t")
+        let bytes = try LocalFiles.read(folder.path + "/n")
+        let archive = try KeyedArchive(ArchiveBytes(bytes))
+        let root = try #require(archive.root)
+        guard case .instance(let note) = try archive.object(root) else {
+            Issue.record("no object")
+            return
+        }
+        let thumbnails = try #require(try note["thumbnails"].flatMap(archive.array))
+        let kept = try thumbnails.map { try archive.data($0).flatMap(archive.contents) }
+        #expect(kept == [small[2], small[0]])
+    }
+
+    /// A note that others refer to, and that refers back: none of it stays, and no other goes.
+    @Test func deletesEveryReferenceToANote() throws {
+        let text = { (name: String) in "Text of \(name), secret \(name)" }
+        let uid = { (number: Int) in
+            "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
+        }
+        func note(_ title: Int, _ body: Int, _ next: Int) -> String {
+            "<dict><key>title</key>\(uid(title))<key>text</key>\(uid(body))<key>next</key>"
+                + "\(uid(next))<key>folder</key>\(uid(1))<key>$class</key>\(uid(9))</dict>"
+        }
+        let objects = """
+            <string>$null</string>
+            <dict><key>notes</key>\(uid(2))<key>favourites</key>\(uid(3))<key>last</key>\(uid(5))\
+            <key>$class</key>\(uid(10))</dict>
+            <dict><key>NS.objects</key><array>\(uid(4))\(uid(5))\(uid(5))</array>\
+            <key>$class</key>\(uid(11))</dict>
+            <dict><key>NS.objects</key><array>\(uid(5))</array><key>$class</key>\(uid(11))</dict>
+            \(note(6, 7, 5))\(note(8, 12, 4))
+            <string>A</string><string>\(text("A"))</string><string>B</string>
+            <dict><key>$classname</key><string>Note</string></dict>
+            <dict><key>$classname</key><string>Store</string></dict>
+            <dict><key>$classname</key><string>NSArray</string></dict>
+            <string>\(text("B"))</string>
+            """
+        try folder.write(
+            "<plist><dict><key>$archiver</key><string>NSKeyedArchiver</string><key>$objects</key>"
+                + "<array>\(objects)</array><key>$top</key><dict><key>root</key>\(uid(1))</dict>"
+                + "</dict></plist>", to: "store")
+        #expect(try notes().map(\.title) == ["A", "B"])
+        try editor().delete(try id("B"), named: "b")
+        let bytes = String(decoding: try LocalFiles.read(folder.path + "/store"), as: UTF8.self)
+        #expect(bytes.contains("secret A") && !bytes.contains("secret B"))
+        #expect(try notes().map(\.title) == ["A"])
+        let kept = try LocalFiles.read(folder.path + "/.trash/b/note.data")
+        #expect(!String(decoding: kept, as: UTF8.self).contains("secret A"))
+        let editor = try editor()
+        #expect(try editor.restore(try #require(try editor.trash.entries().first)) == "store")
+        #expect(try notes().map(\.title) == ["A", "B"])
+    }
+
+    @Test func refusesToLoseATextByItsTitle() throws {
+        var writer = KeyedArchiveWriter()
+        let text = writer.string("First line\nand all the rest")
+        try folder.write(writer.archive(root: "Note", [], [("title", .object(text))]), to: "n")
+        let editor = try editor()
+        var draft = try editor.draft(of: try id("First line"))
+        #expect(throws: EditingFailure.self) { try draft.setTitle("Short") }
+        try draft.setBody("Other\ntext")
+        try editor.save(draft, named: "n")
+        #expect(try notes().map(\.body) == ["Other\ntext"])
+    }
+
+    @Test func refusesTextsThatPlainOnesCannotStandFor() throws {
+        var inner = KeyedArchiveWriter()
+        let nested = inner.archive(
+            root: "NSAttributedString", ["NSObject"],
+            [("NSString", .object(inner.string("In an archive")))])
+        for (name, bytes) in [("nested", nested), ("rtf", Array("{\\rtf1 x}".utf8))] {
+            var writer = KeyedArchiveWriter()
+            let body = writer.data(bytes)
+            let title = writer.string(name)
+            try folder.write(
+                writer.archive(
+                    root: "Note", [], [("title", .object(title)), ("text", .object(body))]),
+                to: name)
+        }
+        let editor = try editor()
+        for name in ["nested", "rtf"] {
+            let draft = try editor.draft(of: try id(name))
+            #expect(throws: EditingFailure.self, "\(name)") { try draft.requireEditableBody() }
+        }
+    }
+
+    @Test func leavesFilesThatNotesCameFromWhereTheyAre() throws {
+        try folder.write(list(), to: "memos")
+        try folder.write(
+            NoteArchiveWriter.archive(
+                ArchivedNote(title: "T", body: "", photos: .array([.name("memos"), .name("n")]))),
+            to: "n")
+        try editor().delete(try id("T"), named: "t")
+        #expect(try notes().map(\.title) == ["One", "Two", "Three"])
+    }
+
+    @Test func restoresNowhereOutsideOfTheFolder() throws {
+        try folder.write(NoteArchiveWriter.archive(ArchivedNote(title: "T", body: "")), to: "in/n")
+        let path = folder.path + "/in"
+        try editor(of: path).delete(try id("T", in: path), named: "t")
+        try folder.write(
+            "{\"title\": \"T\", \"source\": \"../../out.data\"}", to: "in/.trash/t/entry.json")
+        try folder.write(picture, to: "secret.png")
+        try LocalFiles.makeFolder(path + "/.trash/t/Photos")
+        try FileManager.default.createSymbolicLink(
+            atPath: path + "/.trash/t/Photos/linked.png",
+            withDestinationPath: folder.path + "/secret.png")
+        let editor = try editor(of: path)
+        #expect(try editor.restore(try #require(try editor.trash.entries().first)) == "t.data")
+        #expect(try FolderContents(folder.path).names == ["in/t.data", "secret.png"])
+    }
+
+    @Test func keepsPlainListsPlainAndXML() throws {
+        let xml = try PropertyListSerialization.data(
+            fromPropertyList: [["title": "P", "text": "x", "photo": Data(picture)]], format: .xml,
+            options: 0)
+        try folder.write(Array(xml), to: "n.plist")
+        let editor = try editor()
+        var draft = try editor.draft(of: try id("P"))
+        try editor.remove(photosAt: [0], from: &draft, named: "p")
+        let read = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/n.plist"))
+        #expect(String(decoding: read, as: UTF8.self).hasPrefix("<?xml"))
+        let list =
+            try PropertyListSerialization.propertyList(from: read, format: nil)
+            as? [[String: String]]
+        #expect(list == [["title": "P", "text": "x"]])
     }
 
     @Test func keepsWhoMayReadAFile() throws {

@@ -33,4 +33,13 @@ struct YAMLValueTests {
         #expect(try YAMLValue(parsing: "") == .empty)
         #expect(try YAMLValue(parsing: "a:\n") == .mapping([.init("a", .empty, line: 1)]))
     }
+
+    @Test(.timeLimit(.minutes(1))) func refusesATextThatRefersToItselfWithoutEnd() {
+        var text = "a0: &a0 [x, x]\n"
+        for level in 1...12 {
+            let parts = Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ", ")
+            text += "a\(level): &a\(level) [\(parts)]\n"
+        }
+        #expect(throws: YAMLError.self) { try YAMLValue(parsing: text) }
+    }
 }

@@ -1,0 +1,202 @@
+import KeyedArchives
+import NoteModel
+
+/// A photo to be added to a note.
+package struct NewPhoto: Sendable {
+    /// File name, by which a note names it and which stands for a caption.
+    package let name: String
+    package let bytes: [UInt8]
+
+    package init(name: String, bytes: [UInt8]) {
+        self.name = name
+        self.bytes = bytes
+    }
+}
+
+extension NoteDraft {
+    /// How a note keeps its photos.
+    enum PhotoForm: Equatable {
+        case data
+        /// Names of files in the folder Photos.
+        case names
+        case images
+    }
+
+    /// The form of the photos that are there; data for a note of NoteObj without any.
+    ///
+    /// - Throws: ``EditingFailure`` where none is known.
+    func photoForm() throws(EditingFailure) -> PhotoForm {
+        guard let list = try photoList(), let last = list.members.last(where: { !$0.isNull })
+        else {
+            guard keys.photos.isEmpty else {
+                throw EditingFailure(
+                    "“\(note.title)” is of an app that keeps one photo a note. Remove that first.")
+            }
+            guard isOfThisProjectsClass else {
+                throw EditingFailure(
+                    "How its app keeps photos cannot be told from “\(note.title)”, which has none.")
+            }
+            return .data
+        }
+        if editor.isData(last) { return .data }
+        if editor.text(of: last) != nil { return .names }
+        guard editor.className(of: last) == "UIImage" else {
+            throw EditingFailure(
+                "The photos of “\(note.title)” are of a form that cannot be added to.")
+        }
+        return .images
+    }
+
+    /// Puts a photo behind the others, in the form that they have.
+    ///
+    /// - Parameter name: The name of the file, for the form that names files.
+    mutating func add(_ photo: NewPhoto, named name: String?) throws(EditingFailure) {
+        let value: ArchiveEditor.Value
+        switch try photoForm() {
+        case .names: value = editor.string(name ?? photo.name)
+        case .data: value = editor.data(photo.bytes)
+        case .images:
+            guard PhotoKind(prefix: Array(photo.bytes.prefix(32))) == .png else {
+                throw EditingFailure(
+                    "“\(note.title)” keeps its photos as images, which hold PNG only. Convert \(photo.name) to PNG first."
+                )
+            }
+            let data = editor.data(photo.bytes)
+            value = editor.object(
+                "UIImage", ["NSObject"],
+                [
+                    ("UIImageData", data), ("UIScale", .real(1)),
+                    ("UIImageOrientation", .integer(0)),
+                ])
+        }
+        guard let list = try photoList() else {
+            return editor.setField(photoKey, editor.array([value]), of: place)
+        }
+        guard list.isDictionary else {
+            if let small = thumbnails(of: list) { try set(small.members + [value], of: small) }
+            return try set(list.members + [value], of: list)
+        }
+        let own = ownPlace(of: list)
+        var caption = photo.name
+        var number = 1
+        while editor.field(caption, of: own) != nil {
+            number += 1
+            caption = "\(photo.name) \(number)"
+        }
+        editor.setField(caption, value, of: own)
+    }
+
+    /// Takes photos out, by their positions among the note's photos.
+    mutating func removePhotos(at positions: Set<Int>) throws(EditingFailure) {
+        guard let list = try photoList() else {
+            guard keys.photos.count == 1, note.photos.count == 1 else { throw scattered }
+            return editor.setField(keys.photos[0], editor.isPlain ? nil : .null, of: place)
+        }
+        let shown = try shownMembers(list)
+        guard list.isDictionary else {
+            let gone = Set(positions.map { list.members[shown[$0]] })
+            let kept = list.members.filter { !gone.contains($0) }
+            try orderThumbnails(
+                like: list, shown.indices.filter { !positions.contains($0) }.map { shown[$0] })
+            return try set(kept, of: list)
+        }
+        let own = ownPlace(of: list)
+        for position in positions {
+            guard let caption = note.photos[position].caption else { throw scattered }
+            editor.setField(caption, nil, of: own)
+        }
+    }
+
+    /// Puts the photos in another order, by their positions now.
+    package mutating func orderPhotos(_ positions: [Int]) throws(EditingFailure) {
+        guard let list = try photoList() else { throw scattered }
+        guard !list.isDictionary else {
+            throw EditingFailure(
+                "The photos of “\(note.title)” stand under names, which give their order.")
+        }
+        let shown = try shownMembers(list)
+        let order = positions.map { shown[$0] }
+        try orderThumbnails(like: list, order)
+        try set(order.map { list.members[$0] }, of: list)
+    }
+
+    private struct PhotoList {
+        let key: String
+        let place: ArchiveEditor.Place
+        let members: [ArchiveEditor.Value]
+        let isDictionary: Bool
+    }
+
+    private var photoKey: String { keys.photos.first ?? firstKey(of: .photos) ?? "photos" }
+
+    /// The list or dictionary that holds the photos; nil where there is none yet, or one photo
+    /// stands alone.
+    private func photoList() throws(EditingFailure) -> PhotoList? {
+        guard keys.photos.count <= 1 else { throw scattered }
+        return list(under: photoKey)
+    }
+
+    private func list(under key: String) -> PhotoList? {
+        guard let value = editor.field(key, of: place), !value.isNull,
+            let list = editor.place(.key(key), from: place)
+        else { return nil }
+        if let members = editor.members(of: list) {
+            return PhotoList(key: key, place: list, members: members, isDictionary: false)
+        }
+        guard editor.isPlain || editor.className(of: value)?.hasSuffix("Dictionary") == true else {
+            return nil
+        }
+        let keys = editor.keys(of: list)
+        guard !keys.isEmpty else { return nil }
+        return PhotoList(
+            key: key, place: list, members: keys.compactMap { editor.field($0, of: list) },
+            isDictionary: true)
+    }
+
+    /// A place to change the list at: its own, since another note may share the object.
+    private mutating func ownPlace(of list: PhotoList) -> ArchiveEditor.Place {
+        let copy = editor.copy(of: list.place)
+        guard let own = editor.place(of: copy) else { return list.place }
+        editor.setField(list.key, copy, of: place)
+        return own
+    }
+
+    private mutating func set(
+        _ members: [ArchiveEditor.Value], of list: PhotoList
+    ) throws(EditingFailure) {
+        editor.setMembers(members, of: ownPlace(of: list))
+    }
+
+    /// Some apps keep a small copy of each photo in a list beside.
+    private func thumbnails(of photos: PhotoList) -> PhotoList? {
+        guard let key = firstKey(of: .thumbnails), !keys.photos.contains(key),
+            let list = list(under: key), !list.isDictionary,
+            list.members.count == photos.members.count
+        else { return nil }
+        return list
+    }
+
+    private mutating func orderThumbnails(
+        like photos: PhotoList, _ order: [Int]
+    ) throws(EditingFailure) {
+        guard let small = thumbnails(of: photos) else { return }
+        try set(order.map { small.members[$0] }, of: small)
+    }
+
+    /// For each of the note's photos, the member of the list that it is.
+    private func shownMembers(_ list: PhotoList) throws(EditingFailure) -> [Int] {
+        var seen: Set<ArchiveEditor.Value> = []
+        let shown = list.members.indices.filter { index in
+            let member = list.members[index]
+            return !member.isNull && editor.text(of: member) != "" && seen.insert(member).inserted
+        }
+        guard shown.count == note.photos.count else { throw scattered }
+        return shown
+    }
+
+    private var scattered: EditingFailure {
+        EditingFailure(
+            "The photos of “\(note.title)” are archived in a way that cannot be changed one by one."
+        )
+    }
+}
