@@ -160,6 +160,8 @@ let package = Package(
             ["BuildPipeline", "NoteArchives", "SampleNotes", "LocalFiles", "Diagnostics"],
             exclude: ["Snapshots"]),
         tests("SampleNotesTests", ["SampleNotes", "NoteArchives", "NoteModel"]),
-        tests("NotebinderCommandsTests", ["NotebinderCommands", "NoteArchives"]),
+        tests(
+            "NotebinderCommandsTests",
+            ["NotebinderCommands", "NoteArchives", "KeyedArchives", "LocalFiles", "NoteModel"]),
     ] + fuzzing
 )

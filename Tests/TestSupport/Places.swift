@@ -48,11 +48,13 @@ package struct FinishedProgram: Sendable {
 extension FinishedProgram {
     /// Runs a program and waits for it.
     package init(
-        _ path: String, _ arguments: [String], in folder: String? = nil, input: String? = nil
+        _ path: String, _ arguments: [String], in folder: String? = nil, input: String? = nil,
+        environment: [String: String] = [:]
     ) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
         let scratch = try TemporaryFolder()
         let outputFile = try scratch.write("", to: "output")

@@ -1,0 +1,220 @@
+import Foundation
+import KeyedArchives
+import LocalFiles
+import NoteArchives
+import NoteModel
+import TestSupport
+import Testing
+
+/// The commands that look into notes and write them, as they are called.
+struct EditingCommandTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @discardableResult
+    private func run(
+        _ arguments: String..., input: String? = nil, status: Int32 = 0
+    ) throws -> FinishedProgram {
+        let run = try FinishedProgram(
+            Places.notebinder, arguments, in: folder.path, input: input)
+        #expect(run.status == status, "\(arguments): \(run.errors)")
+        return run
+    }
+
+    private var titles: [String] {
+        get throws {
+            try run("list").output.split(separator: "\n").map {
+                String($0.split(separator: "\t")[0])
+            }
+        }
+    }
+
+    @Test func writesListsShowsAndChangesNotes() throws {
+        #expect(try run("new", "First note", "--text", "Hello *you*").output == "first-note.data\n")
+        try run("new", "Äpfel", input: "- green\n- red\n")
+        try LocalFiles.create(folder.path + "/long.md", Array("From a file".utf8))
+        try run("new", "third", "--file", "long.md")
+        #expect(try titles == ["Äpfel", "First note", "third"])
+        let shown = try run("show", "first").output
+        #expect(
+            shown.hasPrefix("---\ntitle: First note\ndate: 20") && shown.hasSuffix("Hello *you*\n"))
+        try run("edit", "third", "--title", "Third", "--text", "Changed")
+        #expect(try run("show", "Third").output.hasSuffix("Changed\n"))
+        #expect(try run("list", "--search", "APFEL").output.hasPrefix("Äpfel\t20"))
+        #expect(
+            try run("list", "--search", "green", "--json").output.contains("\"title\": \"Äpfel\""))
+        #expect(try run("edit", "third", "--text", "Changed").errors == "Nothing changed.\n")
+        try run("build")
+    }
+
+    @Test func deletesAndRestores() throws {
+        try run("new", "A", "--text", "x")
+        try run("delete", "A")
+        #expect(try titles == [])
+        #expect(try run("restore").output == "a\tnote\tA\n")
+        try run("restore", "A")
+        #expect(try titles == ["A"])
+        #expect(try run("restore").output == "")
+    }
+
+    @Test func addsListsOrdersAndRemovesPhotos() throws {
+        for (name, width) in [("one.png", 4), ("two.png", 5)] {
+            try LocalFiles.create(
+                folder.path + "/" + name, PNGPicture.quarters(width: width, height: 2))
+        }
+        try run("new", "A", "--text", "x", "--photo", "one.png", "--beside")
+        try run("photos", "add", "A", "two.png")
+        #expect(
+            try run("photos", "list", "A").output.split(separator: "\n").map { $0.prefix(9) }
+                == ["1\tone.png", "2\ttwo.png"])
+        try run("photos", "order", "A", "two.png", "1")
+        try run("photos", "remove", "A", "1")
+        #expect(try run("photos", "list", "A").output.hasPrefix("1\tone.png"))
+        try run("check")
+        #expect(try run("restore").output == "a\tphotos\tA\n")
+        try run("photos", "order", "A", "1", "1", status: 1)
+        try run("photos", "add", "A", "../nothing.png", status: 1)
+    }
+
+    @Test func refusesWhatIsAmbiguousMissingOrEmpty() throws {
+        try run("new", "milk", "--text", "one")
+        try run("new", "milk", "--text", "two")
+        #expect(try run("delete", "milk", status: 1).errors.contains("milk-2.data#1"))
+        try run("show", "milk-2.data")
+        #expect(try run("show", "bread", status: 1).errors.contains("no note “bread”"))
+        try run("delete", "", status: 1)
+        try run("delete", "mil", status: 1)
+        try run("new", " ", status: 64)
+        try run("edit", "milk.data", "--text", "a", "--file", "b", status: 64)
+        #expect(try run("edit", "milk.data", input: "", status: 1).errors.contains("No text came"))
+        #expect(try titles == ["milk", "milk"])
+    }
+
+    /// A terminal is lent by `script`.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+    func hasTextsWrittenInTheUsersEditor() throws {
+        try run("new", "A", "--text", "old text")
+        func edit(_ editor: String) throws -> FinishedProgram {
+            try FinishedProgram(
+                "/usr/bin/script",
+                ["-qec", "\(Places.notebinder) edit A", "/dev/null"], in: folder.path,
+                environment: ["EDITOR": editor, "VISUAL": ""])
+        }
+        #expect(try edit("true").output.contains("Cancelled; nothing was written."))
+        #expect(try edit("false").output.contains("Cancelled"))
+        #expect(try run("show", "A").output.hasSuffix("old text\n"))
+        #expect(try edit("sed -i s/old/new/").status == 0)
+        #expect(try run("show", "A").output.hasSuffix("new text\n"))
+        // Somebody else changes the note while the editor is open.
+        let other = NoteArchiveWriter.archive(ArchivedNote(title: "A", body: "theirs"))
+        try LocalFiles.create(folder.path + "/other", other)
+        let conflict = try edit("cp '\(folder.path)/other' MyNotes/a.data; sed -i s/new/mine/")
+        #expect(conflict.status == 1 && conflict.output.contains("notebinder restore a"))
+        #expect(try run("show", "A").output.hasSuffix("theirs\n"))
+        try run("restore", "a")
+        #expect(try titles == ["A", "A"])
+        let broken = try edit("printf '\\377' >")
+        #expect(broken.status == 1)
+    }
+
+    @Test func losesNothingWhenManyWriteAtOnce() async throws {
+        try LocalFiles.makeFolder(folder.path + "/MyNotes")
+        let notes = (0..<8).map { ArchivedNote(title: "N\($0)", body: "old \($0)") }
+        try folder.write(NoteArchiveWriter.archive(notes), to: "MyNotes/all")
+        let path = folder.path
+        try await withThrowingTaskGroup(of: Int32.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    try FinishedProgram(
+                        Places.notebinder, ["edit", "N\(number)", "--text", "new \(number)"],
+                        in: path
+                    ).status
+                }
+                group.addTask {
+                    try FinishedProgram(
+                        Places.notebinder, ["new", "Same", "--text", "same \(number)"], in: path
+                    ).status
+                }
+            }
+            for try await status in group { #expect(status == 0) }
+        }
+        let reader = try NotesFolder(path + "/MyNotes")
+        let read = reader.sources.flatMap { SourceReader(folder: reader).read($0).notes }
+        let expected = (0..<8).flatMap { ["new \($0)", "same \($0)"] }.sorted()
+        #expect(read.map(\.body).sorted() == expected)
+    }
+
+    @Test func inspectsWhateverAFileIs() throws {
+        var writer = KeyedArchiveWriter()
+        let data = writer.data([1, 2, 3])
+        try folder.write(
+            writer.archive(root: "App.Thing", ["NSObject"], [("blob", .object(data))]), to: "a")
+        #expect(
+            try run("inspect", "a").output == """
+                {
+                  "root": {
+                    "$class": "Thing",
+                    "$id": 1,
+                    "blob": {"$data":3}
+                  }
+                }
+
+                """)
+        #expect(try run("inspect", "--plain", "a").output.contains("\"$objects\": ["))
+        try folder.write("just text", to: "b")
+        #expect(try run("inspect", "b", status: 1).errors == "notebinder: b is plain text.\n")
+        try run("inspect", "nothing", status: 1)
+        try run("inspect", ".", status: 1)
+    }
+
+    @Test func checksWithoutWriting() throws {
+        try run("new", "A", "--text", "x")
+        try folder.write("", to: "MyNotes/empty")
+        let before = try FolderContents(folder.path)
+        let check = try run("check", status: 2)
+        #expect(check.output.contains("empty is empty."))
+        #expect(
+            try run("check", "--json", status: 2).output.contains(
+                "\"identifier\" : \"empty-source\""))
+        #expect(try FolderContents(folder.path) == before)
+    }
+
+    @Test func readsItsConfiguration() throws {
+        var writer = KeyedArchiveWriter()
+        let fields = [("Kopf", "Titel"), ("Inhalt", "Text")].map {
+            ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1)))
+        }
+        try folder.write(writer.archive(root: "Zettel", [], fields), to: "Notizen/a")
+        try folder.write(
+            """
+            notes: Notizen
+            output: Buch
+            title: Mein Buch
+            formats: [html]
+            archives:
+              classes: { Zettel: note }
+              keys: { Kopf: title, Inhalt: body }
+            """, to: "notebinder.yml")
+        try run("build")
+        let page = try String(
+            contentsOfFile: folder.path + "/Buch/site/index.html", encoding: .utf8)
+        #expect(page.contains("Mein Buch") && page.contains("Titel"))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path + "/Buch").sorted()
+                == [".notebinder", "site"])
+        for (text, word) in [
+            ("titel: x", "“titel” is not known"), ("title: [1]", "must have a text"),
+            ("a: [", "line"),
+            ("archives: { classes: { X: page } }", "“page” is none of note, ignore"),
+            ("time-zone: Moon", "no time zone"), ("- x", "keys with values"),
+        ] {
+            try folder.write(text, to: "notebinder.yml")
+            let failed = try run("build", status: 1)
+            #expect(failed.errors.contains(word), "\(failed.errors)")
+        }
+        try run("build", "--config", "missing.yml", status: 1)
+    }
+}
