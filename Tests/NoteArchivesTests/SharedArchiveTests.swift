@@ -1,0 +1,41 @@
+import Diagnostics
+import NoteArchives
+import NoteModel
+import TestSupport
+import Testing
+
+/// Archives that real programs wrote and their authors damaged, where they are at hand: each ends
+/// in notes, in a plain "this is no note", or in a fault with a name.
+@Suite(.enabled(if: Places.hasShared("archives"), "needs the folder of real archives"))
+struct SharedArchiveTests {
+    @Test func endsInNotesOrInANamedFault() throws {
+        let folder = try NotesFolder(Places.shared + "/archives")
+        let reader = SourceReader(folder: folder)
+        let outcomes = folder.sources.map { reader.read($0) }
+        #expect(outcomes.count >= 39)
+        #expect(outcomes.flatMap(\.notes).map(\.title) == ["Some cool title"])
+        for outcome in outcomes where outcome.notes.isEmpty {
+            if case .skipped(let reason) = outcome.result {
+                #expect(!reason.isEmpty)
+                continue
+            }
+            let diagnostic = try #require(outcome.diagnostics.first, "\(outcome.source.name)")
+            #expect(diagnostic.summary.hasPrefix(outcome.source.name))
+            // What is sound, and no note, is kept.
+            let isSound = diagnostic.identifier == .noNoteInArchive
+            #expect(outcome.unread.count == (isSound ? 1 : 0), "\(outcome.source.name)")
+        }
+    }
+
+    @Test func showsEachThatIsAnArchive() throws {
+        for source in try NotesFolder(Places.shared + "/archives").sources {
+            let isShown = (try? ArchiveInspection.description(ofFileAt: source.path)) != nil
+            let isTable =
+                (try? ArchiveInspection.description(ofFileAt: source.path, isPlain: true)) != nil
+            #expect(isShown == isTable, "\(source.name)")
+        }
+        let cycle = try ArchiveInspection.description(
+            ofFileAt: Places.shared + "/archives/self-containing-array.plist")
+        #expect(String(decoding: cycle.indented, as: UTF8.self).contains("{\"$ref\":1}"))
+    }
+}
