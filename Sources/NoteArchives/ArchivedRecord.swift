@@ -15,17 +15,20 @@ struct ArchivedRecord {
 
     init(classNames: [String], fields: [Field], vocabulary: ArchiveVocabulary) {
         self.classNames = classNames
-        let isIgnored = { (field: Field) in
-            vocabulary.meanings(of: field.key).contains { $0.role == .ignored }
-        }
-        self.fields = fields.contains(where: isIgnored) ? fields.filter { !isIgnored($0) } : fields
-        for (index, field) in self.fields.enumerated() {
-            for meaning in vocabulary.meanings(of: field.key) {
+        var kept: [Field] = []
+        kept.reserveCapacity(fields.count)
+        for field in fields {
+            let meanings = vocabulary.meanings(of: field.key)
+            // What is to be ignored is not there for anybody.
+            if meanings.contains(where: { $0.role == .ignored }) { continue }
+            for meaning in meanings {
                 // Few fields have a role: this is the fastest way to keep them in order.
                 let place = matches.firstIndex { $0.rank > meaning.rank } ?? matches.count
-                matches.insert((meaning.role, meaning.rank, index), at: place)
+                matches.insert((meaning.role, meaning.rank, kept.count), at: place)
             }
+            kept.append(field)
         }
+        self.fields = kept
     }
 
     subscript(role: ArchiveVocabulary.Role) -> [Field] {
