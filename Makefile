@@ -46,10 +46,12 @@ bench: build
 # Feeds damaged archives to the reader for FUZZ_SECONDS, with libFuzzer and AddressSanitizer. What
 # it finds is left in .build-fuzz; the corpus there makes the next run begin where this one ended.
 fuzz: build
-	NOTEBINDER_FUZZ=1 swift build -c release --product notebinder-fuzz --sanitize fuzzer --sanitize address --scratch-path .build-fuzz
+	@# A build that is brought up to date loses what tells the fuzzer where it has been.
+	rm -rf .build-fuzz/build
+	NOTEBINDER_FUZZ=1 swift build -c release --product notebinder-fuzz --sanitize fuzzer --sanitize address --scratch-path .build-fuzz/build
 	mkdir -p .build-fuzz/corpus
 	[ -e .build-fuzz/seeds ] || $(BIN)/notebinder sample .build-fuzz/seeds
-	.build-fuzz/release/notebinder-fuzz .build-fuzz/corpus .build-fuzz/seeds $(FUZZ_SEEDS) \
+	.build-fuzz/build/release/notebinder-fuzz .build-fuzz/corpus .build-fuzz/seeds $(FUZZ_SEEDS) \
 		-dict=Tests/Fuzzing/archive.dict -max_total_time=$(FUZZ_SECONDS) -max_len=20000 -timeout=10 \
 		-rss_limit_mb=2048 -artifact_prefix=.build-fuzz/finding- -print_final_stats=1
 
