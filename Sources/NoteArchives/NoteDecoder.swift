@@ -345,7 +345,7 @@ extension NoteDecoder {
                 return ReadDate(instant: date)
             }
             if let text = try? archive.string(field.value) {
-                guard !text.isEmpty else { continue }
+                guard !text.isBlank else { continue }
                 if let instant = DateText.date(text, zone: reading.timeZone) {
                     used.insert(field.key)
                     return ReadDate(instant: instant, text: text)

@@ -149,6 +149,7 @@ package struct NotesEditor {
         try restorePhotos(of: entry)
         var restored: String?
         if let archive = try trash.archive(of: entry) {
+            try restorePhotosOfOthers(for: archive)
             restored = try restoreNote(archive, entry)
         }
         try trash.remove(entry)
@@ -206,8 +207,28 @@ extension NotesEditor {
         }
     }
 
-    private func restorePhotos(of entry: NotesTrash.Entry) throws(EditingFailure) {
+    /// A photo that two notes showed went to the trash with the one that was deleted last.
+    private func restorePhotosOfOthers(for archive: [UInt8]) throws(EditingFailure) {
+        let source = NotesFolder.SourceFile(name: "", path: "")
+        var collector = NoteCollector(
+            folder: try editing { () throws(FileError) in try NotesFolder(folder.path) },
+            reading: reading)
+        guard let opened = try? KeyedArchive(ArchiveBytes(archive)) else { return }
+        try? collector.collect(OpenedArchive(opened, of: source))
+        let missing = Set(
+            collector.notes.flatMap(\.photos).filter { $0.content == .missing }
+                .compactMap { $0.name.flatMap(PhotoName.init) })
+        guard !missing.isEmpty else { return }
+        for entry in try trash.entries() {
+            try restorePhotos(of: entry) { missing.contains($0) }
+        }
+    }
+
+    private func restorePhotos(
+        of entry: NotesTrash.Entry, where isWanted: (PhotoName) -> Bool = { _ in true }
+    ) throws(EditingFailure) {
         for photo in try trash.photos(of: entry) {
+            guard let name = PhotoName(photo.name), isWanted(name) else { continue }
             guard let target = pathBelowFolder(photo.name) else { continue }
             try editing { () throws(FileError) in
                 let bytes = try LocalFiles.read(photo.path)

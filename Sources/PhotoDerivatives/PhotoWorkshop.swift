@@ -87,7 +87,9 @@ package final class PhotoWorkshop: Sendable {
                     try LocalFiles.rename(
                         "\(path)\(Self.unfinished).\(picture.fileExtension)", to: path)
                 }
-                let json = (try? JSONEncoder().encode(pictures)).map { Array($0) } ?? []
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = .sortedKeys
+                let json = (try? encoder.encode(pictures)).map { Array($0) } ?? []
                 try LocalFiles.replace(facts, json)
             }
             return prepared(.decoded(decoded(pictures, keys, recipes)))

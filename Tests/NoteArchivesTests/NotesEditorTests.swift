@@ -148,6 +148,20 @@ struct NotesEditorTests {
         #expect(try notes().first?.photos.allSatisfy { $0.stored != nil } == true)
     }
 
+    @Test func bringsBackAPhotoThatWentWithAnotherNote() throws {
+        try folder.write(picture, to: "Photos/shared.png")
+        for title in ["A", "B"] {
+            let note = ArchivedNote(title: title, body: "", photos: .array([.name("shared.png")]))
+            try folder.write(NoteArchiveWriter.archive(note), to: title)
+        }
+        try editor().delete(try id("A"), named: "a")
+        try editor().delete(try id("B"), named: "b")
+        #expect(try LocalFiles.status(folder.path + "/Photos/shared.png") == nil)
+        let editor = try editor()
+        #expect(try editor.restore(try #require(try editor.trash.entries().first)) == "A")
+        #expect(try notes().first?.photos.map(contents) == [picture])
+    }
+
     @Test func restoresBesideAFileThatTookItsPlace() throws {
         try folder.write(NoteArchiveWriter.archive(ArchivedNote(title: "Old", body: "")), to: "n")
         try editor().delete(try id("Old"), named: "old")
