@@ -12,7 +12,8 @@ final class ArchivedClass: Hashable, Sendable {
 
     init(_ names: [String]) {
         self.names = names
-        kind = names.lazy.compactMap { Self.kinds[$0] }.first ?? .other
+        // Every chain of names ends in this one, which says nothing.
+        kind = names.lazy.filter { $0 != "NSObject" }.compactMap { Self.kinds[$0] }.first ?? .other
     }
 
     private static let kinds: [String: Kind] = [

@@ -297,51 +297,49 @@ extension KeyedArchive {
 
     private func archivedClass(_ uid: Int) throws(ArchiveError) -> ArchivedClass {
         for known in classes where known.uid == uid { return known.value }
-        let (name, others) = try classRecord(uid)
-        guard let name else { throw ArchiveError(.badObject("a class has no name")) }
-        let found =
-            ArchivedClass.ofTheSystem[name]
-            ?? ArchivedClass(
-                [plainClassName(name)]
-                    + others.lazy.filter { $0 != name }.map { plainClassName($0) })
+        let found = try readClass(uid)
         // An archive of thousands of classes is looked through for each; nobody wrote one.
         if classes.count < 256 { classes.append((uid, found)) }
         return found
     }
 
-    /// The name of a class record, and the names of the classes that it follows or that may stand
-    /// in for it.
-    private func classRecord(
-        _ uid: Int
-    ) throws(ArchiveError) -> (name: String?, others: [String]) {
+    private func readClass(_ uid: Int) throws(ArchiveError) -> ArchivedClass {
         let record: PropertyListValue
         if case .binary(let list, let references) = table, uid >= 0, uid < objectCount {
             let number = try list.reference(references, uid)
             guard case .dictionary(let keys, let values) = try list.object(number, budget) else {
-                return (nil, [])
+                throw ArchiveError(.badObject("a class has no name"))
             }
             var fields: [PropertyListValue.Field] = []
+            fields.reserveCapacity(2)
             for index in 0..<min(keys.count, Self.fewFields) {
                 let key = try self.key(try list.reference(keys, index), of: list)
                 let value = try list.reference(values, index)
+                let member = try list.value(value, budget)
                 // The rest of a class of the system is known already.
-                if key == "$classname",
-                    case .value(.string(let name)) = try list.object(value, budget)
+                if key == "$classname", case .string(let name) = member,
+                    let known = ArchivedClass.ofTheSystem[name]
                 {
-                    if ArchivedClass.ofTheSystem[name] != nil { return (name, []) }
+                    return known
                 }
-                fields.append(.init(key, try list.value(value, budget)))
+                fields.append(.init(key, member))
             }
             record = .dictionary(fields)
         } else {
             record = try entry(uid)
         }
-        var others: [String] = []
+        guard let name = record["$classname"]?.text else {
+            throw ArchiveError(.badObject("a class has no name"))
+        }
+        if let known = ArchivedClass.ofTheSystem[name] { return known }
+        var names = [plainClassName(name)]
         for key in ["$classes", "$classhints"] {
             guard case .array(let members) = record[key] else { continue }
-            others += members.prefix(64).compactMap(\.text)
+            for case .string(let member) in members.prefix(64) where member != name {
+                names.append(plainClassName(member))
+            }
         }
-        return (record["$classname"]?.text, others)
+        return ArchivedClass(names)
     }
 }
 
@@ -362,9 +360,14 @@ private struct DecodedObjects {
 
 /// A class name without Swift's module (`Module.Name`) or mangling (`_TtC6Module4Name`).
 package func plainClassName(_ name: String) -> String {
-    if name.hasPrefix("_Tt"), let last = lastMangledIdentifier(name) { return last }
-    guard let dot = name.lastIndex(of: ".") else { return name }
-    let plain = name[name.index(after: dot)...]
+    let bytes = name.utf8
+    if bytes.first == UInt8(ascii: "_"), bytes.starts(with: "_Tt".utf8),
+        let last = lastMangledIdentifier(name)
+    {
+        return last
+    }
+    guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")) else { return name }
+    let plain = name[bytes.index(after: dot)...]
     return plain.isEmpty ? name : String(plain)
 }
 
