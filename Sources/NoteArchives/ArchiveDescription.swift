@@ -7,7 +7,7 @@ import NoteModel
 struct ArchiveDescription {
     private let opened: OpenedArchive
     private var told: Set<Int> = []
-    private var nodesLeft = 200_000
+    private var nodesLeft: Int
     private var textLeft = 64 << 20
     private var archive: KeyedArchive { opened.archive }
 
@@ -15,6 +15,8 @@ struct ArchiveDescription {
 
     init(_ opened: OpenedArchive) {
         self.opened = opened
+        // A value costs a byte of the file, unless many share it.
+        nodesLeft = 200_000 + min(opened.archive.byteCount, 64 << 20)
     }
 
     /// The whole archive, by the names at its top.

@@ -13,6 +13,8 @@ struct NoteDecoder {
     /// Where the fields of the note stand that was decoded last.
     private(set) var keys = NoteKeys()
     private var photoDecoder: ArchivedPhotoDecoder
+    /// Attached objects that the texts of one archive may have together.
+    private var attachmentsLeft = 10_000
     private var description: ArchiveDescription
 
     private var archive: KeyedArchive { opened.archive }
@@ -290,6 +292,8 @@ extension NoteDecoder {
         guard let runs = try? archive.textRuns(field.value) else { return nil }
         let place = place + "." + field.key
         return AttributedMarkdown(archive: archive).text(of: runs) { attachment in
+            attachmentsLeft -= 1
+            guard attachmentsLeft >= 0 else { return "" }
             if let attachment, case .instance(let instance) = try? archive.object(attachment),
                 let reference = photoDecoder.pictureData(within: instance),
                 let stored = opened.stored(reference)
