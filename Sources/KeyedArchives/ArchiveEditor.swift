@@ -36,6 +36,9 @@ package struct ArchiveEditor {
     private var top: [WritableValue.Field]
     private var table: [WritableValue] = []
     private var plainRoot: WritableValue?
+    /// Whether objects stay that nothing refers to: of a damaged archive they may be what the
+    /// damage cut off.
+    package var keepsUnreferenced = false
 
     /// Takes all of an archive into memory.
     ///
@@ -70,7 +73,7 @@ package struct ArchiveEditor {
     /// The bytes of the archive as it is now.
     package func bytes() -> [UInt8] {
         guard let plainRoot else {
-            let (top, objects) = compacted()
+            let (top, objects) = keepsUnreferenced ? (top, table) : compacted()
             return BinaryPropertyListWriter.bytes(
                 of: .dictionary(
                     head + [.init("$top", .dictionary(top)), .init("$objects", .array(objects))]))
@@ -88,6 +91,7 @@ package struct ArchiveEditor {
     package func bytes(ofOnly place: Place, without others: [Place] = []) -> [UInt8] {
         var part = self
         part.removeReferences(to: others.filter { $0 != place })
+        part.keepsUnreferenced = false
         switch place {
         case .top: break
         case .object(let uid): part.top = [.init("root", .uid(uid))]
@@ -227,6 +231,12 @@ extension ArchiveEditor {
             return like(old.value).map(Value.init)
         }
         return like(table[uid]).map { add($0) }
+    }
+
+    /// A reference to the object at a place; nil for a place that is none of the table.
+    package func reference(to place: Place) -> Value? {
+        guard case .object(let uid) = place else { return nil }
+        return Value(value: .uid(uid))
     }
 
     /// The place of the object that a value refers to; nil for values in place.

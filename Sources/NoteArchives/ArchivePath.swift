@@ -1,8 +1,8 @@
 import KeyedArchives
 
 /// The way from the root of an archive to one of its objects.
-struct ArchivePath: Hashable, Sendable {
-    enum Step: Hashable, Sendable {
+struct ArchivePath: Hashable, Sendable, Codable {
+    enum Step: Hashable, Sendable, Codable {
         case key(String)
         case index(Int)
         /// Into an archive that is data of this one.

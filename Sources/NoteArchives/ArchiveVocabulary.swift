@@ -103,7 +103,7 @@ package struct ArchiveVocabulary: Sendable {
                 "noteContent", "noteContents", "notes", "message", "noteMessage", "detail",
                 "details", "description", "descriptions", "noteDescription", "descript",
                 "bodyText", "entry", "entryText", "engText", "diaryText", "diaryContent",
-                "notesText", "item",
+                "notesText", "item", "memo",
                 // A misspelling that went out with an app.
                 "contetnt",
             ]

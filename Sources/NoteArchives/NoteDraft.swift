@@ -1,3 +1,4 @@
+import Diagnostics
 package import Foundation
 import KeyedArchives
 import LocalFiles
@@ -33,6 +34,9 @@ package struct NoteDraft {
     private let collector: NoteCollector
     /// Position among those.
     private let index: Int
+    /// What the note shall be read as.
+    private var title: String?
+    private var body: String?
 
     /// - Throws: ``EditingFailure`` for a note that is in no archive that can be changed.
     init(
@@ -71,6 +75,7 @@ package struct NoteDraft {
         self.place = place
         self.collector = collector
         self.index = index
+        editor.keepsUnreferenced = collector.diagnostics.contains { $0.severity == .error }
     }
 
     /// The bytes of the archive as the draft has it.
@@ -101,6 +106,7 @@ extension NoteDraft {
             throw EditingFailure("The title of “\(note.title)” is archived as no plain text.")
         }
         editor.setField(key, editor.string(title), of: place)
+        self.title = title
     }
 
     /// Says before anybody writes a text whether it could be taken.
@@ -112,6 +118,7 @@ extension NoteDraft {
 
     package mutating func setBody(_ body: String) throws(EditingFailure) {
         let key = bodyKey
+        self.body = body
         switch try bodyForm() {
         case .text: editor.setField(key, editor.string(body), of: place)
         case .data: editor.setField(key, editor.data(Array(body.utf8)), of: place)
@@ -205,6 +212,8 @@ extension NoteDraft {
         let deleted: [UInt8]
         /// Where the note stood; nil for a whole file.
         let position: ListPosition?
+        /// What the note refers to and does not take along.
+        var links: [NoteLink] = []
     }
 
     /// Takes the note out of its archive, and every reference to it.
@@ -234,15 +243,26 @@ extension NoteDraft {
         }
         let remaining = try checked(rest)
         // Neither the other notes nor what holds them goes along.
-        var others = collector.places.compactMap { editor.place(at: $0.whole) }
+        var others: [(place: ArchiveEditor.Place, link: NoteLink.Target)] = []
+        for (note, place) in zip(collector.notes, collector.places) {
+            guard let place = editor.place(at: place.whole), place != object else { continue }
+            others.append((place, .note(title: note.title, size: note.body.utf8.count)))
+        }
         var path: ArchivePath? = position.list
         while let next = path {
-            if let place = editor.place(at: next) { others.append(place) }
+            if let place = editor.place(at: next) { others.append((place, .holder(next))) }
             path = next.parent
         }
+        let links = editor.keys(of: object).compactMap { key -> NoteLink? in
+            guard let value = editor.field(key, of: object), let place = editor.place(of: value),
+                let other = others.first(where: { $0.place == place })
+            else { return nil }
+            return NoteLink(key: key, target: other.link)
+        }
         return Deletion(
-            remaining: remaining, deleted: editor.bytes(ofOnly: object, without: others),
-            position: position)
+            remaining: remaining,
+            deleted: editor.bytes(ofOnly: object, without: others.map(\.place)),
+            position: position, links: links)
     }
 
     /// The note in an archive of its own, as the draft has it.
@@ -252,29 +272,69 @@ extension NoteDraft {
         return editor.bytes(ofOnly: whole, without: others)
     }
 
+    /// The bytes of the archive as the draft has it, if it reads as it is meant to.
+    ///
+    /// - Throws: ``EditingFailure`` where another field would be taken for the text, or another
+    ///   note would change.
+    func checkedBytes() throws(EditingFailure) -> [UInt8] {
+        let bytes = bytes()
+        var notes = read(bytes)
+        guard notes.count == collector.notes.count else { throw inseparable }
+        let changed = notes.remove(at: index)
+        var others = collector.notes
+        others.remove(at: index)
+        guard Self.areSame(notes, others) else { throw inseparable }
+        let wanted = Note(id: note.id, title: title, body: body ?? changed.body)
+        guard changed.body == wanted.body, title == nil || changed.title == wanted.title else {
+            throw EditingFailure(
+                "“\(note.title)” keeps several texts, and after this change another one than “\(bodyKey)” would be taken for its own; nothing was changed. Say in notebinder.yml which it is: archives: { keys: { \(bodyKey): body } }."
+            )
+        }
+        return bytes
+    }
+
     /// The bytes of an archive without the note, if it reads as the others and nothing else.
     private func checked(_ rest: ArchiveEditor) throws(EditingFailure) -> [UInt8] {
         var draft = self
         draft.editor = rest
         let bytes = draft.bytes()
-        guard let archive = try? KeyedArchive(ArchiveBytes(bytes)) else { throw inseparable }
-        var after = collector.emptied
-        try? after.collect(OpenedArchive(archive, of: opened.source))
         var expected = collector.notes
         expected.remove(at: index)
-        let isSame =
-            after.notes.count == expected.count
-            && zip(after.notes, expected).allSatisfy {
+        guard Self.areSame(read(bytes), expected) else { throw inseparable }
+        return bytes
+    }
+
+    private func read(_ bytes: [UInt8]) -> [Note] {
+        guard let archive = try? KeyedArchive(ArchiveBytes(bytes)) else { return [] }
+        var after = collector.emptied
+        try? after.collect(OpenedArchive(archive, of: opened.source))
+        return after.notes
+    }
+
+    private static func areSame(_ notes: [Note], _ others: [Note]) -> Bool {
+        notes.count == others.count
+            && zip(notes, others).allSatisfy {
                 $0.title == $1.title && $0.body == $1.body && $0.photos.count == $1.photos.count
             }
-        guard isSame else { throw inseparable }
-        return bytes
     }
 
     private var inseparable: EditingFailure {
         EditingFailure(
             "\(note.id.text) cannot be told apart from what stands beside it in its file; nothing was changed."
         )
+    }
+}
+
+/// A field of a note that refers to something around it, which stays when the note is deleted.
+struct NoteLink: Hashable, Sendable, Codable {
+    let key: String
+    let target: Target
+
+    enum Target: Hashable, Sendable, Codable {
+        /// What holds the note, or holds what does.
+        case holder(ArchivePath)
+        /// Another note of the archive, with the size of its text in bytes.
+        case note(title: String, size: Int)
     }
 }
 

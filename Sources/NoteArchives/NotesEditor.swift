@@ -74,9 +74,8 @@ package struct NotesEditor {
                 "\(draft.note.id.source) was changed by someone else meanwhile, and was left as it is. Your version is kept: `notebinder restore \(entry.name)` makes it a note of its own."
             )
         }
-        try editing { () throws(FileError) in
-            try LocalFiles.replaceDurably(draft.file, draft.bytes())
-        }
+        let bytes = try draft.checkedBytes()
+        try editing { () throws(FileError) in try LocalFiles.replaceDurably(draft.file, bytes) }
     }
 
     /// Puts photos behind those of a note, in the form that it keeps them.
@@ -100,6 +99,7 @@ package struct NotesEditor {
     ) throws(EditingFailure) {
         let photos = positions.sorted().map { draft.note.photos[$0] }
         try draft.removePhotos(at: positions)
+        _ = try draft.checkedBytes()
         try requireUnchanged(draft)
         let own = filesOfItsOwn(draft.note.id, at: positions)
         let inside = photos.filter { $0.name == nil }.compactMap(\.stored)
@@ -122,8 +122,9 @@ package struct NotesEditor {
         let own = filesOfItsOwn(id)
         // The copy is safe before the note goes.
         let entry = try trash.add(
-            named: name, title: draft.note.title, source: id.source, position: deletion.position,
-            archive: deletion.deleted, files: own)
+            named: name, title: draft.note.title, source: id.source,
+            position: try trash.original(deletion.position, in: id.source),
+            links: deletion.links, archive: deletion.deleted, files: own)
         do throws(EditingFailure) {
             try requireUnchanged(draft)
             try editing { () throws(FileError) in
@@ -170,8 +171,8 @@ extension NotesEditor {
                 }
                 return name
             }
-            if isThere, let position = entry.position,
-                let bytes = try listed(archive, in: file, position)
+            if isThere, let position = try trash.current(entry),
+                let bytes = try listed(archive, in: file, position, entry.links)
             {
                 try editing { () throws(FileError) in try LocalFiles.replaceDurably(file, bytes) }
                 return name
@@ -183,15 +184,19 @@ extension NotesEditor {
     /// The archive at `file` with a note in its list again; nil where the list is gone, or
     /// another note has its key.
     private func listed(
-        _ note: [UInt8], in file: String, _ position: ListPosition
+        _ note: [UInt8], in file: String, _ position: ListPosition, _ links: [NoteLink]
     ) throws(EditingFailure) -> [UInt8]? {
         let bytes = try editing { () throws(FileError) in try LocalFiles.read(file) }
         do throws(ArchiveError) {
-            var editor = try ArchiveEditor(KeyedArchive(ArchiveBytes(bytes)))
+            let archive = try KeyedArchive(ArchiveBytes(bytes))
+            var editor = try ArchiveEditor(archive)
             let own = try ArchiveEditor(KeyedArchive(ArchiveBytes(note)))
             guard let list = editor.place(at: position.list),
                 let value = editor.adopt(rootOf: own)
             else { return nil }
+            if let place = editor.place(of: value), !links.isEmpty {
+                link(place, links, in: &editor, try notes(of: archive))
+            }
             if let key = position.key {
                 guard editor.field(key, of: list)?.isNull ?? true else { return nil }
                 editor.setField(key, value, of: list)
@@ -207,16 +212,44 @@ extension NotesEditor {
         }
     }
 
+    /// Lets a note refer again to what it referred to, where that is still there.
+    private func link(
+        _ note: ArchiveEditor.Place, _ links: [NoteLink], in editor: inout ArchiveEditor,
+        _ notes: [(note: Note, path: ArchivePath)]
+    ) {
+        for link in links {
+            let path: ArchivePath? =
+                switch link.target {
+                case .holder(let path): path
+                case .note(let title, let size):
+                    notes.first { $0.note.title == title && $0.note.body.utf8.count == size }?.path
+                }
+            guard let target = path.flatMap({ editor.place(at: $0) }),
+                let reference = editor.reference(to: target)
+            else { continue }
+            editor.setField(link.key, reference, of: note)
+        }
+    }
+
+    private func notes(
+        of archive: KeyedArchive
+    ) throws(ArchiveError) -> [(note: Note, path: ArchivePath)] {
+        var collector = NoteCollector(folder: folder, reading: reading)
+        try collector.collect(
+            OpenedArchive(archive, of: NotesFolder.SourceFile(name: "", path: "")))
+        return zip(collector.notes, collector.places).map { ($0, $1.whole) }
+    }
+
     /// A photo that two notes showed went to the trash with the one that was deleted last.
     private func restorePhotosOfOthers(for archive: [UInt8]) throws(EditingFailure) {
-        let source = NotesFolder.SourceFile(name: "", path: "")
-        var collector = NoteCollector(
-            folder: try editing { () throws(FileError) in try NotesFolder(folder.path) },
-            reading: reading)
-        guard let opened = try? KeyedArchive(ArchiveBytes(archive)) else { return }
-        try? collector.collect(OpenedArchive(opened, of: source))
+        // What was just brought back is in the folder now.
+        let now = try NotesEditor(
+            folder.path, notebook: notebook, isComplete: isComplete, reading: reading)
+        guard let opened = try? KeyedArchive(ArchiveBytes(archive)),
+            let notes = try? now.notes(of: opened)
+        else { return }
         let missing = Set(
-            collector.notes.flatMap(\.photos).filter { $0.content == .missing }
+            notes.flatMap(\.note.photos).filter { $0.content == .missing }
                 .compactMap { $0.name.flatMap(PhotoName.init) })
         guard !missing.isEmpty else { return }
         for entry in try trash.entries() {
@@ -324,9 +357,16 @@ extension NotesEditor {
         _ bytes: [UInt8], named name: String
     ) throws(EditingFailure) -> String {
         try editing { () throws(FileError) in
-            let file = try freeName(name, "data", in: folder.path)
-            try LocalFiles.replaceDurably(folder.path + "/" + file, bytes, isNew: true)
-            return file
+            while true {
+                let file = try freeName(name, "data", in: folder.path)
+                do throws(FileError) {
+                    try LocalFiles.replaceDurably(folder.path + "/" + file, bytes, isNew: true)
+                    return file
+                } catch {
+                    // Somebody else took the name just now.
+                    guard error.code == EEXIST else { throw error }
+                }
+            }
         }
     }
 

@@ -20,6 +20,8 @@ package struct NotesTrash: Sendable {
         let source: String?
         /// Where it was in that file; nil for a whole file.
         let position: ListPosition?
+        /// What it referred to there.
+        let links: [NoteLink]
         /// Whether there is a note, and not photos alone.
         package let hasNote: Bool
     }
@@ -28,9 +30,10 @@ package struct NotesTrash: Sendable {
     private struct Record: Codable {
         var title: String
         var source: String?
-        var list: [String]?
+        var list: ArchivePath?
         var index: Int?
         var key: String?
+        var links: [NoteLink]?
     }
 
     private static let archiveName = "note.data"
@@ -48,20 +51,42 @@ package struct NotesTrash: Sendable {
                 .flatMap { try? JSONDecoder().decode(Record.self, from: Data($0)) }
             // What lost its record can still be had, as a note of its own.
             let known = record ?? Record(title: name)
-            var list = ArchivePath.root
-            for step in known.list ?? [] {
-                list = list.appending(
-                    step.hasPrefix(".") ? .key(String(step.dropFirst())) : .index(Int(step) ?? 0))
-            }
             let isListed = known.index != nil || known.key != nil
             let hasNote =
                 (try? LocalFiles.status("\(path)/\(name)/\(Self.archiveName)")) != .some(nil)
             return Entry(
                 name: name, title: known.title, source: known.source,
                 position: isListed
-                    ? ListPosition(list: list, index: known.index, key: known.key) : nil,
-                hasNote: hasNote)
+                    ? ListPosition(list: known.list ?? .root, index: known.index, key: known.key)
+                    : nil, links: known.links ?? [], hasNote: hasNote)
         }
+    }
+
+    /// The position that a note had before others of its list came into the trash.
+    func original(
+        _ position: ListPosition?, in source: String
+    ) throws(EditingFailure) -> ListPosition? {
+        guard var position, var index = position.index else { return position }
+        for gone in try indices(in: source, position.list).sorted() where gone <= index {
+            index += 1
+        }
+        position.index = index
+        return position
+    }
+
+    /// The position that an entry's note has among those of its list that are not in the trash.
+    func current(_ entry: Entry) throws(EditingFailure) -> ListPosition? {
+        guard let source = entry.source, var position = entry.position, let index = position.index
+        else { return entry.position }
+        position.index = index - (try indices(in: source, position.list).count { $0 < index })
+        return position
+    }
+
+    private func indices(
+        in source: String, _ list: ArchivePath
+    ) throws(EditingFailure) -> [Int] {
+        try entries().filter { $0.source == source && $0.position?.list == list }
+            .compactMap { $0.position?.index }
     }
 
     /// Makes an entry, whole or not at all.
@@ -72,18 +97,14 @@ package struct NotesTrash: Sendable {
     ///   - inside: Photos that lie within an archive.
     func add(
         named name: String, title: String, source: String?, position: ListPosition?,
-        archive: [UInt8]?, files: [String] = [], inside: [StoredBytes] = []
+        links: [NoteLink] = [], archive: [UInt8]?, files: [String] = [],
+        inside: [StoredBytes] = []
     ) throws(EditingFailure) -> Entry {
         var record = Record(title: title, source: source)
         record.index = position?.index
         record.key = position?.key
-        record.list = position?.list.steps.map { step in
-            switch step {
-            case .index(let index): String(index)
-            case .key(let key): "." + key
-            case .nested: ""
-            }
-        }
+        record.list = position?.list
+        record.links = links.isEmpty ? nil : links
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let json = try? encoder.encode(record) else {
@@ -91,7 +112,7 @@ package struct NotesTrash: Sendable {
         }
         let entry = Entry(
             name: try makeFolder(named: name), title: title, source: source, position: position,
-            hasNote: archive != nil)
+            links: links, hasNote: archive != nil)
         let folder = path + "/" + entry.name
         do throws(FileError) {
             try LocalFiles.replaceDurably(folder + "/" + Self.recordName, Array(json))

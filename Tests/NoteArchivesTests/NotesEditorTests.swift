@@ -350,6 +350,79 @@ struct NotesEditorTests {
         let editor = try editor()
         #expect(try editor.restore(try #require(try editor.trash.entries().first)) == "store")
         #expect(try notes().map(\.title) == ["A", "B"])
+        // It refers again to what holds it, and to the other note.
+        let archive = try KeyedArchive(
+            ArchiveBytes(try LocalFiles.read(folder.path + "/store")))
+        let root = try #require(archive.root)
+        guard case .instance(let store) = try archive.object(root),
+            let list = try store["notes"].flatMap(archive.array), list.count == 2,
+            case .instance(let restored) = try archive.object(list[1])
+        else {
+            Issue.record("no list of two")
+            return
+        }
+        #expect(restored["folder"] == root)
+        #expect(restored["next"] == list[0])
+    }
+
+    @Test(arguments: [
+        [2, 3, 2, 3], [1, 2, 3, 1, 2, 3], [0, 4, 0, 4], [3, 2, 3, 2], [4, 0, 2, 0, 2, 4],
+    ])
+    func restoresEachToItsPlace(steps: [Int]) throws {
+        let titles = (0..<5).map { "S\($0)" }
+        try folder.write(list(titles), to: "memos")
+        for number in steps.prefix(steps.count / 2) {
+            try editor().delete(try id("S\(number)"), named: "s\(number)")
+        }
+        for number in steps.suffix(steps.count / 2) {
+            let editor = try editor()
+            let entry = try #require(try editor.trash.entries().first { $0.title == "S\(number)" })
+            _ = try editor.restore(entry)
+        }
+        #expect(try notes().map(\.title) == titles)
+    }
+
+    @Test func refusesAChangeThatMakesAnotherFieldTheText() throws {
+        var writer = KeyedArchiveWriter()
+        let fields = [("title", "T"), ("text", "A long text"), ("note", "a remark")].map {
+            ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1)))
+        }
+        let bytes = writer.archive(root: "Note", [], fields)
+        try folder.write(bytes, to: "n")
+        let editor = try editor()
+        var draft = try editor.draft(of: try id("T"))
+        try draft.setBody("short")
+        #expect {
+            try editor.save(draft, named: "t")
+        } throws: { ($0 as? EditingFailure)?.message.contains("keys: { text: body }") == true }
+        #expect(try LocalFiles.read(folder.path + "/n") == bytes)
+        try draft.setBody("A longer text than before")
+        try editor.save(draft, named: "t")
+        #expect(try notes().map(\.body) == ["A longer text than before"])
+    }
+
+    @Test func leavesNothingOutOfADamagedArchive() throws {
+        let uid = { (number: Int) in
+            "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
+        }
+        try folder.write(
+            """
+            <plist><dict><key>$archiver</key><string>NSKeyedArchiver</string><key>$objects</key><array>
+            <string>$null</string>
+            <dict><key>NS.objects</key><array>\(uid(2))\(uid(99))</array><key>$class</key>\(uid(5))</dict>
+            <dict><key>text</key>\(uid(3))<key>$class</key>\(uid(4))</dict><string>Kept</string>
+            <dict><key>$classname</key><string>Note</string></dict>
+            <dict><key>$classname</key><string>NSArray</string></dict>
+            <dict><key>text</key>\(uid(7))<key>$class</key>\(uid(4))</dict><string>Cut off by damage</string>
+            </array><key>$top</key><dict><key>root</key>\(uid(1))</dict></dict></plist>
+            """, to: "n")
+        let editor = try editor()
+        var draft = try editor.draft(of: try id("Kept"))
+        try draft.setBody("Changed")
+        try editor.save(draft, named: "k")
+        #expect(try notes().map(\.body) == ["Changed"])
+        let bytes = String(decoding: try LocalFiles.read(folder.path + "/n"), as: UTF8.self)
+        #expect(bytes.contains("Cut off by damage"))
     }
 
     @Test func refusesToLoseATextByItsTitle() throws {
