@@ -20,7 +20,8 @@ struct NoteCollector {
     /// rename those behind it.
     private var position = -1
     private var takenForNotes: [String: Int] = [:]
-    private var hasIgnored = false
+    /// Whether a list without notes, or what is to be ignored, is a reason for finding none.
+    private var mayBeEmpty = false
     private var objectsLeft = 1_000_000
 
     /// Containers within containers that are followed.
@@ -49,7 +50,7 @@ struct NoteCollector {
                         "To be sure of it, say so in notebinder.yml: archives: { classes: { \(className): note } }."
                 ))
         }
-        guard notes.isEmpty, diagnostics.isEmpty, !hasIgnored else { return }
+        guard notes.isEmpty, diagnostics.isEmpty, !mayBeEmpty else { return }
         let root = opened.archive.root
         if let root, opened.archive.isEmptyList(root) { return }
         let found = root.map { opened.archive.contentName(of: $0) } ?? "loose values"
@@ -183,7 +184,7 @@ extension NoteCollector {
     ) throws(ArchiveError) -> Bool {
         let kind = reading.vocabulary.kind(of: record.classNames)
         guard kind != .ignored else {
-            hasIgnored = true
+            mayBeEmpty = true
             return true
         }
         if isNote(record, kind, visit) {
@@ -205,6 +206,11 @@ extension NoteCollector {
         if kind == .note {
             // Blank, but a note.
             try append(record, kind, &visit, at: path)
+            return true
+        }
+        if record[.notes].contains(where: { visit.archive.isEmptyList($0.value) }) {
+            // A folder of notes before the first was written.
+            mayBeEmpty = true
             return true
         }
         if depth == 0 {

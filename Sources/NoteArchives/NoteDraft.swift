@@ -75,7 +75,9 @@ package struct NoteDraft {
         self.place = place
         self.collector = collector
         self.index = index
-        editor.keepsUnreferenced = collector.diagnostics.contains { $0.severity == .error }
+        editor.keepsUnreferenced = collector.diagnostics.contains {
+            $0.identifier == .damagedObject
+        }
     }
 
     /// The bytes of the archive as the draft has it.

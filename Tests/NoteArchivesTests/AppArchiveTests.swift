@@ -237,6 +237,26 @@ struct AppArchiveTests {
         #expect(outcome.notes.first?.photos.count == 1)
     }
 
+    @Test func takesAnEmptyFolderOfNotesForOne() throws {
+        var writer = KeyedArchiveWriter()
+        let note = object("Note", [("title", "T"), ("text", "x")], &writer)
+        let folders = [[], [note]].map { notes in
+            writer.object(
+                "Folder", ["NSObject"],
+                [
+                    ("name", .object(writer.string("F"))),
+                    ("notes", .object(writer.array(notes))),
+                ])
+        }
+        let outcome = try read(writer.archive(rootArray: folders))
+        #expect(outcome.notes.map(\.title) == ["T"])
+        #expect(outcome.diagnostics.isEmpty)
+        var alone = KeyedArchiveWriter()
+        let list = alone.array([])
+        let empty = try read(alone.archive(root: "Store", [], [("notes", .object(list))]))
+        #expect(empty.notes.isEmpty && empty.diagnostics.isEmpty)
+    }
+
     @Test func keepsWhatIsNoNote() throws {
         var writer = KeyedArchiveWriter()
         let note = object("Note", [("title", "T"), ("text", "t")], &writer)
