@@ -6,12 +6,12 @@ package import NoteModel
 /// Writes notes into a notes folder: new ones, changed ones, and into its trash those that are
 /// deleted. Each write goes beside and is renamed; nothing is lost on the way.
 package struct NotesEditor {
-    private let folder: NotesFolder
-    private let reading: ReadingOptions
+    let folder: NotesFolder
+    let reading: ReadingOptions
     /// All notes of the folder, to know which photos others show.
-    private let notebook: Notebook
+    let notebook: Notebook
     /// Whether every source was read, so that no unknown note shows a photo.
-    private let isComplete: Bool
+    let isComplete: Bool
     package let trash: NotesTrash
 
     /// - Parameters:
@@ -141,159 +141,9 @@ package struct NotesEditor {
         }
         try editing { () throws(FileError) in for file in own { try LocalFiles.remove(file) } }
     }
-
-    /// Brings back what is in the trash: a note to its place, or to a file of its own where that
-    /// is taken, and photos to the folder Photos.
-    ///
-    /// - Returns: The name of the file that holds the note now; nil for photos alone.
-    package func restore(_ entry: NotesTrash.Entry) throws(EditingFailure) -> String? {
-        try restorePhotos(of: entry)
-        var restored: String?
-        if let archive = try trash.archive(of: entry) {
-            try restorePhotosOfOthers(for: archive)
-            restored = try restoreNote(archive, entry)
-        }
-        try trash.remove(entry)
-        return restored
-    }
 }
 
 extension NotesEditor {
-    private func restoreNote(
-        _ archive: [UInt8], _ entry: NotesTrash.Entry
-    ) throws(EditingFailure) -> String {
-        if let name = entry.source, let file = pathBelowFolder(name) {
-            let isThere = try editing { () throws(FileError) in try LocalFiles.status(file) } != nil
-            if entry.position == nil, !isThere {
-                try editing { () throws(FileError) in
-                    try LocalFiles.makeFolder(LocalFiles.folder(of: file))
-                    try LocalFiles.replaceDurably(file, archive, isNew: true)
-                }
-                return name
-            }
-            if isThere, let position = try trash.current(entry),
-                let bytes = try listed(archive, in: file, position, entry.links)
-            {
-                try editing { () throws(FileError) in try LocalFiles.replaceDurably(file, bytes) }
-                return name
-            }
-        }
-        return try writeNew(archive, named: entry.name)
-    }
-
-    /// The archive at `file` with a note in its list again; nil where the list is gone, or
-    /// another note has its key.
-    private func listed(
-        _ note: [UInt8], in file: String, _ position: ListPosition, _ links: [NoteLink]
-    ) throws(EditingFailure) -> [UInt8]? {
-        let bytes = try editing { () throws(FileError) in try LocalFiles.read(file) }
-        do throws(ArchiveError) {
-            let archive = try KeyedArchive(ArchiveBytes(bytes))
-            var editor = try ArchiveEditor(archive)
-            let own = try ArchiveEditor(KeyedArchive(ArchiveBytes(note)))
-            guard let list = editor.place(at: position.list),
-                let value = editor.adopt(rootOf: own)
-            else { return nil }
-            if let place = editor.place(of: value), !links.isEmpty {
-                link(place, links, in: &editor, try notes(of: archive))
-            }
-            if let key = position.key {
-                guard editor.field(key, of: list)?.isNull ?? true else { return nil }
-                editor.setField(key, value, of: list)
-                return editor.bytes()
-            }
-            guard var members = editor.members(of: list) else { return nil }
-            let index = max(0, min(position.index ?? members.count, members.count))
-            members.insert(value, at: index)
-            editor.setMembers(members, of: list)
-            return editor.bytes()
-        } catch {
-            return nil
-        }
-    }
-
-    /// Lets a note refer again to what it referred to, where that is still there.
-    private func link(
-        _ note: ArchiveEditor.Place, _ links: [NoteLink], in editor: inout ArchiveEditor,
-        _ notes: [(note: Note, path: ArchivePath)]
-    ) {
-        for link in links {
-            let path: ArchivePath? =
-                switch link.target {
-                case .holder(let path): path
-                case .note(let title, let size):
-                    notes.first { $0.note.title == title && $0.note.body.utf8.count == size }?.path
-                }
-            guard let target = path.flatMap({ editor.place(at: $0) }),
-                let reference = editor.reference(to: target)
-            else { continue }
-            editor.setField(link.key, reference, of: note)
-        }
-    }
-
-    private func notes(
-        of archive: KeyedArchive
-    ) throws(ArchiveError) -> [(note: Note, path: ArchivePath)] {
-        var collector = NoteCollector(folder: folder, reading: reading)
-        try collector.collect(
-            OpenedArchive(archive, of: NotesFolder.SourceFile(name: "", path: "")))
-        return zip(collector.notes, collector.places).map { ($0, $1.whole) }
-    }
-
-    /// A photo that two notes showed went to the trash with the one that was deleted last.
-    private func restorePhotosOfOthers(for archive: [UInt8]) throws(EditingFailure) {
-        // What was just brought back is in the folder now.
-        let now = try NotesEditor(
-            folder.path, notebook: notebook, isComplete: isComplete, reading: reading)
-        guard let opened = try? KeyedArchive(ArchiveBytes(archive)),
-            let notes = try? now.notes(of: opened)
-        else { return }
-        let missing = Set(
-            notes.flatMap(\.note.photos).filter { $0.content == .missing }
-                .compactMap { $0.name.flatMap(PhotoName.init) })
-        guard !missing.isEmpty else { return }
-        for entry in try trash.entries() {
-            try restorePhotos(of: entry) { missing.contains($0) }
-        }
-    }
-
-    private func restorePhotos(
-        of entry: NotesTrash.Entry, where isWanted: (PhotoName) -> Bool = { _ in true }
-    ) throws(EditingFailure) {
-        for photo in try trash.photos(of: entry) {
-            guard let name = PhotoName(photo.name), isWanted(name) else { continue }
-            guard let target = pathBelowFolder(photo.name) else { continue }
-            try editing { () throws(FileError) in
-                let bytes = try LocalFiles.read(photo.path)
-                let parent = LocalFiles.folder(of: target)
-                try LocalFiles.makeFolder(parent)
-                guard try LocalFiles.status(target) != nil else {
-                    return try LocalFiles.replaceDurably(target, bytes, isNew: true)
-                }
-                if try LocalFiles.read(target) == bytes { return }
-                // Another photo has that name now; both are kept.
-                let stem = String(
-                    decoding: target.utf8.dropFirst(parent.utf8.count + 1), as: UTF8.self)
-                let free = try freeName("restored-" + stem, "", in: parent)
-                try LocalFiles.replaceDurably(parent + "/" + free, bytes, isNew: true)
-            }
-        }
-    }
-
-    /// The path of a name below the notes folder; nil for one that would lead out of it, or to a
-    /// hidden file.
-    private func pathBelowFolder(_ name: String) -> String? {
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else {
-            return nil
-        }
-        let path = folder.path + "/" + name
-        // A link on the way leads elsewhere.
-        var parent = LocalFiles.folder(of: path)
-        while LocalFiles.resolved(parent) == nil { parent = LocalFiles.folder(of: parent) }
-        return LocalFiles.resolved(parent) == parent ? path : nil
-    }
-
     private func isUnchanged(_ draft: NoteDraft) throws(EditingFailure) -> Bool {
         try editing { () throws(FileError) in
             guard try LocalFiles.status(draft.file) != nil else { return false }
@@ -353,7 +203,7 @@ extension NotesEditor {
     }
 
     /// Writes a file that is not there yet.
-    private func writeNew(
+    func writeNew(
         _ bytes: [UInt8], named name: String
     ) throws(EditingFailure) -> String {
         try editing { () throws(FileError) in

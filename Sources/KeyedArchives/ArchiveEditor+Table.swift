@@ -1,0 +1,150 @@
+/// The entries of an archive as they are written.
+extension ArchiveEditor {
+    /// The key as the file has it: one that begins with a dollar sign is stored with one more,
+    /// but for those that the archiver itself numbers.
+    func stored(_ key: String, among fields: [WritableValue.Field]) -> String {
+        guard key.hasPrefix("$"), plainRoot == nil else { return key }
+        return fields.contains { $0.key == "$" + key } ? "$" + key : key
+    }
+
+    /// The fields of a collection with other members, in the form that it has; what a subclass
+    /// adds of its own is kept.
+    static func fields(
+        ofMembers members: [WritableValue], in fields: [WritableValue.Field]
+    ) -> [WritableValue.Field] {
+        let own = fields.filter { $0.key != "NS.objects" && !$0.key.hasPrefix("NS.object.") }
+        guard fields.contains(where: { $0.key == "NS.object.0" }) else {
+            return [.init("NS.objects", .array(members))] + own
+        }
+        return members.enumerated().map { .init("NS.object.\($0)", $1) } + own
+    }
+
+    static func fields(
+        ofPairs pairs: [(key: WritableValue, value: WritableValue)],
+        in fields: [WritableValue.Field]
+    ) -> [WritableValue.Field] {
+        let own = fields.filter { field in
+            field.key != "NS.keys" && field.key != "NS.objects"
+                && !field.key.hasPrefix("NS.key.") && !field.key.hasPrefix("NS.object.")
+        }
+        return [
+            .init("NS.keys", .array(pairs.map(\.key))),
+            .init("NS.objects", .array(pairs.map(\.value))),
+        ] + own
+    }
+
+    func value(at place: Place) -> WritableValue? {
+        switch place {
+        case .top: return .dictionary(top)
+        case .object(let uid): return table.indices.contains(uid) ? table[uid] : nil
+        case .inline(let steps):
+            var value = plainRoot
+            for step in steps { value = value?.member(step) }
+            return value
+        }
+    }
+
+    mutating func set(_ value: WritableValue, at place: Place) {
+        switch place {
+        case .top: if case .dictionary(let fields) = value { top = fields }
+        case .object(let uid): table[uid] = value
+        case .inline(let steps): plainRoot = plainRoot?.replacing(steps[...], with: value)
+        }
+    }
+
+    /// The pairs of an archived dictionary; nil for any other object.
+    func pairs(
+        _ fields: [WritableValue.Field]
+    ) -> [(key: WritableValue, value: WritableValue)]? {
+        guard isCollection(fields, "NSDictionary") else { return nil }
+        let keys: [WritableValue]
+        let values: [WritableValue]
+        if case .array(let listed) = fields.first(where: { $0.key == "NS.keys" })?.value,
+            case .array(let members) = fields.first(where: { $0.key == "NS.objects" })?.value
+        {
+            (keys, values) = (listed, members)
+        } else {
+            (keys, values) = (numbered("NS.key.", fields), numbered("NS.object.", fields))
+        }
+        return zip(keys, values).map { ($0, $1) }
+    }
+
+    func numbered(_ prefix: String, _ fields: [WritableValue.Field]) -> [WritableValue] {
+        var members: [WritableValue] = []
+        while let next = fields.first(where: { $0.key == "\(prefix)\(members.count)" }) {
+            members.append(next.value)
+        }
+        return members
+    }
+
+    func isCollection(_ fields: [WritableValue.Field], _ names: String...) -> Bool {
+        let own = classNames(fields)
+        return names.contains { name in
+            own.contains {
+                $0 == name || $0 == name.replacing("NS", with: "NSMutable", maxReplacements: 1)
+            }
+        }
+    }
+
+    func classNames(_ fields: [WritableValue.Field]) -> [String] {
+        guard case .uid(let uid) = fields.first(where: { $0.key == "$class" })?.value,
+            table.indices.contains(uid), case .dictionary(let record) = table[uid],
+            case .string(let name) = record.first(where: { $0.key == "$classname" })?.value
+        else { return [] }
+        guard case .array(let names) = record.first(where: { $0.key == "$classes" })?.value else {
+            return [name]
+        }
+        return [name]
+            + names.compactMap { if case .string(let name) = $0 { name } else { nil } }
+    }
+
+    /// Numbers of the objects that others lead to, in the order of the table.
+    func reachable(from roots: [Int]) -> [Int] {
+        var seen: Set<Int> = []
+        var next = roots
+        while let uid = next.popLast() {
+            guard table.indices.contains(uid), seen.insert(uid).inserted else { continue }
+            table[uid].forEachReference { next.append($0) }
+        }
+        return seen.sorted()
+    }
+
+    func compacted() -> (top: [WritableValue.Field], objects: [WritableValue]) {
+        var roots = [0]
+        WritableValue.dictionary(top).forEachReference { roots.append($0) }
+        let kept = reachable(from: roots)
+        var numbers: [Int: Int] = [:]
+        for (number, uid) in kept.enumerated() { numbers[uid] = number }
+        let top = top.map { WritableValue.Field($0.key, $0.value.renumbered(numbers)) }
+        return (top, kept.map { table[$0].renumbered(numbers) })
+    }
+}
+
+extension WritableValue {
+    func member(_ step: ArchiveEditor.Place.Step) -> WritableValue? {
+        switch (self, step) {
+        case (.dictionary(let fields), .key(let key)): fields.first { $0.key == key }?.value
+        case (.array(let members), .index(let index)):
+            members.indices.contains(index) ? members[index] : nil
+        default: nil
+        }
+    }
+
+    func replacing(
+        _ steps: ArraySlice<ArchiveEditor.Place.Step>, with new: WritableValue
+    ) -> WritableValue {
+        guard let step = steps.first else { return new }
+        switch (self, step) {
+        case (.dictionary(let fields), .key(let key)):
+            return .dictionary(
+                fields.map {
+                    $0.key == key
+                        ? .init(key, $0.value.replacing(steps.dropFirst(), with: new)) : $0
+                })
+        case (.array(var members), .index(let index)) where members.indices.contains(index):
+            members[index] = members[index].replacing(steps.dropFirst(), with: new)
+            return .array(members)
+        default: return self
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/// A value to be written into a property list.
+enum WritableValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    case float(Float)
+    case real(Double)
+    /// Seconds since 2001-01-01T00:00:00Z.
+    case date(Double)
+    case data([UInt8])
+    case string(String)
+    case uid(Int)
+    case array([WritableValue])
+    /// In the order in which the keys are written.
+    case dictionary([Field])
+
+    struct Field: Hashable, Sendable {
+        let key: String
+        let value: WritableValue
+
+        init(_ key: String, _ value: WritableValue) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    // Texts that differ in how their accents are composed are equal to Swift, and two to an app.
+    static func == (left: WritableValue, right: WritableValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.float(let left), .float(let right)): left.bitPattern == right.bitPattern
+        case (.real(let left), .real(let right)), (.date(let left), .date(let right)):
+            left.bitPattern == right.bitPattern
+        case (.data(let left), .data(let right)): left == right
+        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.uid(let left), .uid(let right)): left == right
+        case (.array(let left), .array(let right)): left == right
+        case (.dictionary(let left), .dictionary(let right)): left == right
+        default: false
+        }
+    }
+
+    func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        case .integer(let value): hasher.combine(value)
+        case .float(let value): hasher.combine(value.bitPattern)
+        case .real(let value), .date(let value): hasher.combine(value.bitPattern)
+        case .data(let bytes): hasher.combine(bytes.count); hasher.combine(bytes.prefix(64))
+        case .string(let text): for byte in text.utf8 { hasher.combine(byte) }
+        case .uid(let value): hasher.combine(value)
+        case .array(let members): hasher.combine(members)
+        case .dictionary(let fields): hasher.combine(fields)
+        }
+    }
+
+    /// Whether Foundation writes equal values of the kind once, for all that refer to them.
+    var isWrittenOnce: Bool {
+        switch self {
+        case .array, .dictionary, .bool, .null: false
+        default: true
+        }
+    }
+}
+
+extension WritableValue {
+    /// Calls `body` with each number of an object, in the order of the fields.
+    func forEachReference(_ body: (Int) -> Void) {
+        switch self {
+        case .uid(let uid): body(uid)
+        case .array(let members): for member in members { member.forEachReference(body) }
+        case .dictionary(let fields): for field in fields { field.value.forEachReference(body) }
+        default: break
+        }
+    }
+
+    /// With other numbers for the objects that it refers to; one that is gone becomes nil.
+    func renumbered(_ numbers: [Int: Int]) -> WritableValue {
+        switch self {
+        case .uid(let uid): .uid(numbers[uid] ?? 0)
+        case .array(let members): .array(members.map { $0.renumbered(numbers) })
+        case .dictionary(let fields):
+            .dictionary(fields.map { .init($0.key, $0.value.renumbered(numbers)) })
+        default: self
+        }
+    }
+}

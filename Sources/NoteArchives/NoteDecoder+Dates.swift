@@ -1,0 +1,107 @@
+import Diagnostics
+import Foundation
+import KeyedArchives
+
+/// Dates of a record.
+extension NoteDecoder {
+    /// A date as it is known, and as it was written.
+    struct ReadDate {
+        var instant: Date?
+        var text: String?
+    }
+
+    /// The first date under keys for such; else the first text, kept as it is.
+    mutating func date(
+        _ fields: [PropertyListValue.Field], _ place: String, _ used: inout UsedKeys
+    ) -> ReadDate {
+        var words: (key: String, text: String)?
+        for field in fields where !used.contains(field.key) {
+            if let seconds = try? archive.date(field.value),
+                let date = Date(secondsSince2001: seconds)
+            {
+                used.insert(field.key)
+                return ReadDate(instant: date)
+            }
+            if let text = try? archive.string(field.value) {
+                guard !text.isBlank else { continue }
+                if let instant = DateText.date(text, zone: reading.timeZone) {
+                    used.insert(field.key)
+                    return ReadDate(instant: instant, text: text)
+                }
+                words = words ?? (field.key, text)
+            } else if let instant = instant(field, place) {
+                used.insert(field.key)
+                return ReadDate(instant: instant)
+            }
+        }
+        if let words { used.insert(words.key) }
+        return ReadDate(text: words?.text)
+    }
+
+    /// The instant of a date object or a number.
+    mutating func instant(_ field: PropertyListValue.Field, _ place: String) -> Date? {
+        var seconds: Double?
+        do throws(ArchiveError) {
+            seconds = try archive.date(field.value)
+            switch try archive.number(field.value) {
+            case .real(let number): seconds = Self.secondsSince2001(number)
+            case .integer(let number): seconds = Self.secondsSince2001(Double(number))
+            default: if seconds == nil, try archive.object(field.value) == .null { return nil }
+            }
+        } catch {
+            seconds = nil
+        }
+        if let date = seconds.flatMap({ Date(secondsSince2001: $0) }) { return date }
+        report(
+            .impossibleDate, place: place + "." + field.key,
+            "\(source.name): the date “\(field.key)” of a note is no date of the years 1 to 9999; the note is shown without it."
+        )
+        return nil
+    }
+
+    /// A bare number of a date: seconds since 2001 as Apple counts; what would lie after 2031 by
+    /// that count is seconds or milliseconds since 1970.
+    private static func secondsSince2001(_ number: Double) -> Double {
+        let distance = Date.timeIntervalBetween1970AndReferenceDate
+        switch number {
+        case distance..<100_000_000_000: return number - distance
+        case 100_000_000_000..<10_000_000_000_000: return number / 1000 - distance
+        default: return number
+        }
+    }
+
+    func dateInParts(
+        of record: ArchivedRecord, _ used: inout UsedKeys
+    ) -> Date? {
+        guard let year = part(record[.year]), let month = part(record[.month]),
+            let day = part(record[.day]),
+            let date = DateText.date(
+                year: year.number, month: month.number, day: day.number, zone: reading.timeZone)
+        else { return nil }
+        for key in [year.key, month.key, day.key] { used.insert(key) }
+        return date
+    }
+
+    func part(_ fields: [PropertyListValue.Field]) -> (key: String, number: Int)? {
+        for field in fields {
+            if case .integer(let number) = try? archive.number(field.value) {
+                return (field.key, Int(number))
+            }
+            if let text = try? archive.string(field.value), let number = Int(text) {
+                return (field.key, number)
+            }
+        }
+        return nil
+    }
+
+    /// `noteid` of a known app is the time of writing, in seconds since 1970, and one or two
+    /// digits of chance.
+    func instant(inIdentifier identifier: String?) -> Date? {
+        guard let identifier, (11...12).contains(identifier.utf8.count),
+            identifier.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let seconds = Int(identifier.prefix(10)),
+            (1_200_000_000..<2_500_000_000).contains(seconds)
+        else { return nil }
+        return Date(timeIntervalSince1970: Double(seconds))
+    }
+}
