@@ -83,13 +83,16 @@ package struct OpenFile: ~Copyable {
     /// Takes the kernel's lock on the file, for as long as it is open. False where another
     /// process holds it.
     package func lockExclusively() throws(FileError) -> Bool {
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            if errno == EWOULDBLOCK { return false }
-            guard errno == EINTR else {
+        // A process that another thread has just started holds what this one held before, until
+        // it has become the program that it is to run.
+        for _ in 0..<50 {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+            guard errno == EWOULDBLOCK || errno == EINTR else {
                 throw FileError(action: "lock", path: path, code: errno)
             }
+            usleep(10_000)
         }
-        return true
+        return false
     }
 
     /// Writes all bytes, and unless told otherwise waits until they are on the disk.

@@ -96,9 +96,9 @@ private final class NotesLock {
         do throws(FileError) {
             let isFolder = try LocalFiles.status(path)?.isFolder ?? false
             folder = try OpenFile(isFolder ? path : LocalFiles.folder(of: path))
-            for _ in 0..<600 {
+            // Each try waits for half a second.
+            for _ in 0..<60 {
                 if try folder.lockExclusively() { return }
-                usleep(50_000)
             }
         } catch {
             throw CommandFailure("The notes \(notes) cannot be changed: \(error.reason).")
