@@ -1,0 +1,34 @@
+import Diagnostics
+import Foundation
+import KeyedArchives
+import LocalFiles
+import NoteArchives
+import NoteModel
+import TestSupport
+import Testing
+
+/// What the suites share that read archives of other apps.
+protocol AppArchiveSuite {
+    var folder: TemporaryFolder { get }
+}
+
+extension AppArchiveSuite {
+    var picture: [UInt8] { PNGPicture.quarters(width: 4, height: 2) }
+
+    func read(
+        _ bytes: [UInt8], as name: String = "notes", reading: ReadingOptions = ReadingOptions()
+    ) throws -> SourceOutcome {
+        try folder.write(bytes, to: name)
+        let notes = try NotesFolder(folder.path)
+        let source = try #require(notes.sources.first { $0.name == name })
+        return SourceReader(folder: notes, reading: reading).read(source)
+    }
+
+    /// One object of a class with texts under keys.
+    func object(
+        _ className: String, _ texts: [(String, String)], _ writer: inout KeyedArchiveWriter
+    ) -> KeyedArchiveWriter.Reference {
+        let fields = texts.map { ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1))) }
+        return writer.object(className, ["NSObject"], fields)
+    }
+}

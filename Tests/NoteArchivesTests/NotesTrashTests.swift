@@ -1,0 +1,226 @@
+import Foundation
+import KeyedArchives
+import LocalFiles
+import NoteArchives
+import NoteModel
+import TestSupport
+import Testing
+
+/// Notes that are deleted, and brought back.
+struct NotesTrashTests: NoteEditingSuite {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test(arguments: [0, 1, 2]) func deletesAndRestoresANoteOfAList(index: Int) throws {
+        try folder.write(list(), to: "sub/memos")
+        let before = try notes()
+        let title = before[index].title
+        try editor().delete(before[index].id, named: "gone")
+        #expect(try notes().map(\.title) == before.map(\.title).filter { $0 != title })
+        #expect(
+            !String(decoding: try LocalFiles.read(folder.path + "/sub/memos"), as: UTF8.self)
+                .contains("Text of \(title)"))
+        let editor = try editor()
+        let entries = try editor.trash.entries()
+        #expect(entries.map(\.title) == [title])
+        #expect(try editor.restore(entries[0]) == "sub/memos")
+        #expect(try notes().map(\.title) == before.map(\.title))
+        #expect(try notes().map(\.body) == before.map(\.body))
+        #expect(try notes().map(\.otherFields) == before.map(\.otherFields))
+        #expect(try self.editor().trash.entries().isEmpty)
+    }
+
+    @Test func keepsAnEmptyListForItsApp() throws {
+        let path = try folder.write(list(["Only"]), to: "MyNotes")
+        try editor(of: path).delete(try id("Only", in: path), named: "only")
+        #expect(try notes(in: path).isEmpty)
+        let archive = try KeyedArchive(ArchiveBytes(try LocalFiles.read(path)))
+        #expect(try archive.array(try #require(archive.root)) == [])
+        let editor = try editor(of: path)
+        #expect(try editor.restore(try #require(try editor.trash.entries().first)) == "MyNotes")
+        #expect(try notes(in: path).map(\.title) == ["Only"])
+    }
+
+    @Test func takesPhotosAlongThatNoOtherNoteShows() throws {
+        for name in ["own.png", "shared.png"] { try folder.write(picture, to: "Photos/\(name)") }
+        let first = ArchivedNote(
+            title: "First", body: "", photos: .array([.name("own.png"), .name("SHARED.png")]))
+        let second = ArchivedNote(title: "Second", body: "", photos: .array([.name("shared.png")]))
+        let original = NoteArchiveWriter.archive(first)
+        try folder.write(original, to: "1.data")
+        try folder.write(NoteArchiveWriter.archive(second), to: "2.data")
+        try editor().delete(try id("First"), named: "first")
+        #expect(
+            try FolderContents(folder.path).names == [
+                ".trash/first/Photos/Photos/own.png", ".trash/first/entry.json",
+                ".trash/first/note.data", "2.data", "Photos/shared.png",
+            ])
+        let editor = try editor()
+        #expect(try editor.restore(try #require(try editor.trash.entries().first)) == "1.data")
+        #expect(try LocalFiles.read(folder.path + "/1.data") == original)
+        #expect(try LocalFiles.read(folder.path + "/Photos/own.png") == picture)
+        #expect(try notes().first?.photos.allSatisfy { $0.stored != nil } == true)
+    }
+
+    @Test func bringsBackAPhotoThatWentWithAnotherNote() throws {
+        try folder.write(picture, to: "Photos/shared.png")
+        for title in ["A", "B"] {
+            let note = ArchivedNote(title: title, body: "", photos: .array([.name("shared.png")]))
+            try folder.write(NoteArchiveWriter.archive(note), to: title)
+        }
+        try editor().delete(try id("A"), named: "a")
+        try editor().delete(try id("B"), named: "b")
+        #expect(try LocalFiles.status(folder.path + "/Photos/shared.png") == nil)
+        let editor = try editor()
+        #expect(try editor.restore(try #require(try editor.trash.entries().first)) == "A")
+        #expect(try notes().first?.photos.map(contents) == [picture])
+    }
+
+    @Test func restoresBesideAFileThatTookItsPlace() throws {
+        try folder.write(NoteArchiveWriter.archive(ArchivedNote(title: "Old", body: "")), to: "n")
+        try editor().delete(try id("Old"), named: "old")
+        try folder.write(NoteArchiveWriter.archive(ArchivedNote(title: "New", body: "")), to: "n")
+        let editor = try editor()
+        #expect(try editor.restore(try #require(try editor.trash.entries().first)) == "old.data")
+        #expect(try notes().map(\.title).sorted() == ["New", "Old"])
+    }
+
+    /// A note that others refer to, and that refers back: none of it stays, and no other goes.
+    @Test func deletesEveryReferenceToANote() throws {
+        let text = { (name: String) in "Text of \(name), secret \(name)" }
+        let uid = { (number: Int) in
+            "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
+        }
+        func note(_ title: Int, _ body: Int, _ next: Int) -> String {
+            "<dict><key>title</key>\(uid(title))<key>text</key>\(uid(body))<key>next</key>"
+                + "\(uid(next))<key>folder</key>\(uid(1))<key>$class</key>\(uid(9))</dict>"
+        }
+        let objects = """
+            <string>$null</string>
+            <dict><key>notes</key>\(uid(2))<key>favourites</key>\(uid(3))<key>last</key>\(uid(5))\
+            <key>$class</key>\(uid(10))</dict>
+            <dict><key>NS.objects</key><array>\(uid(4))\(uid(5))\(uid(5))</array>\
+            <key>$class</key>\(uid(11))</dict>
+            <dict><key>NS.objects</key><array>\(uid(5))</array><key>$class</key>\(uid(11))</dict>
+            \(note(6, 7, 5))\(note(8, 12, 4))
+            <string>A</string><string>\(text("A"))</string><string>B</string>
+            <dict><key>$classname</key><string>Note</string></dict>
+            <dict><key>$classname</key><string>Store</string></dict>
+            <dict><key>$classname</key><string>NSArray</string></dict>
+            <string>\(text("B"))</string>
+            """
+        try folder.write(
+            "<plist><dict><key>$archiver</key><string>NSKeyedArchiver</string><key>$objects</key>"
+                + "<array>\(objects)</array><key>$top</key><dict><key>root</key>\(uid(1))</dict>"
+                + "</dict></plist>", to: "store")
+        #expect(try notes().map(\.title) == ["A", "B"])
+        try editor().delete(try id("B"), named: "b")
+        let bytes = String(decoding: try LocalFiles.read(folder.path + "/store"), as: UTF8.self)
+        #expect(bytes.contains("secret A") && !bytes.contains("secret B"))
+        #expect(try notes().map(\.title) == ["A"])
+        let kept = try LocalFiles.read(folder.path + "/.trash/b/note.data")
+        #expect(!String(decoding: kept, as: UTF8.self).contains("secret A"))
+        let editor = try editor()
+        #expect(try editor.restore(try #require(try editor.trash.entries().first)) == "store")
+        #expect(try notes().map(\.title) == ["A", "B"])
+        // It refers again to what holds it, and to the other note.
+        let archive = try KeyedArchive(
+            ArchiveBytes(try LocalFiles.read(folder.path + "/store")))
+        let root = try #require(archive.root)
+        guard case .instance(let store) = try archive.object(root),
+            let list = try store["notes"].flatMap(archive.array), list.count == 2,
+            case .instance(let restored) = try archive.object(list[1])
+        else {
+            Issue.record("no list of two")
+            return
+        }
+        #expect(restored["folder"] == root)
+        #expect(restored["next"] == list[0])
+    }
+
+    @Test(arguments: [
+        [2, 3, 2, 3], [1, 2, 3, 1, 2, 3], [0, 4, 0, 4], [3, 2, 3, 2], [4, 0, 2, 0, 2, 4],
+    ])
+    func restoresEachToItsPlace(steps: [Int]) throws {
+        let titles = (0..<5).map { "S\($0)" }
+        try folder.write(list(titles), to: "memos")
+        for number in steps.prefix(steps.count / 2) {
+            try editor().delete(try id("S\(number)"), named: "s\(number)")
+        }
+        for number in steps.suffix(steps.count / 2) {
+            let editor = try editor()
+            let entry = try #require(try editor.trash.entries().first { $0.title == "S\(number)" })
+            _ = try editor.restore(entry)
+        }
+        #expect(try notes().map(\.title) == titles)
+    }
+
+    @Test func restoresIntoAListThatIsXML() throws {
+        let values = [["title": "P", "text": "x"], ["title": "Q", "text": "y"]]
+        let xml = try PropertyListSerialization.data(
+            fromPropertyList: values, format: .xml, options: 0)
+        try folder.write(Array(xml), to: "n.plist")
+        try editor().delete(try id("P"), named: "p")
+        let editor = try editor()
+        _ = try editor.restore(try #require(try editor.trash.entries().first))
+        let read = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/n.plist"))
+        #expect(String(decoding: read, as: UTF8.self).hasPrefix("<?xml"))
+        let list =
+            try PropertyListSerialization.propertyList(from: read, format: nil)
+            as? [[String: String]]
+        #expect(list == values)
+    }
+
+    @Test func leavesNothingOutOfADamagedArchive() throws {
+        let uid = { (number: Int) in
+            "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
+        }
+        try folder.write(
+            """
+            <plist><dict><key>$archiver</key><string>NSKeyedArchiver</string><key>$objects</key><array>
+            <string>$null</string>
+            <dict><key>NS.objects</key><array>\(uid(2))\(uid(99))</array><key>$class</key>\(uid(5))</dict>
+            <dict><key>text</key>\(uid(3))<key>$class</key>\(uid(4))</dict><string>Kept</string>
+            <dict><key>$classname</key><string>Note</string></dict>
+            <dict><key>$classname</key><string>NSArray</string></dict>
+            <dict><key>text</key>\(uid(7))<key>$class</key>\(uid(4))</dict><string>Cut off by damage</string>
+            </array><key>$top</key><dict><key>root</key>\(uid(1))</dict></dict></plist>
+            """, to: "n")
+        let editor = try editor()
+        var draft = try editor.draft(of: try id("Kept"))
+        try draft.setBody("Changed")
+        try editor.save(draft, named: "k")
+        #expect(try notes().map(\.body) == ["Changed"])
+        let bytes = String(decoding: try LocalFiles.read(folder.path + "/n"), as: UTF8.self)
+        #expect(bytes.contains("Cut off by damage"))
+    }
+
+    @Test func leavesFilesThatNotesCameFromWhereTheyAre() throws {
+        try folder.write(list(), to: "memos")
+        try folder.write(
+            NoteArchiveWriter.archive(
+                ArchivedNote(title: "T", body: "", photos: .array([.name("memos"), .name("n")]))),
+            to: "n")
+        try editor().delete(try id("T"), named: "t")
+        #expect(try notes().map(\.title) == ["One", "Two", "Three"])
+    }
+
+    @Test func restoresNowhereOutsideOfTheFolder() throws {
+        try folder.write(NoteArchiveWriter.archive(ArchivedNote(title: "T", body: "")), to: "in/n")
+        let path = folder.path + "/in"
+        try editor(of: path).delete(try id("T", in: path), named: "t")
+        try folder.write(
+            "{\"title\": \"T\", \"source\": \"../../out.data\"}", to: "in/.trash/t/entry.json")
+        try folder.write(picture, to: "secret.png")
+        try LocalFiles.makeFolder(path + "/.trash/t/Photos")
+        try FileManager.default.createSymbolicLink(
+            atPath: path + "/.trash/t/Photos/linked.png",
+            withDestinationPath: folder.path + "/secret.png")
+        let editor = try editor(of: path)
+        #expect(try editor.restore(try #require(try editor.trash.entries().first)) == "t.data")
+        #expect(try FolderContents(folder.path).names == ["in/t.data", "secret.png"])
+    }
+}
