@@ -327,12 +327,6 @@ private func secondsSince2001(_ text: String) -> Double? {
         (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day),
         (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second)
     else { return nil }
-    // Days since 1970 in the proleptic Gregorian calendar, from March on so that the leap day
-    // comes last.
-    let shifted = month <= 2 ? year - 1 : year
-    let yearOfEra = shifted % 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    let days = shifted / 400 * 146_097 + dayOfEra - 719_468
+    let days = daysSince1970(year: year, month: month, day: day)
     return Double(days * 86_400 + hour * 3_600 + minute * 60 + second - 978_307_200)
 }

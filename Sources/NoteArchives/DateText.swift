@@ -1,4 +1,5 @@
 import Foundation
+import KeyedArchives
 
 /// Dates that apps archived as text: the shapes of ISO 8601, of `NSDate`'s description, and of
 /// `NSDateFormatter`'s styles in English and the languages that write numbers only.
@@ -41,12 +42,7 @@ enum DateText {
             (1...lengths[month - 1]).contains(day), (0...23).contains(clock.hour),
             (0...59).contains(clock.minute), (0...60).contains(clock.second)
         else { return nil }
-        // Days since 1970, counted from March on so that the leap day comes last.
-        let shifted = month <= 2 ? year - 1 : year
-        let yearOfEra = shifted % 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        let days = shifted / 400 * 146_097 + dayOfEra - 719_468
+        let days = daysSince1970(year: year, month: month, day: day)
         let seconds = days * 86_400 + clock.hour * 3600 + clock.minute * 60 + clock.second
         if let offset = clock.offset {
             return Date(timeIntervalSince1970: Double(seconds - offset))
