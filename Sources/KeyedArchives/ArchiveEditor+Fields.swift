@@ -6,7 +6,9 @@ extension ArchiveEditor {
             switch step {
             case .key(let key): field(key, of: place)
             case .index(let index):
-                members(of: place).flatMap { $0.indices.contains(index) ? $0[index] : nil }
+                storedMembers(of: place).flatMap { members in
+                    members.indices.contains(index) ? Value(value: members[index]) : nil
+                }
             }
         guard let found else { return nil }
         if case .uid(let uid) = found.value { return .object(uid) }
@@ -60,14 +62,18 @@ extension ArchiveEditor {
 
     /// The members of a list; nil where there is none.
     package func members(of place: Place) -> [Value]? {
+        storedMembers(of: place)?.map(Value.init)
+    }
+
+    private func storedMembers(of place: Place) -> [WritableValue]? {
         switch value(at: place) {
-        case .array(let members): return members.map(Value.init)
+        case .array(let members): return members
         case .dictionary(let fields):
-            guard isCollection(fields, "NSArray", "NSSet", "NSOrderedSet") else { return nil }
+            guard [.array, .countedSet].contains(kind(of: fields)) else { return nil }
             if case .array(let members) = fields.first(where: { $0.key == "NS.objects" })?.value {
-                return members.map(Value.init)
+                return members
             }
-            return numbered("NS.object.", fields).map(Value.init)
+            return numbered("NS.object.", fields)
         default: return nil
         }
     }
@@ -177,7 +183,7 @@ extension ArchiveEditor {
         }
         switch table[uid] {
         case .data: return true
-        case .dictionary(let fields): return isCollection(fields, "NSData")
+        case .dictionary(let fields): return kind(of: fields) == .data
         default: return false
         }
     }

@@ -56,7 +56,7 @@ extension ArchiveEditor {
     func pairs(
         _ fields: [WritableValue.Field]
     ) -> [(key: WritableValue, value: WritableValue)]? {
-        guard isCollection(fields, "NSDictionary") else { return nil }
+        guard kind(of: fields) == .dictionary else { return nil }
         let keys: [WritableValue]
         let values: [WritableValue]
         if case .array(let listed) = fields.first(where: { $0.key == "NS.keys" })?.value,
@@ -70,20 +70,15 @@ extension ArchiveEditor {
     }
 
     func numbered(_ prefix: String, _ fields: [WritableValue.Field]) -> [WritableValue] {
+        var named: [String: WritableValue] = [:]
+        for field in fields where field.key.hasPrefix(prefix) { named[field.key] = field.value }
         var members: [WritableValue] = []
-        while let next = fields.first(where: { $0.key == "\(prefix)\(members.count)" }) {
-            members.append(next.value)
-        }
+        while let next = named["\(prefix)\(members.count)"] { members.append(next) }
         return members
     }
 
-    func isCollection(_ fields: [WritableValue.Field], _ names: String...) -> Bool {
-        let own = classNames(fields)
-        return names.contains { name in
-            own.contains {
-                $0 == name || $0 == name.replacing("NS", with: "NSMutable", maxReplacements: 1)
-            }
-        }
+    func kind(of fields: [WritableValue.Field]) -> ArchivedClass.Kind {
+        ArchivedClass.kind(of: classNames(fields))
     }
 
     func classNames(_ fields: [WritableValue.Field]) -> [String] {

@@ -12,8 +12,13 @@ final class ArchivedClass: Hashable, Sendable {
 
     init(_ names: [String]) {
         self.names = names
-        // Every chain of names ends in this one, which says nothing.
-        kind = names.lazy.filter { $0 != "NSObject" }.compactMap { Self.kinds[$0] }.first ?? .other
+        kind = Self.kind(of: names)
+    }
+
+    /// The kind of the first class that is one of the system's; `NSObject`, in which every chain
+    /// of names ends, is none.
+    static func kind(of names: [String]) -> Kind {
+        names.lazy.compactMap { kinds[$0] }.first ?? .other
     }
 
     private static let kinds: [String: Kind] = [

@@ -35,16 +35,17 @@ package final class KeyedArchive {
         let prefix = bytes.bytes(0..<min(bytes.count, 64)).map { Array($0) } ?? []
         let form = PropertyListForm(prefix: prefix)
         isJSON = form == nil
+        var plainRoot: PropertyListValue?
+        var table = Table.tree([])
+        var top: [PropertyListValue.Field] = []
+        var objectCount = 0
+        var archiver: String?
         switch form {
         case .binary:
             let list = try BinaryPropertyList(bytes)
             let fields = try Self.rootFields(of: list, budget)
-            isPlain = fields.allSatisfy { !Self.ownKeys.contains($0.key) }
-            if isPlain {
-                table = .tree([])
-                objectCount = 0
-                top = [.init("root", try list.value(list.topObject, budget))]
-                archiver = nil
+            if fields.allSatisfy({ !Self.ownKeys.contains($0.key) }) {
+                plainRoot = try list.value(list.topObject, budget)
                 break
             }
             func field(_ name: String) -> Int? { fields.first { $0.key == name }?.number }
@@ -60,12 +61,8 @@ package final class KeyedArchive {
             archiver = (try Self.value(field("$archiver"), of: list, budget))?.text
         case .xml:
             let root = try XMLPropertyList.value(of: bytes)
-            isPlain = Self.ownKeys.allSatisfy { root[$0] == nil }
-            if isPlain {
-                table = .tree([])
-                objectCount = 0
-                top = [.init("root", root)]
-                archiver = nil
+            if Self.ownKeys.allSatisfy({ root[$0] == nil }) {
+                plainRoot = root
                 break
             }
             guard let objects = root["$objects"] else {
@@ -81,13 +78,14 @@ package final class KeyedArchive {
         case .undocumentedBinary:
             throw ArchiveError(.otherKind("a binary property list of another version"))
         case nil where JSONDocument.isLikely(prefix: prefix):
-            isPlain = true
-            table = .tree([])
-            objectCount = 0
-            top = [.init("root", try JSONDocument.value(of: bytes))]
-            archiver = nil
+            plainRoot = try JSONDocument.value(of: bytes)
         case nil: throw ArchiveError(prefix.isEmpty ? .empty : .otherKind("no property list"))
         }
+        isPlain = plainRoot != nil
+        self.table = table
+        self.top = plainRoot.map { [.init("root", $0)] } ?? top
+        self.objectCount = objectCount
+        self.archiver = archiver
         self.budget = budget
         decoded = DecodedObjects(count: objectCount)
     }
