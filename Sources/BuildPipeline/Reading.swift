@@ -1,4 +1,3 @@
-import Foundation
 import LocalFiles
 package import NoteModel
 import PhotoDerivatives
@@ -27,16 +26,10 @@ extension BuildPipeline {
     package static func check(
         _ options: BuildOptions, progress: BuildProgress = .none
     ) throws(BuildFailure) -> Report {
-        var template = Array(
-            (FileManager.default.temporaryDirectory.path + "/notebinder-XXXXXX").utf8CString)
-        // A folder of nobody else's, since it holds pictures of private photos for a while.
-        guard mkdtemp(&template) != nil else {
-            throw BuildFailure("A folder for the pictures that are tried cannot be made.")
-        }
-        let scratch = String(
-            decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        defer { try? LocalFiles.remove(scratch) }
         do {
+            // It holds pictures of private photos for a while.
+            let scratch = try LocalFiles.makeTemporaryFolder()
+            defer { try? LocalFiles.remove(scratch) }
             var (notebook, report) = try read(options, progress: progress)
             let workshop = PhotoWorkshop(cache: scratch, worker: options.photoWorker)
             _ = try PhotoStation(workshop: workshop, width: options.width)

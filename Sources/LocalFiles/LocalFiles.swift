@@ -101,6 +101,18 @@ package enum LocalFiles {
         }
     }
 
+    /// Makes a new folder for temporary files that nobody else may enter.
+    ///
+    /// - Returns: Its path; whoever asked for it removes it.
+    package static func makeTemporaryFolder() throws(FileError) -> String {
+        let parent = FileManager.default.temporaryDirectory.path
+        var template = Array((parent + "/notebinder-XXXXXX").utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw FileError(action: "create a folder in", path: parent, code: errno)
+        }
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     /// Makes a folder, and those above it that are missing.
     package static func makeFolder(_ path: String) throws(FileError) {
         if mkdir(path, 0o755) == 0 { return }

@@ -70,17 +70,11 @@ enum TextEditor {
         let environment = ProcessInfo.processInfo.environment
         let named = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }
         let editor = named.first { !$0.isEmpty } ?? "vi"
-        var template = Array(
-            (FileManager.default.temporaryDirectory.path + "/notebinder-XXXXXX").utf8CString)
-        // A folder of nobody else's.
-        guard mkdtemp(&template) != nil else {
-            throw CommandFailure("A folder for the text cannot be made.")
-        }
-        let folder = String(
-            decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let path = folder + "/note.md"
+        let path: String
         let edited: [UInt8]
         do throws(FileError) {
+            let folder = try LocalFiles.makeTemporaryFolder()
+            path = folder + "/note.md"
             try LocalFiles.create(path, Array(text.utf8))
             let before = try LocalFiles.status(path)
             let isLeftWell = try run(editor, path) == 0
@@ -101,7 +95,7 @@ enum TextEditor {
             Messages().tell("What you wrote is kept in \(path).")
             throw error
         }
-        try? LocalFiles.remove(folder)
+        try? LocalFiles.remove(LocalFiles.folder(of: path))
     }
 
     /// Runs the editor in the foreground of the terminal; Foundation would put it behind.
