@@ -72,15 +72,16 @@ struct NotesEditing {
 
     /// A file to be added as a photo.
     static func photo(_ path: String) throws -> NewPhoto {
-        let url = URL(fileURLWithPath: path)
-        guard let data = try? Data(contentsOf: url) else {
-            throw CommandFailure("The photo \(path) cannot be read.")
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try LocalFiles.read(path)
+        } catch {
+            throw CommandFailure("The photo \(path) cannot be read: \(error.reason).")
         }
-        let bytes = Array(data)
         guard PhotoKind(prefix: Array(bytes.prefix(32))) != nil else {
             throw CommandFailure("\(path) is no picture that is known here.")
         }
-        return NewPhoto(name: url.lastPathComponent, bytes: bytes)
+        return NewPhoto(name: URL(fileURLWithPath: path).lastPathComponent, bytes: bytes)
     }
 }
 
