@@ -51,36 +51,38 @@ package struct Configuration: Sendable {
         try read(document, reader)
     }
 
+    private enum Key: String, CaseIterable {
+        case notes, output, title, language
+        case timeZone = "time-zone"
+        case formats, templates, archives
+    }
+
     private mutating func read(
         _ document: YAMLValue, _ reader: ConfigurationReader
     ) throws(BuildFailure) {
         for entry in try reader.entries(document, of: "The configuration") {
-            switch entry.key {
-            case "notes": notes = try reader.path(entry)
-            case "output": output = try reader.path(entry)
-            case "templates": templates = try reader.path(entry)
-            case "title": title = try reader.text(entry)
-            case "language": language = try reader.text(entry)
-            case "time-zone":
+            guard let key = Key(rawValue: entry.key) else {
+                throw reader.unknown(entry, Key.allCases.map(\.rawValue))
+            }
+            switch key {
+            case .notes: notes = try reader.path(entry)
+            case .output: output = try reader.path(entry)
+            case .templates: templates = try reader.path(entry)
+            case .title: title = try reader.text(entry)
+            case .language: language = try reader.text(entry)
+            case .timeZone:
                 let name = try reader.text(entry)
                 guard let zone = TimeZone(identifier: name) else {
                     throw reader.failure(
                         entry, "“\(name)” is no time zone; write it as Europe/Rome")
                 }
                 timeZone = zone
-            case "formats":
+            case .formats:
                 formats = Set(
                     try reader.texts(entry).map { name throws(BuildFailure) in
                         try reader.choice(BuildOptions.Format.self, name, entry)
                     })
-            case "archives": vocabulary = try reader.vocabulary(entry)
-            default:
-                throw reader.unknown(
-                    entry,
-                    [
-                        "notes", "output", "title", "language", "time-zone", "formats", "templates",
-                        "archives",
-                    ])
+            case .archives: vocabulary = try reader.vocabulary(entry)
             }
         }
     }
