@@ -91,10 +91,7 @@ struct AttributedMarkdown {
                 let before = line.prefix(while: \.isWhitespace)
                 guard before.count < line.count else { return String(line) }
                 let after = String(line.reversed().prefix(while: \.isWhitespace).reversed())
-                var words = String(line.dropFirst(before.count).dropLast(after.count))
-                if style.link != nil || style.isBold || style.isItalic || style.isStruck {
-                    words = escaped(words)
-                }
+                var words = escaped(line.dropFirst(before.count).dropLast(after.count))
                 if style.isItalic { words = "*\(words)*" }
                 if style.isBold { words = "**\(words)**" }
                 if style.isStruck { words = "~~\(words)~~" }
@@ -105,7 +102,7 @@ struct AttributedMarkdown {
     }
 
     /// Without the signs that would end a mark within it.
-    private func escaped(_ text: String) -> String {
+    private func escaped(_ text: Substring) -> String {
         var escaped = ""
         for character in text {
             if "\\*_~[]`<".contains(character) { escaped.append("\\") }

@@ -13,6 +13,8 @@ struct NoteCollector {
     private(set) var places: [NotePlace] = []
     private(set) var unread: [UnreadObject] = []
     private(set) var diagnostics: [Diagnostic] = []
+    /// Whether something of the archive is damaged and was left out.
+    var hasDamage: Bool { diagnostics.contains { $0.identifier == .damagedObject } }
     /// What the archive would add to a note beside it, where it holds none.
     private(set) var part: NotePart?
 
@@ -41,11 +43,14 @@ struct NoteCollector {
     mutating func collect(_ opened: OpenedArchive) throws(ArchiveError) {
         try collectRoot(of: opened, at: .root, depth: 0)
         for (className, count) in takenForNotes.sorted(by: { $0.key < $1.key }) {
+            let what =
+                count == 1
+                ? "an object of the class \(className) was taken for a note"
+                : "\(count) objects of the class \(className) were taken for notes"
             diagnostics.append(
                 Diagnostic(
                     .takenForNote, origin: .init(source: opened.source.name),
-                    summary:
-                        "\(opened.source.name): \(count == 1 ? "an object" : "\(count) objects") of the class \(className) \(count == 1 ? "was" : "were") taken for \(count == 1 ? "a note" : "notes"), by the fields.",
+                    summary: "\(opened.source.name): \(what), by the fields.",
                     suggestion:
                         "To be sure of it, say so in notebinder.yml: archives: { classes: { \(className): note } }."
                 ))
@@ -214,9 +219,8 @@ extension NoteCollector {
             return true
         }
         if depth == 0 {
-            let part = visit.decoder.part(record, place: path.description)
-            // Damage matters only where the part is used.
-            _ = visit.decoder.takeDiagnostics()
+            var part = visit.decoder.part(record, place: path.description)
+            part.diagnostics = visit.decoder.takeDiagnostics()
             if !part.isEmpty { self.part = part }
         }
         return false

@@ -147,9 +147,6 @@ extension NoteDecoder {
         if opened.isArchive(reference) {
             let nested = try opened.nested(reference)
             guard let root = nested.archive.root else { return nil }
-            if let runs = try nested.archive.textRuns(root) {
-                return AttributedMarkdown(archive: nested.archive).text(of: runs) { _ in "" }
-            }
             return try nested.archive.string(root)
         }
         try opened.spend(bytes: reference.count)
@@ -165,13 +162,23 @@ extension NoteDecoder {
     mutating func richText(
         _ field: PropertyListValue.Field, _ place: String, _ photos: inout [Photo]
     ) -> String? {
-        guard let runs = try? archive.textRuns(field.value) else { return nil }
+        guard let (opened, runs) = textRuns(of: field.value) else { return nil }
         let place = place + "." + field.key
-        return AttributedMarkdown(archive: archive).text(of: runs) { attachment in
+        let pictures = ArchivedPhotoDecoder(opened, folder: folder)
+        return AttributedMarkdown(archive: opened.archive).text(of: runs) { attachment in
             attachmentsLeft -= 1
-            guard attachmentsLeft >= 0 else { return "" }
-            if let attachment, case .instance(let instance) = try? archive.object(attachment),
-                let reference = photoDecoder.pictureData(within: instance),
+            guard attachmentsLeft >= 0 else {
+                if attachmentsLeft == -1 {
+                    report(
+                        .unreadAttachment, place: place,
+                        "\(source.name): more is attached to its texts than can be followed; the rest was left out."
+                    )
+                }
+                return "(attachment)"
+            }
+            if let attachment,
+                case .instance(let instance) = try? opened.archive.object(attachment),
+                let reference = pictures.pictureData(within: instance),
                 let stored = opened.stored(reference)
             {
                 photos.append(Photo(content: .stored(stored)))
@@ -183,6 +190,18 @@ extension NoteDecoder {
             )
             return "(attachment)"
         }
+    }
+
+    /// Rich text, and the archive that it is in: its own one where it is kept as data.
+    private func textRuns(
+        of value: PropertyListValue
+    ) -> (OpenedArchive, [KeyedArchive.TextRun])? {
+        if let runs = try? archive.textRuns(value) { return (opened, runs) }
+        guard let reference = try? archive.data(value), opened.isArchive(reference),
+            let nested = try? opened.nested(reference), let root = nested.archive.root,
+            let runs = try? nested.archive.textRuns(root)
+        else { return nil }
+        return (nested, runs)
     }
 
     func identifier(of record: ArchivedRecord, _ used: inout UsedKeys) -> String? {

@@ -75,22 +75,11 @@ package struct NoteDraft {
         self.place = place
         self.collector = collector
         self.index = index
-        editor.keepsUnreferenced = collector.diagnostics.contains {
-            $0.identifier == .damagedObject
-        }
+        editor.keepsUnreferenced = collector.hasDamage
     }
 
     /// The bytes of the archive as the draft has it.
-    func bytes() -> [UInt8] {
-        let bytes = editor.bytes()
-        // An app that wrote a plain list as XML may be one that reads it as text.
-        guard editor.isPlain, PropertyListForm(prefix: Array(original.prefix(64))) == .xml,
-            let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil),
-            let xml = try? PropertyListSerialization.data(
-                fromPropertyList: list, format: .xml, options: 0)
-        else { return bytes }
-        return Array(xml)
-    }
+    func bytes() -> [UInt8] { editor.bytes(inFormOf: original) }
 }
 
 // MARK: - Texts and dates
@@ -215,7 +204,7 @@ extension NoteDraft {
         /// Where the note stood; nil for a whole file.
         let position: ListPosition?
         /// What the note refers to and does not take along.
-        var links: [NoteLink] = []
+        var links: [OutwardReference] = []
     }
 
     /// Takes the note out of its archive, and every reference to it.
@@ -245,7 +234,7 @@ extension NoteDraft {
         }
         let remaining = try checked(rest)
         // Neither the other notes nor what holds them goes along.
-        var others: [(place: ArchiveEditor.Place, link: NoteLink.Target)] = []
+        var others: [(place: ArchiveEditor.Place, link: OutwardReference.Target)] = []
         for (note, place) in zip(collector.notes, collector.places) {
             guard let place = editor.place(at: place.whole), place != object else { continue }
             others.append((place, .note(title: note.title, size: note.body.utf8.count)))
@@ -255,11 +244,11 @@ extension NoteDraft {
             if let place = editor.place(at: next) { others.append((place, .holder(next))) }
             path = next.parent
         }
-        let links = editor.keys(of: object).compactMap { key -> NoteLink? in
+        let links = editor.keys(of: object).compactMap { key -> OutwardReference? in
             guard let value = editor.field(key, of: object), let place = editor.place(of: value),
                 let other = others.first(where: { $0.place == place })
             else { return nil }
-            return NoteLink(key: key, target: other.link)
+            return OutwardReference(key: key, target: other.link)
         }
         return Deletion(
             remaining: remaining,
@@ -327,8 +316,22 @@ extension NoteDraft {
     }
 }
 
+extension ArchiveEditor {
+    /// The bytes of the archive in the form that it had, as far as its app may depend on it.
+    func bytes(inFormOf original: [UInt8]) -> [UInt8] {
+        let bytes = bytes()
+        // An app that wrote a plain list as XML may be one that reads it as text.
+        guard isPlain, PropertyListForm(prefix: Array(original.prefix(64))) == .xml,
+            let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil),
+            let xml = try? PropertyListSerialization.data(
+                fromPropertyList: list, format: .xml, options: 0)
+        else { return bytes }
+        return Array(xml)
+    }
+}
+
 /// A field of a note that refers to something around it, which stays when the note is deleted.
-struct NoteLink: Hashable, Sendable, Codable {
+struct OutwardReference: Hashable, Sendable, Codable {
     let key: String
     let target: Target
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import NoteModel
 
 import struct Foundation.Date
@@ -9,6 +10,8 @@ package struct NotePart: Hashable, Sendable {
     let created: Date?
     let modified: Date?
     let photos: [Photo]
+    /// What of it could not be read; it matters only where the part is used.
+    var diagnostics: [Diagnostic] = []
 
     var isEmpty: Bool { title == nil && photos.isEmpty }
 }

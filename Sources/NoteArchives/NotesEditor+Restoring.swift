@@ -46,29 +46,31 @@ extension NotesEditor {
     /// The archive at `file` with a note in its list again; nil where the list is gone, or
     /// another note has its key.
     private func listed(
-        _ note: [UInt8], in file: String, _ position: ListPosition, _ links: [NoteLink]
+        _ note: [UInt8], in file: String, _ position: ListPosition, _ links: [OutwardReference]
     ) throws(EditingFailure) -> [UInt8]? {
         let bytes = try editing { () throws(FileError) in try LocalFiles.read(file) }
         do throws(ArchiveError) {
             let archive = try KeyedArchive(ArchiveBytes(bytes))
             var editor = try ArchiveEditor(archive)
+            let present = try collected(archive)
+            editor.keepsUnreferenced = present.hasDamage
             let own = try ArchiveEditor(KeyedArchive(ArchiveBytes(note)))
             guard let list = editor.place(at: position.list),
                 let value = editor.adopt(rootOf: own)
             else { return nil }
             if let place = editor.place(of: value), !links.isEmpty {
-                link(place, links, in: &editor, try notes(of: archive))
+                link(place, links, in: &editor, present)
             }
             if let key = position.key {
                 guard editor.field(key, of: list)?.isNull ?? true else { return nil }
                 editor.setField(key, value, of: list)
-                return editor.bytes()
+                return editor.bytes(inFormOf: bytes)
             }
             guard var members = editor.members(of: list) else { return nil }
             let index = max(0, min(position.index ?? members.count, members.count))
             members.insert(value, at: index)
             editor.setMembers(members, of: list)
-            return editor.bytes()
+            return editor.bytes(inFormOf: bytes)
         } catch {
             return nil
         }
@@ -76,15 +78,16 @@ extension NotesEditor {
 
     /// Lets a note refer again to what it referred to, where that is still there.
     private func link(
-        _ note: ArchiveEditor.Place, _ links: [NoteLink], in editor: inout ArchiveEditor,
-        _ notes: [(note: Note, path: ArchivePath)]
+        _ note: ArchiveEditor.Place, _ links: [OutwardReference], in editor: inout ArchiveEditor,
+        _ present: NoteCollector
     ) {
         for link in links {
             let path: ArchivePath? =
                 switch link.target {
                 case .holder(let path): path
                 case .note(let title, let size):
-                    notes.first { $0.note.title == title && $0.note.body.utf8.count == size }?.path
+                    zip(present.notes, present.places)
+                        .first { $0.0.title == title && $0.0.body.utf8.count == size }?.1.whole
                 }
             guard let target = path.flatMap({ editor.place(at: $0) }),
                 let reference = editor.reference(to: target)
@@ -93,13 +96,11 @@ extension NotesEditor {
         }
     }
 
-    private func notes(
-        of archive: KeyedArchive
-    ) throws(ArchiveError) -> [(note: Note, path: ArchivePath)] {
+    private func collected(_ archive: KeyedArchive) throws(ArchiveError) -> NoteCollector {
         var collector = NoteCollector(folder: folder, reading: reading)
         try collector.collect(
             OpenedArchive(archive, of: NotesFolder.SourceFile(name: "", path: "")))
-        return zip(collector.notes, collector.places).map { ($0, $1.whole) }
+        return collector
     }
 
     /// A photo that two notes showed went to the trash with the one that was deleted last.
@@ -108,10 +109,10 @@ extension NotesEditor {
         let now = try NotesEditor(
             folder.path, notebook: notebook, isComplete: isComplete, reading: reading)
         guard let opened = try? KeyedArchive(ArchiveBytes(archive)),
-            let notes = try? now.notes(of: opened)
+            let notes = try? now.collected(opened).notes
         else { return }
         let missing = Set(
-            notes.flatMap(\.note.photos).filter { $0.content == .missing }
+            notes.flatMap(\.photos).filter { $0.content == .missing }
                 .compactMap { $0.name.flatMap(PhotoName.init) })
         guard !missing.isEmpty else { return }
         for entry in try trash.entries() {

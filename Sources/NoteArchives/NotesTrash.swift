@@ -21,7 +21,7 @@ package struct NotesTrash: Sendable {
         /// Where it was in that file; nil for a whole file.
         let position: ListPosition?
         /// What it referred to there.
-        let links: [NoteLink]
+        let links: [OutwardReference]
         /// Whether there is a note, and not photos alone.
         package let hasNote: Bool
     }
@@ -33,7 +33,7 @@ package struct NotesTrash: Sendable {
         var list: ArchivePath?
         var index: Int?
         var key: String?
-        var links: [NoteLink]?
+        var links: [OutwardReference]?
     }
 
     private static let archiveName = "note.data"
@@ -97,7 +97,7 @@ package struct NotesTrash: Sendable {
     ///   - inside: Photos that lie within an archive.
     func add(
         named name: String, title: String, source: String?, position: ListPosition?,
-        links: [NoteLink] = [], archive: [UInt8]?, files: [String] = [],
+        links: [OutwardReference] = [], archive: [UInt8]?, files: [String] = [],
         inside: [StoredBytes] = []
     ) throws(EditingFailure) -> Entry {
         var record = Record(title: title, source: source)

@@ -34,7 +34,7 @@ package struct SourceOutcome: Sendable {
 
     /// The outcome of a source all of which went into a note of another one.
     var takenIntoAnother: SourceOutcome {
-        SourceOutcome(source: source, result: .read([]), diagnostics: [])
+        SourceOutcome(source: source, result: .read([]), diagnostics: part?.diagnostics ?? [])
     }
 }
 
