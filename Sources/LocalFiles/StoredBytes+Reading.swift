@@ -31,6 +31,19 @@ extension StoredBytes {
         if let failure { throw failure }
     }
 
+    /// The first bytes of the content; fewer where it is shorter, or cannot be read.
+    package func prefix(_ count: Int) -> [UInt8] {
+        guard decodedRange == nil else {
+            var start: [UInt8] = []
+            try? forEachChunk { chunk in start = Array(chunk.prefix(count)) }
+            return start
+        }
+        guard let opened = try? OpenFile(file) else { return [] }
+        let bytes = try? LocalFiles.read(
+            opened, count: min(count, range.count), at: range.lowerBound)
+        return bytes ?? []
+    }
+
     /// Writes the content to a new file.
     package func copy(to path: String) throws(FileError) {
         let source = try OpenFile(file)

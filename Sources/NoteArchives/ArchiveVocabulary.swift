@@ -6,7 +6,7 @@
 package struct ArchiveVocabulary: Sendable {
     /// What a key of an object stands for.
     package enum Role: String, CaseIterable, Sendable {
-        case title, body, photos, thumbnails, created, modified, identifier
+        case title, body, photos, recordings, thumbnails, created, modified, identifier
         /// A number of a date that is archived in parts.
         case year, month, day
         /// A list of notes.
@@ -115,6 +115,15 @@ package struct ArchiveVocabulary: Sendable {
                 "pictures", "picture", "notePhotos", "photoArray", "photoNames",
                 "photoFileNames", "imageName", "imageNames", "imagePath", "imagePaths",
                 "photoData", "imageData", "fullImage", "drawing", "imageStore", "imageOfDay",
+            ]
+        ),
+        (
+            .recordings,
+            [
+                "recordings", "recording", "audio", "audios", "audioFile", "audioFileName",
+                "audioFileNames", "audioPath", "audioURL", "audioData", "sound", "sounds",
+                "soundFile", "voice", "voiceMemo", "voiceMemos", "video", "videos", "videoPath",
+                "videoURL", "videoData", "movie",
             ]
         ),
         (

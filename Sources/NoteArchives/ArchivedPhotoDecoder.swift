@@ -90,7 +90,10 @@ struct ArchivedPhotoDecoder {
     }
 
     private func isPictureData(_ reference: PropertyListValue.DataReference) -> Bool {
-        PhotoKind(prefix: opened.prefix(of: reference)) != nil
+        let prefix = opened.prefix(of: reference)
+        // The sign of an MP3 without a tag is too short to tell one from anything.
+        return PhotoKind(prefix: prefix) != nil
+            || RecordingKind(prefix: prefix).map { $0 != .mp3 } ?? false
     }
 
     /// Notes may share one long list, and each gets a copy in the end.

@@ -43,7 +43,7 @@ enum FileKind: Hashable, Sendable {
             self = .database
         } else if let picture = PhotoKind(prefix: prefix) {
             self = .picture(picture)
-        } else if Self.isRecording(prefix) {
+        } else if RecordingKind(prefix: prefix) != nil {
             self = .recording
         } else if prefix.starts(with: "%PDF-".utf8) {
             self = .document("a PDF")
@@ -67,13 +67,6 @@ enum FileKind: Hashable, Sendable {
                 || (1...3).contains { String(validating: whole.dropLast($0), as: UTF8.self) != nil })
         guard isText else { return .unknown }
         return start.first == UInt8(ascii: "{") || start.first == UInt8(ascii: "[") ? .json : .text
-    }
-
-    private static func isRecording(_ prefix: [UInt8]) -> Bool {
-        if prefix.starts(with: "caff".utf8) || prefix.starts(with: "ID3".utf8) { return true }
-        if prefix.starts(with: "RIFF".utf8) { return prefix.dropFirst(8).starts(with: "WAVE".utf8) }
-        let brand = prefix.dropFirst(4)
-        return brand.starts(with: "ftyp".utf8) || brand.starts(with: "moov".utf8)
     }
 }
 

@@ -4,9 +4,33 @@ import NoteModel
 
 /// Titles, texts and photos of a record.
 extension NoteDecoder {
+    /// The photos and recordings under all keys for such; what they are is told by their bytes.
+    mutating func media(
+        of record: ArchivedRecord, _ place: String, _ used: inout UsedKeys
+    ) -> (photos: [Photo], recordings: [Recording]) {
+        var photos: [Photo] = []
+        var recordings: [Recording] = []
+        for photo in self.photos(of: record, place, &used) {
+            switch Attachment(photo) {
+            case .photo(let photo): photos.append(photo)
+            case .recording(let recording): recordings.append(recording)
+            }
+        }
+        for field in record[.recordings] where !isNumber(field.value) && !used.contains(field.key) {
+            used.insert(field.key)
+            for found in photoDecoder.photos(of: field.value, place: place + "." + field.key) {
+                let recording = Recording(
+                    name: found.name, caption: found.caption, content: found.content)
+                if !recordings.contains(recording) { recordings.append(recording) }
+            }
+        }
+        diagnostics += photoDecoder.takeDiagnostics()
+        return (photos, recordings)
+    }
+
     /// The photos under all keys for such; where there are none the thumbnails, and where a key
     /// is not known whatever is a picture.
-    mutating func photos(
+    private mutating func photos(
         of record: ArchivedRecord, _ place: String, _ used: inout UsedKeys
     ) -> [Photo] {
         defer { diagnostics += photoDecoder.takeDiagnostics() }

@@ -41,7 +41,7 @@ struct NoteDecoder {
         let diagnosticsBefore = diagnostics.count
         keys = NoteKeys()
         var used = UsedKeys()
-        var photos = photos(of: record, place, &used)
+        var (photos, recordings) = media(of: record, place, &used)
         var title = title(of: record, place, &used)
         var body = body(of: record, place, &photos, &used)
         if body == nil, let text = title, text.contains(where: \.isNewline) {
@@ -58,7 +58,7 @@ struct NoteDecoder {
         if created.instant == nil, created.text == nil {
             created.instant = dateInParts(of: record, &used) ?? instant(inIdentifier: identifier)
         }
-        let isBlank = title == nil && body == nil && photos.isEmpty
+        let isBlank = title == nil && body == nil && photos.isEmpty && recordings.isEmpty
         // A blank note is a note; one that is blank because of damage is none.
         guard !isBlank || diagnostics.count == diagnosticsBefore else {
             throw ArchiveError(.badObject("neither its title nor its text can be read"))
@@ -67,17 +67,19 @@ struct NoteDecoder {
             id: NoteID(source: source.name, index: index), title: title, body: body ?? "",
             created: created.instant, modified: modified.instant,
             dateTexts: .init(created: created.text, modified: modified.text), photos: photos,
-            identifier: identifier, otherFields: otherFields(of: record, used))
+            recordings: recordings, identifier: identifier,
+            otherFields: otherFields(of: record, used))
     }
 
     /// What a record that is no note adds to one that it belongs to.
     mutating func part(_ record: ArchivedRecord, place: String) -> NotePart {
         var used = UsedKeys()
-        let photos = photos(of: record, place, &used)
+        let (photos, recordings) = media(of: record, place, &used)
         return NotePart(
             title: title(of: record, place, &used),
             created: date(record[.created], place, &used).instant,
-            modified: date(record[.modified], place, &used).instant, photos: photos)
+            modified: date(record[.modified], place, &used).instant, photos: photos,
+            recordings: recordings)
     }
 
     private mutating func otherFields(

@@ -306,6 +306,7 @@ extension NoteDraft {
         notes.count == others.count
             && zip(notes, others).allSatisfy {
                 $0.title == $1.title && $0.body == $1.body && $0.photos.count == $1.photos.count
+                    && $0.recordings.count == $1.recordings.count
             }
     }
 

@@ -10,10 +10,11 @@ package struct NotePart: Hashable, Sendable {
     let created: Date?
     let modified: Date?
     let photos: [Photo]
+    let recordings: [Recording]
     /// What of it could not be read; it matters only where the part is used.
     var diagnostics: [Diagnostic] = []
 
-    var isEmpty: Bool { title == nil && photos.isEmpty }
+    var isEmpty: Bool { title == nil && photos.isEmpty && recordings.isEmpty }
 }
 
 extension Note {
@@ -23,6 +24,7 @@ extension Note {
             id: id, title: hasOwnTitle ? title : part.title, body: body,
             created: created ?? part.created, modified: modified ?? part.modified,
             dateTexts: dateTexts, photos: photos + part.photos.filter { !photos.contains($0) },
+            recordings: recordings + part.recordings.filter { !recordings.contains($0) },
             identifier: identifier, otherFields: otherFields)
     }
 }

@@ -11,6 +11,8 @@ package struct NotesFolder: Sendable {
     package let sources: [SourceFile]
     /// Everything else that was found, with the reason for which it is no source.
     package let leftOut: [LeftOut]
+    /// Files that tell captions of photos, by the names that sources have.
+    package let captionFiles: [SourceFile]
     /// Photos by name: in `Photos` first, then beside the notes.
     private let photoFiles: [PhotoName: String]
 
@@ -40,6 +42,8 @@ package struct NotesFolder: Sendable {
     private static let photosFolder = "photos"
     /// Folders of small copies that some apps keep; they are no photos.
     private static let thumbnailFolders: Set<String> = ["thumbnail", "thumbnails"]
+    /// Files in the folder of photos that tell their captions, in lower case.
+    private static let captionNames: Set<String> = ["captions.yml", "captions.yaml"]
     private static let deepestFolder = 16
 
     /// Lists a notes folder, or takes a single file for one.
@@ -63,6 +67,7 @@ package struct NotesFolder: Sendable {
         isSingleFile = !status.isFolder
         sources = listing.sources
         leftOut = listing.leftOut
+        captionFiles = listing.captionFiles
         photoFiles = listing.besideNotes.merging(listing.inPhotos) { _, inPhotos in inPhotos }
     }
 
@@ -86,10 +91,14 @@ package struct NotesFolder: Sendable {
             name: name.text, caption: caption, content: stored.map { .stored($0) } ?? .missing)
     }
 
+    /// A photo or a recording of the folder, by what a text calls it.
+    package func attachment(named path: String) -> Attachment { Attachment(photo(named: path)) }
+
     private struct Listing {
         let root: String
         var sources: [SourceFile] = []
         var leftOut: [LeftOut] = []
+        var captionFiles: [SourceFile] = []
         var besideNotes: [PhotoName: String] = [:]
         var inPhotos: [PhotoName: String] = [:]
 
@@ -127,6 +136,8 @@ package struct NotesFolder: Sendable {
             for entry in try entries(of: folder) {
                 let name = folder + "/" + entry.name
                 switch try kind(of: entry, at: root + "/" + name) {
+                case .file where captionNames.contains(entry.name.lowercased()):
+                    captionFiles.append(SourceFile(name: name, path: root + "/" + name))
                 case .file: remember(root + "/" + name, as: entry.name, in: \.inPhotos)
                 case .folder where depth < deepestFolder && !entry.name.hasPrefix("."):
                     try visitPhotos(folder: name, depth: depth + 1)

@@ -20,6 +20,8 @@ package struct Note: Hashable, Sendable {
     package let otherFields: [JSONValue.Field]
     /// In the owner's order.
     package var photos: [Photo]
+    /// In the owner's order.
+    package var recordings: [Recording]
 
     /// Dates in somebody's words.
     package struct DateTexts: Hashable, Sendable {
@@ -34,7 +36,8 @@ package struct Note: Hashable, Sendable {
 
     package init(
         id: NoteID, title: String?, body: String, created: Date? = nil, modified: Date? = nil,
-        dateTexts: DateTexts = DateTexts(), photos: [Photo] = [], identifier: String? = nil,
+        dateTexts: DateTexts = DateTexts(), photos: [Photo] = [],
+        recordings: [Recording] = [], identifier: String? = nil,
         otherFields: [JSONValue.Field] = []
     ) {
         let ownTitle = title.flatMap(Note.singleLine)
@@ -46,6 +49,7 @@ package struct Note: Hashable, Sendable {
         self.modified = modified
         self.dateTexts = dateTexts
         self.photos = photos
+        self.recordings = recordings
         self.identifier = identifier
         self.otherFields = otherFields
     }

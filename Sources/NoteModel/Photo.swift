@@ -6,11 +6,11 @@ package struct Photo: Hashable, Sendable {
     package let caption: String?
     /// How the pixels are to be turned; nil leaves it to what the file itself says.
     package let orientation: Orientation?
-    package let content: Content
+    package let content: MediaContent
 
     package init(
         name: String? = nil, caption: String? = nil, orientation: Orientation? = nil,
-        content: Content
+        content: MediaContent
     ) {
         self.name = name
         self.caption = caption
@@ -18,19 +18,26 @@ package struct Photo: Hashable, Sendable {
         self.content = content
     }
 
-    /// What there is of a photo.
-    package enum Content: Hashable, Sendable {
-        case stored(StoredBytes)
-        /// The notes folder has no file of that name.
-        case missing
-        /// The archive's own object for it cannot be read.
-        case damaged
+    /// Where the original bytes are; nil for a photo that is missing or damaged.
+    package var stored: StoredBytes? { content.stored }
+
+    /// The caption as it is shown: nothing where it is no more than the name of a file, or a
+    /// number that keeps photos in order.
+    package var shownCaption: String? {
+        caption == name ? nil : caption.flatMap(Photo.shownCaption)
     }
 
-    /// Where the original bytes are; nil for a photo that is missing or damaged.
-    package var stored: StoredBytes? {
-        guard case .stored(let stored) = content else { return nil }
-        return stored
+    /// A text as a caption of a photo or a recording; nil where it says nothing to a reader.
+    package static func shownCaption(_ text: String) -> String? {
+        let saysNothing =
+            text.allSatisfy { $0.isNumber || $0.isWhitespace } || PhotoKind(name: text) != nil
+            || RecordingKind(name: text) != nil
+        return saysNothing ? nil : text
+    }
+
+    /// The photo under another caption.
+    package func captioned(_ caption: String) -> Photo {
+        Photo(name: name, caption: caption, orientation: orientation, content: content)
     }
 
     /// How stored pixels become upright, by the numbers of EXIF tag 0x0112.
@@ -44,6 +51,20 @@ package struct Photo: Hashable, Sendable {
             guard inEXIF.indices.contains(value) else { return nil }
             self.init(rawValue: inEXIF[value])
         }
+    }
+}
+
+/// What there is of a photo or a recording.
+package enum MediaContent: Hashable, Sendable {
+    case stored(StoredBytes)
+    /// The notes folder has no file of that name.
+    case missing
+    /// The archive's own object for it cannot be read.
+    case damaged
+
+    package var stored: StoredBytes? {
+        guard case .stored(let stored) = self else { return nil }
+        return stored
     }
 }
 
@@ -78,6 +99,12 @@ extension Note {
         guard let wanted = PhotoName(address) else { return nil }
         return photos.firstIndex { $0.name.flatMap(PhotoName.init) == wanted }
             ?? photos.firstIndex { $0.caption.flatMap(PhotoName.init) == wanted }
+    }
+
+    /// The position of the recording that an address in the text means, by its file's name.
+    package func recordingIndex(forAddress address: String) -> Int? {
+        guard let wanted = PhotoName(address) else { return nil }
+        return recordings.firstIndex { $0.name.flatMap(PhotoName.init) == wanted }
     }
 }
 

@@ -1,8 +1,9 @@
 /// Kinds of pictures, told by their first bytes and not by their names.
 package enum PhotoKind: String, Sendable, CaseIterable {
-    case jpeg, png, gif, webp, heic, avif, tiff
+    case jpeg, png, gif, webp, heic, avif, tiff, svg
 
-    /// - Parameter prefix: The first bytes of the file, 12 or more.
+    /// - Parameter prefix: The first bytes of the file, 12 or more; up to 1,000 for an SVG that
+    ///   begins with a declaration.
     package init?(prefix: [UInt8]) {
         if prefix.starts(with: [0xFF, 0xD8, 0xFF]) {
             self = .jpeg
@@ -22,9 +23,34 @@ package enum PhotoKind: String, Sendable, CaseIterable {
             case "avif", "avis": self = .avif
             default: return nil
             }
+        } else if Self.isDrawing(prefix) {
+            self = .svg
         } else {
             return nil
         }
+    }
+
+    /// The kind that a file name says.
+    package init?(name: String) {
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        switch name[name.index(after: dot)...].lowercased() {
+        case "jpg": self = .jpeg
+        case "tif": self = .tiff
+        case "heif": self = .heic
+        case let ending: self.init(rawValue: ending)
+        }
+    }
+
+    private static func isDrawing(_ prefix: [UInt8]) -> Bool {
+        guard prefix.contains(UInt8(ascii: "<")) else { return false }
+        let start = String(decoding: prefix.drop { $0 != UInt8(ascii: "<") }, as: UTF8.self)
+        // Nothing but a byte-order mark and white space may stand before it.
+        guard
+            prefix.prefix(while: { $0 != UInt8(ascii: "<") })
+                .allSatisfy({ $0 <= 0x20 || $0 >= 0xBB })
+        else { return false }
+        return start.hasPrefix("<svg")
+            || (start.hasPrefix("<?xml") || start.hasPrefix("<!")) && start.contains("<svg")
     }
 
     /// The usual extension of file names, without the dot.

@@ -1,0 +1,102 @@
+/// Sound or film that belongs to a note: where its bytes lie, and what the archive says of it.
+package struct Recording: Hashable, Sendable {
+    /// The file name that the archive gives, without folders; nil for one stored in place.
+    package let name: String?
+    /// What the owner called it.
+    package let caption: String?
+    package let content: MediaContent
+
+    package init(name: String? = nil, caption: String? = nil, content: MediaContent) {
+        self.name = name
+        self.caption = caption
+        self.content = content
+    }
+
+    /// Where the original bytes are; nil for a recording that is missing or damaged.
+    package var stored: StoredBytes? { content.stored }
+
+    /// The caption as it is shown: nothing where it is no more than the name of a file.
+    package var shownCaption: String? {
+        caption == name ? nil : caption.flatMap(Photo.shownCaption)
+    }
+
+    /// The recording under another caption.
+    package func captioned(_ caption: String) -> Recording {
+        Recording(name: name, caption: caption, content: content)
+    }
+}
+
+/// Kinds of recordings, told by their first bytes and not by their names.
+package enum RecordingKind: String, Sendable, CaseIterable {
+    case m4a, mp4, mov, caf, wav, mp3, aiff, amr
+
+    /// - Parameter prefix: The first bytes of the file, 12 or more.
+    package init?(prefix: [UInt8]) {
+        let form = prefix.dropFirst(8)
+        if prefix.starts(with: "caff".utf8) {
+            self = .caf
+        } else if prefix.starts(with: "#!AMR".utf8) {
+            self = .amr
+        } else if prefix.starts(with: "RIFF".utf8), form.starts(with: "WAVE".utf8) {
+            self = .wav
+        } else if prefix.starts(with: "FORM".utf8), form.starts(with: "AIF".utf8) {
+            self = .aiff
+        } else if prefix.starts(with: "ID3".utf8)
+            || prefix.starts(with: [0xFF]) && prefix.dropFirst().first.map({ $0 & 0xE6 }) == 0xE2
+        {
+            self = .mp3
+        } else if PhotoKind(prefix: prefix) == nil {
+            switch String(decoding: prefix.dropFirst(4).prefix(4), as: UTF8.self) {
+            case "ftyp":
+                switch String(decoding: form.prefix(4), as: UTF8.self) {
+                case "M4A ", "M4B ", "M4P ": self = .m4a
+                case "qt  ": self = .mov
+                default: self = .mp4
+                }
+            // QuickTime before it wrote down its kind.
+            case "moov", "wide": self = .mov
+            default: return nil
+            }
+        } else {
+            return nil
+        }
+    }
+
+    /// The kind that a file name says; for files that are not there.
+    package init?(name: String) {
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        switch name[name.index(after: dot)...].lowercased() {
+        case "m4v", "3gp": self = .mp4
+        case "aif": self = .aiff
+        case let ending: self.init(rawValue: ending)
+        }
+    }
+
+    /// The usual extension of file names, without the dot.
+    package var fileExtension: String { rawValue }
+
+    /// The kind as people write it.
+    package var name: String { self == .mov ? "QuickTime" : rawValue.uppercased() }
+
+    /// As browsers name it (`type`).
+    package var mediaType: String {
+        switch self {
+        case .m4a: "audio/mp4"
+        case .mp4: "video/mp4"
+        case .mov: "video/quicktime"
+        case .caf: "audio/x-caf"
+        case .mp3: "audio/mpeg"
+        case .wav, .aiff, .amr: "audio/\(rawValue)"
+        }
+    }
+}
+
+/// Which browsers play a recording, as far as its format tells.
+package enum BrowserSupport: String, Codable, Sendable {
+    case all
+    /// Those on devices that have a decoder.
+    case some
+    /// Safari alone.
+    case safari
+    case none
+}
