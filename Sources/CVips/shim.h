@@ -9,6 +9,12 @@ static inline VipsImage *cvips_open_pixels(const void *bytes, size_t count) {
                                       "fail_on", VIPS_FAIL_ON_ERROR, NULL);
 }
 
+/// The same for a picture that moves: all frames of it, below each other.
+static inline VipsImage *cvips_open_frames(const void *bytes, size_t count) {
+    return vips_image_new_from_buffer(bytes, count, "", "access", VIPS_ACCESS_SEQUENTIAL,
+                                      "fail_on", VIPS_FAIL_ON_ERROR, "n", -1, NULL);
+}
+
 /// The same for a JPEG, which can be decoded at a half, a quarter or an eighth of its size.
 static inline int cvips_open_jpeg_pixels(const void *bytes, size_t count, VipsImage **out,
                                          int shrink) {
@@ -16,11 +22,18 @@ static inline int cvips_open_jpeg_pixels(const void *bytes, size_t count, VipsIm
                                 VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, NULL);
 }
 
-/// Shrinks a picture into a box, in sRGB. `turns` says whether its own orientation is applied.
-static inline int cvips_fit(VipsImage *in, VipsImage **out, int width, int height,
-                            gboolean turns) {
-    return vips_thumbnail_image(in, out, width, "height", height, "size", VIPS_SIZE_DOWN,
-                                "no_rotate", !turns, "export_profile", "srgb", NULL);
+/// Shrinks a picture into a box, in the colours of a profile that libvips knows by name. `turns`
+/// says whether its own orientation is applied.
+static inline int cvips_fit(VipsImage *in, VipsImage **out, int side, gboolean turns,
+                            const char *profile) {
+    return vips_thumbnail_image(in, out, side, "height", side, "size", VIPS_SIZE_DOWN,
+                                "no_rotate", !turns, "export_profile", profile, NULL);
+}
+
+/// Shrinks a picture that has its colours already.
+static inline int cvips_fit_again(VipsImage *in, VipsImage **out, int side) {
+    return vips_thumbnail_image(in, out, side, "height", side, "size", VIPS_SIZE_DOWN,
+                                "no_rotate", TRUE, NULL);
 }
 
 /// Reads a picture's head: size and metadata, no pixels.
@@ -36,12 +49,33 @@ static inline int cvips_mirror(VipsImage *in, VipsImage **out) {
     return vips_flip(in, out, VIPS_DIRECTION_HORIZONTAL, NULL);
 }
 
-static inline int cvips_write_jpeg(VipsImage *in, const char *path, int quality) {
-    return vips_jpegsave(in, path, "Q", quality, "strip", TRUE, "optimize_coding", TRUE, NULL);
+/// The upper part of a picture: the first frame of one that moves.
+static inline int cvips_top(VipsImage *in, VipsImage **out, int height) {
+    return vips_crop(in, out, 0, 0, in->Xsize, height, NULL);
 }
 
-static inline int cvips_write_png(VipsImage *in, const char *path) {
-    return vips_pngsave(in, path, "strip", TRUE, NULL);
+/// The bands from one on.
+static inline int cvips_bands(VipsImage *in, VipsImage **out, int first, int count) {
+    return vips_extract_band(in, out, first, "n", count, NULL);
+}
+
+static inline int cvips_least(VipsImage *in, double *least) { return vips_min(in, least, NULL); }
+
+static inline int cvips_jpeg(VipsImage *in, void **bytes, size_t *count, int quality,
+                             gboolean has_full_colour) {
+    return vips_jpegsave_buffer(in, bytes, count, "Q", quality, "strip", TRUE, "optimize_coding",
+                                TRUE, "subsample_mode",
+                                has_full_colour ? VIPS_FOREIGN_SUBSAMPLE_OFF
+                                                : VIPS_FOREIGN_SUBSAMPLE_ON,
+                                NULL);
+}
+
+static inline int cvips_webp(VipsImage *in, void **bytes, size_t *count, int quality) {
+    return vips_webpsave_buffer(in, bytes, count, "Q", quality, "strip", TRUE, NULL);
+}
+
+static inline int cvips_png(VipsImage *in, void **bytes, size_t *count) {
+    return vips_pngsave_buffer(in, bytes, count, "strip", TRUE, NULL);
 }
 
 static inline int cvips_draw_svg(const void *text, size_t count, VipsImage **out, double scale) {
@@ -57,3 +91,8 @@ static inline int cvips_write(VipsImage *in, const char *path) {
 }
 
 static inline VipsImage *cvips_copy_to_memory(VipsImage *in) { return vips_image_copy_memory(in); }
+
+/// Whether this build of libvips has an operation.
+static inline gboolean cvips_has(const char *operation) {
+    return vips_type_find("VipsOperation", operation) != 0;
+}

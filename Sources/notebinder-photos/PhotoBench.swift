@@ -3,13 +3,17 @@ import PhotoMessages
 
 /// Does what a worker is asked to.
 struct PhotoBench {
-    /// Pixels that a photo may have: more than any camera's, fewer than a bomb's.
-    private static let mostPixels = 400_000_000
+    /// Pixels that a photo may have, of all its frames together: more than any camera's, fewer
+    /// than a bomb's.
+    private static let mostPixels = 300_000_000
+    /// A moving picture that goes on for longer is none.
+    private static let mostFrames = 1_500
 
     func reply(to request: PhotoRequest) -> PhotoReply {
         do throws(BenchError) {
             switch request {
             case .derive(let request): return .derived(try derive(request))
+            case .clean(let request): return .cleaned(try CleanCopying(request).make())
             case .draw(let request):
                 try draw(request)
                 return .drawn
@@ -22,13 +26,8 @@ struct PhotoBench {
         }
     }
 
-    private enum BenchError: Error {
-        case undecodable(String)
-        case unwritable(String)
-    }
-
     private func derive(_ request: DeriveRequest) throws(BenchError) -> DerivedPictures {
-        let bytes = try self.bytes(of: request)
+        let bytes = try request.source.bytes()
         var result: Result<DerivedPictures, BenchError> = .failure(.undecodable("no bytes"))
         bytes.withUnsafeBytes { buffer in
             do throws(BenchError) {
@@ -44,67 +43,66 @@ struct PhotoBench {
         _ bytes: UnsafeRawBufferPointer, _ request: DeriveRequest
     ) throws(BenchError) -> DerivedPictures {
         let head = try decoding { () throws(Picture.Failure) in try Picture.head(of: bytes) }
-        let size = (width: head.width, height: head.height)
-        guard size.width * size.height <= Self.mostPixels else {
-            throw .undecodable("it has \(size.width) × \(size.height) pixels")
+        let (width, height, frames) = (head.width, head.height, head.announcedFrames)
+        guard frames <= Self.mostFrames else {
+            throw .undecodable("it has \(frames) frames, and \(Self.mostFrames) is the most")
         }
-        let orientation = request.orientation ?? head.orientation
-        let isTurned = orientation >= 5
-        var pictures: [WrittenPicture] = []
+        guard width * height * frames <= Self.mostPixels else {
+            let size = "\(width) × \(height)" + (frames > 1 ? " × \(frames)" : "")
+            throw .undecodable(
+                "it has \(size) pixels, and \(Self.mostPixels / 1_000_000) million is the most")
+        }
+        let exif = ExifBlock(head.metadata("exif-data") ?? [])
+        let colours: Picture.Colours =
+            head.metadata("icc-profile-data").map { ColourProfile($0).isWide } == true
+            ? .wide : .standard
+        // The archive says how the pixels lie; what the file says does not count then. A decoder
+        // of HEIF has turned them already, where the file asks for that.
+        // Frames lie below each other, and are never turned.
+        let isUpright = frames > 1 || HEIFTransforms.areApplied(in: bytes)
+        let given = isUpright ? 1 : request.orientation
+        let orientation = given ?? head.orientation
+        let source = PictureWriter.Source(
+            quality: width * height > 0 ? JPEGQuality.estimate(bytes) : nil,
+            isDrawn: !bytes.starts(with: [0xFF, 0xD8]) && !HEIFTransforms.isHEIF(bytes),
+            words: ExifBlock.keeping(request.kept, exif: exif, iptc: head.metadata("iptc-data")))
+
+        var written: [WrittenPicture?] = []
         var previous: Picture?
-        for wanted in request.pictures {
+        for (index, wanted) in request.pictures.enumerated() {
+            let isLast = index == request.pictures.count - 1
+            let isMoving = frames > 1 && !isLast
+            if let previous {
+                // Of a picture that moves one such is enough; the still is another.
+                let isSame =
+                    previous.frameCount > 1 ? isMoving : previous.fits(wanted.largestSide)
+                if isSame {
+                    written.append(nil)
+                    continue
+                }
+            }
             let picture = try decoding { () throws(Picture.Failure) in
-                if let previous {
-                    return try previous.shrunk(
-                        width: wanted.largestWidth, height: wanted.largestHeight)
-                }
-                guard let given = request.orientation else {
-                    return try Picture.shrunk(
-                        bytes, width: wanted.largestWidth, height: wanted.largestHeight,
-                        turns: true)
-                }
-                // The archive says how the pixels lie; what the file says does not count.
+                if let previous { return try previous.still().shrunk(side: wanted.largestSide) }
                 return try Picture.shrunk(
-                    bytes, width: isTurned ? wanted.largestHeight : wanted.largestWidth,
-                    height: isTurned ? wanted.largestWidth : wanted.largestHeight, turns: false
-                ).upright(from: given)
+                    bytes, side: wanted.largestSide, isMoving: isMoving, turns: given == nil,
+                    colours
+                ).upright(from: given ?? 1).withoutIdleAlpha()
             }
-            let fileExtension = picture.hasAlpha ? "png" : "jpg"
-            let path = "\(wanted.path).\(fileExtension)"
-            do throws(Picture.Failure) {
-                if picture.hasAlpha {
-                    try picture.writePNG(path)
-                } else {
-                    try picture.writeJPEG(path, quality: wanted.quality)
-                }
-            } catch {
-                throw .unwritable("\(path): \(error.reason)")
-            }
-            pictures.append(
-                WrittenPicture(
-                    width: picture.width, height: picture.height, fileExtension: fileExtension))
+            written.append(
+                try PictureWriter(source: source, isWide: colours == .wide)
+                    .write(
+                        picture, wanted, isAsLarge: picture.width * picture.height >= width * height
+                    ))
             previous = picture
         }
+        let isTurned = orientation >= 5
         return DerivedPictures(
-            width: isTurned ? size.height : size.width,
-            height: isTurned ? size.width : size.height, carriesPosition: head.carriesPosition,
-            pictures: pictures)
-    }
-
-    private func bytes(of request: DeriveRequest) throws(BenchError) -> Data {
-        do {
-            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: request.file))
-            defer { try? file.close() }
-            try file.seek(toOffset: UInt64(request.offset))
-            guard let bytes = try file.read(upToCount: request.count),
-                bytes.count == request.count
-            else { throw BenchError.undecodable("its file is shorter than it was") }
-            return bytes
-        } catch let error as BenchError {
-            throw error
-        } catch {
-            throw .undecodable("its file cannot be read: \(error.localizedDescription)")
-        }
+            width: isTurned ? height : width, height: isTurned ? width : height,
+            carriesPosition: exif.hasPosition || head.metadata("xmp-data").carriesPosition,
+            colour: try decoding { () throws(Picture.Failure) in
+                try previous?.still().shrunk(side: 320).dominantColour
+            } ?? [],
+            pictures: written)
     }
 
     private func decoding<Value>(
@@ -128,6 +126,44 @@ struct PhotoBench {
             try picture.write(request.path)
         } catch {
             throw .unwritable("\(request.path): \(error.reason)")
+        }
+    }
+}
+
+/// Why a request was not done.
+enum BenchError: Error {
+    /// In words that complete "NAME cannot be shown: …".
+    case undecodable(String)
+    /// In words that name the file.
+    case unwritable(String)
+}
+
+extension Picture {
+    fileprivate func fits(_ side: Int) -> Bool { max(width, height) <= side }
+}
+
+extension [UInt8]? {
+    /// Whether XMP metadata tells a position.
+    fileprivate var carriesPosition: Bool {
+        guard let self else { return false }
+        return Data(self).range(of: Data("GPSLatitude".utf8)) != nil
+    }
+}
+
+extension FilePart {
+    func bytes() throws(BenchError) -> Data {
+        do {
+            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: self.file))
+            defer { try? file.close() }
+            try file.seek(toOffset: UInt64(offset))
+            guard let bytes = try file.read(upToCount: count), bytes.count == count else {
+                throw BenchError.undecodable("its file is shorter than it was")
+            }
+            return bytes
+        } catch let error as BenchError {
+            throw error
+        } catch {
+            throw .undecodable("its file cannot be read: \(error.localizedDescription)")
         }
     }
 }

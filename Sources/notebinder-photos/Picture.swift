@@ -1,6 +1,6 @@
 private import CVips
 
-/// A picture in the hands of libvips.
+/// A picture in the hands of libvips; of one that moves all frames, below each other.
 final class Picture {
     private let image: UnsafeMutablePointer<VipsImage>
 
@@ -19,16 +19,38 @@ final class Picture {
     }
 
     var width: Int { Int(vips_image_get_width(image)) }
-    var height: Int { Int(vips_image_get_height(image)) }
-    var hasAlpha: Bool { vips_image_hasalpha(image) != 0 }
+    /// Of one frame.
+    var height: Int { Int(vips_image_get_page_height(image)) }
+    /// 1 for a picture that does not move, and for the head of one that does.
+    var frameCount: Int { Int(vips_image_get_height(image)) / max(1, height) }
 
     /// EXIF orientation, 1 to 8; 1 where the file does not say.
     var orientation: Int { Int(vips_image_get_orientation(image)) }
 
-    /// Whether the file says where it was taken.
-    var carriesPosition: Bool {
-        vips_image_get_typeof(image, "exif-ifd3-GPSLatitude") != 0
-            || vips_image_get_typeof(image, "exif-ifd3-GPSLongitude") != 0
+    /// Frames that a head tells of; 1 for a file of several pictures that do not follow each other.
+    var announcedFrames: Int {
+        guard let loader = text("vips-loader"),
+            loader.hasPrefix("gif") || loader.hasPrefix("webp")
+        else { return 1 }
+        return max(1, Int(vips_image_get_n_pages(image)))
+    }
+
+    /// The bytes of a field of metadata, as `exif-data`; nil where there is none.
+    func metadata(_ name: String) -> [UInt8]? {
+        var bytes: UnsafeRawPointer?
+        var count = 0
+        guard vips_image_get_typeof(image, name) != 0,
+            vips_image_get_blob(image, name, &bytes, &count) == 0, let bytes
+        else { return nil }
+        return Array(UnsafeRawBufferPointer(start: bytes, count: count))
+    }
+
+    private func text(_ name: String) -> String? {
+        var text: UnsafePointer<CChar>?
+        guard vips_image_get_typeof(image, name) != 0,
+            vips_image_get_string(image, name, &text) == 0, let text
+        else { return nil }
+        return String(cString: text)
     }
 
     private static func make(
@@ -50,6 +72,8 @@ final class Picture {
     }
 }
 
+// MARK: - The library
+
 extension Picture {
     /// Starts libvips, once, before anything else.
     static func startLibrary() throws(Failure) -> String {
@@ -62,6 +86,26 @@ extension Picture {
         return String(cString: vips_version_string())
     }
 
+    /// Whether libvips has an operation, as `heifload_buffer`.
+    static func libraryHas(_ operation: String) -> Bool { cvips_has(operation) != 0 }
+
+    /// Whether a small picture can be decoded.
+    static func decodes(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            (try? pixels(of: bytes, largestSide: 1, framed: false).inMemory()) != nil
+        }
+    }
+}
+
+// MARK: - Decoding
+
+extension Picture {
+    /// Colours that pictures of the site are in.
+    enum Colours: String {
+        case standard = "srgb"
+        case wide = "p3"
+    }
+
     /// The head of a picture. `bytes` must outlive it.
     static func head(of bytes: UnsafeRawBufferPointer) throws(Failure) -> Picture {
         try make { out in
@@ -70,21 +114,29 @@ extension Picture {
         }
     }
 
-    /// A picture shrunk into a box, decoded into memory. `bytes` may go afterwards.
+    /// A picture shrunk into a square box, decoded into memory. `bytes` may go afterwards.
+    ///
+    /// - Parameters:
+    ///   - isMoving: Whether all frames are wanted.
+    ///   - turns: Whether it is turned as it says itself.
     static func shrunk(
-        _ bytes: UnsafeRawBufferPointer, width: Int, height: Int, turns: Bool
+        _ bytes: UnsafeRawBufferPointer, side: Int, isMoving: Bool, turns: Bool, _ colours: Colours
     ) throws(Failure) -> Picture {
-        let source = try pixels(of: bytes, largestSide: max(width, height))
-        return try make { cvips_fit(source.image, $0, Int32(width), Int32(height), turns ? 1 : 0) }
-            .inMemory()
+        let source = try pixels(of: bytes, largestSide: side, framed: isMoving)
+        return try make {
+            cvips_fit(source.image, $0, Int32(side), turns ? 1 : 0, colours.rawValue)
+        }.inMemory()
     }
 
     private static func pixels(
-        of bytes: UnsafeRawBufferPointer, largestSide: Int
+        of bytes: UnsafeRawBufferPointer, largestSide: Int, framed: Bool
     ) throws(Failure) -> Picture {
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else {
             return try make { out in
-                out.pointee = cvips_open_pixels(bytes.baseAddress, bytes.count)
+                out.pointee =
+                    framed
+                    ? cvips_open_frames(bytes.baseAddress, bytes.count)
+                    : cvips_open_pixels(bytes.baseAddress, bytes.count)
                 return out.pointee == nil ? -1 : 0
             }
         }
@@ -97,9 +149,27 @@ extension Picture {
         return try make { cvips_open_jpeg_pixels(bytes.baseAddress, bytes.count, $0, shrink) }
     }
 
-    func shrunk(width: Int, height: Int) throws(Failure) -> Picture {
-        try Self.make { cvips_fit(image, $0, Int32(width), Int32(height), 0) }.inMemory()
+    func shrunk(side: Int) throws(Failure) -> Picture {
+        try Self.make { cvips_fit_again(image, $0, Int32(side)) }.inMemory()
     }
+
+    /// The first frame.
+    func still() throws(Failure) -> Picture {
+        guard frameCount > 1 else { return self }
+        return try Self.make { cvips_top(image, $0, Int32(height)) }.inMemory()
+    }
+
+    /// Without transparency, where every pixel is opaque anyway, as in what UIKit wrote as PNG.
+    func withoutIdleAlpha() throws(Failure) -> Picture {
+        guard hasAlpha else { return self }
+        let bands = Int32(vips_image_get_bands(image))
+        let alpha = try Self.make { cvips_bands(image, $0, bands - 1, 1) }
+        var least = 0.0
+        guard cvips_least(alpha.image, &least) == 0, least >= 255 else { return self }
+        return try Self.make { cvips_bands(image, $0, 0, bands - 1) }.inMemory()
+    }
+
+    var hasAlpha: Bool { vips_image_hasalpha(image) != 0 }
 
     private func inMemory() throws(Failure) -> Picture {
         try Self.make { out in
@@ -108,6 +178,27 @@ extension Picture {
         }
     }
 
+    /// Red, green and blue of each pixel, one after the other; transparent ones left out.
+    func colours() -> [(red: UInt8, green: UInt8, blue: UInt8)] {
+        var count = 0
+        guard let memory = vips_image_write_to_memory(image, &count) else { return [] }
+        defer { g_free(memory) }
+        let bytes = UnsafeRawBufferPointer(start: memory, count: count)
+        let bands = Int(vips_image_get_bands(image))
+        guard bands > 0, count == width * height * frameCount * bands else { return [] }
+        let isGrey = bands < 3
+        return stride(from: 0, to: count, by: bands).compactMap { start in
+            if hasAlpha, bytes[start + bands - 1] < 128 { return nil }
+            return isGrey
+                ? (bytes[start], bytes[start], bytes[start])
+                : (bytes[start], bytes[start + 1], bytes[start + 2])
+        }
+    }
+}
+
+// MARK: - Turning
+
+extension Picture {
     /// The picture as it is to be seen when its pixels are stored in an EXIF orientation.
     func upright(from orientation: Int) throws(Failure) -> Picture {
         switch orientation {
@@ -136,13 +227,35 @@ extension Picture {
     private func mirrored() throws(Failure) -> Picture {
         try Self.make { cvips_mirror(image, $0) }.inMemory()
     }
+}
 
-    func writeJPEG(_ path: String, quality: Int) throws(Failure) {
-        guard cvips_write_jpeg(image, path, Int32(quality)) == 0 else { throw Self.lastFailure() }
+// MARK: - Encoding
+
+extension Picture {
+    /// - Parameter hasFullColour: Whether colours are as sharp as brightness, for letters and lines.
+    func jpeg(quality: Int, hasFullColour: Bool) throws(Failure) -> [UInt8] {
+        try encoded { cvips_jpeg(image, $0, $1, Int32(quality), hasFullColour ? 1 : 0) }
     }
 
-    func writePNG(_ path: String) throws(Failure) {
-        guard cvips_write_png(image, path) == 0 else { throw Self.lastFailure() }
+    func webp(quality: Int) throws(Failure) -> [UInt8] {
+        try encoded { cvips_webp(image, $0, $1, Int32(quality)) }
+    }
+
+    func png() throws(Failure) -> [UInt8] {
+        try encoded { cvips_png(image, $0, $1) }
+    }
+
+    private func encoded(
+        _ save: (
+            UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>
+        ) -> Int32
+    ) throws(Failure) -> [UInt8] {
+        vips_error_clear()
+        var bytes: UnsafeMutableRawPointer?
+        var count = 0
+        guard save(&bytes, &count) == 0, let bytes else { throw Self.lastFailure() }
+        defer { g_free(bytes) }
+        return Array(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
     /// Writes the picture with its metadata; the extension of the path tells the format.
@@ -150,6 +263,8 @@ extension Picture {
         guard cvips_write(image, path) == 0 else { throw Self.lastFailure() }
     }
 }
+
+// MARK: - Drawing
 
 extension Picture {
     /// An SVG scene, drawn on an opaque ground.

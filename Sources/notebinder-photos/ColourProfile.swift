@@ -1,0 +1,47 @@
+/// What an ICC profile says of the colours that it can name (ICC.1:2022, sections 7 and 9).
+struct ColourProfile {
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Whether it reaches colours well outside of sRGB, as Display P3 and Adobe RGB do: the
+    /// triangle of its primaries is larger.
+    var isWide: Bool {
+        guard let red = chromaticity("rXYZ"), let green = chromaticity("gXYZ"),
+            let blue = chromaticity("bXYZ")
+        else { return false }
+        let area =
+            abs(
+                (green.x - red.x) * (blue.y - red.y) - (blue.x - red.x) * (green.y - red.y)) / 2
+        // sRGB's triangle, adapted to the white of profiles, has 0.109; Display P3's 0.144.
+        return area > 0.125
+    }
+
+    private func chromaticity(_ name: String) -> (x: Double, y: Double)? {
+        guard let start = tag(name), start + 20 <= bytes.count else { return nil }
+        let values = (0..<3).map { fixedPoint(at: start + 8 + 4 * $0) }
+        let sum = values[0] + values[1] + values[2]
+        return sum > 0 ? (values[0] / sum, values[1] / sum) : nil
+    }
+
+    /// Where the data of a tag begins.
+    private func tag(_ name: String) -> Int? {
+        guard bytes.count > 132 else { return nil }
+        for index in 0..<min(100, number(at: 128)) {
+            let entry = 132 + 12 * index
+            guard entry + 12 <= bytes.count else { return nil }
+            if bytes[entry..<entry + 4].elementsEqual(name.utf8) { return number(at: entry + 4) }
+        }
+        return nil
+    }
+
+    private func fixedPoint(at offset: Int) -> Double {
+        Double(Int32(truncatingIfNeeded: number(at: offset))) / 65_536
+    }
+
+    private func number(at offset: Int) -> Int {
+        bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+}

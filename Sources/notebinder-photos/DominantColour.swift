@@ -1,0 +1,23 @@
+extension Picture {
+    /// Red, green and blue of most of its pixels: the mean of the most frequent of 512 colours.
+    var dominantColour: [UInt8] {
+        struct Bin {
+            var count = 0
+            var red = 0
+            var green = 0
+            var blue = 0
+        }
+        var bins = [Bin](repeating: Bin(), count: 512)
+        for (red, green, blue) in colours() {
+            let index = Int(red >> 5) << 6 | Int(green >> 5) << 3 | Int(blue >> 5)
+            bins[index].count += 1
+            bins[index].red += Int(red)
+            bins[index].green += Int(green)
+            bins[index].blue += Int(blue)
+        }
+        guard let most = bins.max(by: { $0.count < $1.count }), most.count > 0 else {
+            return [255, 255, 255]
+        }
+        return [most.red, most.green, most.blue].map { UInt8($0 / most.count) }
+    }
+}

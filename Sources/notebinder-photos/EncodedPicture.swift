@@ -1,0 +1,113 @@
+/// The bytes of an encoded picture with what browsers need, and nothing else in it.
+///
+/// What stays is listed here, and all other parts go: libvips' own `strip` differs between
+/// formats and versions (WebP of 8.14 keeps EXIF).
+enum EncodedPicture {
+    /// A JPEG (ITU-T T.81) without application segments and comments but JFIF's.
+    ///
+    /// - Parameters:
+    ///   - profile: An ICC profile of up to 65,519 bytes to go in.
+    ///   - exif: A TIFF structure to go in.
+    /// - Returns: Nil for bytes that are no JPEG.
+    static func jpeg(_ bytes: [UInt8], profile: [UInt8]?, exif: [UInt8]?) -> [UInt8]? {
+        guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
+        var result: [UInt8] = [0xFF, 0xD8]
+        result.reserveCapacity(bytes.count + 1024)
+        func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+            let size = content.count + 2
+            return [0xFF, marker, UInt8(size >> 8), UInt8(size & 0xFF)] + content
+        }
+        var own: [UInt8] = []
+        if let exif { own += segment(0xE1, Array("Exif\0\0".utf8) + exif) }
+        if let profile, profile.count < 65_520 {
+            own += segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + profile)
+        }
+        var offset = 2
+        while offset + 4 <= bytes.count, bytes[offset] == 0xFF {
+            let marker = bytes[offset + 1]
+            let end = offset + 2 + Int(bytes[offset + 2]) << 8 + Int(bytes[offset + 3])
+            guard end <= bytes.count else { return nil }
+            switch marker {
+            case 0xDA:
+                // The scans, to the end.
+                return result + own + bytes[offset...]
+            case 0xE0: result += bytes[offset..<end]
+            case 0xE1...0xEF, 0xFE: break
+            default:
+                result += own
+                own = []
+                result += bytes[offset..<end]
+            }
+            offset = end
+        }
+        return nil
+    }
+
+    /// A WebP file (RFC 9649) without EXIF, XMP and chunks that are not known.
+    ///
+    /// - Parameter size: Of the picture, in pixels.
+    /// - Returns: Nil for bytes that are no WebP file.
+    static func webp(
+        _ bytes: [UInt8], size: (width: Int, height: Int), hasAlpha: Bool, profile: [UInt8]?,
+        exif: [UInt8]?
+    ) -> [UInt8]? {
+        guard bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) else {
+            return nil
+        }
+        var chunks: [(name: String, content: ArraySlice<UInt8>)] = []
+        var offset = 12
+        while offset + 8 <= bytes.count {
+            let name = String(decoding: bytes[offset..<offset + 4], as: UTF8.self)
+            let size = bytes[offset + 4..<offset + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+            guard offset + 8 + size <= bytes.count else { return nil }
+            chunks.append((name, bytes[offset + 8..<offset + 8 + size]))
+            offset += 8 + size + size % 2
+        }
+        let pictures = ["VP8 ", "VP8L", "ALPH", "ANIM", "ANMF"]
+        var body: [UInt8] = []
+        func append(_ name: String, _ content: some Collection<UInt8>) {
+            body += Array(name.utf8)
+            body += (0..<4).map { UInt8(truncatingIfNeeded: content.count >> (8 * $0)) }
+            body += content
+            if content.count % 2 == 1 { body.append(0) }
+        }
+        // A plain file has no list of features, and can carry nothing beside its picture.
+        let features = chunks.first { $0.name == "VP8X" && $0.content.count == 10 }?.content
+        if features != nil || profile != nil || exif != nil {
+            let kept = features?.first.map { $0 & (0x10 | 0x02) } ?? (hasAlpha ? 0x10 : 0)
+            let flags = kept | (profile == nil ? 0 : 0x20) | (exif == nil ? 0 : 0x08)
+            func less(_ side: Int) -> [UInt8] {
+                (0..<3).map { UInt8(truncatingIfNeeded: (side - 1) >> (8 * $0)) }
+            }
+            append("VP8X", [flags, 0, 0, 0] + less(size.width) + less(size.height))
+            if let profile { append("ICCP", profile) }
+        }
+        for chunk in chunks where pictures.contains(chunk.name) {
+            append(chunk.name, chunk.content)
+        }
+        if let exif { append("EXIF", exif) }
+        let count = body.count + 4
+        return Array("RIFF".utf8) + (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
+            + Array("WEBP".utf8) + body
+    }
+
+    /// A PNG (W3C PNG, third edition) with the chunks that its pixels need.
+    ///
+    /// - Returns: Nil for bytes that are no PNG.
+    static func png(_ bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { return nil }
+        var result = Array(bytes.prefix(8))
+        var offset = 8
+        while offset + 12 <= bytes.count {
+            let size = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+            let end = offset + 12 + size
+            guard end <= bytes.count else { return nil }
+            let name = String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self)
+            if ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"].contains(name) {
+                result += bytes[offset..<end]
+            }
+            offset = end
+        }
+        return result
+    }
+}

@@ -1,0 +1,119 @@
+/// The few tags of EXIF metadata that matter here (CIPA DC-008; the structure is TIFF's).
+struct ExifBlock {
+    var copyright: String?
+    var artist: String?
+    /// Whether it says where the picture was taken.
+    private(set) var hasPosition = false
+
+    private enum Tag {
+        static let artist = 0x013B
+        static let copyright = 0x8298
+        static let positions = 0x8825
+        static let latitude = 2
+        static let longitude = 4
+    }
+
+    init(copyright: String? = nil, artist: String? = nil) {
+        self.copyright = copyright
+        self.artist = artist
+    }
+
+    /// Reads a block with or without the sign `Exif` before it; of a damaged one what can be read.
+    init(_ block: [UInt8]) {
+        let sign = Array("Exif\0\0".utf8)
+        let reader = TIFFReader(Array(block.dropFirst(block.starts(with: sign) ? sign.count : 0)))
+        guard let first = reader.firstDirectory else { return }
+        for entry in reader.entries(at: first) {
+            switch entry.tag {
+            case Tag.artist: artist = reader.text(entry)
+            case Tag.copyright: copyright = reader.text(entry)
+            case Tag.positions:
+                hasPosition = reader.entries(at: entry.value).contains {
+                    $0.tag == Tag.latitude || $0.tag == Tag.longitude
+                }
+            default: continue
+            }
+        }
+    }
+
+    /// A TIFF structure with the texts and nothing else; nil where there are none.
+    var bytes: [UInt8]? {
+        let texts = [(Tag.artist, artist), (Tag.copyright, copyright)]
+            .compactMap { tag, text in text.map { (tag, Array($0.utf8) + [0]) } }
+        guard !texts.isEmpty else { return nil }
+        var head: [UInt8] = Array("II*\0".utf8) + little(8, 4) + little(texts.count, 2)
+        var data: [UInt8] = []
+        let dataStart = 8 + 2 + 12 * texts.count + 4
+        for (tag, text) in texts {
+            head += little(tag, 2) + little(2, 2) + little(text.count, 4)
+            if text.count <= 4 {
+                head += text + [UInt8](repeating: 0, count: 4 - text.count)
+            } else {
+                head += little(dataStart + data.count, 4)
+                data += text
+            }
+        }
+        return head + little(0, 4) + data
+    }
+
+    private func little(_ number: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+}
+
+private struct TIFFReader {
+    struct Entry {
+        let tag: Int
+        let type: Int
+        let count: Int
+        /// The value itself, or where it stands.
+        let value: Int
+        let offset: Int
+    }
+
+    private let bytes: [UInt8]
+    private let isLittle: Bool
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        isLittle = bytes.starts(with: [0x49, 0x49])
+    }
+
+    var firstDirectory: Int? {
+        guard isLittle || bytes.starts(with: [0x4D, 0x4D]) else { return nil }
+        return number(at: 4, 4)
+    }
+
+    func entries(at offset: Int) -> [Entry] {
+        guard let count = number(at: offset, 2) else { return [] }
+        var entries: [Entry] = []
+        for index in 0..<count {
+            let start = offset + 2 + 12 * index
+            guard let tag = number(at: start, 2), let type = number(at: start + 2, 2),
+                let count = number(at: start + 4, 4), let value = number(at: start + 8, 4)
+            else { break }
+            entries.append(
+                Entry(tag: tag, type: type, count: count, value: value, offset: start + 8))
+        }
+        return entries
+    }
+
+    /// The text of an entry; nil for an empty one. Writers of all ages put UTF-8 here.
+    func text(_ entry: Entry) -> String? {
+        let start = entry.count <= 4 ? entry.offset : entry.value
+        guard entry.type == 2, entry.count < 65_536, start + entry.count <= bytes.count else {
+            return nil
+        }
+        let parts = bytes[start..<start + entry.count].split(separator: 0)
+        let text = parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "; ")
+        return text.allSatisfy(\.isWhitespace) ? nil : text
+    }
+
+    private func number(at offset: Int, _ count: Int) -> Int? {
+        guard offset >= 0, offset + count <= bytes.count else { return nil }
+        let digits = bytes[offset..<offset + count]
+        return isLittle
+            ? digits.reversed().reduce(0) { $0 << 8 | Int($1) }
+            : digits.reduce(0) { $0 << 8 | Int($1) }
+    }
+}
