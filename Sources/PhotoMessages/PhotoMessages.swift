@@ -1,49 +1,86 @@
+package import NoteModel
+
 // What the program and its photo workers say to each other: one JSON value a line, requests on
 // the worker's standard input, an answer to each on its standard output, after one greeting.
 
 /// What a worker is asked to do.
 package enum PhotoRequest: Codable, Sendable {
     case derive(DeriveRequest)
+    case clean(CleanRequest)
     case draw(DrawRequest)
 }
 
-/// Makes smaller pictures of a photo: upright, in sRGB, without any metadata.
-package struct DeriveRequest: Codable, Sendable {
-    /// Absolute path of the file that holds the photo.
+/// Bytes of a file.
+package struct FilePart: Codable, Sendable {
+    /// Absolute path of the file.
     package var file: String
-    /// Where its bytes begin in the file, and how many they are.
+    /// Where the bytes begin in the file, and how many they are.
     package var offset: Int
     package var count: Int
-    /// How the pixels are to be turned (EXIF, 1 to 8); nil leaves it to the photo.
-    package var orientation: Int?
-    /// The pictures to make, the largest first.
-    package var pictures: [WantedPicture]
 
-    package init(
-        file: String, offset: Int, count: Int, orientation: Int?, pictures: [WantedPicture]
-    ) {
+    package init(file: String, offset: Int, count: Int) {
         self.file = file
         self.offset = offset
         self.count = count
+    }
+}
+
+/// Makes smaller pictures of a photo: upright, in sRGB or Display P3, without any metadata.
+package struct DeriveRequest: Codable, Sendable {
+    package var source: FilePart
+    /// How the pixels are to be turned (EXIF, 1 to 8); nil leaves it to the photo.
+    package var orientation: Int?
+    /// The pictures to make, the largest first; the last is a still of a photo that moves.
+    package var pictures: [WantedPicture]
+    /// Metadata that the pictures keep.
+    package var kept: [KeptMetadata]
+
+    package init(
+        source: FilePart, orientation: Int?, pictures: [WantedPicture], kept: [KeptMetadata] = []
+    ) {
+        self.source = source
         self.orientation = orientation
         self.pictures = pictures
+        self.kept = kept
+    }
+}
+
+/// Words in a photo's metadata that its owner may want to publish.
+package enum KeptMetadata: String, Codable, Sendable, CaseIterable, Comparable {
+    /// Whose the photo is: EXIF's `Copyright`, or IPTC's copyright notice.
+    case copyright
+    /// Who took it: EXIF's `Artist`, or IPTC's credit or by-line.
+    case credit
+
+    package static func < (left: KeptMetadata, right: KeptMetadata) -> Bool {
+        left.rawValue < right.rawValue
     }
 }
 
 /// A picture to be made of a photo.
 package struct WantedPicture: Codable, Sendable {
-    /// In pixels.
-    package var largestWidth: Int
-    package var largestHeight: Int
-    /// JPEG quality, 1 to 100.
+    /// The box that it is fitted into, in pixels.
+    package var largestSide: Int
+    /// Quality of JPEG and WebP, 1 to 100.
     package var quality: Int
     /// Where to write it, without the extension.
     package var path: String
 
-    package init(largestWidth: Int, largestHeight: Int, quality: Int, path: String) {
-        self.largestWidth = largestWidth
-        self.largestHeight = largestHeight
+    package init(largestSide: Int, quality: Int, path: String) {
+        self.largestSide = largestSide
         self.quality = quality
+        self.path = path
+    }
+}
+
+/// Copies a recording, or a drawing in vectors, without what tells where and by whom it was made.
+package struct CleanRequest: Codable, Sendable {
+    package var source: FilePart
+    /// Where to write it.
+    package var path: String
+
+    package init(source: FilePart, path: String) {
+        self.source = source
         self.path = path
     }
 }
@@ -87,14 +124,27 @@ package struct DrawRequest: Codable, Sendable {
 
 /// What a worker answers.
 package enum PhotoReply: Codable, Sendable {
-    /// The greeting: the version of the library that decodes, as `8.14.1`.
-    case ready(version: String)
+    case ready(WorkerGreeting)
     case derived(DerivedPictures)
+    case cleaned(CleanCopy)
     case drawn
-    /// The photo cannot be decoded.
+    /// The photo or recording cannot be decoded.
     case undecodable(reason: String)
     /// A picture could not be written, or the request makes no sense.
     case failed(reason: String)
+}
+
+/// The first thing that a worker says.
+package struct WorkerGreeting: Codable, Sendable {
+    /// The version of the library that decodes, as `8.14.1`.
+    package var version: String
+    /// The kinds of pictures that it decodes, as `heic`.
+    package var kinds: [String]
+
+    package init(version: String, kinds: [String]) {
+        self.version = version
+        self.kinds = kinds
+    }
 }
 
 /// What came of a photo.
@@ -103,13 +153,19 @@ package struct DerivedPictures: Codable, Sendable {
     package var width: Int
     package var height: Int
     package var carriesPosition: Bool
-    /// In the order of the request.
-    package var pictures: [WrittenPicture]
+    /// Red, green and blue of most of its pixels, 0 to 255 each.
+    package var colour: [UInt8]
+    /// In the order of the request; nil for one that would be no other than that before it.
+    package var pictures: [WrittenPicture?]
 
-    package init(width: Int, height: Int, carriesPosition: Bool, pictures: [WrittenPicture]) {
+    package init(
+        width: Int, height: Int, carriesPosition: Bool, colour: [UInt8],
+        pictures: [WrittenPicture?]
+    ) {
         self.width = width
         self.height = height
         self.carriesPosition = carriesPosition
+        self.colour = colour
         self.pictures = pictures
     }
 }
@@ -125,5 +181,33 @@ package struct WrittenPicture: Codable, Sendable {
         self.width = width
         self.height = height
         self.fileExtension = fileExtension
+    }
+}
+
+/// What is known of a copy that was made.
+package struct CleanCopy: Codable, Sendable {
+    /// Whether the original told where it was made.
+    package var carriedPosition: Bool
+    /// Of a recording only.
+    package var recording: RecordingFacts?
+
+    package init(carriedPosition: Bool, recording: RecordingFacts? = nil) {
+        self.carriedPosition = carriedPosition
+        self.recording = recording
+    }
+}
+
+/// What a recording says of itself.
+package struct RecordingFacts: Codable, Hashable, Sendable {
+    /// Whether there is something to be seen.
+    package var isVideo: Bool
+    /// How long it is; nil where it does not say.
+    package var seconds: Double?
+    package var playedBy: BrowserSupport
+
+    package init(isVideo: Bool, seconds: Double?, playedBy: BrowserSupport) {
+        self.isVideo = isVideo
+        self.seconds = seconds
+        self.playedBy = playedBy
     }
 }

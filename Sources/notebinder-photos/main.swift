@@ -5,7 +5,7 @@ import PhotoMessages
 // own, so that a picture which crashes a decoder costs that picture and nothing else.
 
 // For a picture that asks for more memory than any photo needs.
-var limit = rlimit(rlim_cur: 4 << 30, rlim_max: 4 << 30)
+var limit = rlimit(rlim_cur: 2 << 30, rlim_max: 2 << 30)
 #if canImport(Darwin)
     setrlimit(RLIMIT_AS, &limit)
 #else
@@ -40,7 +40,7 @@ do {
     let version = try Picture.startLibrary()
     // From here on the answer says it once.
     dup2(nowhere, STDERR_FILENO)
-    try answer(.ready(version: version))
+    try answer(.ready(WorkerGreeting(version: version, kinds: Decoders.available())))
     while let line = readLine() {
         let request = try decoder.decode(PhotoRequest.self, from: Data(line.utf8))
         try answer(bench.reply(to: request))

@@ -1,0 +1,127 @@
+import Foundation
+import PhotoMessages
+
+/// Copies a recording or a drawing in vectors, and takes out of the copy what tells where, when
+/// and by whom it was made. What goes is overwritten in its place, so that nothing moves.
+struct CleanCopying {
+    private let request: CleanRequest
+
+    init(_ request: CleanRequest) {
+        self.request = request
+    }
+
+    func make() throws(BenchError) -> CleanCopy {
+        let start = try FilePart(
+            file: request.source.file, offset: request.source.offset,
+            count: min(16, request.source.count)
+        ).bytes()
+        if start.starts(with: "<".utf8) || start.starts(with: [0xEF, 0xBB, 0xBF]) {
+            return try cleanDrawing()
+        }
+        try copy()
+        let file: PatchedFile
+        do {
+            file = try PatchedFile(request.path)
+        } catch {
+            throw .unwritable("\(request.path): \(error.localizedDescription)")
+        }
+        do throws(BenchError) {
+            return try RecordingCleaner(file).clean()
+        } catch {
+            unlink(request.path)
+            throw error
+        }
+    }
+
+    private func cleanDrawing() throws(BenchError) -> CleanCopy {
+        // A drawing is text, and small; one of this size is something else.
+        guard request.source.count <= 32 << 20 else {
+            throw .undecodable("it is larger than a drawing should be")
+        }
+        guard let cleaned = VectorDrawing(Array(try request.source.bytes())).cleaned else {
+            throw .undecodable("it is no well-formed SVG")
+        }
+        do {
+            try Data(cleaned).write(to: URL(fileURLWithPath: request.path))
+        } catch {
+            throw .unwritable("\(request.path): \(error.localizedDescription)")
+        }
+        return CleanCopy(carriedPosition: false)
+    }
+
+    private func copy() throws(BenchError) {
+        guard FileManager.default.createFile(atPath: request.path, contents: nil),
+            let target = FileHandle(forWritingAtPath: request.path)
+        else { throw .unwritable("\(request.path): it cannot be made") }
+        defer { try? target.close() }
+        var offset = request.source.offset
+        let end = offset + request.source.count
+        while offset < end {
+            let piece = FilePart(
+                file: request.source.file, offset: offset, count: min(1 << 20, end - offset))
+            let bytes = try piece.bytes()
+            do {
+                try target.write(contentsOf: bytes)
+            } catch {
+                throw .unwritable("\(request.path): \(error.localizedDescription)")
+            }
+            offset += bytes.count
+        }
+    }
+}
+
+/// A file whose parts are read and overwritten in place.
+final class PatchedFile {
+    private let handle: FileHandle
+    let count: Int
+
+    init(_ path: String) throws {
+        handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        count = Int(try handle.seekToEnd())
+    }
+
+    deinit {
+        try? handle.close()
+    }
+
+    /// The bytes of a range; fewer where the file ends before it does.
+    func bytes(_ range: Range<Int>) throws(BenchError) -> [UInt8] {
+        let range = range.clamped(to: 0..<count)
+        do {
+            try handle.seek(toOffset: UInt64(range.lowerBound))
+            return Array(try handle.read(upToCount: range.count) ?? Data())
+        } catch {
+            throw .unwritable("\(error.localizedDescription)")
+        }
+    }
+
+    func overwrite(at offset: Int, with bytes: [UInt8]) throws(BenchError) {
+        do {
+            try handle.seek(toOffset: UInt64(offset))
+            try handle.write(contentsOf: Data(bytes))
+        } catch {
+            throw .unwritable("\(error.localizedDescription)")
+        }
+    }
+
+    func blank(_ range: Range<Int>) throws(BenchError) {
+        var start = range.lowerBound
+        let end = min(range.upperBound, count)
+        while start < end {
+            let size = min(1 << 20, end - start)
+            try overwrite(at: start, with: [UInt8](repeating: 0, count: size))
+            start += size
+        }
+    }
+
+    /// A number of bytes in the order of networks.
+    func number(at offset: Int, _ size: Int) throws(BenchError) -> Int {
+        let digits = try bytes(offset..<offset + size)
+        guard digits.count == size else { throw .undecodable("it ends too early") }
+        return digits.reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    func name(at offset: Int) throws(BenchError) -> String {
+        String(decoding: try bytes(offset..<offset + 4), as: Unicode.ASCII.self)
+    }
+}
