@@ -4,16 +4,14 @@ package import NoteModel
 package struct DerivativeRecipe: Hashable, Sendable {
     /// Stands in file names.
     package let name: String
-    /// The sides, in pixels, that the picture is fitted into; it is never enlarged.
-    package let largestWidth: Int
-    package let largestHeight: Int
-    /// JPEG quality, 1 to 100.
+    /// The side, in pixels, of the square that the picture is fitted into; it is never enlarged.
+    package let largestSide: Int
+    /// Quality of JPEG and WebP, 1 to 100.
     package let quality: Int
 
-    package init(name: String, largestWidth: Int, largestHeight: Int, quality: Int) {
+    package init(name: String, largestSide: Int, quality: Int) {
         self.name = name
-        self.largestWidth = largestWidth
-        self.largestHeight = largestHeight
+        self.largestSide = largestSide
         self.quality = quality
     }
 }
@@ -29,27 +27,45 @@ package struct PixelSize: Hashable, Sendable {
     }
 }
 
+/// Red, green and blue, 0 to 255 each, in sRGB.
+package struct Colour: Hashable, Sendable {
+    package let red: UInt8
+    package let green: UInt8
+    package let blue: UInt8
+
+    package init(red: UInt8, green: UInt8, blue: UInt8) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+}
+
 /// What is known of a photo once a worker has looked at it.
 package struct PreparedPhoto: Hashable, Sendable {
-    /// SHA-256 of the original bytes.
-    package let digest: ContentKey
-    /// Number of original bytes.
-    package let byteCount: Int
+    package let original: OriginalBytes
     /// Nil for bytes that are of no known kind.
     package let kind: PhotoKind?
+    /// Of what was made of it.
+    package let derivation: ContentKey
     package let outcome: Outcome
 
     package enum Outcome: Hashable, Sendable {
         case decoded(DecodedPhoto)
+        /// A drawing in vectors, which is offered as a download: a copy of it.
+        case drawing(ContentKey)
         /// In words that complete "NAME cannot be shown: …"; `endedWorker` where no worker lived
         /// to say more.
         case unreadable(reason: String, endedWorker: Bool)
+        /// Nothing on this machine decodes pictures of its kind.
+        case noDecoder
     }
 
-    package init(digest: ContentKey, byteCount: Int, kind: PhotoKind?, outcome: Outcome) {
-        self.digest = digest
-        self.byteCount = byteCount
+    package init(
+        original: OriginalBytes, kind: PhotoKind?, derivation: ContentKey, outcome: Outcome
+    ) {
+        self.original = original
         self.kind = kind
+        self.derivation = derivation
         self.outcome = outcome
     }
 
@@ -62,6 +78,12 @@ package struct PreparedPhoto: Hashable, Sendable {
         guard case .decoded(let decoded) = outcome else { return nil }
         return decoded
     }
+
+    /// The copy of a drawing in vectors.
+    package var drawing: ContentKey? {
+        guard case .drawing(let key) = outcome else { return nil }
+        return key
+    }
 }
 
 /// A photo that could be decoded, and the pictures made of it.
@@ -70,18 +92,18 @@ package struct DecodedPhoto: Hashable, Sendable {
     package let size: PixelSize
     /// Whether the original says where it was taken.
     package let carriesPosition: Bool
-    /// In the order of the recipes.
+    /// Of most of its pixels.
+    package let colour: Colour
+    /// The largest first, no two of one size; one at least.
     package let derivatives: [Derivative]
 
-    package init(size: PixelSize, carriesPosition: Bool, derivatives: [Derivative]) {
+    package init(
+        size: PixelSize, carriesPosition: Bool, colour: Colour, derivatives: [Derivative]
+    ) {
         self.size = size
         self.carriesPosition = carriesPosition
+        self.colour = colour
         self.derivatives = derivatives
-    }
-
-    /// The picture made by a recipe.
-    package func derivative(_ recipe: DerivativeRecipe) -> Derivative? {
-        derivatives.first { $0.recipe == recipe.name }
     }
 }
 
@@ -102,32 +124,5 @@ package struct Derivative: Hashable, Sendable {
     }
 
     /// A name that changes when the content does.
-    package var fileName: String { "\(key.short)-\(recipe).\(fileExtension)" }
-}
-
-/// What is known of all photos of a notebook.
-package struct PreparedPhotos: Sendable {
-    private let photos: [Photo.Identity: PreparedPhoto]
-
-    package init(_ photos: [Photo.Identity: PreparedPhoto]) {
-        self.photos = photos
-    }
-
-    /// Nil for a photo that is missing or damaged.
-    package subscript(photo: Photo) -> PreparedPhoto? {
-        photo.identity.flatMap { photos[$0] }
-    }
-}
-
-extension Photo {
-    /// What tells one picture from another: the bytes and how they are turned.
-    package struct Identity: Hashable, Sendable {
-        package let stored: StoredBytes
-        package let orientation: Orientation?
-    }
-
-    /// Nil for a photo without bytes.
-    package var identity: Identity? {
-        stored.map { Identity(stored: $0, orientation: orientation) }
-    }
+    package var fileName: String { "\(key.short)-\(size.width).\(fileExtension)" }
 }

@@ -3,187 +3,241 @@ import LocalFiles
 package import NoteModel
 package import OutputPlan
 package import PhotoMessages
-import Synchronization
 
-/// Has photos looked at and made smaller by worker processes, and keeps what they made in a
-/// cache folder. May be used on several threads, each of which gets a worker of its own.
+/// Has photos and recordings looked at, made smaller and cleaned by worker processes, and keeps
+/// what they made in a cache folder. May be used on several threads, each of which gets a worker
+/// of its own.
 package final class PhotoWorkshop: Sendable {
-    private let cache: String
-    private let worker: String
-    private let idle = Mutex<[Bench]>([])
+    private let cache: DerivativeCache
+    private let workers: WorkerPool
+    private let kept: [KeptMetadata]
 
     /// Part of every key: a change of what workers make is a change of what is cached.
-    private static let version = "1"
-    /// A worker of a run that was killed may still be writing: each run has names of its own.
-    private static let unfinished = ".\(ProcessInfo.processInfo.processIdentifier).new"
-    /// Far more than any camera's photo takes; then something is wrong with it.
-    private static let secondsPerPhoto = 60.0
+    private static let version = "2"
 
     /// - Parameters:
     ///   - cache: Folder for what the workers make; only this program writes there.
     ///   - worker: Path of the program `notebinder-photos`.
-    package init(cache: String, worker: String) {
-        self.cache = cache
-        self.worker = worker
+    ///   - kept: Metadata of photos that pictures keep.
+    ///   - secondsPerRequest: How long a worker may take; far more than any camera's photo does.
+    package init(
+        cache: String, worker: String, kept: Set<KeptMetadata> = [],
+        secondsPerRequest: Double = 60
+    ) {
+        self.cache = DerivativeCache(cache)
+        workers = WorkerPool(worker, secondsPerRequest: secondsPerRequest)
+        self.kept = kept.sorted()
     }
 
-    /// A photo whose bytes were read once.
+    /// Bytes that were read once.
     package struct Identified: Hashable, Sendable {
-        package let identity: Photo.Identity
-        package let digest: ContentKey
-        package let kind: PhotoKind?
-
-        /// Photos of equal work are equal in this.
-        package var work: Work { Work(digest: digest, orientation: identity.orientation) }
-
-        package struct Work: Hashable, Sendable {
-            let digest: ContentKey
-            let orientation: Photo.Orientation?
-        }
+        package let stored: StoredBytes
+        package let original: OriginalBytes
+        /// Enough to tell a kind.
+        let prefix: [UInt8]
     }
 
-    /// Reads a photo's bytes for their digest and kind.
+    /// Reads bytes for their digest and kind.
     ///
     /// - Throws: ``PhotoWorkshopError`` where the file cannot be read any more.
-    package func identify(_ identity: Photo.Identity) throws(PhotoWorkshopError) -> Identified {
+    package func identify(_ stored: StoredBytes) throws(PhotoWorkshopError) -> Identified {
         var hasher = ContentHasher()
         var prefix: [UInt8] = []
         do throws(FileError) {
-            try identity.stored.forEachChunk { chunk throws(FileError) in
-                if prefix.isEmpty { prefix = Array(chunk.prefix(32)) }
+            try stored.forEachChunk { chunk throws(FileError) in
+                if prefix.isEmpty { prefix = Array(chunk.prefix(1024)) }
                 hasher.update(chunk)
             }
         } catch {
             throw PhotoWorkshopError(.unreadable(error.reason))
         }
         return Identified(
-            identity: identity, digest: hasher.key(), kind: PhotoKind(prefix: prefix))
+            stored: stored, original: OriginalBytes(digest: hasher.key(), count: stored.count),
+            prefix: prefix)
     }
 
     /// Makes the pictures that are wanted of a photo, or finds them in the cache.
     ///
     /// A photo that cannot be decoded is a result, not an error.
     ///
+    /// - Parameter recipes: The largest picture first.
     /// - Throws: ``PhotoWorkshopError`` where no worker can be had, or the cache not be written.
     package func prepare(
-        _ photo: Identified, recipes: [DerivativeRecipe]
+        _ photo: Identified, turned orientation: Photo.Orientation?, recipes: [DerivativeRecipe]
     ) throws(PhotoWorkshopError) -> PreparedPhoto {
-        let keys = recipes.map { key(of: photo.work, $0) }
-        let facts = factsPath(photo.work, recipes)
+        let kind = PhotoKind(prefix: photo.prefix)
+        guard kind != .svg else {
+            let (derivation, copy) = try clean(photo)
+            let outcome: PreparedPhoto.Outcome =
+                switch copy {
+                case .success: .drawing(derivation)
+                case .failure(let failed):
+                    .unreadable(reason: failed.reason, endedWorker: failed.endedWorker)
+                }
+            return PreparedPhoto(
+                original: photo.original, kind: kind, derivation: derivation, outcome: outcome)
+        }
+        let derivation = derivation(of: photo, orientation, recipes)
         func prepared(_ outcome: PreparedPhoto.Outcome) -> PreparedPhoto {
             PreparedPhoto(
-                digest: photo.digest, byteCount: photo.identity.stored.count, kind: photo.kind,
-                outcome: outcome)
+                original: photo.original, kind: kind, derivation: derivation, outcome: outcome)
         }
-        if let known = cachedFacts(facts, keys) {
-            return prepared(.decoded(decoded(known, keys, recipes)))
-        }
-        let pictures = try derive(photo, recipes, keys)
-        switch pictures {
-        case .success(let pictures):
-            try inCache { () throws(FileError) in
-                for (key, picture) in zip(keys, pictures.pictures) {
-                    let path = self.path(of: key)
-                    try LocalFiles.rename(
-                        "\(path)\(Self.unfinished).\(picture.fileExtension)", to: path)
-                }
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = .sortedKeys
-                let json = (try? encoder.encode(pictures)).map { Array($0) } ?? []
-                try LocalFiles.replace(facts, json)
+        func file(_ recipe: DerivativeRecipe) -> ContentKey { Self.key(derivation, recipe) }
+        let keys = recipes.map(file)
+        switch cache.facts(derivation) {
+        case .derived(let pictures)?
+        where zip(keys, pictures.pictures).allSatisfy({ $1 == nil || cache.holds($0) }):
+            if let decoded = Self.decoded(pictures, keys, recipes) {
+                return prepared(.decoded(decoded))
             }
-            return prepared(.decoded(decoded(pictures, keys, recipes)))
-        case .failure(let failure):
-            return prepared(.unreadable(reason: failure.reason, endedWorker: failure.endedWorker))
+        case .undecodable(let reason, let version)? where try workers.greeting().version == version:
+            return prepared(.unreadable(reason: reason, endedWorker: false))
+        default: break
+        }
+        if let kind, !(try workers.greeting().kinds.contains(kind.rawValue)) {
+            return prepared(.noDecoder)
+        }
+        let request = { (part: FilePart) in
+            PhotoRequest.derive(
+                DeriveRequest(
+                    source: part, orientation: orientation?.rawValue,
+                    pictures: zip(recipes, keys).map { recipe, key in
+                        WantedPicture(
+                            largestSide: recipe.largestSide, quality: recipe.quality,
+                            path: self.cache.unfinished(key))
+                    }, kept: self.kept))
+        }
+        switch try answer(to: request, about: photo, derivation) {
+        case .success(.derived(let pictures)):
+            guard let decoded = Self.decoded(pictures, keys, recipes) else {
+                return prepared(.unreadable(reason: Failed.unclear, endedWorker: true))
+            }
+            for (key, picture) in zip(keys, pictures.pictures) {
+                if let picture { try cache.keep(key, writtenWith: picture.fileExtension) }
+            }
+            try cache.keep(.derived(pictures), derivation)
+            return prepared(.decoded(decoded))
+        case .success: return prepared(.unreadable(reason: Failed.unclear, endedWorker: true))
+        case .failure(let failed):
+            return prepared(
+                .unreadable(reason: failed.reason, endedWorker: failed.endedWorker))
         }
     }
 
-    /// Where the cache keeps the picture of a key.
-    package func file(of key: ContentKey) -> String { path(of: key) }
+    /// Makes a copy of a recording that tells nothing but what is heard and seen, or finds it in
+    /// the cache.
+    ///
+    /// A recording that cannot be read is a result, not an error.
+    ///
+    /// - Throws: ``PhotoWorkshopError`` where no worker can be had, or the cache not be written.
+    package func prepare(
+        _ recording: Identified
+    ) throws(PhotoWorkshopError) -> PreparedRecording {
+        let kind = RecordingKind(prefix: recording.prefix)
+        let (derivation, outcome) = try clean(recording)
+        func prepared(_ outcome: PreparedRecording.Outcome) -> PreparedRecording {
+            PreparedRecording(
+                original: recording.original, kind: kind, derivation: derivation, outcome: outcome)
+        }
+        switch outcome {
+        case .failure(let failed): return prepared(.unreadable(reason: failed.reason))
+        case .success(let copy):
+            guard let facts = copy.recording, let kind else {
+                return prepared(.unreadable(reason: Failed.unclear))
+            }
+            // What all browsers decode they also take from a file of QuickTime's, by another name.
+            let isQuickTime = kind == .mov && facts.playedBy != .safari
+            let published: RecordingKind =
+                isQuickTime
+                ? (facts.isVideo ? .mp4 : .m4a)
+                : kind == .mp4 && !facts.isVideo
+                    ? .m4a : kind
+            return prepared(
+                .playable(
+                    PlayableRecording(
+                        key: derivation, kind: published, isVideo: facts.isVideo,
+                        seconds: facts.seconds, playedBy: facts.playedBy,
+                        carriesPosition: copy.carriedPosition)))
+        }
+    }
+
+    /// The version of the library that decodes; starts a worker where none runs.
+    package func libraryVersion() throws(PhotoWorkshopError) -> String {
+        try workers.greeting().version
+    }
+
+    /// Where the cache keeps the file of a key.
+    package func file(of key: ContentKey) -> String { cache.path(of: key) }
 
     /// Has a scene drawn. Throws ``PhotoWorkshopError`` where that fails.
     package func draw(_ request: DrawRequest) throws(PhotoWorkshopError) {
-        switch try ask(.draw(request)) {
+        switch try workers.ask(.draw(request)) {
         case .success(.drawn): return
         case .success(.failed(let reason)): throw PhotoWorkshopError(.cannotWrite(reason))
-        case .success: throw PhotoWorkshopError(startFailure: .unintelligible, worker: worker)
+        case .success: throw PhotoWorkshopError(startFailure: .unintelligible, worker: workers.path)
         case .failure(let failure):
-            throw PhotoWorkshopError(startFailure: failure, worker: worker)
+            throw PhotoWorkshopError(startFailure: failure, worker: workers.path)
         }
     }
 
-    /// Removes from the cache what none of these photos needs.
-    package func prune(keeping photos: [PreparedPhoto]) throws(PhotoWorkshopError) {
-        var needed: Set<String> = []
+    /// Removes from the cache what none of these photos and recordings needs.
+    package func prune(
+        keeping photos: [PreparedPhoto], _ recordings: [PreparedRecording]
+    ) throws(PhotoWorkshopError) {
+        var needed = Set(photos.map(\.derivation.text) + recordings.map(\.derivation.text))
         for photo in photos {
             for derivative in photo.decoded?.derivatives ?? [] {
                 needed.insert(derivative.key.text)
             }
         }
-        try inCache { () throws(FileError) in
-            guard try LocalFiles.status(cache) != nil else { return }
-            for entry in try LocalFiles.entries(of: cache) where !entry.name.hasSuffix(".facts") {
-                guard !needed.contains(entry.name) else { continue }
-                try LocalFiles.remove(cache + "/" + entry.name)
-            }
-            // Facts whose pictures are gone are of no use.
-            for entry in try LocalFiles.entries(of: cache) where entry.name.hasSuffix(".facts") {
-                let first = String(entry.name.dropLast(".facts".count))
-                guard !needed.contains(first) else { continue }
-                try LocalFiles.remove(cache + "/" + entry.name)
-            }
-        }
+        try cache.prune(keeping: needed)
     }
 }
 
-// MARK: - Workers
+// MARK: - Asking
 
-/// A worker at rest, or in the hands of one thread.
-private final class Bench: @unchecked Sendable {
-    // Unchecked: the workshop hands a bench to one thread at a time.
-    let process: WorkerProcess
-
-    init(_ process: WorkerProcess) {
-        self.process = process
-    }
-}
-
-private struct Undecodable: Error {
+/// Why a worker made nothing of some bytes.
+private struct Failed: Error {
     let reason: String
     var endedWorker = false
+
+    static let unclear = "the photo worker gave no clear answer"
 }
 
 extension PhotoWorkshop {
-    /// The answer of a worker; a failure costs the worker, and the next request gets a new one.
-    private func ask(
-        _ request: PhotoRequest
-    ) throws(PhotoWorkshopError) -> Result<PhotoReply, WorkerProcess.Failure> {
-        let bench: Bench
-        if let resting = idle.withLock({ $0.popLast() }) {
-            bench = resting
-        } else {
-            do throws(WorkerProcess.Failure) {
-                bench = Bench(try WorkerProcess(path: worker))
-            } catch {
-                throw PhotoWorkshopError(startFailure: error, worker: worker)
-            }
+    /// A clean copy of a recording or a drawing.
+    private func clean(
+        _ original: Identified
+    ) throws(PhotoWorkshopError) -> (ContentKey, Result<CleanCopy, Failed>) {
+        let key = ContentKey(ofInputs: [Self.version, original.original.digest.text, "clean"])
+        switch cache.facts(key) {
+        case .cleaned(let copy)? where cache.holds(key): return (key, .success(copy))
+        case .undecodable(let reason, let version)? where try workers.greeting().version == version:
+            return (key, .failure(Failed(reason: reason)))
+        default: break
         }
-        do throws(WorkerProcess.Failure) {
-            let reply = try bench.process.ask(request, within: Self.secondsPerPhoto)
-            idle.withLock { $0.append(bench) }
-            return .success(reply)
-        } catch {
-            return .failure(error)
+        let request = { (part: FilePart) in
+            PhotoRequest.clean(CleanRequest(source: part, path: self.cache.unfinished(key)))
+        }
+        switch try answer(to: request, about: original, key) {
+        case .success(.cleaned(let copy)):
+            try cache.keep(key, writtenWith: nil)
+            try cache.keep(.cleaned(copy), key)
+            return (key, .success(copy))
+        case .success: return (key, .failure(Failed(reason: Failed.unclear, endedWorker: true)))
+        case .failure(let failed): return (key, .failure(failed))
         }
     }
 
-    private func derive(
-        _ photo: Identified, _ recipes: [DerivativeRecipe], _ keys: [ContentKey]
-    ) throws(PhotoWorkshopError) -> Result<DerivedPictures, Undecodable> {
-        try inCache { () throws(FileError) in try LocalFiles.makeFolder(cache) }
-        var stored = photo.identity.stored
+    /// What a worker answers to a request about some bytes.
+    private func answer(
+        to request: (FilePart) -> PhotoRequest, about original: Identified,
+        _ derivation: ContentKey
+    ) throws(PhotoWorkshopError) -> Result<PhotoReply, Failed> {
+        try cache.prepareFolder()
         // A worker reads plain bytes: what an XML archive holds as base64 text is written out.
-        let extracted = path(of: keys.first ?? photo.digest) + ".source"
+        let extracted = cache.path(of: derivation) + ".source"
+        var stored = original.stored
         if stored.decodedRange != nil {
             try inCache { () throws(FileError) in
                 try LocalFiles.remove(extracted)
@@ -191,84 +245,86 @@ extension PhotoWorkshop {
             }
             stored = StoredBytes(file: extracted, range: 0..<stored.count)
         }
-        defer { try? LocalFiles.remove(extracted) }
-        let request = DeriveRequest(
-            file: stored.file, offset: stored.range.lowerBound, count: stored.count,
-            orientation: photo.identity.orientation?.rawValue,
-            pictures: zip(recipes, keys).map { recipe, key in
-                WantedPicture(
-                    largestWidth: recipe.largestWidth, largestHeight: recipe.largestHeight,
-                    quality: recipe.quality, path: path(of: key) + Self.unfinished)
-            })
-        var answer = try ask(.derive(request))
+        defer { if original.stored.decodedRange != nil { try? LocalFiles.remove(extracted) } }
+        let asked = request(
+            FilePart(file: stored.file, offset: stored.range.lowerBound, count: stored.count))
+        var answer = try workers.ask(asked)
         // A worker may have been ended for want of memory that another photo held.
-        if case .failure(.died) = answer { answer = try ask(.derive(request)) }
+        if case .failure(.died) = answer { answer = try workers.ask(asked) }
         switch answer {
-        case .success(.derived(let pictures)) where pictures.pictures.count == recipes.count:
-            return .success(pictures)
-        case .success(.undecodable(let reason)): return .failure(Undecodable(reason: reason))
+        case .success(.undecodable(let reason)):
+            let version = try workers.greeting().version
+            try cache.keep(.undecodable(reason: reason, version: version), derivation)
+            return .failure(Failed(reason: reason))
         case .success(.failed(let reason)): throw PhotoWorkshopError(.cannotWrite(reason))
-        case .success: return .failure(Undecodable(reason: Self.reason(of: .unintelligible)))
+        case .success(let reply): return .success(reply)
         case .failure(let failure):
-            return .failure(Undecodable(reason: Self.reason(of: failure), endedWorker: true))
+            return .failure(Failed(reason: reason(of: failure), endedWorker: true))
         }
     }
 
-    private static func reason(of failure: WorkerProcess.Failure) -> String {
+    private func reason(of failure: WorkerProcess.Failure) -> String {
         switch failure {
         case .died(let signal?): "decoding it ended the photo worker (signal \(signal))"
         case .died: "decoding it ended the photo worker"
-        case .tookTooLong: "decoding it took more than \(Int(secondsPerPhoto)) seconds"
-        case .cannotStart, .unintelligible: "the photo worker gave no clear answer"
+        case .tookTooLong:
+            "decoding it took more than \(workers.secondsPerRequest.formatted()) seconds"
+        case .cannotStart, .unintelligible: Failed.unclear
         }
     }
 }
 
-// MARK: - Cache
+// MARK: - Keys
 
 extension PhotoWorkshop {
-    private func key(of work: Identified.Work, _ recipe: DerivativeRecipe) -> ContentKey {
-        ContentKey(ofInputs: [
-            Self.version, work.digest.text, "\(work.orientation?.rawValue ?? 0)", recipe.name,
-            "\(recipe.largestWidth)", "\(recipe.largestHeight)", "\(recipe.quality)",
-        ])
+    /// Names all that is made of a photo by some recipes.
+    private func derivation(
+        of photo: Identified, _ orientation: Photo.Orientation?, _ recipes: [DerivativeRecipe]
+    ) -> ContentKey {
+        ContentKey(
+            ofInputs: [
+                Self.version, photo.original.digest.text, "\(orientation?.rawValue ?? 0)",
+                kept.map(\.rawValue).joined(separator: ","),
+            ] + recipes.map { "\($0.name) \($0.largestSide) \($0.quality)" })
     }
 
-    private func path(of key: ContentKey) -> String { cache + "/" + key.text }
-
-    private func factsPath(_ work: Identified.Work, _ recipes: [DerivativeRecipe]) -> String {
-        let first = recipes.first.map { key(of: work, $0).text } ?? work.digest.text
-        return cache + "/" + first + ".facts"
+    private static func key(_ derivation: ContentKey, _ recipe: DerivativeRecipe) -> ContentKey {
+        ContentKey(ofInputs: [derivation.text, recipe.name])
     }
 
-    private func cachedFacts(_ path: String, _ keys: [ContentKey]) -> DerivedPictures? {
-        guard let bytes = try? LocalFiles.read(path),
-            let facts = try? JSONDecoder().decode(DerivedPictures.self, from: Data(bytes)),
-            facts.pictures.count == keys.count,
-            keys.allSatisfy({ (try? LocalFiles.status(self.path(of: $0)))??.isFile == true })
-        else { return nil }
-        return facts
-    }
-
-    private func decoded(
+    /// Nil for an answer to another question.
+    private static func decoded(
         _ pictures: DerivedPictures, _ keys: [ContentKey], _ recipes: [DerivativeRecipe]
-    ) -> DecodedPhoto {
-        let derivatives = zip(zip(recipes, keys), pictures.pictures).map { made, picture in
-            Derivative(
-                recipe: made.0.name, key: made.1,
-                size: PixelSize(width: picture.width, height: picture.height),
-                fileExtension: picture.fileExtension)
+    ) -> DecodedPhoto? {
+        guard pictures.pictures.count == recipes.count, pictures.colour.count == 3 else {
+            return nil
         }
+        var derivatives: [Derivative] = []
+        for (index, picture) in pictures.pictures.enumerated() {
+            guard let picture else { continue }
+            derivatives.append(
+                Derivative(
+                    recipe: recipes[index].name, key: keys[index],
+                    size: PixelSize(width: picture.width, height: picture.height),
+                    fileExtension: picture.fileExtension))
+        }
+        guard !derivatives.isEmpty else { return nil }
         return DecodedPhoto(
             size: PixelSize(width: pictures.width, height: pictures.height),
-            carriesPosition: pictures.carriesPosition, derivatives: derivatives)
+            carriesPosition: pictures.carriesPosition,
+            colour: Colour(
+                red: pictures.colour[0], green: pictures.colour[1], blue: pictures.colour[2]),
+            derivatives: derivatives)
     }
+}
 
-    private func inCache(_ body: () throws(FileError) -> Void) throws(PhotoWorkshopError) {
-        do throws(FileError) {
-            try body()
-        } catch {
-            throw PhotoWorkshopError(.file(error))
-        }
+/// Puts what the file system says into an error of the workshop.
+func inCache<Value>(
+    _ body: () throws(FileError) -> Value
+) throws(PhotoWorkshopError) -> Value {
+    do throws(FileError) {
+        return try body()
+    } catch {
+        throw PhotoWorkshopError(.file(error))
     }
 }

@@ -15,6 +15,7 @@ final class WorkerProcess {
         case unintelligible
     }
 
+    private(set) var greeting = WorkerGreeting(version: "", kinds: [])
     private let process: pid_t
     private let socket: Int32
     private var received: [UInt8] = []
@@ -57,7 +58,8 @@ final class WorkerProcess {
         }
         self.process = process
         socket = ends[0]
-        guard case .ready = try reply(within: 30) else { throw .unintelligible }
+        guard case .ready(let greeting) = try reply(within: 30) else { throw .unintelligible }
+        self.greeting = greeting
     }
 
     deinit {

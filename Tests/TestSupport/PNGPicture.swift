@@ -31,6 +31,14 @@ package enum PNGPicture {
         }
     }
 
+    /// A sound head that announces 65,535 by 65,535 pixels, and hardly any of them.
+    package static let bomb: [UInt8] = {
+        let side = bigEndian(65_535)
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            + chunk("IHDR", side + side + [8, 2, 0, 0, 0])
+            + chunk("IDAT", stored([UInt8](repeating: 0, count: 200))) + chunk("IEND", [])
+    }()
+
     private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
         let named = Array(name.utf8) + content
         return bigEndian(content.count) + named + bigEndian(Int(checksum(named)))

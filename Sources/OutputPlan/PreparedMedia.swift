@@ -1,0 +1,109 @@
+package import NoteModel
+
+/// What is known of all photos and recordings of a notebook.
+package struct PreparedMedia: Sendable {
+    private let photos: [Photo.Identity: PreparedPhoto]
+    private let recordings: [StoredBytes: PreparedRecording]
+
+    package init(
+        _ photos: [Photo.Identity: PreparedPhoto] = [:],
+        recordings: [StoredBytes: PreparedRecording] = [:]
+    ) {
+        self.photos = photos
+        self.recordings = recordings
+    }
+
+    /// Nil for a photo that is missing or damaged.
+    package subscript(photo: Photo) -> PreparedPhoto? {
+        photo.identity.flatMap { photos[$0] }
+    }
+
+    /// Nil for a recording that is missing or damaged.
+    package subscript(recording: Recording) -> PreparedRecording? {
+        recording.stored.flatMap { recordings[$0] }
+    }
+}
+
+/// Original bytes, read once.
+package struct OriginalBytes: Hashable, Sendable {
+    /// SHA-256 of them.
+    package let digest: ContentKey
+    package let count: Int
+
+    package init(digest: ContentKey, count: Int) {
+        self.digest = digest
+        self.count = count
+    }
+}
+
+/// What is known of a recording once a worker has looked at it.
+package struct PreparedRecording: Hashable, Sendable {
+    package let original: OriginalBytes
+    /// Nil for bytes that are of no known kind.
+    package let kind: RecordingKind?
+    /// Of what was made of it.
+    package let derivation: ContentKey
+    package let outcome: Outcome
+
+    package enum Outcome: Hashable, Sendable {
+        case playable(PlayableRecording)
+        /// In words that complete "NAME cannot be played: …".
+        case unreadable(reason: String)
+    }
+
+    package init(
+        original: OriginalBytes, kind: RecordingKind?, derivation: ContentKey, outcome: Outcome
+    ) {
+        self.original = original
+        self.kind = kind
+        self.derivation = derivation
+        self.outcome = outcome
+    }
+
+    package var playable: PlayableRecording? {
+        guard case .playable(let playable) = outcome else { return nil }
+        return playable
+    }
+}
+
+/// A copy of a recording without what tells where and by whom it was made.
+package struct PlayableRecording: Hashable, Sendable {
+    /// Of the copy.
+    package let key: ContentKey
+    /// As the site names it; that of the original, or one that more browsers know.
+    package let kind: RecordingKind
+    package let isVideo: Bool
+    /// How long it is; nil where it does not say.
+    package let seconds: Double?
+    package let playedBy: BrowserSupport
+    /// Whether the original says where it was made.
+    package let carriesPosition: Bool
+
+    package init(
+        key: ContentKey, kind: RecordingKind, isVideo: Bool, seconds: Double?,
+        playedBy: BrowserSupport, carriesPosition: Bool
+    ) {
+        self.key = key
+        self.kind = kind
+        self.isVideo = isVideo
+        self.seconds = seconds
+        self.playedBy = playedBy
+        self.carriesPosition = carriesPosition
+    }
+
+    /// A name that changes when the content does.
+    package var fileName: String { "\(key.short).\(kind.fileExtension)" }
+}
+
+extension Photo {
+    /// What tells one picture from another: the bytes and how they are turned.
+    package struct Identity: Hashable, Sendable {
+        package let stored: StoredBytes
+        package let orientation: Orientation?
+    }
+
+    /// Nil for a photo without bytes.
+    package var identity: Identity? {
+        stored.map { Identity(stored: $0, orientation: orientation) }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import LocalFiles
+import OutputPlan
+import PhotoMessages
+
+/// What workers made, by the key of content and recipe, in a folder that only this program writes.
+struct DerivativeCache: Sendable {
+    private let folder: String
+
+    /// What is known of a derivation, beside the files that were made.
+    enum Facts: Codable {
+        case derived(DerivedPictures)
+        case cleaned(CleanCopy)
+        /// Found so by a version of the library that decodes; another one may do better.
+        case undecodable(reason: String, version: String)
+    }
+
+    init(_ folder: String) {
+        self.folder = folder
+    }
+
+    /// A worker of a run that was killed may still be writing: each run has names of its own.
+    private static let unfinished = ".\(ProcessInfo.processInfo.processIdentifier).new"
+    private static let factsEnding = ".facts"
+
+    func path(of key: ContentKey) -> String { folder + "/" + key.text }
+
+    /// Where a worker is to write the file of a key.
+    func unfinished(_ key: ContentKey) -> String { path(of: key) + Self.unfinished }
+
+    func holds(_ key: ContentKey) -> Bool {
+        (try? LocalFiles.status(path(of: key)))??.isFile == true
+    }
+
+    func prepareFolder() throws(PhotoWorkshopError) {
+        try inCache { () throws(FileError) in try LocalFiles.makeFolder(folder) }
+    }
+
+    /// Takes a file over that a worker finished.
+    ///
+    /// - Parameter fileExtension: What the worker put behind the name.
+    func keep(_ key: ContentKey, writtenWith fileExtension: String?) throws(PhotoWorkshopError) {
+        let written = unfinished(key) + (fileExtension.map { "." + $0 } ?? "")
+        try inCache { () throws(FileError) in try LocalFiles.rename(written, to: path(of: key)) }
+    }
+
+    func facts(_ derivation: ContentKey) -> Facts? {
+        guard let bytes = try? LocalFiles.read(path(of: derivation) + Self.factsEnding) else {
+            return nil
+        }
+        return try? JSONDecoder().decode(Facts.self, from: Data(bytes))
+    }
+
+    func keep(_ facts: Facts, _ derivation: ContentKey) throws(PhotoWorkshopError) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        guard let json = try? encoder.encode(facts) else { return }
+        try inCache { () throws(FileError) in
+            try LocalFiles.replace(path(of: derivation) + Self.factsEnding, Array(json))
+        }
+    }
+
+    /// Removes what has none of these names.
+    func prune(keeping names: Set<String>) throws(PhotoWorkshopError) {
+        try inCache { () throws(FileError) in
+            guard try LocalFiles.status(folder) != nil else { return }
+            for entry in try LocalFiles.entries(of: folder) {
+                let isFacts = entry.name.hasSuffix(Self.factsEnding)
+                let key = isFacts ? String(entry.name.dropLast(Self.factsEnding.count)) : entry.name
+                if !names.contains(key) { try LocalFiles.remove(folder + "/" + entry.name) }
+            }
+        }
+    }
+}
