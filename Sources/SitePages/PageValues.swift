@@ -10,12 +10,17 @@ struct PageFrame: Sendable {
     let root: String
     let words: InterfaceWords
     let stylesheet: String
+    /// Addresses of the site's other assets, relative to its root.
+    let colours: String
+    let viewer: String
 
     func value(_ fields: [TemplateValue.Field]) -> TemplateValue {
         .record(
             [
                 ("language", .text(language)), ("notebookTitle", .text(notebookTitle)),
                 ("root", .text(root)), ("words", words.value), ("stylesheet", .text(stylesheet)),
+                ("colours", .text(colours)),
+                ("viewer", .text(viewer)),
             ] + fields)
     }
 }
@@ -31,47 +36,10 @@ struct DateValue: Sendable {
     }
 }
 
-/// A picture of a page.
-struct PictureValue: Sendable {
-    /// Relative to the page.
-    let address: String
-    let width: Int
-    let height: Int
-
-    var value: TemplateValue {
-        .record([
-            ("address", .text(address)), ("width", .text(String(width))),
-            ("height", .text(String(height))),
-        ])
-    }
-}
-
-/// A photo of a note: its picture, or what stands in for one.
-struct PhotoValue: Sendable {
-    let picture: PictureValue?
-    let caption: String?
-    /// What a reader who cannot see it is told; empty where nobody wrote it.
-    let alternative: String
-    /// What is said in place of a picture.
-    let notice: String
-    /// Whether it stands in a link of the text, and cannot be one itself.
-    var isLinked = false
-    /// Whether the browser may wait with it until it comes into sight.
-    let isLazy: Bool
-
-    var value: TemplateValue {
-        .record([
-            ("picture", picture?.value ?? .absent), ("caption", .text(caption)),
-            ("alternative", .text(alternative)), ("notice", .text(notice)),
-            ("isLazy", .flag(isLazy)), ("isLinked", .flag(isLinked)),
-        ])
-    }
-}
-
 /// A link to a note.
 struct NoteLink: Sendable {
     let title: String
-    let address: String
+    var address: String
 
     var value: TemplateValue {
         .record([("title", .text(title)), ("address", .text(address))])
@@ -86,7 +54,11 @@ struct NotePage: Sendable {
     let edited: DateValue?
     let excerpt: String
     let body: [UInt8]
+    /// Those that do not stand in the text.
     let photos: [PhotoValue]
+    let recordings: [RecordingValue]
+    /// Whether a picture is on the page, in the text or below it.
+    let hasPictures: Bool
     let previous: NoteLink?
     let next: NoteLink?
 
@@ -96,7 +68,10 @@ struct NotePage: Sendable {
             ("edited", edited?.value ?? .absent),
             ("hasDates", .flag(created != nil || edited != nil)), ("excerpt", .text(excerpt)),
             ("body", .markup(body)), ("photos", .list(photos.map(\.value))),
-            ("hasPhotos", .flag(!photos.isEmpty)), ("previous", previous?.value ?? .absent),
+            ("hasPhotos", .flag(!photos.isEmpty)),
+            ("recordings", .list(recordings.map(\.value))),
+            ("hasRecordings", .flag(!recordings.isEmpty)),
+            ("hasPictures", .flag(hasPictures)), ("previous", previous?.value ?? .absent),
             ("next", next?.value ?? .absent),
         ])
     }
@@ -107,6 +82,8 @@ struct IndexPage: Sendable {
     let frame: PageFrame
     let count: String
     let groups: [Group]
+    /// Whether there is a page of all photos, and pictures here.
+    let hasPictures: Bool
 
     /// The notes under one letter.
     struct Group: Sendable {
@@ -140,7 +117,50 @@ struct IndexPage: Sendable {
         return frame.value([
             ("title", .text(frame.notebookTitle)), ("count", .text(count)),
             ("groups", .list(groupValues)), ("hasLetters", .flag(groups.count > 1)),
-            ("isEmpty", .flag(groups.isEmpty)),
+            ("isEmpty", .flag(groups.isEmpty)), ("hasPictures", .flag(hasPictures)),
+        ])
+    }
+}
+
+/// All photos of the notebook, by month.
+struct PhotosPage: Sendable {
+    let frame: PageFrame
+    let count: String
+    let months: [Month]
+
+    struct Month: Sendable {
+        let name: String
+        let identifier: String
+        let photos: [Item]
+    }
+
+    /// A photo, leading to its place in its note.
+    struct Item: Sendable {
+        let thumbnail: PictureValue
+        /// Of the note, with the photo's own place in it.
+        let link: NoteLink
+        let caption: String?
+        let isLazy: Bool
+
+        var value: TemplateValue {
+            .record([
+                ("thumbnail", thumbnail.value), ("title", .text(link.title)),
+                ("address", .text(link.address)), ("caption", .text(caption)),
+                ("isLazy", .flag(isLazy)),
+            ])
+        }
+    }
+
+    var value: TemplateValue {
+        let monthValues = months.map { month in
+            TemplateValue.record([
+                ("name", .text(month.name)), ("identifier", .text(month.identifier)),
+                ("photos", .list(month.photos.map(\.value))),
+            ])
+        }
+        return frame.value([
+            ("title", .text(frame.words.photos)), ("count", .text(count)),
+            ("months", .list(monthValues)), ("hasPictures", .flag(!months.isEmpty)),
         ])
     }
 }

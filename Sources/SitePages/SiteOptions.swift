@@ -14,12 +14,13 @@ package struct SiteOptions: Sendable {
     }
 }
 
-/// The pictures that the site shows of a photo, the largest first.
+/// The pictures that the site offers of a photo.
 package enum SitePictures {
-    package static let display = DerivativeRecipe(
-        name: "display", largestWidth: 1600, largestHeight: 1600, quality: 82)
-    package static let thumbnail = DerivativeRecipe(
-        name: "thumbnail", largestWidth: 320, largestHeight: 320, quality: 76)
-
-    package static let recipes = [display, thumbnail]
+    /// The largest first; the last is the thumbnail of lists.
+    package static let recipes = [
+        DerivativeRecipe(name: "2048", largestSide: 2048, quality: 80),
+        DerivativeRecipe(name: "1280", largestSide: 1280, quality: 80),
+        DerivativeRecipe(name: "640", largestSide: 640, quality: 80),
+        DerivativeRecipe(name: "320", largestSide: 320, quality: 76),
+    ]
 }

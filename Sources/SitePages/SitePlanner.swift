@@ -14,7 +14,7 @@ package struct SitePlanner: Sendable {
     package init(options: SiteOptions, templates: SiteTemplates, assets: [String: [UInt8]]) {
         self.options = options
         self.templates = templates
-        self.assets = assets
+        self.assets = assets.merging([ColourSheet.fileName: ColourSheet.bytes]) { own, _ in own }
     }
 
     /// The plan of the site.
@@ -23,9 +23,9 @@ package struct SitePlanner: Sendable {
     ///   - slugs: Address of each note, in the notebook's order.
     ///   - bodies: Rendered text of each note, in the notebook's order.
     package func plan(
-        _ notebook: Notebook, slugs: [Slug], bodies: [NoteBody], photos: PreparedPhotos
+        _ notebook: Notebook, slugs: [Slug], bodies: [NoteBody], media: PreparedMedia
     ) -> TreePlan {
-        let renderer = NoteBodyRenderer(templates: templates, photos: photos)
+        let shown = NoteMedia(media: media, words: words, root: "../")
         let order = titleOrder(of: notebook.notes)
         let templates = self.templates
         let pageFrame = frame(notebook, root: "../")
@@ -47,15 +47,32 @@ package struct SitePlanner: Sendable {
                         let page = NotePage(
                             frame: pageFrame, title: note.title, created: dates.created,
                             edited: dates.edited, excerpt: body.excerpt, body: body.html,
-                            photos: renderer.photosBelow(note, body, root: "../"),
+                            photos: Self.photosBelow(note, body, shown),
+                            recordings: note.recordings.indices
+                                .filter { !body.recordingsInText.contains($0) }
+                                .map { shown.recording(note, $0) },
+                            hasPictures: note.photos.contains { media[$0]?.decoded != nil },
                             previous: links.0, next: links.1)
                         return try templates.library.render(SiteTemplates.Name.note, page.value)
                     }))
-            files += pictures(of: note, photos)
+            files += shown.files(of: note)
         }
+        let rootFrame = frame(notebook, root: "")
+        let atRoot = NoteMedia(media: media, words: words, root: "")
+        let sheet = ContactSheet(options: options, words: words)
+            .page(rootFrame, notebook.notes, slugs, atRoot)
         let index = IndexPage(
-            frame: frame(notebook, root: ""), count: words.count(of: order.count),
-            groups: groups(notebook.notes, order, slugs, bodies, renderer))
+            frame: rootFrame, count: words.count(of: order.count),
+            groups: groups(notebook.notes, order, slugs, bodies, atRoot),
+            hasPictures: sheet != nil)
+        if let sheet {
+            files.append(
+                OutputFile(
+                    OutputPath("photos.html"),
+                    .rendered {
+                        try templates.library.render(SiteTemplates.Name.photos, sheet.value)
+                    }))
+        }
         files.append(
             OutputFile(
                 OutputPath("index.html"),
@@ -84,7 +101,7 @@ extension SitePlanner {
 
     private func groups(
         _ notes: [Note], _ order: [Int], _ slugs: [Slug], _ bodies: [NoteBody],
-        _ renderer: NoteBodyRenderer
+        _ shown: NoteMedia
     ) -> [IndexPage.Group] {
         var groups: [(letter: IndexLetter, rows: [IndexPage.Row])] = []
         for index in order {
@@ -93,7 +110,7 @@ extension SitePlanner {
             let row = IndexPage.Row(
                 link: link(to: note, slugs[index], from: "notes/"),
                 date: created(note) ?? edited(note),
-                excerpt: bodies[index].excerpt, thumbnail: renderer.thumbnail(of: note, root: ""))
+                excerpt: bodies[index].excerpt, thumbnail: shown.thumbnail(of: note))
             if groups.last?.letter == letter {
                 groups[groups.count - 1].rows.append(row)
             } else {
@@ -107,10 +124,13 @@ extension SitePlanner {
     }
 
     private func frame(_ notebook: Notebook, root: String) -> PageFrame {
-        let sheet = assets["style.css"].map { assetName("style.css", $0) } ?? "style.css"
+        func address(_ name: String) -> String {
+            "assets/" + (assets[name].map { assetName(name, $0) } ?? name)
+        }
         return PageFrame(
             language: options.language, notebookTitle: notebook.title, root: root, words: words,
-            stylesheet: "assets/" + sheet)
+            stylesheet: address("style.css"), colours: address(ColourSheet.fileName),
+            viewer: address("viewer.js"))
     }
 
     /// The name of an asset changes with its content, so that browsers never show an old one.
@@ -120,15 +140,21 @@ extension SitePlanner {
     }
 
     private func link(to note: Note, _ slug: Slug, from folder: String) -> NoteLink {
-        NoteLink(title: note.title, address: "\(folder)\(encodedPath(slug.text)).html")
+        NoteLink(title: note.title, slug, from: folder)
     }
 
-    private func pictures(of note: Note, _ photos: PreparedPhotos) -> [OutputFile] {
-        note.photos.flatMap { photo in
-            (photos[photo]?.decoded?.derivatives ?? []).map { derivative in
-                OutputFile(
-                    OutputPath("photos/" + derivative.fileName), .derivative(derivative.key))
-            }
+    /// The photos that no place in the text names, in their order.
+    private static func photosBelow(
+        _ note: Note, _ body: NoteBody, _ shown: NoteMedia
+    ) -> [PhotoValue] {
+        let below = note.photos.indices.filter { !body.photosInText.contains($0) }
+        return below.map { position in
+            var photo = shown.photo(
+                note, position, alternative: "",
+                isLazy: position != below.first || !body.photosInText.isEmpty)
+            photo.anchor = "photo-\(position + 1)"
+            photo.isSmall = below.count > 1
+            return photo
         }
     }
 
@@ -148,6 +174,13 @@ extension SitePlanner {
         let offset = options.timeZone.secondsFromGMT(for: date)
         let time = CivilTime(date, offset: offset)
         return DateValue(text: words.date(time), machine: time.rfc3339)
+    }
+}
+
+extension NoteLink {
+    /// - Parameter folder: The way to the pages of notes, with a slash at its end or empty.
+    init(title: String, _ slug: Slug, from folder: String) {
+        self.init(title: title, address: "\(folder)\(encodedPath(slug.text)).html")
     }
 }
 

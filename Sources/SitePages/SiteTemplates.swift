@@ -8,6 +8,8 @@ package struct SiteTemplates: Sendable {
         static let index = "index.html"
         static let note = "note.html"
         static let photo = "photo.html"
+        static let photos = "photos.html"
+        static let recording = "recording.html"
     }
 
     /// - Parameter sources: The text of each template by its file name.
@@ -18,26 +20,43 @@ package struct SiteTemplates: Sendable {
         try library.check(Name.index, against: Self.index.value)
         try library.check(Name.note, against: Self.note.value)
         try library.check(Name.photo, against: Self.photo.value)
+        try library.check(Name.photos, against: Self.photos.value)
+        try library.check(Name.recording, against: Self.recording.value)
     }
 
     // Pages with every part filled: what they offer is what templates may use.
 
     private static let frame = PageFrame(
         language: "en", notebookTitle: "Notebook", root: "../", words: .english,
-        stylesheet: "style.css")
+        stylesheet: "style.css", colours: "colours.css", viewer: "viewer.js")
     private static let date = DateValue(text: "1 May 2014", machine: "2014-05-01")
-    private static let picture = PictureValue(address: "a.jpg", width: 3, height: 2)
+    private static let picture = PictureValue(
+        address: "a.jpg", large: "b.jpg", sources: "a.jpg 3w", width: 3, height: 4,
+        colour: "c-000")
+    private static let download = DownloadValue(
+        address: "a.bin", fileName: "a.svg", label: "A")
     private static let photo = PhotoValue(
-        picture: picture, caption: "A", alternative: "A", notice: "A", isLazy: true)
+        picture: picture, download: download, anchor: "photo-1", caption: "A", alternative: "A",
+        notice: "A", isLazy: true)
+    private static let recording = RecordingValue(
+        download: download, isVideo: true, caption: "A", facts: "A", notice: "A")
+    private static let photos = PhotosPage(
+        frame: frame, count: "1 photo",
+        months: [
+            .init(
+                name: "May 2014", identifier: "month-1",
+                photos: [.init(thumbnail: picture, link: link, caption: "A", isLazy: true)])
+        ])
     private static let link = NoteLink(title: "A", address: "a.html")
     private static let note = NotePage(
         frame: frame, title: "A", created: date, edited: date, excerpt: "A",
-        body: Array("<p>A</p>".utf8), photos: [photo], previous: link, next: link)
+        body: Array("<p>A</p>".utf8), photos: [photo],
+        recordings: [recording], hasPictures: true, previous: link, next: link)
     private static let index = IndexPage(
         frame: frame, count: "1 note",
         groups: [
             .init(
                 letter: "A", identifier: "A",
                 notes: [.init(link: link, date: date, excerpt: "A", thumbnail: picture)])
-        ])
+        ], hasPictures: true)
 }

@@ -14,26 +14,10 @@ struct SitePagesTests {
     }
 
     private func site(
-        _ notes: [Note], language: String = "en", timeZone: TimeZone = .gmt,
-        photos: PreparedPhotos = PreparedPhotos([:])
+        _ notes: [Note], language: String = "en", timeZone: TimeZone = .gmt
     ) throws -> [String: String] {
-        let renderer = NoteBodyRenderer(templates: templates, photos: photos)
-        let plan = SitePlanner(
-            options: SiteOptions(language: language, timeZone: timeZone), templates: templates,
-            assets: DefaultTemplates.assets
-        ).plan(
-            Notebook(title: "Mine & yours", notes: notes),
-            slugs: Slug.distinct(for: notes.map(\.title)), bodies: try notes.map(renderer.body),
-            photos: photos)
-        var pages: [String: String] = [:]
-        for file in plan.files {
-            if case .rendered(let render) = file.content {
-                pages[file.path.text] = String(decoding: try render(), as: UTF8.self)
-            } else {
-                pages[file.path.text] = ""
-            }
-        }
-        return pages
+        try renderedSite(
+            notes, options: SiteOptions(language: language, timeZone: timeZone), templates)
     }
 
     private func note(
@@ -73,40 +57,6 @@ struct SitePagesTests {
             #expect(!page.contains("<!--"), "\(path)")
         }
         #expect(pages["index.html"]?.contains("{{title}}{{{x}}}") == true)
-    }
-
-    @Test func showsPhotosWhereTheTextNamesThemAndTheOthersBelow() throws {
-        let key = ContentKey(of: [1])
-        let names = ["a.jpg", "b.jpg"]
-        let photos = names.map {
-            Photo(name: $0, content: .stored(StoredBytes(file: "/" + $0, range: 0..<1)))
-        }
-        var prepared: [Photo.Identity: PreparedPhoto] = [:]
-        for (number, photo) in photos.enumerated() {
-            let derivatives = SitePictures.recipes.map {
-                Derivative(
-                    recipe: $0.name, key: ContentKey(of: [UInt8(number), UInt8($0.name.count)]),
-                    size: PixelSize(width: 40, height: 30), fileExtension: "jpg")
-            }
-            prepared[try #require(photo.identity)] = PreparedPhoto(
-                digest: key, byteCount: 1, kind: .jpeg,
-                outcome: .decoded(
-                    DecodedPhoto(
-                        size: PixelSize(width: 400, height: 300), carriesPosition: true,
-                        derivatives: derivatives)))
-        }
-        let lost = Photo(name: "lost.jpg", content: .missing)
-        let note = note("T", "one\n\n![The second](b.jpg)\n\ntwo ![](9)", photos: photos + [lost])
-        let pages = try site([note], photos: PreparedPhotos(prepared))
-        let page = try #require(pages["notes/t.html"])
-        let text = try #require(page.range(of: "alt=\"The second\""))
-        let below = try #require(page.range(of: "class=\"photos\""))
-        #expect(text.lowerBound < below.lowerBound)
-        #expect(page.components(separatedBy: "<img").count == 3)
-        #expect(page.components(separatedBy: "width=\"40\" height=\"30\"").count == 3)
-        #expect(page.contains("Photo missing: lost.jpg"))
-        #expect(pages.keys.count { $0.hasPrefix("photos/") } == 4)
-        #expect(pages["index.html"]?.contains("class=\"thumbnail\"") == true)
     }
 
     @Test func tellsDatesInTheTimeZoneThatIsAskedFor() throws {

@@ -1,0 +1,143 @@
+import NoteModel
+import OutputPlan
+import TextTemplates
+
+/// A picture of a page, in all sizes that there are.
+struct PictureValue: Sendable {
+    /// Relative to the page, of a size that suits most screens.
+    let address: String
+    /// Of the largest size.
+    let large: String
+    /// All sizes, as `srcset` has them; nil where there is one only.
+    let sources: String?
+    /// Of the largest size, in pixels.
+    let width: Int
+    let height: Int
+    /// Class of the colour that stands in while it loads; nil for what may be transparent.
+    let colour: String?
+
+    init(
+        address: String, large: String, sources: String?, width: Int, height: Int, colour: String?
+    ) {
+        self.address = address
+        self.large = large
+        self.sources = sources
+        self.width = width
+        self.height = height
+        self.colour = colour
+    }
+
+    /// - Parameter folder: Where pictures are, relative to the page, with a slash at its end.
+    init?(_ decoded: DecodedPhoto, in folder: String) {
+        guard let largest = decoded.derivatives.first else { return nil }
+        let usual = decoded.derivatives.last { $0.size.longerSide >= 1000 } ?? largest
+        address = folder + usual.fileName
+        large = folder + largest.fileName
+        sources =
+            decoded.derivatives.count < 2
+            ? nil
+            : decoded.derivatives.map { "\(folder)\($0.fileName) \($0.size.width)w" }
+                .joined(separator: ", ")
+        width = largest.size.width
+        height = largest.size.height
+        colour = largest.isOpaque ? ColourSheet.className(of: decoded.colour) : nil
+    }
+
+    /// The smallest size only, for lists.
+    init?(thumbnailOf decoded: DecodedPhoto, in folder: String) {
+        guard let smallest = decoded.derivatives.last else { return nil }
+        address = folder + smallest.fileName
+        large = address
+        sources = nil
+        width = smallest.size.width
+        height = smallest.size.height
+        colour = smallest.isOpaque ? ColourSheet.className(of: decoded.colour) : nil
+    }
+
+    /// How it stands on a page, as classes of the style sheet name it: too small to be enlarged
+    /// into a column, or higher than wide.
+    private var shape: String? {
+        if width < 240 { return "small" }
+        if height >= 2 * width { return "long" }
+        return 10 * height > 11 * width ? "tall" : nil
+    }
+
+    var value: TemplateValue {
+        .record([
+            ("address", .text(address)), ("large", .text(large)), ("sources", .text(sources)),
+            ("width", .text(String(width))), ("height", .text(String(height))),
+            ("colour", .text(colour)), ("shape", .text(shape)),
+        ])
+    }
+}
+
+extension PixelSize {
+    fileprivate var longerSide: Int { max(width, height) }
+}
+
+extension Derivative {
+    fileprivate var isOpaque: Bool { fileExtension == "jpg" }
+}
+
+/// A photo of a note: its picture, or what stands in for one.
+struct PhotoValue: Sendable {
+    let picture: PictureValue?
+    /// Of a drawing in vectors, which is not shown.
+    var download: DownloadValue?
+    /// What its address on the page ends in (`photo-2`); nil where another one has it.
+    var anchor: String?
+    let caption: String?
+    /// What a reader who cannot see it is told; empty where nobody wrote it.
+    let alternative: String
+    /// What is said in place of a picture.
+    let notice: String
+    /// Whether it stands in a link of the text, and cannot be one itself.
+    var isLinked = false
+    /// Whether the browser may wait with it until it comes into sight.
+    let isLazy: Bool
+    /// Whether it stands in columns beside others.
+    var isSmall = false
+
+    var value: TemplateValue {
+        .record([
+            ("picture", picture?.value ?? .absent), ("download", download?.value ?? .absent),
+            ("anchor", .text(anchor)), ("caption", .text(caption)),
+            ("alternative", .text(alternative)), ("notice", .text(notice)),
+            ("isLazy", .flag(isLazy)), ("isLinked", .flag(isLinked)), ("isSmall", .flag(isSmall)),
+        ])
+    }
+}
+
+/// A file that a page offers.
+struct DownloadValue: Sendable {
+    /// Relative to the page.
+    let address: String
+    /// What a browser is to call it.
+    let fileName: String
+    /// What the link says.
+    let label: String
+
+    var value: TemplateValue {
+        .record([
+            ("address", .text(address)), ("fileName", .text(fileName)), ("label", .text(label)),
+        ])
+    }
+}
+
+/// A recording of a note: a player and a download, or what stands in for them.
+struct RecordingValue: Sendable {
+    let download: DownloadValue?
+    let isVideo: Bool
+    let caption: String?
+    /// Kind, length and size, as `M4A, 0:45, 1.2 MB`.
+    let facts: String
+    /// What browsers do not play it, or why there is none; nil where all do.
+    let notice: String?
+
+    var value: TemplateValue {
+        .record([
+            ("download", download?.value ?? .absent), ("isVideo", .flag(isVideo)),
+            ("caption", .text(caption)), ("facts", .text(facts)), ("notice", .text(notice)),
+        ])
+    }
+}

@@ -1,0 +1,116 @@
+import NoteModel
+import OutputPlan
+
+/// Photos and recordings of notes as pages show them.
+struct NoteMedia: Sendable {
+    let media: PreparedMedia
+    let words: InterfaceWords
+    /// The way to the root of the site: empty, or `../`.
+    let root: String
+
+    private var photoFolder: String { root + "photos/" }
+
+    /// - Parameters:
+    ///   - position: Of the photo among those of its note, from 0.
+    ///   - alternative: What the text says of it; empty where it says nothing.
+    func photo(
+        _ note: Note, _ position: Int, alternative: String, isLazy: Bool
+    ) -> PhotoValue {
+        let photo = note.photos[position]
+        let prepared = media[photo]
+        let caption = photo.shownCaption
+        return PhotoValue(
+            picture: prepared?.decoded.flatMap { PictureValue($0, in: photoFolder) },
+            download: prepared?.drawing.map { key in
+                DownloadValue(
+                    address: photoFolder + Self.drawingName(key),
+                    fileName: "\(stem(photo.name) ?? caption ?? words.drawing).svg",
+                    label: words.download)
+            },
+            caption: caption,
+            alternative: Photo.shownCaption(alternative) ?? caption ?? "",
+            notice: notice(photo, prepared), isLazy: isLazy)
+    }
+
+    /// The thumbnail of the first photo that has one.
+    func thumbnail(of note: Note) -> PictureValue? {
+        note.photos.lazy.compactMap { thumbnail(of: $0) }.first
+    }
+
+    func thumbnail(of photo: Photo) -> PictureValue? {
+        media[photo]?.decoded.flatMap { PictureValue(thumbnailOf: $0, in: photoFolder) }
+    }
+
+    /// - Parameter description: What the text says of it; empty where it says nothing.
+    func recording(_ note: Note, _ position: Int, description: String = "") -> RecordingValue {
+        let recording = note.recordings[position]
+        let prepared = media[recording]
+        let caption = Photo.shownCaption(description) ?? recording.shownCaption
+        guard let prepared, let playable = prepared.playable else {
+            let reason =
+                recording.content == .missing ? words.missingRecording : words.unreadableRecording
+            let facts = [recording.name, prepared?.kind?.name].compactMap { $0 }
+                .joined(separator: ", ")
+            return RecordingValue(
+                download: nil, isVideo: false, caption: caption, facts: "",
+                notice: facts.isEmpty ? reason : "\(reason): \(facts)")
+        }
+        let name = stem(recording.name) ?? caption ?? "\(words.recording) \(position + 1)"
+        let facts = [
+            prepared.kind?.name, playable.seconds.map(words.duration),
+            words.size(ofBytes: prepared.original.count),
+        ]
+        return RecordingValue(
+            download: DownloadValue(
+                address: "\(root)recordings/\(playable.fileName)",
+                fileName: "\(name).\(playable.kind.fileExtension)", label: words.download),
+            isVideo: playable.isVideo, caption: caption ?? stem(recording.name),
+            facts: facts.compactMap { $0 }.joined(separator: ", "),
+            notice: words.notice(of: playable.playedBy))
+    }
+
+    /// The files of the site that pages of a note refer to.
+    func files(of note: Note) -> [OutputFile] {
+        var files: [OutputFile] = []
+        for photo in note.photos {
+            let prepared = media[photo]
+            for derivative in prepared?.decoded?.derivatives ?? [] {
+                files.append(
+                    OutputFile(
+                        OutputPath("photos/" + derivative.fileName), .derivative(derivative.key)))
+            }
+            if let key = prepared?.drawing {
+                files.append(
+                    OutputFile(OutputPath("photos/" + Self.drawingName(key)), .derivative(key)))
+            }
+        }
+        for recording in note.recordings {
+            guard let playable = media[recording]?.playable else { continue }
+            files.append(
+                OutputFile(
+                    OutputPath("recordings/" + playable.fileName), .derivative(playable.key)))
+        }
+        return files
+    }
+
+    /// Servers send a file of this ending to be saved: a drawing in vectors is a document that
+    /// could run scripts, and is never opened as one.
+    private static func drawingName(_ key: ContentKey) -> String { "\(key.short)-drawing.bin" }
+
+    private func stem(_ name: String?) -> String? {
+        guard let name, let dot = name.lastIndex(of: "."), dot > name.startIndex else {
+            return name
+        }
+        return String(name[..<dot])
+    }
+
+    private func notice(_ photo: Photo, _ prepared: PreparedPhoto?) -> String {
+        let name = photo.name ?? photo.caption
+        guard photo.content != .missing else {
+            return [words.missingPhoto, name].compactMap { $0 }.joined(separator: ": ")
+        }
+        let what = prepared?.drawing == nil ? words.unreadablePhoto : words.drawing
+        let facts = [name, prepared?.kind?.name].compactMap { $0 }.joined(separator: ", ")
+        return facts.isEmpty ? what : "\(what): \(facts)"
+    }
+}

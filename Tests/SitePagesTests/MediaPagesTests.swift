@@ -1,0 +1,209 @@
+import DefaultTemplates
+import Foundation
+import NoteModel
+import OutputPlan
+import SitePages
+import Testing
+
+/// Photos and recordings on the pages of a site.
+struct MediaPagesTests {
+    private let templates: SiteTemplates
+
+    init() throws {
+        templates = try SiteTemplates(DefaultTemplates.templates)
+    }
+
+    private func photo(_ name: String, caption: String? = nil) -> Photo {
+        Photo(
+            name: name, caption: caption,
+            content: .stored(StoredBytes(file: "/" + name, range: 0..<1)))
+    }
+
+    private func recording(_ name: String, caption: String? = nil) -> Recording {
+        Recording(
+            name: name, caption: caption,
+            content: .stored(StoredBytes(file: "/" + name, range: 0..<1)))
+    }
+
+    private func original(_ name: String) -> OriginalBytes {
+        OriginalBytes(digest: ContentKey(of: Array(name.utf8)), count: 1_234_567)
+    }
+
+    /// Photos of 1,600 × 1,200 pixels in three sizes; other outcomes by their names.
+    private func media(
+        _ notes: [Note], outcomes: [String: PreparedPhoto.Outcome] = [:],
+        playedBy: BrowserSupport = .all
+    ) throws -> PreparedMedia {
+        var photos: [Photo.Identity: PreparedPhoto] = [:]
+        var recordings: [StoredBytes: PreparedRecording] = [:]
+        for photo in notes.flatMap(\.photos) {
+            guard let identity = photo.identity, let name = photo.name else { continue }
+            let derivatives = [1600, 640, 320].map { side in
+                Derivative(
+                    recipe: "\(side)", key: ContentKey(ofInputs: [name, "\(side)"]),
+                    size: PixelSize(width: side, height: side * 3 / 4), fileExtension: "jpg")
+            }
+            let decoded = DecodedPhoto(
+                size: PixelSize(width: 1600, height: 1200), carriesPosition: true,
+                colour: Colour(red: 255, green: 100, blue: 0), derivatives: derivatives)
+            photos[identity] = PreparedPhoto(
+                original: original(name), kind: name.hasSuffix("svg") ? .svg : .jpeg,
+                derivation: ContentKey(of: [1]), outcome: outcomes[name] ?? .decoded(decoded))
+        }
+        for recording in notes.flatMap(\.recordings) {
+            guard let stored = recording.stored, let name = recording.name else { continue }
+            let kind = try #require(RecordingKind(name: name))
+            let key = ContentKey(of: Array(name.utf8))
+            recordings[stored] = PreparedRecording(
+                original: original(name), kind: kind, derivation: key,
+                outcome: .playable(
+                    PlayableRecording(
+                        key: key, kind: kind, isVideo: kind == .mp4, seconds: 3_725.4,
+                        playedBy: playedBy, carriesPosition: false)))
+        }
+        return PreparedMedia(photos, recordings: recordings)
+    }
+
+    private func note(
+        _ body: String = "", day: Double? = nil, photos: [Photo] = [],
+        recordings: [Recording] = [], title: String = "T"
+    ) -> Note {
+        Note(
+            id: NoteID(source: title, index: 0), title: title, body: body,
+            created: day.map { Date(timeIntervalSince1970: $0 * 86_400) }, photos: photos,
+            recordings: recordings)
+    }
+
+    private func page(
+        _ note: Note, outcomes: [String: PreparedPhoto.Outcome] = [:],
+        playedBy: BrowserSupport = .all
+    ) throws -> String {
+        let media = try media([note], outcomes: outcomes, playedBy: playedBy)
+        let pages = try renderedSite([note], templates, media: media)
+        return try #require(pages["notes/t.html"])
+    }
+
+    @Test func showsPhotosWhereTheTextNamesThemAndTheOthersBelow() throws {
+        let note = note(
+            "one\n\n![The second](b.jpg)\n\ntwo ![](9)",
+            photos: [photo("a.jpg"), photo("b.jpg"), Photo(name: "lost.jpg", content: .missing)])
+        let pages = try renderedSite([note], templates, media: try media([note]))
+        let page = try #require(pages["notes/t.html"])
+        let text = try #require(page.range(of: "alt=\"The second\""))
+        let below = try #require(page.range(of: "class=\"photos\""))
+        #expect(text.lowerBound < below.lowerBound)
+        #expect(page.components(separatedBy: " srcset=").count == 3)
+        #expect(page.components(separatedBy: "width=\"1600\" height=\"1200\"").count == 3)
+        #expect(page.components(separatedBy: "loading=\"lazy\"").count == 2)
+        #expect(page.contains("Photo missing: lost.jpg"))
+        #expect(page.contains("id=\"photo-1\"") && page.contains("id=\"photo-2\""))
+        #expect(pages.keys.count { $0.hasPrefix("photos/") } == 6)
+        #expect(pages["index.html"]?.contains("class=\"thumbnail c-520\"") == true)
+    }
+
+    @Test func offersEachSizeByItsWidthAndLinksTheLargest() throws {
+        let page = try page(note(photos: [photo("a.jpg")]))
+        let names = [1600, 640, 320].map {
+            "../photos/\(ContentKey(ofInputs: ["a.jpg", "\($0)"]).short)-\($0).jpg"
+        }
+        let srcset = zip(names, [1600, 640, 320]).map { "\($0) \($1)w" }.joined(separator: ", ")
+        #expect(page.contains("srcset=\"\(srcset)\""))
+        #expect(page.contains("href=\"\(names[0])\""))
+        #expect(page.contains("<img class=\"c-520\""))
+        #expect(page.contains("<dialog class=\"viewer\""))
+        // The first photo is not waited with, and there is no other.
+        #expect(!page.contains("loading=\"lazy\""))
+    }
+
+    @Test func givesOneAddressToAPhotoThatStandsInTheTextTwice() throws {
+        let page = try page(note("![](a.jpg) ![](1) [![](a.jpg)](b)", photos: [photo("a.jpg")]))
+        #expect(page.components(separatedBy: "id=\"photo-1\"").count == 2)
+        #expect(page.components(separatedBy: "<img").count == 5)
+    }
+
+    /// The alternative text is a caption or empty, and never the name of a file.
+    @Test(arguments: [
+        ("", nil, ""), ("", "The lake", "The lake"), ("Words", "The lake", "Words"),
+        ("IMG_1.jpg", nil, ""), ("IMG_1.JPG", "The lake", "The lake"), ("", "a.jpg", ""),
+        ("", "DSC 12.heic", ""), ("", "2", ""), ("  ", nil, ""),
+    ])
+    func tellsCaptionsAndNoNamesOfFiles(text: String, caption: String?, expected: String) throws {
+        let page = try page(note("![\(text)](a.jpg)", photos: [photo("a.jpg", caption: caption)]))
+        #expect(page.contains("alt=\"\(expected)\""))
+        let below = try self.page(note(photos: [photo("a.jpg", caption: caption)]))
+        let isShown = caption.map { Photo.shownCaption($0) != nil } ?? false
+        #expect(below.contains("<figcaption") == isShown)
+    }
+
+    @Test func saysWhatCannotBeShown() throws {
+        let page = try page(
+            note(photos: [photo("a.jpg"), photo("b.jpg")]),
+            outcomes: [
+                "a.jpg": .unreadable(reason: "torn", endedWorker: false), "b.jpg": .noDecoder,
+            ])
+        #expect(page.contains("Photo cannot be shown: a.jpg, JPEG"))
+        #expect(page.contains("Photo cannot be shown: b.jpg, JPEG"))
+        #expect(!page.contains("<img") && !page.contains("<dialog"))
+    }
+
+    @Test func offersADrawingInVectorsAsADownloadOnly() throws {
+        let note = note("![Plan](plan.svg)", photos: [photo("plan.svg")])
+        let media = try media([note], outcomes: ["plan.svg": .drawing(ContentKey(of: [7]))])
+        let pages = try renderedSite([note], templates, media: media)
+        let page = try #require(pages["notes/t.html"])
+        let name = "photos/\(ContentKey(of: [7]).short)-drawing.bin"
+        #expect(page.contains("<a href=\"../\(name)\" download=\"plan.svg\">Download</a>"))
+        #expect(!page.contains("<img"))
+        #expect(pages[name] != nil)
+        #expect(pages["photos.html"] == nil)
+    }
+
+    @Test func playsRecordingsInTheTextAndBelow() throws {
+        let note = note(
+            "Listen: ![A song](song.m4a)",
+            recordings: [recording("song.m4a"), recording("clip.mp4", caption: "The dog")])
+        let pages = try renderedSite([note], templates, media: try media([note]))
+        let page = try #require(pages["notes/t.html"])
+        let song = "../recordings/\(ContentKey(of: Array("song.m4a".utf8)).short).m4a"
+        #expect(page.contains("<audio controls preload=\"metadata\" src=\"\(song)\">"))
+        #expect(page.contains("download=\"song.m4a\">Download</a> M4A, 1:02:05, 1.2 MB"))
+        #expect(page.contains("A song</b>") && page.contains("The dog</b>"))
+        #expect(page.components(separatedBy: "<video").count == 2)
+        #expect(pages.keys.count { $0.hasPrefix("recordings/") } == 2)
+    }
+
+    @Test(arguments: [
+        (BrowserSupport.safari, "Only Safari"), (.some, "Not every browser"),
+        (.none, "Browsers do not"),
+    ])
+    func saysWhatBrowsersDoNotPlay(support: BrowserSupport, words: String) throws {
+        #expect(
+            try page(note(recordings: [recording("a.caf")]), playedBy: support).contains(words))
+    }
+
+    @Test func showsAllPhotosByMonthTheLatestFirst() throws {
+        let notes = [
+            note(day: 16_260, photos: [photo("a.jpg", caption: "Lake")], title: "July"),
+            note(day: 16_300, photos: [photo("b.jpg"), photo("c.jpg")], title: "August"),
+            note(photos: [photo("d.jpg")], title: "Undated"), note(day: 1, title: "Without"),
+            note(day: 16_262, photos: [photo("e.jpg")], title: "July too"),
+        ]
+        let pages = try renderedSite(notes, templates, media: try media(notes))
+        let sheet = try #require(pages["photos.html"])
+        let months = sheet.components(separatedBy: "<h2").dropFirst().compactMap {
+            $0.split(separator: ">").dropFirst().first?.split(separator: "<").first
+        }
+        #expect(months == ["August 2014", "July 2014", "Without a date"])
+        #expect(sheet.contains("5 photos"))
+        let links = sheet.components(separatedBy: "<li><a href=\"").dropFirst().compactMap {
+            $0.split(separator: "\"").first
+        }
+        #expect(
+            links == [
+                "notes/august.html#photo-1", "notes/august.html#photo-2",
+                "notes/july-too.html#photo-1", "notes/july.html#photo-1",
+                "notes/undated.html#photo-1",
+            ])
+        #expect(pages["index.html"]?.contains("href=\"photos.html\"") == true)
+    }
+}
