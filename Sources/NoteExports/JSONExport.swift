@@ -10,11 +10,11 @@ package enum JSONExport {
 
     /// - Parameter slugs: Address of each note, in the notebook's order.
     package static func plan(
-        _ notebook: Notebook, slugs: [Slug], photos: PreparedPhotos
+        _ notebook: Notebook, slugs: [Slug], media: PreparedMedia
     ) -> TreePlan {
         var files: [OutputFile] = []
         for (note, slug) in zip(notebook.notes, slugs) {
-            files += ExportedPhoto.photos(of: note, slug: slug, photos).compactMap(\.file)
+            files += ExportedMedia(note, slug: slug, media).files
         }
         files.append(
             OutputFile(
@@ -22,7 +22,7 @@ package enum JSONExport {
                 .rendered {
                     var bytes: [UInt8] = []
                     for (note, slug) in zip(notebook.notes, slugs) {
-                        value(of: note, slug, photos).append(to: &bytes)
+                        value(of: note, slug, media).append(to: &bytes)
                         bytes.append(0x0A)
                     }
                     return bytes
@@ -30,7 +30,7 @@ package enum JSONExport {
         files.append(
             OutputFile(
                 OutputPath("notebook.json"),
-                .rendered { document(notebook, slugs, photos) }))
+                .rendered { document(notebook, slugs, media) }))
         files.append(
             OutputFile(
                 OutputPath("notebook.schema.json"), .bytes(Array(NotebookSchema.text.utf8))))
@@ -39,7 +39,7 @@ package enum JSONExport {
     }
 
     private static func document(
-        _ notebook: Notebook, _ slugs: [Slug], _ photos: PreparedPhotos
+        _ notebook: Notebook, _ slugs: [Slug], _ media: PreparedMedia
     ) -> [UInt8] {
         let head: [(String, JSONValue)] = [
             ("$schema", .string("notebook.schema.json")),
@@ -52,16 +52,16 @@ package enum JSONExport {
         bytes += Array(",\"notes\":[".utf8)
         for (index, pair) in zip(notebook.notes, slugs).enumerated() {
             bytes += Array(index == 0 ? "\n".utf8 : ",\n".utf8)
-            value(of: pair.0, pair.1, photos).append(to: &bytes)
+            value(of: pair.0, pair.1, media).append(to: &bytes)
         }
         bytes += Array("\n]}\n".utf8)
         return bytes
     }
 
     private static func value(
-        of note: Note, _ slug: Slug, _ photos: PreparedPhotos
+        of note: Note, _ slug: Slug, _ media: PreparedMedia
     ) -> JSONValue {
-        let exported = ExportedPhoto.photos(of: note, slug: slug, photos)
+        let exported = ExportedMedia(note, slug: slug, media)
         return .object([
             ("slug", .string(slug.text)), ("title", .string(note.title)),
             ("hasOwnTitle", .bool(note.hasOwnTitle)),
@@ -70,7 +70,9 @@ package enum JSONExport {
             ("createdText", .string(note.dateTexts.created)),
             ("modifiedText", .string(note.dateTexts.modified)),
             ("identifier", .string(note.identifier)),
-            ("body", .string(note.body)), ("photos", .array(exported.map { value(of: $0) })),
+            ("body", .string(note.body)),
+            ("photos", .array(exported.photos.map { value(of: $0) })),
+            ("recordings", .array(exported.recordings.map { value(of: $0) })),
             (
                 "source",
                 .object([
@@ -86,18 +88,40 @@ package enum JSONExport {
             switch photo.photo.content {
             case .missing: "missing"
             case .damaged: "unreadable"
-            case .stored: photo.prepared?.decoded == nil ? "unreadable" : "read"
+            case .stored:
+                photo.prepared?.decoded == nil && photo.prepared?.drawing == nil
+                    ? "unreadable" : "read"
             }
         let size = photo.prepared?.decoded?.size
         return .object([
             ("state", .string(state)), ("file", .string(photo.path?.text)),
             ("name", .string(photo.photo.name)), ("caption", .string(photo.photo.caption)),
             ("kind", .string(photo.prepared?.kind?.rawValue)),
-            ("bytes", photo.prepared.map { .integer($0.byteCount) } ?? .null),
-            ("sha256", .string(photo.prepared?.digest.text)),
+            ("bytes", photo.prepared.map { .integer($0.original.count) } ?? .null),
+            ("sha256", .string(photo.prepared?.original.digest.text)),
             ("width", size.map { .integer($0.width) } ?? .null),
             ("height", size.map { .integer($0.height) } ?? .null),
             ("orientation", photo.photo.orientation.map { .integer($0.rawValue) } ?? .null),
+        ])
+    }
+
+    private static func value(of recording: ExportedRecording) -> JSONValue {
+        let prepared = recording.prepared
+        let state =
+            switch recording.recording.content {
+            case .missing: "missing"
+            case .damaged: "unreadable"
+            case .stored: prepared?.playable == nil ? "unreadable" : "read"
+            }
+        return .object([
+            ("state", .string(state)), ("file", .string(recording.path?.text)),
+            ("name", .string(recording.recording.name)),
+            ("caption", .string(recording.recording.caption)),
+            ("kind", .string(prepared?.kind?.rawValue)),
+            ("bytes", prepared.map { .integer($0.original.count) } ?? .null),
+            ("sha256", .string(prepared?.original.digest.text)),
+            ("seconds", prepared?.playable?.seconds.map { .real($0) } ?? .null),
+            ("video", prepared?.playable.map { .bool($0.isVideo) } ?? .null),
         ])
     }
 }

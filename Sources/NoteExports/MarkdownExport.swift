@@ -9,35 +9,35 @@ import struct Foundation.Date
 package enum MarkdownExport {
     /// - Parameter slugs: Address of each note, in the notebook's order.
     package static func plan(
-        _ notebook: Notebook, slugs: [Slug], photos: PreparedPhotos
+        _ notebook: Notebook, slugs: [Slug], media: PreparedMedia
     ) -> TreePlan {
         var files: [OutputFile] = []
         for (note, slug) in zip(notebook.notes, slugs) {
-            let exported = ExportedPhoto.photos(of: note, slug: slug, photos)
+            let exported = ExportedMedia(note, slug: slug, media)
             files.append(
                 OutputFile(
                     OutputPath("\(slug.text).md"),
                     .rendered { try text(of: note, exported) }))
-            files += exported.compactMap(\.file)
+            files += exported.files
         }
         return TreePlan(tree: "markdown", files: files)
     }
 
     /// The file of a note.
     ///
-    /// - Parameter photos: Those whose addresses its front matter lists.
-    static func text(of note: Note, _ photos: [ExportedPhoto]) throws -> [UInt8] {
+    /// - Parameter media: Those whose addresses its front matter lists.
+    static func text(of note: Note, _ media: ExportedMedia) throws -> [UInt8] {
         var bytes = Array("---\n".utf8)
-        bytes += Array(try frontMatter(of: note, photos).serialized().utf8)
+        bytes += Array(try frontMatter(of: note, media).serialized().utf8)
         bytes += Array("---\n".utf8)
         bytes += Array(note.body.utf8)
         return bytes
     }
 
     /// The note on its own, without files beside it.
-    package static func text(of note: Note) throws -> [UInt8] { try text(of: note, []) }
+    package static func text(of note: Note) throws -> [UInt8] { try text(of: note, .none) }
 
-    private static func frontMatter(of note: Note, _ photos: [ExportedPhoto]) -> YAMLValue {
+    private static func frontMatter(of note: Note, _ media: ExportedMedia) -> YAMLValue {
         var entries: [YAMLValue.Entry] = [.init("title", .text(note.title))]
         // Plain scalars: YAML's own timestamps, which other generators expect unquoted.
         if let created = date(note.created) { entries.append(.init("date", created)) }
@@ -47,8 +47,13 @@ package enum MarkdownExport {
             entries.append(.init("dateText", .text(words)))
         }
         entries.append(.init("source", .text(note.id.source)))
-        let addresses = photos.compactMap { $0.path.map { YAMLValue.text($0.text) } }
-        if !addresses.isEmpty { entries.append(.init("photos", .list(addresses))) }
+        let addresses = [
+            ("photos", media.photos.compactMap(\.path)),
+            ("recordings", media.recordings.compactMap(\.path)),
+        ]
+        for (key, paths) in addresses where !paths.isEmpty {
+            entries.append(.init(key, .list(paths.map { .text($0.text) })))
+        }
         return .mapping(entries)
     }
 

@@ -34,6 +34,7 @@ enum NotebookSchema {
                 "identifier": {"type": ["string", "null"], "description": "What the app knew the note by."},
                 "body": {"type": "string", "description": "The text as archived, Markdown; rich text as Markdown."},
                 "photos": {"type": "array", "items": {"$ref": "#/$defs/photo"}, "description": "In the owner's order."},
+                "recordings": {"type": "array", "items": {"$ref": "#/$defs/recording"}, "description": "Sound and film, in the owner's order."},
                 "source": {
                   "type": "object",
                   "description": "Where the note was read.",
@@ -46,7 +47,24 @@ enum NotebookSchema {
                 },
                 "other": {"type": "object", "description": "What else the archive keeps of the note, under its own keys; data by its size ($data), objects with their class ($class)."}
               },
-              "required": ["slug", "title", "hasOwnTitle", "created", "modified", "createdText", "modifiedText", "identifier", "body", "photos", "source", "other"],
+              "required": ["slug", "title", "hasOwnTitle", "created", "modified", "createdText", "modifiedText", "identifier", "body", "photos", "recordings", "source", "other"],
+              "additionalProperties": false
+            },
+            "recording": {
+              "title": "Recording",
+              "type": "object",
+              "properties": {
+                "state": {"enum": ["read", "missing", "unreadable"], "description": "Whether it holds sound or film; the file of an unreadable one is exported as it is."},
+                "file": {"type": ["string", "null"], "description": "The original bytes, relative to this document."},
+                "name": {"type": ["string", "null"], "description": "File name that the note gives; null for a recording kept inside the archive."},
+                "caption": {"type": ["string", "null"], "description": "What the owner called it."},
+                "kind": {"enum": ["m4a", "mp4", "mov", "caf", "wav", "mp3", "aiff", "amr", null], "description": "Told by the bytes."},
+                "bytes": {"type": ["integer", "null"], "minimum": 0, "description": "Size of the file."},
+                "sha256": {"type": ["string", "null"], "pattern": "^[0-9a-f]{64}$", "description": "Of the file."},
+                "seconds": {"type": ["number", "null"], "minimum": 0, "description": "How long it is; null where it does not say."},
+                "video": {"type": ["boolean", "null"], "description": "Whether there is something to be seen."}
+              },
+              "required": ["state", "file", "name", "caption", "kind", "bytes", "sha256", "seconds", "video"],
               "additionalProperties": false
             },
             "photo": {
@@ -57,7 +75,7 @@ enum NotebookSchema {
                 "file": {"type": ["string", "null"], "description": "The original bytes, relative to this document."},
                 "name": {"type": ["string", "null"], "description": "File name that the note gives; null for a photo kept inside the archive."},
                 "caption": {"type": ["string", "null"], "description": "What the owner called it."},
-                "kind": {"enum": ["jpeg", "png", "gif", "webp", "heic", "avif", "tiff", null], "description": "Told by the bytes."},
+                "kind": {"enum": ["jpeg", "png", "gif", "webp", "heic", "avif", "tiff", "svg", null], "description": "Told by the bytes."},
                 "bytes": {"type": ["integer", "null"], "minimum": 0, "description": "Size of the file."},
                 "sha256": {"type": ["string", "null"], "pattern": "^[0-9a-f]{64}$", "description": "Of the file."},
                 "width": {"type": ["integer", "null"], "minimum": 1, "description": "Pixels, upright."},

@@ -41,7 +41,7 @@ struct NoteExportsTests {
 
     @Test func keepsBodiesByteForByteUnderTheFrontMatter() throws {
         let plan = MarkdownExport.plan(
-            Notebook(title: "N", notes: notes), slugs: slugs, photos: PreparedPhotos([:]))
+            Notebook(title: "N", notes: notes), slugs: slugs, media: PreparedMedia())
         let files = try files(plan)
         for (note, slug) in zip(notes, slugs) {
             let text = try #require(files[slug.text + ".md"])
@@ -67,7 +67,7 @@ struct NoteExportsTests {
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func frontMatterSaysTheSameToAnotherReader() throws {
         let plan = MarkdownExport.plan(
-            Notebook(title: "N", notes: notes), slugs: slugs, photos: PreparedPhotos([:]))
+            Notebook(title: "N", notes: notes), slugs: slugs, media: PreparedMedia())
         let folder = try TemporaryFolder()
         for (name, bytes) in try files(plan) { try folder.write(bytes, to: name) }
         let script = """
@@ -89,7 +89,7 @@ struct NoteExportsTests {
 
     @Test func writesTheSameNotesTwiceOver() throws {
         let plan = JSONExport.plan(
-            Notebook(title: "N \"1\"", notes: notes), slugs: slugs, photos: PreparedPhotos([:]))
+            Notebook(title: "N \"1\"", notes: notes), slugs: slugs, media: PreparedMedia())
         let files = try files(plan)
         struct Document: Decodable {
             struct Note: Decodable, Equatable {
@@ -116,7 +116,7 @@ struct NoteExportsTests {
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func validatesAgainstItsSchema() throws {
         let plan = JSONExport.plan(
-            Notebook(title: "N", notes: notes), slugs: slugs, photos: PreparedPhotos([:]))
+            Notebook(title: "N", notes: notes), slugs: slugs, media: PreparedMedia())
         let folder = try TemporaryFolder()
         for (name, bytes) in try files(plan) { try folder.write(bytes, to: name) }
         let run = try FinishedProgram(

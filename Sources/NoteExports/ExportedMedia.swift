@@ -1,0 +1,77 @@
+import NoteModel
+import OutputPlan
+
+/// The photos and recordings of a note as the exports hold them: the original bytes under names
+/// that tell whose they are.
+struct ExportedMedia: Sendable {
+    let photos: [ExportedPhoto]
+    let recordings: [ExportedRecording]
+
+    /// Nothing beside the text.
+    static let none = ExportedMedia(photos: [], recordings: [])
+
+    init(photos: [ExportedPhoto], recordings: [ExportedRecording]) {
+        self.photos = photos
+        self.recordings = recordings
+    }
+
+    /// All of a note, in its order.
+    init(_ note: Note, slug: Slug, _ media: PreparedMedia) {
+        photos = note.photos.enumerated().map { position, photo in
+            let known = media[photo]
+            let ending = known.map { $0.kind?.fileExtension ?? plainExtension(photo.name) }
+            return ExportedPhoto(
+                photo: photo, prepared: known,
+                path: ending.map { OutputPath("photos/\(slug.text)-\(position + 1).\($0)") })
+        }
+        recordings = note.recordings.enumerated().map { position, recording in
+            let known = media[recording]
+            let ending = known.map { $0.kind?.fileExtension ?? plainExtension(recording.name) }
+            return ExportedRecording(
+                recording: recording, prepared: known,
+                path: ending.map { OutputPath("recordings/\(slug.text)-\(position + 1).\($0)") })
+        }
+    }
+
+    /// The files that the tree holds for them.
+    var files: [OutputFile] {
+        photos.compactMap { photo in
+            guard let path = photo.path, let prepared = photo.prepared,
+                let stored = photo.photo.stored
+            else { return nil }
+            return OutputFile(path, .original(stored, prepared.original.digest))
+        }
+            + recordings.compactMap { recording in
+                guard let path = recording.path, let prepared = recording.prepared,
+                    let stored = recording.recording.stored
+                else { return nil }
+                return OutputFile(path, .original(stored, prepared.original.digest))
+            }
+    }
+}
+
+/// A photo as the exports hold it.
+struct ExportedPhoto: Sendable {
+    let photo: Photo
+    let prepared: PreparedPhoto?
+    /// Relative to the tree; nil for a photo without bytes.
+    let path: OutputPath?
+}
+
+/// A recording as the exports hold it.
+struct ExportedRecording: Sendable {
+    let recording: Recording
+    let prepared: PreparedRecording?
+    /// Relative to the tree; nil for a recording without bytes.
+    let path: OutputPath?
+}
+
+/// Of bytes of an unknown kind: what the name says, where that is a plain extension.
+private func plainExtension(_ name: String?) -> String {
+    guard let name, let dot = name.lastIndex(of: ".") else { return "bin" }
+    let own = name[name.index(after: dot)...].lowercased()
+    let isPlain =
+        (1...5).contains(own.utf8.count)
+        && own.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
+    return isPlain ? own : "bin"
+}
