@@ -63,7 +63,7 @@ $(PYTHON)/ready: Makefile
 	@mkdir -p $(PYTHON)
 	@if command -v python3 >/dev/null; then \
 		python3 -m venv $(PYTHON) && $(PYTHON)/bin/pip install --quiet --disable-pip-version-check \
-			jsonschema PyYAML NSKeyedUnArchiver bpylist2; \
+			jsonschema PyYAML NSKeyedUnArchiver bpylist2 Pillow pillow-heif; \
 	else \
 		echo "PYTHON IS ABSENT: the tests that read our files with others' readers are skipped." >&2; \
 	fi

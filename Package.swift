@@ -27,7 +27,10 @@ func tests(
 }
 
 /// The files of `Templates` that are embedded in the program.
-let templates = ["date.html", "index.html", "layout.html", "note.html", "photo.html", "style.css"]
+let templates = [
+    "date.html", "index.html", "layout.html", "note.html", "photo.html", "photos.html",
+    "recording.html", "style.css", "viewer.html", "viewer.js",
+]
 
 /// `make fuzz` alone builds this one: it links only with the fuzzer's runtime.
 let fuzzing: [Target] =
@@ -90,10 +93,10 @@ let package = Package(
         station("NoteExports", ["NoteModel", "OutputPlan", "YAMLText"]),
 
         // Photos: only the worker links libvips.
-        station("PhotoMessages"),
+        station("PhotoMessages", ["NoteModel"]),
         station("PhotoDerivatives", ["OutputPlan", "NoteModel", "LocalFiles", "PhotoMessages"]),
         .executableTarget(
-            name: "notebinder-photos", dependencies: ["CVips", "PhotoMessages"],
+            name: "notebinder-photos", dependencies: ["CVips", "PhotoMessages", "NoteModel"],
             swiftSettings: strict),
 
         // The way out, and what joins the stations.
@@ -103,7 +106,7 @@ let package = Package(
             [
                 "Diagnostics", "NoteModel", "NoteArchives", "OutputPlan", "TextTemplates",
                 "DefaultTemplates", "MarkdownText", "PhotoDerivatives", "SitePages", "NoteExports",
-                "OutputTree", "LocalFiles", "YAMLText",
+                "OutputTree", "LocalFiles", "YAMLText", "PhotoMessages",
             ]),
         station(
             "SampleNotes", ["NoteArchives", "PhotoDerivatives", "PhotoMessages", "LocalFiles"],
@@ -120,7 +123,9 @@ let package = Package(
 
         // Measurements: `make bench`.
         .executableTarget(
-            name: "notebinder-bench", dependencies: ["NoteArchives"], path: "Tests/Benchmarks",
+            name: "notebinder-bench",
+            dependencies: ["NoteArchives", "PhotoDerivatives", "PhotoMessages"],
+            path: "Tests/Benchmarks",
             swiftSettings: strict),
 
         // Run by a test, in a process of its own.
@@ -134,7 +139,10 @@ let package = Package(
             name: "TestSupport",
             dependencies: ["NoteArchives", "NoteModel", "LocalFiles"],
             path: "Tests/TestSupport",
-            exclude: ["png-corners.py", "read-archives.py", "validate-json-tree.py"],
+            exclude: [
+                "compare-photos.py", "make-pictures.py", "read-archives.py", "read-pictures.py",
+                "validate-json-tree.py",
+            ],
             swiftSettings: strict),
         tests("DiagnosticsTests", ["Diagnostics"]),
         tests("NoteModelTests", ["NoteModel"]),

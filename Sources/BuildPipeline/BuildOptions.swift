@@ -1,5 +1,6 @@
 package import Foundation
 package import NoteArchives
+package import PhotoMessages
 
 /// What a build is told.
 package struct BuildOptions: Sendable {
@@ -17,6 +18,8 @@ package struct BuildOptions: Sendable {
     package var vocabulary: ArchiveVocabulary
     /// Folder with templates that replace those of the program; nil for none.
     package var templates: String?
+    /// Metadata that the pictures of the site keep.
+    package var keptMetadata: Set<KeptMetadata> = []
     /// Path of the program `notebinder-photos`.
     package var photoWorker: String
     /// Threads, and photo workers, at once.

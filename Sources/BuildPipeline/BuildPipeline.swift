@@ -51,15 +51,19 @@ package enum BuildPipeline {
         try requireSomethingRead(report, options)
         clock.ends("read")
 
-        let workshop = PhotoWorkshop(cache: folder.cache + "/photos", worker: options.photoWorker)
-        let photos = try PhotoStation(workshop: workshop, width: options.width)
+        let workshop = PhotoWorkshop(
+            cache: folder.cache + "/photos", worker: options.photoWorker,
+            kept: options.keptMetadata)
+        let media = try MediaStation(workshop: workshop, width: options.width)
             .prepare(notebook, into: &report, progress: progress)
         clock.ends("photos")
 
         guard report.addsUp else {
-            throw BuildFailure("The report does not add up: \(report.sources), \(report.photos).")
+            throw BuildFailure(
+                "The report does not add up: \(report.sources), \(report.photos), \(report.recordings)."
+            )
         }
-        let plans = try plans(of: notebook, photos, templates, assets, options, &report)
+        let plans = try plans(of: notebook, media, templates, assets, options, &report)
         clock.ends("plan")
 
         let results: [TreeStaging.Result]
@@ -70,7 +74,7 @@ package enum BuildPipeline {
             throw error
         }
         for result in results { report.add(result) }
-        tidyUp(folder, workshop, notebook, photos)
+        tidyUp(folder, workshop, notebook, media)
         let known = Report.summaries(ofReportAt: folder.report)
         do {
             try report.write(to: folder.report)
@@ -111,13 +115,13 @@ package enum BuildPipeline {
     /// The plan of every tree that is wanted; the whole of each, before the first byte of any is
     /// written.
     private static func plans(
-        of notebook: Notebook, _ photos: PreparedPhotos, _ templates: SiteTemplates,
+        of notebook: Notebook, _ media: PreparedMedia, _ templates: SiteTemplates,
         _ assets: [String: [UInt8]], _ options: BuildOptions, _ report: inout Report
     ) throws -> [TreePlan] {
         let slugs = slugs(of: notebook.notes)
         var plans: [TreePlan] = []
         if options.formats.contains(.html) {
-            let renderer = NoteBodyRenderer(templates: templates, photos: photos)
+            let renderer = NoteBodyRenderer(templates: templates, media: media)
             let bodies = try notebook.notes.concurrentMap(width: options.width) { note in
                 try renderer.body(of: note)
             }
@@ -126,13 +130,13 @@ package enum BuildPipeline {
                 options: SiteOptions(language: options.language, timeZone: options.timeZone),
                 templates: templates, assets: assets)
             plans.append(
-                planner.plan(notebook, slugs: slugs, bodies: bodies, photos: photos))
+                planner.plan(notebook, slugs: slugs, bodies: bodies, media: media))
         }
         if options.formats.contains(.markdown) {
-            plans.append(MarkdownExport.plan(notebook, slugs: slugs, photos: photos))
+            plans.append(MarkdownExport.plan(notebook, slugs: slugs, media: media))
         }
         if options.formats.contains(.json) {
-            plans.append(JSONExport.plan(notebook, slugs: slugs, photos: photos))
+            plans.append(JSONExport.plan(notebook, slugs: slugs, media: media))
         }
         return plans
     }
@@ -215,12 +219,14 @@ extension BuildPipeline {
 
     private static func tidyUp(
         _ folder: OutputFolder, _ workshop: PhotoWorkshop, _ notebook: Notebook,
-        _ photos: PreparedPhotos
+        _ media: PreparedMedia
     ) {
-        let prepared = notebook.notes.flatMap { $0.photos.compactMap { photos[$0] } }
+        let photos = notebook.notes.flatMap { $0.photos.compactMap { media[$0] } }
+        let recordings = notebook.notes.flatMap { $0.recordings.compactMap { media[$0] } }
         // What cannot be removed now is removed by a later run; the trees are published.
-        try? workshop.prune(keeping: prepared)
-        try? folder.pruneOriginals(keeping: Set(prepared.map(\.digest)))
+        try? workshop.prune(keeping: photos, recordings)
+        try? folder.pruneOriginals(
+            keeping: Set(photos.map(\.original.digest) + recordings.map(\.original.digest)))
     }
 }
 

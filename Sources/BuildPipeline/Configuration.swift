@@ -1,6 +1,7 @@
 package import Foundation
 import LocalFiles
 import NoteArchives
+import PhotoMessages
 import YAMLText
 
 /// What `notebinder.yml` says; options on the command line stand above it.
@@ -12,6 +13,7 @@ package struct Configuration: Sendable {
     package private(set) var timeZone: TimeZone?
     package private(set) var formats: Set<BuildOptions.Format>?
     package private(set) var templates: String?
+    private(set) var keptMetadata: Set<KeptMetadata>?
     private(set) var vocabulary = ArchiveVocabulary.standard
 
     /// The file that is read where none is named.
@@ -54,7 +56,7 @@ package struct Configuration: Sendable {
     private enum Key: String, CaseIterable {
         case notes, output, title, language
         case timeZone = "time-zone"
-        case formats, templates, archives
+        case formats, templates, photos, archives
     }
 
     private mutating func read(
@@ -82,6 +84,7 @@ package struct Configuration: Sendable {
                     try reader.texts(entry).map { name throws(BuildFailure) in
                         try reader.choice(BuildOptions.Format.self, name, entry)
                     })
+            case .photos: keptMetadata = try reader.keptMetadata(entry)
             case .archives: vocabulary = try reader.vocabulary(entry)
             }
         }
@@ -98,6 +101,7 @@ extension BuildOptions {
         if let timeZone = configuration.timeZone { self.timeZone = timeZone }
         if let formats = configuration.formats { self.formats = formats }
         if let templates = configuration.templates { self.templates = templates }
+        if let kept = configuration.keptMetadata { keptMetadata = kept }
         vocabulary = configuration.vocabulary
     }
 }
@@ -153,6 +157,17 @@ private struct ConfigurationReader {
             throw failure(entry, "“\(text)” is none of \(known)")
         }
         return choice
+    }
+
+    func keptMetadata(_ entry: YAMLValue.Entry) throws(BuildFailure) -> Set<KeptMetadata> {
+        var kept: Set<KeptMetadata> = []
+        for part in try entries(entry.value, of: "“photos”") {
+            guard part.key == "keep-metadata" else { throw unknown(part, ["keep-metadata"]) }
+            for name in try texts(part) {
+                kept.insert(try choice(KeptMetadata.self, name, part))
+            }
+        }
+        return kept
     }
 
     func vocabulary(_ entry: YAMLValue.Entry) throws(BuildFailure) -> ArchiveVocabulary {

@@ -65,19 +65,28 @@ struct ReadStation {
         report.sources.found = folder.sources.count + folder.leftOut.count
         notes.sort { $0.id < $1.id }
         report.notes = notes.count
+        var captions = PhotoCaptions(folder.captionFiles)
+        notes = captions.apply(
+            to: try notes.concurrentMap(width: width, withMediaOfItsText))
+        report.diagnostics += captions.diagnostics
         return Notebook(
-            title: title, notes: try notes.concurrentMap(width: width, withPhotosOfItsText),
+            title: title, notes: notes,
             unread: outcomes.flatMap(\.unread))
     }
 
-    /// A text may name photos that the note's own list does not.
-    @Sendable private func withPhotosOfItsText(_ note: Note) -> Note {
+    /// A text may name photos and recordings that the note's own lists do not.
+    @Sendable private func withMediaOfItsText(_ note: Note) -> Note {
         var note = note
         for address in MarkdownRenderer.imageAddresses(in: note.body)
-        where note.photoIndex(forAddress: address) == nil {
+        where note.photoIndex(forAddress: address) == nil
+            && note.recordingIndex(forAddress: address) == nil
+        {
             guard Int(address) == nil, PhotoName(address) != nil, !address.hasPrefix("data:")
             else { continue }
-            note.photos.append(folder.photo(named: address))
+            switch folder.attachment(named: address) {
+            case .photo(let photo): note.photos.append(photo)
+            case .recording(let recording): note.recordings.append(recording)
+            }
         }
         return note
     }

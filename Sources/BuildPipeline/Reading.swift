@@ -31,12 +31,14 @@ extension BuildPipeline {
             let scratch = try LocalFiles.makeTemporaryFolder()
             defer { try? LocalFiles.remove(scratch) }
             var (notebook, report) = try read(options, progress: progress)
-            let workshop = PhotoWorkshop(cache: scratch, worker: options.photoWorker)
-            _ = try PhotoStation(workshop: workshop, width: options.width)
+            let workshop = PhotoWorkshop(
+                cache: scratch, worker: options.photoWorker, kept: options.keptMetadata)
+            _ = try MediaStation(workshop: workshop, width: options.width)
                 .prepare(notebook, into: &report, progress: progress)
             guard report.addsUp else {
                 throw BuildFailure(
-                    "The report does not add up: \(report.sources), \(report.photos).")
+                    "The report does not add up: \(report.sources), \(report.photos), \(report.recordings)."
+                )
             }
             return report
         } catch {

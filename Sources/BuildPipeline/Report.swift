@@ -7,7 +7,8 @@ package struct Report: Sendable, Encodable {
     package var sources = Sources()
     /// Notes that were read.
     package var notes = 0
-    package var photos = Photos()
+    package var photos = Media()
+    package var recordings = Media()
     package var trees: [Tree] = []
     package var diagnostics: [Diagnostic] = []
 
@@ -19,14 +20,21 @@ package struct Report: Sendable, Encodable {
         package var failed: [Named] = []
     }
 
-    /// Photos that notes refer to: `referenced` = `published` + `missing` + `unreadable`.
-    package struct Photos: Sendable, Encodable {
+    /// Photos or recordings that notes refer to: `referenced` = `published` + `missing` +
+    /// `unreadable`.
+    package struct Media: Sendable, Encodable {
         package var referenced = 0
         package var published = 0
         package var missing: [Named] = []
         package var unreadable: [Named] = []
-        /// Photos whose originals say where they were taken; the site's pictures do not.
+        /// Those whose originals say where they were made; what the site has of them does not.
         package var carryingPosition = 0
+
+        fileprivate var addsUp: Bool {
+            referenced == published + missing.count + unreadable.count
+        }
+
+        fileprivate var isComplete: Bool { missing.isEmpty && unreadable.isEmpty }
     }
 
     /// Something by its name, and why it is named.
@@ -47,15 +55,14 @@ package struct Report: Sendable, Encodable {
 
     /// Whether everything that was found could be read.
     package var isComplete: Bool {
-        sources.failed.isEmpty && photos.missing.isEmpty && photos.unreadable.isEmpty
+        sources.failed.isEmpty && photos.isComplete && recordings.isComplete
             && !diagnostics.contains { $0.severity == .error }
     }
 
-    /// Whether every source and every photo is accounted for.
+    /// Whether every source, photo and recording is accounted for.
     package var addsUp: Bool {
         sources.found == sources.read + sources.skipped.count + sources.failed.count
-            && photos.referenced
-                == photos.published + photos.missing.count + photos.unreadable.count
+            && photos.addsUp && recordings.addsUp
     }
 }
 

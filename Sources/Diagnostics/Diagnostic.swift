@@ -87,6 +87,12 @@ extension Diagnostic {
         case missingPhoto = "missing-photo"
         /// A photo was found, and cannot be decoded.
         case unreadablePhoto = "unreadable-photo"
+        /// A recording was found, and holds nothing that could be played.
+        case unreadableRecording = "unreadable-recording"
+        /// Nothing on this machine decodes a kind of photos.
+        case missingDecoder = "missing-decoder"
+        /// A file of captions cannot be read, or names a photo that no note shows.
+        case unusableCaption = "unusable-caption"
         /// Rendering a body would take more memory or time than allowed.
         case costlyMarkdown = "costly-markdown"
         /// Everything is published, and the report of it could not be written.
@@ -98,9 +104,9 @@ extension Diagnostic {
             switch self {
             case .unreadableSource, .emptySource, .unsupportedSource, .damagedArchive,
                 .noNoteInArchive, .unknownClass, .damagedObject, .unreadAttachment, .missingPhoto,
-                .unreadablePhoto, .unwrittenReport:
+                .unreadablePhoto, .unreadableRecording, .missingDecoder, .unwrittenReport:
                 .error
-            case .impossibleDate, .pictureOfTheApp, .costlyMarkdown: .warning
+            case .impossibleDate, .unusableCaption, .pictureOfTheApp, .costlyMarkdown: .warning
             case .takenForNote, .foreignFile: .note
             }
         }

@@ -26,7 +26,7 @@ struct Messages {
         var lines = isQuiet ? [] : [Self.sources(report)]
         lines += Self.diagnostics(report, errorsOnly: isQuiet)
         if !isQuiet {
-            if report.photos.referenced > 0 { lines.append(Self.photos(report.photos)) }
+            lines += Self.media(report, verb: "Published")
             lines.append(Self.trees(report))
             if report.trees.contains(where: { $0.name == "site" }) {
                 lines.append("Open \(output)/site/index.html")
@@ -40,10 +40,7 @@ struct Messages {
         endProgress()
         var lines = [Self.sources(report)]
         lines += Self.diagnostics(report)
-        if report.photos.referenced > 0 {
-            lines.append(Self.photos(report.photos, verb: "Can show"))
-        }
-        return lines
+        return lines + Self.media(report, verb: "Can show")
     }
 
     func tell(timings: [(station: String, seconds: Double)]) {
@@ -105,16 +102,22 @@ extension Messages {
         }
     }
 
-    private static func photos(_ photos: Report.Photos, verb: String = "Published") -> String {
-        var text = "\(verb) \(photos.published) of \(counted(photos.referenced, "photo"))"
-        if !photos.missing.isEmpty { text += ", \(photos.missing.count) missing" }
-        if !photos.unreadable.isEmpty { text += ", \(photos.unreadable.count) unreadable" }
-        text += "."
-        if photos.carryingPosition > 0 {
-            text +=
-                " \(photos.carryingPosition) say where they were taken; the site's copies do not."
-        }
-        return text
+    private static func media(_ report: Report, verb: String) -> [String] {
+        [(report.photos, "photo"), (report.recordings, "recording")]
+            .filter { $0.0.referenced > 0 }.map { media, noun in
+                var text = "\(verb) \(media.published) of \(counted(media.referenced, noun))"
+                if !media.missing.isEmpty { text += ", \(media.missing.count) missing" }
+                if !media.unreadable.isEmpty { text += ", \(media.unreadable.count) unreadable" }
+                text += "."
+                if media.carryingPosition > 0 {
+                    let count = media.carryingPosition
+                    text +=
+                        count == 1
+                        ? " 1 says where it was made; the site's copy does not."
+                        : " \(count) say where they were made; the site's copies do not."
+                }
+                return text
+            }
     }
 
     private static func trees(_ report: Report) -> String {

@@ -1,0 +1,146 @@
+import Diagnostics
+import NoteModel
+import OutputPlan
+
+/// Counts each photo and each recording once, in however many notes it is shown, and names those
+/// that are not.
+struct MediaAccount {
+    private(set) var photos = Report.Media()
+    private(set) var recordings = Report.Media()
+    private(set) var diagnostics: [Diagnostic] = []
+    private let media: PreparedMedia
+    private var seen: Set<Photo.Identity> = []
+    private var heard: Set<StoredBytes> = []
+    private var missing: Set<PhotoName> = []
+    /// Kinds that nothing decodes, which are told once.
+    private var undecoded: Set<PhotoKind> = []
+
+    init(_ media: PreparedMedia) {
+        self.media = media
+    }
+
+    mutating func add(_ note: Note) {
+        for (position, photo) in note.photos.enumerated() {
+            if let identity = photo.identity, !seen.insert(identity).inserted { continue }
+            guard isFirstMention(photo.content, photo.name) else { continue }
+            add(photo, Label(photo.name, "Photo", position, note))
+        }
+        for (position, recording) in note.recordings.enumerated() {
+            if let stored = recording.stored, !heard.insert(stored).inserted { continue }
+            guard isFirstMention(recording.content, recording.name) else { continue }
+            add(recording, Label(recording.name, "Recording", position, note))
+        }
+    }
+
+    /// A missing file is one file, whatever names it.
+    private mutating func isFirstMention(_ content: MediaContent, _ name: String?) -> Bool {
+        guard content == .missing, let name = name.flatMap(PhotoName.init) else { return true }
+        return missing.insert(name).inserted
+    }
+
+    private mutating func add(_ photo: Photo, _ label: Label) {
+        photos.referenced += 1
+        switch (photo.content, media[photo]) {
+        case (_, let prepared?):
+            switch prepared.outcome {
+            case .decoded(let decoded):
+                photos.published += 1
+                if decoded.carriesPosition { photos.carryingPosition += 1 }
+            case .drawing: photos.published += 1
+            case .unreadable(let reason, _):
+                photos.unreadable.append(.init(name: label.text, reason: reason))
+                diagnostics.append(label.unreadable(.unreadablePhoto, "shown", reason))
+            case .noDecoder:
+                let name = prepared.kind?.name ?? "its kind"
+                photos.unreadable.append(
+                    .init(name: label.text, reason: "nothing here decodes \(name)"))
+                if let kind = prepared.kind { tellMissingDecoder(kind, label) }
+            }
+        case (.missing, nil): addMissing(label, to: \.photos)
+        case (.damaged, nil):
+            // The decoder has told why.
+            photos.unreadable.append(.init(name: label.text, reason: "its archive is damaged"))
+        case (.stored, nil):
+            let reason = "its file cannot be read"
+            photos.unreadable.append(.init(name: label.text, reason: reason))
+            diagnostics.append(label.unreadable(.unreadablePhoto, "shown", reason))
+        }
+    }
+
+    private mutating func add(_ recording: Recording, _ label: Label) {
+        recordings.referenced += 1
+        switch (recording.content, media[recording]?.outcome) {
+        case (_, .playable(let playable)?):
+            recordings.published += 1
+            if playable.carriesPosition { recordings.carryingPosition += 1 }
+        case (.missing, _): addMissing(label, to: \.recordings)
+        case (.damaged, _):
+            recordings.unreadable.append(.init(name: label.text, reason: "its archive is damaged"))
+        case (.stored, let outcome):
+            var reason = "its file cannot be read"
+            if case .unreadable(let told)? = outcome { reason = told }
+            recordings.unreadable.append(.init(name: label.text, reason: reason))
+            diagnostics.append(label.unreadable(.unreadableRecording, "played", reason))
+        }
+    }
+
+    private mutating func addMissing(
+        _ label: Label, to kind: WritableKeyPath<MediaAccount, Report.Media>
+    ) {
+        self[keyPath: kind].missing.append(
+            .init(name: label.text, reason: "named by “\(label.note.title)”"))
+        diagnostics.append(
+            Diagnostic(
+                .missingPhoto, origin: .init(source: label.note.id.source),
+                summary: "\(label.text) is missing: “\(label.note.title)” names it.",
+                suggestion: "Copy it into the folder Photos of the notes folder."))
+    }
+
+    private mutating func tellMissingDecoder(_ kind: PhotoKind, _ label: Label) {
+        guard undecoded.insert(kind).inserted else { return }
+        diagnostics.append(
+            Diagnostic(
+                .missingDecoder, origin: .init(source: label.note.id.source),
+                summary:
+                    "Nothing on this machine decodes \(kind.name), of which there are photos; they are in the exports only.",
+                suggestion: kind.decoderAdvice))
+    }
+}
+
+/// What a photo or recording is called in messages: its file's name, or which of which note.
+private struct Label {
+    let text: String
+    let note: Note
+    private let isName: Bool
+
+    init(_ name: String?, _ what: String, _ position: Int, _ note: Note) {
+        text = name ?? "\(what) \(position + 1) of “\(note.title)”"
+        isName = name != nil
+        self.note = note
+    }
+
+    func unreadable(
+        _ identifier: Diagnostic.Identifier, _ verb: String, _ reason: String
+    ) -> Diagnostic {
+        Diagnostic(
+            identifier, origin: .init(source: note.id.source),
+            summary: isName
+                ? "\(text) in “\(note.title)” cannot be \(verb): \(reason)."
+                : "\(text) cannot be \(verb): \(reason).",
+            suggestion: "The exports keep it as it is; replace it by a copy that opens.")
+    }
+}
+
+extension PhotoKind {
+    /// Where a decoder of the kind comes from.
+    fileprivate var decoderAdvice: String {
+        let package =
+            switch self {
+            case .heic: "libheif1, and where there is one libheif-plugin-libde265"
+            case .avif: "libheif1, and where there is one libheif-plugin-dav1d"
+            case .webp: "libwebp7"
+            case .gif, .jpeg, .png, .tiff, .svg: "libvips42"
+            }
+        return "Install the Debian package \(package) (Homebrew: vips), then run again."
+    }
+}

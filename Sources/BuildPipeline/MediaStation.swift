@@ -1,0 +1,104 @@
+import Diagnostics
+import NoteModel
+import OutputPlan
+import PhotoDerivatives
+import SitePages
+
+/// Has the photos and recordings of a notebook looked at and made ready for the site, all of them
+/// accounted for.
+struct MediaStation {
+    let workshop: PhotoWorkshop
+    let width: Int
+
+    func prepare(
+        _ notebook: Notebook, into report: inout Report, progress: BuildProgress
+    ) throws -> PreparedMedia {
+        let photos = Set(notebook.notes.lazy.flatMap { $0.photos.compactMap(\.identity) })
+        let recordings = Set(notebook.notes.lazy.flatMap { $0.recordings.compactMap(\.stored) })
+        let originals = try identified(Set(photos.map(\.stored)).union(recordings))
+        let media = PreparedMedia(
+            try prepare(photos, originals, progress),
+            recordings: try prepare(recordings, originals, progress))
+        var account = MediaAccount(media)
+        for note in notebook.notes { account.add(note) }
+        report.photos = account.photos
+        report.recordings = account.recordings
+        report.diagnostics += account.diagnostics
+        return media
+    }
+
+    private typealias Originals = [StoredBytes: PhotoWorkshop.Identified]
+
+    /// Without those whose files are gone or cut since they were listed.
+    private func identified(_ stored: Set<StoredBytes>) throws -> Originals {
+        let found = try Array(stored).concurrentMap(width: width) { stored in
+            (stored, try? workshop.identify(stored))
+        }
+        return found.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+
+    /// Photos of equal content that are turned equally.
+    private struct Work: Hashable {
+        let digest: ContentKey
+        let orientation: Photo.Orientation?
+    }
+
+    private func prepare(
+        _ photos: Set<Photo.Identity>, _ originals: Originals, _ progress: BuildProgress
+    ) throws -> [Photo.Identity: PreparedPhoto] {
+        // Equal photos are prepared once; any of them stands for all.
+        var works: [Work: PhotoWorkshop.Identified] = [:]
+        for photo in photos {
+            guard let original = originals[photo.stored] else { continue }
+            works[
+                Work(digest: original.original.digest, orientation: photo.orientation),
+                default: original] = original
+        }
+        let inOrder = works.sorted {
+            ($0.key.digest.text, $0.key.orientation?.rawValue ?? 0)
+                < ($1.key.digest.text, $1.key.orientation?.rawValue ?? 0)
+        }
+        let counter = progress.counter("Photos", of: inOrder.count)
+        let results = try inOrder.concurrentMap(width: width) { work, original in
+            defer { counter.advance() }
+            return (
+                work,
+                try workshop.prepare(
+                    original, turned: work.orientation, recipes: SitePictures.recipes)
+            )
+        }
+        // A photo may end a worker; a worker that ends at every photo is not one to trust with
+        // taking photos off a site.
+        if results.count >= 3, results.allSatisfy({ $0.1.endedWorker }) {
+            throw BuildFailure(
+                "The photo worker ended at each of \(results.count) photos. Check that notebinder-photos and libvips are of one installation, then run again."
+            )
+        }
+        let byWork = Dictionary(uniqueKeysWithValues: results)
+        return photos.reduce(into: [:]) { prepared, photo in
+            guard let original = originals[photo.stored] else { return }
+            prepared[photo] =
+                byWork[Work(digest: original.original.digest, orientation: photo.orientation)]
+        }
+    }
+
+    private func prepare(
+        _ recordings: Set<StoredBytes>, _ originals: Originals, _ progress: BuildProgress
+    ) throws -> [StoredBytes: PreparedRecording] {
+        var distinct: [ContentKey: PhotoWorkshop.Identified] = [:]
+        for stored in recordings {
+            guard let original = originals[stored] else { continue }
+            distinct[original.original.digest] = original
+        }
+        let inOrder = distinct.sorted { $0.key.text < $1.key.text }
+        let counter = progress.counter("Recordings", of: inOrder.count)
+        let results = try inOrder.concurrentMap(width: width) { digest, original in
+            defer { counter.advance() }
+            return (digest, try workshop.prepare(original))
+        }
+        let byDigest = Dictionary(uniqueKeysWithValues: results)
+        return recordings.reduce(into: [:]) { prepared, stored in
+            prepared[stored] = originals[stored].flatMap { byDigest[$0.original.digest] }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Diagnostics
+import LocalFiles
+import NoteArchives
+import NoteModel
+import YAMLText
+
+/// Captions that the owner wrote beside the photos, in `Photos/captions.yml`: the name of a file,
+/// a colon, and what is to be said of it.
+struct PhotoCaptions {
+    private(set) var diagnostics: [Diagnostic] = []
+    private var captions: [PhotoName: (text: String, file: String, line: Int)] = [:]
+
+    /// Reads all such files of a notes folder; of two captions of one name the first holds.
+    init(_ files: [NotesFolder.SourceFile]) {
+        for file in files {
+            do throws(FileError) {
+                read(try LocalFiles.read(file.path), of: file)
+            } catch {
+                report(file, "\(file.name) cannot be read: \(error.reason).")
+            }
+        }
+    }
+
+    private mutating func read(_ bytes: [UInt8], of file: NotesFolder.SourceFile) {
+        let document: YAMLValue
+        do throws(YAMLError) {
+            document = try YAMLValue(parsing: String(decoding: bytes, as: UTF8.self))
+        } catch {
+            return report(file, "\(file.name), line \(error.line): \(error.problem).")
+        }
+        guard case .mapping(let entries) = document else {
+            if document != .empty { report(file, "\(file.name) holds no names with captions.") }
+            return
+        }
+        for entry in entries {
+            guard case .text(let text) = entry.value, let name = PhotoName(entry.key) else {
+                if entry.value == .empty { continue }
+                report(
+                    file, "\(file.name), line \(entry.line): “\(entry.key)” has no text beside it.")
+                continue
+            }
+            let caption = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            guard captions[name] == nil, !caption.isEmpty else { continue }
+            captions[name] = (caption, file.name, entry.line)
+        }
+    }
+
+    private mutating func report(_ file: NotesFolder.SourceFile, _ summary: String) {
+        diagnostics.append(
+            Diagnostic(
+                .unusableCaption, origin: .init(source: file.name), summary: summary,
+                suggestion: "Write a line a photo, as `IMG_0012.jpg: The lake in the morning`."))
+    }
+
+    /// The notes with these captions where a photo or recording has none of its own.
+    mutating func apply(to notes: [Note]) -> [Note] {
+        guard !captions.isEmpty else { return notes }
+        var used: Set<PhotoName> = []
+        func caption(_ name: String?) -> String? {
+            guard let name = name.flatMap(PhotoName.init), let caption = captions[name] else {
+                return nil
+            }
+            used.insert(name)
+            return caption.text
+        }
+        let captioned = notes.map { note in
+            var note = note
+            note.photos = note.photos.map { photo in
+                guard let text = caption(photo.name), photo.shownCaption == nil else {
+                    return photo
+                }
+                return photo.captioned(text)
+            }
+            note.recordings = note.recordings.map { recording in
+                guard let text = caption(recording.name), recording.shownCaption == nil else {
+                    return recording
+                }
+                return recording.captioned(text)
+            }
+            return note
+        }
+        let unused = captions.filter { !used.contains($0.key) }
+            .sorted { ($0.value.file, $0.value.line) < ($1.value.file, $1.value.line) }
+        for (name, caption) in unused {
+            diagnostics.append(
+                Diagnostic(
+                    .unusableCaption, origin: .init(source: caption.file),
+                    summary:
+                        "\(caption.file), line \(caption.line): no note shows a photo of the name \(name.text)."
+                ))
+        }
+        return captioned
+    }
+}
