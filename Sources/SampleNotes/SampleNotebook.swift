@@ -5,7 +5,8 @@ import PhotoMessages
 /// The files of the sample notes folder.
 struct SampleNotebook {
     private(set) var archives: [(name: String, bytes: [UInt8])] = []
-    private(set) var photos: [(name: String, bytes: [UInt8])] = []
+    /// What lies in the folder of photos.
+    private(set) var media: [(name: String, bytes: [UInt8])] = []
     /// Number of notes that can be read.
     private(set) var count = 0
 
@@ -54,7 +55,7 @@ struct SampleNotebook {
     /// than the file, and one that is missing.
     private mutating func addNotesWithPhotosBeside(_ pictures: SamplePictures) throws {
         let vienna = DrawRequest.Position(latitude: 48.185, longitude: 16.3761)
-        photos = [
+        media = [
             ("tart.jpg", try pictures.bytes(of: Shot(scene: .tart, orientation: 2))),
             (
                 "Train.JPG",
@@ -62,6 +63,8 @@ struct SampleNotebook {
             ),
             // Decomposed, as an iPhone's file system stores it.
             ("Caf\u{65}\u{301}.png", try pictures.bytes(of: Shot(scene: .harbour, isPNG: true))),
+            ("captions.yml", Array(SampleTexts.captions.utf8)),
+            ("song.wav", SampleSong.wave),
         ]
         add("Lemon tart", SampleTexts.tart, day: 15, .array([.name("tart.jpg")]))
         add(

@@ -52,7 +52,7 @@ package enum SampleNotes {
             workshop: PhotoWorkshop(cache: workspace, worker: photoWorker), folder: workspace)
         let notes = try SampleNotebook(pictures: pictures)
         try LocalFiles.makeFolder(folder + "/Photos")
-        for file in notes.photos {
+        for file in notes.media {
             try LocalFiles.create(folder + "/Photos/" + file.name, file.bytes)
         }
         for file in notes.archives {

@@ -163,6 +163,17 @@ enum SampleTexts {
         - [ ] thank-you cards
 
         She wants the train for next year. 🚂
+
+        ![Mia plays it herself](song.wav)
+        """
+
+    /// What is said of the photos beside the notes.
+    static let captions = """
+        # The name of a file, a colon, and what is to be said of it.
+        tart.jpg: The tart, before anybody came
+        train.jpg: "Tarvisio, half past two: nobody gets on"
+        Café.png: The harbour, from the table outside
+
         """
 
     static let mondayOne = """

@@ -21,6 +21,8 @@ struct SampleNotesTests {
             case .skipped: Issue.record("\(outcome.source.name) was skipped")
             }
         }
+        #expect(notes.captionFiles.map(\.name) == ["Photos/captions.yml"])
+        #expect(PhotoName("song.wav").flatMap { notes.photoFile(named: $0) } != nil)
         #expect(failed == ["Torn.data"])
         #expect(read.count == count)
         #expect(count >= 15)

@@ -1,0 +1,40 @@
+import Foundation
+
+/// The recording among the sample notes: the first lines of a song that everybody knows, as a
+/// toy piano plays it.
+enum SampleSong {
+    private static let rate = 8_000
+
+    /// Half tones above middle C, and their length in beats.
+    private static let notes: [(tone: Int, beats: Double)] = [
+        (7, 0.75), (7, 0.25), (9, 1), (7, 1), (12, 1), (11, 2), (7, 0.75), (7, 0.25), (9, 1),
+        (7, 1), (14, 1), (12, 2),
+    ]
+
+    /// A WAVE file of 8 bits, one channel.
+    static var wave: [UInt8] {
+        let samples = notes.flatMap { sound($0.tone, beats: $0.beats) }
+        let format =
+            little(1, 2) + little(1, 2) + little(rate, 4) + little(rate, 4) + little(1, 2)
+            + little(8, 2)
+        let body =
+            Array("WAVEfmt ".utf8) + little(format.count, 4) + format + Array("data".utf8)
+            + little(samples.count, 4) + samples
+        return Array("RIFF".utf8) + little(body.count, 4) + body
+    }
+
+    /// A struck string: a tone and its octave that die away.
+    private static func sound(_ tone: Int, beats: Double) -> [UInt8] {
+        let frequency = 261.63 * pow(2, Double(tone) / 12)
+        return (0..<Int(0.5 * beats * Double(rate))).map { index in
+            let time = Double(index) / Double(rate)
+            let turn = 2 * Double.pi * frequency * time
+            let level = (sin(turn) + 0.4 * sin(2 * turn)) * exp(-4 * time)
+            return UInt8(128 + (80 * level).rounded())
+        }
+    }
+
+    private static func little(_ number: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+}
