@@ -73,7 +73,7 @@ struct NotebookTests {
             #expect(!text.contains("Zanzibar") && !text.contains("hidden words"), "\(name)")
             #expect(!name.lowercased().contains("zanzibar"), "\(name)")
         }
-        #expect(all.names.count { $0.hasPrefix(".notebinder/cache/photos/") } == 6)
+        #expect(all.names.count { $0.hasPrefix(".notebinder/cache/photos/") } == 4)
     }
 
     @Test func exportsOriginalsByteForByteAsOneFile() throws {

@@ -53,6 +53,73 @@ package final class Chromium {
     package func visit(
         _ address: String, width: Int, isDark: Bool = false, script: String
     ) throws -> Visit {
+        let page = try open(address, width: width, isDark: isDark)
+        let value = try page.run(script)
+        let requests = events.filter { $0.method == "Network.requestWillBeSent" }.compactMap {
+            ($0.parameters["request"] as? [String: Any])?["url"] as? String
+        }
+        let complaints = events.filter {
+            [
+                "Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded",
+                "Network.loadingFailed",
+            ]
+            .contains($0.method)
+        }.map { "\($0.method) \($0.parameters)" }
+        try page.close()
+        return Visit(requests: requests, complaints: complaints, value: value)
+    }
+
+    /// A page that stays open, to be used as a reader does.
+    package struct Page {
+        fileprivate let browser: Chromium
+        fileprivate let target: String
+        fileprivate let session: String
+
+        /// What a script gives.
+        @discardableResult
+        package func run(_ script: String) throws -> Any? {
+            let result = try browser.ask(
+                "Runtime.evaluate",
+                ["expression": script, "awaitPromise": true, "returnByValue": true], session)
+            return (result["result"] as? [String: Any])?["value"]
+        }
+
+        /// Presses and releases a key, by its name and the number that Windows gave it.
+        package func press(_ key: String, code: Int) throws {
+            for type in ["keyDown", "keyUp"] {
+                var parameters: [String: Any] = [
+                    "type": type, "key": key, "windowsVirtualKeyCode": code,
+                ]
+                if key == "Enter", type == "keyDown" { parameters["text"] = "\r" }
+                _ = try browser.ask("Input.dispatchKeyEvent", parameters, session)
+            }
+        }
+
+        /// Puts fingers down, moves them along some ways, and lifts them.
+        package func touch(_ ways: [[(x: Int, y: Int)]]) throws {
+            func send(_ type: String, _ points: [(x: Int, y: Int)]) throws {
+                let touched = points.enumerated().map {
+                    ["x": $0.element.x, "y": $0.element.y, "id": $0.offset]
+                }
+                _ = try browser.ask(
+                    "Input.dispatchTouchEvent", ["type": type, "touchPoints": touched], session)
+            }
+            let steps = ways.map(\.count).min() ?? 0
+            for step in 0..<steps {
+                try send(step == 0 ? "touchStart" : "touchMove", ways.map { $0[step] })
+            }
+            try send("touchEnd", [])
+        }
+
+        package func close() throws {
+            _ = try browser.ask("Target.closeTarget", ["targetId": target])
+        }
+    }
+
+    /// Opens an address in a window of a width.
+    package func open(
+        _ address: String, width: Int, isDark: Bool = false, hasTouch: Bool = false
+    ) throws -> Page {
         let target = try ask("Target.createTarget", ["url": "about:blank"])
         let identifier = target["targetId"] as? String ?? ""
         let attached = try ask(
@@ -68,29 +135,16 @@ package final class Chromium {
             "Emulation.setEmulatedMedia",
             ["features": [["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]]],
             session)
+        if hasTouch {
+            _ = try ask("Emulation.setTouchEmulationEnabled", ["enabled": true], session)
+        }
         events = []
         _ = try ask("Page.navigate", ["url": address], session)
         try waitForEvent("Page.loadEventFired")
-        let result = try ask(
-            "Runtime.evaluate",
-            ["expression": script, "awaitPromise": true, "returnByValue": true], session)
-        let requests = events.filter { $0.method == "Network.requestWillBeSent" }.compactMap {
-            ($0.parameters["request"] as? [String: Any])?["url"] as? String
-        }
-        let complaints = events.filter {
-            [
-                "Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded",
-                "Network.loadingFailed",
-            ]
-            .contains($0.method)
-        }.map { "\($0.method) \($0.parameters)" }
-        _ = try ask("Target.closeTarget", ["targetId": identifier])
-        return Visit(
-            requests: requests, complaints: complaints,
-            value: (result["result"] as? [String: Any])?["value"])
+        return Page(browser: self, target: identifier, session: session)
     }
 
-    private func ask(
+    fileprivate func ask(
         _ method: String, _ parameters: [String: Any], _ session: String? = nil
     ) throws -> [String: Any] {
         number += 1

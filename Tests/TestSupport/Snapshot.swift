@@ -31,14 +31,16 @@ package func expectSnapshot(
 }
 
 extension FolderContents {
-    /// The tree as text: every path, and the content of what is text.
+    /// The tree as text: every path, and the content of what is text and not an asset, which has
+    /// its content's key in its name.
     package var drawing: String {
         names.map { name in
             let bytes = files[name]?.bytes ?? []
             let isText = ["html", "css", "md", "json", "ndjson", "svg"].contains {
                 name.hasSuffix("." + $0)
             }
-            let content = isText ? String(decoding: bytes, as: UTF8.self) : "(a picture)\n"
+            let isShown = isText && !name.hasPrefix("assets/")
+            let content = isShown ? String(decoding: bytes, as: UTF8.self) : "(not shown)\n"
             return "=== \(name)\n\(content)\n"
         }.joined()
     }

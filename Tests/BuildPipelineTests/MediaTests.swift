@@ -1,0 +1,164 @@
+import BuildPipeline
+import Diagnostics
+import Foundation
+import NoteArchives
+import TestSupport
+import Testing
+
+/// Photos and recordings on their way from a notes folder to all trees.
+struct MediaTests {
+    private let build: Build
+    private let picture = PNGPicture.quarters(width: 40, height: 30)
+
+    init() throws {
+        build = try Build()
+    }
+
+    /// A second of silence, 8,000 samples of 8 bits.
+    private var wave: [UInt8] {
+        func little(_ number: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        }
+        let format =
+            little(1, 2) + little(1, 2) + little(8000, 4) + little(8000, 4) + little(1, 2)
+            + little(8, 2)
+        let sound = [UInt8](repeating: 128, count: 8000)
+        let body =
+            Array("WAVEfmt ".utf8) + little(16, 4) + format + Array("data".utf8) + little(8000, 4)
+            + sound
+        return Array("RIFF".utf8) + little(body.count, 4) + body
+    }
+
+    private func page(_ name: String) throws -> String {
+        String(
+            decoding: try #require(try build.tree("site").files["notes/\(name).html"]).bytes,
+            as: UTF8.self)
+    }
+
+    @Test func takesCaptionsFromTheFileBesideThePhotos() throws {
+        try build.folder.write(picture, to: "MyNotes/Photos/one.png")
+        try build.folder.write(
+            PNGPicture.quarters(width: 42, height: 30), to: "MyNotes/Photos/Zwei.png")
+        try build.folder.write(
+            "one.png: The lake, at dawn\nZWEI.PNG: \"<b>: two\"\nlost.png: x\nthree.png: [1]\n",
+            to: "MyNotes/Photos/captions.yml")
+        try build.add(
+            "a.data",
+            ArchivedNote(
+                title: "A", body: "![](one.png) ![In the text](zwei.png)",
+                photos: .array([.name("one.png")])))
+        try build.add(
+            "b.data",
+            ArchivedNote(
+                title: "B", body: "", photos: .dictionary([("Own words", .name("one.png"))])))
+        let report = try build.run()
+        let page = try page("a")
+        #expect(page.contains("alt=\"The lake, at dawn\""))
+        #expect(page.contains("alt=\"In the text\""))
+        // What a note itself says of a photo comes first.
+        #expect(try self.page("b").contains("<figcaption dir=\"auto\">Own words"))
+        #expect(report.diagnostics.map(\.identifier) == [.unusableCaption, .unusableCaption])
+        #expect(report.diagnostics.allSatisfy { $0.summary.contains("Photos/captions.yml, line") })
+        #expect(report.isComplete)
+        let json = try #require(try build.tree("json").files["notes.ndjson"])
+        #expect(String(decoding: json.bytes, as: UTF8.self).contains("\"<b>: two\""))
+    }
+
+    @Test func namesAFileOfCaptionsThatIsNoYAML() throws {
+        try build.folder.write("a: [", to: "MyNotes/Photos/captions.yml")
+        try build.add("a.data", ArchivedNote(title: "A", body: ""))
+        let report = try build.run()
+        #expect(report.diagnostics.map(\.identifier) == [.unusableCaption])
+        #expect(report.notes == 1)
+    }
+
+    @Test func publishesRecordingsOfAllKindsOfPlaces() throws {
+        try build.folder.write(wave, to: "MyNotes/Sounds/memo.wav")
+        try build.folder.write(wave + [0, 0], to: "MyNotes/other.bin")
+        try build.add(
+            "a.data",
+            ArchivedNote(
+                title: "A", body: "![Listen](memo.wav)\n\n![](gone.m4a)",
+                photos: .array([.data(picture), .name("other.bin"), .data(wave)])))
+        try build.folder.write(Array("RIFF....WAVEfmt ".utf8), to: "MyNotes/torn.wav")
+        try build.add("b.data", ArchivedNote(title: "B", body: "![](torn.wav)"))
+        let report = try build.run()
+        #expect(report.addsUp)
+        #expect(report.photos.referenced == 1 && report.photos.published == 1)
+        #expect(report.recordings.referenced == 5)
+        #expect(report.recordings.published == 3)
+        #expect(report.recordings.missing.map(\.name) == ["gone.m4a"])
+        #expect(report.recordings.unreadable.map(\.name) == ["torn.wav"])
+        let page = try page("a")
+        #expect(page.components(separatedBy: "<audio controls").count == 4)
+        #expect(page.contains("Listen</b>") && page.contains("WAV, 0:01, 8 kB"))
+        #expect(page.contains("Recording missing: gone.m4a"))
+        // Equal recordings are one file of the site.
+        let site = try build.tree("site").names
+        #expect(site.count { $0.hasPrefix("recordings/") } == 2)
+        for tree in ["markdown", "json"] {
+            let names = try build.tree(tree).names
+            #expect(names.count { $0.hasPrefix("recordings/") } == 4, "\(names)")
+        }
+        let markdown = try #require(try build.tree("markdown").files["a.md"])
+        #expect(
+            String(decoding: markdown.bytes, as: UTF8.self)
+                .contains("recordings:\n- recordings/a-1.wav"))
+        guard let python = Places.python else { return }
+        let run = try FinishedProgram(
+            python,
+            [Places.package + "/Tests/TestSupport/validate-json-tree.py", build.output + "/json"])
+        #expect(run.output == "2 notes are valid\n", "\(run.errors)")
+    }
+
+    @Test func namesThePackageOfAMissingDecoder() throws {
+        let worker = try build.folder.write(
+            "#!/bin/sh\necho '{\"ready\":{\"_0\":{\"version\":\"0\",\"kinds\":[\"jpeg\"]}}}'\nread line\n",
+            to: "worker.sh")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: worker)
+        // The head of a HEIC file is enough to tell its kind.
+        let photos = (0..<3).map { number in
+            ArchivedPhoto.data([0, 0, 0, 24] + Array("ftypheic".utf8) + [UInt8(number), 0, 0, 0])
+        }
+        try build.add("a.data", ArchivedNote(title: "A", body: "", photos: .array(photos)))
+        let report = try build.run { $0.photoWorker = worker }
+        #expect(report.photos.unreadable.count == 3 && report.addsUp)
+        #expect(report.diagnostics.map(\.identifier) == [.missingDecoder])
+        #expect(report.diagnostics.first?.suggestion.contains("libheif1") == true)
+        #expect(try page("a").components(separatedBy: "Photo cannot be shown: HEIC").count == 4)
+        #expect(try build.tree("markdown").names.count { $0.hasSuffix(".heic") } == 3)
+    }
+
+    @Test func costsABombNothingButItself() throws {
+        try build.add(
+            "a.data",
+            ArchivedNote(
+                title: "A", body: "",
+                photos: .array([
+                    .data(PNGPicture.bomb), .data(picture), .data(Array(picture.prefix(80))),
+                ])))
+        let report = try build.run()
+        #expect(report.photos.published == 1)
+        #expect(report.photos.unreadable.map(\.name) == ["Photo 1 of “A”", "Photo 3 of “A”"])
+        #expect(report.photos.unreadable.first?.reason.contains("65535") == true)
+    }
+
+    /// A photo in ten notes is asked for once, and a second run asks for none.
+    @Test func decodesEachPhotoOnce() throws {
+        let log = build.folder.path + "/asked"
+        let worker = try build.folder.write(
+            "#!/bin/sh\n/usr/bin/tee -a '\(log)' | '\(Places.photoWorker)'\n", to: "worker.sh")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: worker)
+        for number in 0..<10 {
+            try build.add(
+                "\(number).data",
+                ArchivedNote(title: "N\(number)", body: "", photos: .array([.data(picture)])))
+        }
+        for _ in 0..<2 {
+            let report = try build.run { $0.photoWorker = worker }
+            #expect(report.photos.published == 10)
+            let asked = try String(contentsOfFile: log, encoding: .utf8)
+            #expect(asked.split(separator: "\n").count == 1)
+        }
+    }
+}

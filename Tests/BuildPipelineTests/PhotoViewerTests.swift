@@ -1,0 +1,116 @@
+import Foundation
+import NoteArchives
+import TestSupport
+import Testing
+
+/// Enlarged photos, as somebody with a keyboard or fingers looks at them.
+@Suite(.enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
+struct PhotoViewerTests {
+    private let build: Build
+    private let browser: Chromium
+
+    init() throws {
+        build = try Build()
+        let pictures = (0..<3).map { PNGPicture.quarters(width: 400 + 40 * $0, height: 300) }
+        try build.add(
+            "a.data",
+            ArchivedNote(
+                title: "A", body: "![First](1)", photos: .array(pictures.map { .data($0) })))
+        try build.run()
+        browser = try Chromium()
+    }
+
+    private struct State: Decodable, Equatable {
+        var isOpen = false
+        var address = ""
+        var focus = ""
+        var count = ""
+        var scale = 1.0
+    }
+
+    private func open(_ address: String = "", hasTouch: Bool = false) throws -> Chromium.Page {
+        let file = URL(fileURLWithPath: build.output + "/site/notes/a.html").absoluteString
+        return try browser.open(file + address, width: hasTouch ? 390 : 1000, hasTouch: hasTouch)
+    }
+
+    private func state(_ page: Chromium.Page) throws -> State {
+        let value = try page.run(
+            """
+            new Promise(done => setTimeout(() => {
+              const image = document.querySelector('.viewer img');
+              const scale = image.style.transform.match(/scale\\((.*)\\)/);
+              done(JSON.stringify({
+                isOpen: document.querySelector('dialog').open, address: location.hash,
+                focus: document.activeElement.id,
+                count: document.querySelector('.viewer-count').textContent,
+                scale: scale ? Number(scale[1]) : 1
+              }));
+            }, 150))
+            """)
+        return try JSONDecoder().decode(State.self, from: Data("\(value ?? "")".utf8))
+    }
+
+    @Test func opensByKeyAndGivesTheFocusBack() throws {
+        let page = try open()
+        try page.run("document.querySelector('#photo-2').focus()")
+        try page.press("Enter", code: 13)
+        #expect(try state(page) == State(isOpen: true, address: "#photo-2", count: "2 / 3"))
+        try page.press("ArrowRight", code: 39)
+        try page.press("ArrowRight", code: 39)
+        #expect(try state(page) == State(isOpen: true, address: "#photo-3", count: "3 / 3"))
+        try page.press("Home", code: 36)
+        #expect(try state(page).address == "#photo-1")
+        try page.press("+", code: 187)
+        #expect(try state(page).scale == 1.5)
+        try page.press("0", code: 48)
+        #expect(try state(page).scale == 1)
+        try page.press("Escape", code: 27)
+        #expect(try state(page) == State(focus: "photo-1", count: "1 / 3"))
+        // The browser's own keys do as people expect.
+        try page.run("history.forward()")
+        #expect(try state(page).isOpen)
+        try page.run("history.back()")
+        #expect(try state(page) == State(focus: "photo-1", count: "1 / 3"))
+    }
+
+    @Test func opensByAddress() throws {
+        let page = try open("#photo-2")
+        #expect(try state(page) == State(isOpen: true, address: "#photo-2", count: "2 / 3"))
+        try page.press("ArrowLeft", code: 37)
+        #expect(try state(page).address == "#photo-1")
+        try page.press("Escape", code: 27)
+        #expect(try state(page) == State(focus: "photo-1", count: "1 / 3"))
+    }
+
+    @Test func turnsThePageAndZoomsByFingers() throws {
+        let page = try open("#photo-1", hasTouch: true)
+        _ = try state(page)
+        try page.touch([stride(from: 300, through: 100, by: -20).map { ($0, 400) }])
+        #expect(try state(page).address == "#photo-2")
+        try page.touch([stride(from: 100, through: 300, by: 20).map { ($0, 400) }])
+        #expect(try state(page).address == "#photo-1")
+        let apart = stride(from: 0, through: 60, by: 10)
+        try page.touch([apart.map { (180 - $0, 400) }, apart.map { (210 + $0, 400) }])
+        #expect(try state(page).scale > 3)
+        // A zoomed picture is moved and not turned.
+        try page.touch([stride(from: 300, through: 100, by: -20).map { ($0, 400) }])
+        #expect(try state(page).address == "#photo-1")
+        try page.run("document.querySelector('.viewer-zoom').click()")
+        #expect(try state(page).scale == 1)
+        try page.touch([stride(from: 300, through: 500, by: 20).map { (200, $0) }])
+        #expect(try state(page).isOpen == false)
+    }
+
+    /// With scripts switched off the link leads to the picture itself.
+    @Test func leadsToTheLargePictureWithoutScripts() throws {
+        let page = try build.tree("site").files["notes/a.html"].map {
+            String(decoding: $0.bytes, as: UTF8.self)
+        }
+        let address = try #require(
+            page?.components(separatedBy: "id=\"photo-2\" href=\"../").last?.split(
+                separator: "\""
+            ).first)
+        let picture = try #require(try build.tree("site").files[String(address)])
+        #expect(picture.bytes.starts(with: [0xFF, 0xD8, 0xFF]))
+    }
+}
