@@ -7,7 +7,7 @@ struct Bench {
     let workspace: String
 
     /// The programs of this build lie beside this one.
-    private static let programs = URL(fileURLWithPath: CommandLine.arguments[0])
+    static let programs = URL(fileURLWithPath: CommandLine.arguments[0])
         .resolvingSymlinksInPath().deletingLastPathComponent().path
 
     private static let hugo = ["/usr/bin/hugo", "/usr/local/bin/hugo", "/opt/homebrew/bin/hugo"]

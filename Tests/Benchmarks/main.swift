@@ -16,26 +16,36 @@ try FileManager.default.createDirectory(at: workspace, withIntermediateDirectori
 defer { try? FileManager.default.removeItem(at: workspace) }
 
 let rounds = Int(CommandLine.arguments.dropFirst().first ?? "") ?? 3
+/// `notes` or `photos`, for one half alone.
+let part = CommandLine.arguments.dropFirst(2).first
 
 let til = package.deletingLastPathComponent()
     .appendingPathComponent("shared/notebooks/til/MyNotes").path
 
-var inputs: [(name: String, notes: String)] = []
-if FileManager.default.fileExists(atPath: til) {
-    inputs.append(("til, 1,871 short notes", til))
-} else {
-    let folder = workspace.appendingPathComponent("made-1871").path
-    try MadeNotes.write(1871, to: folder)
-    inputs.append(("1,871 made notes", folder))
-}
-let large = workspace.appendingPathComponent("made-10000").path
-try MadeNotes.write(10_000, to: large)
-inputs.append(("10,000 made notes", large))
+if part != "photos" {
+    var inputs: [(name: String, notes: String)] = []
+    if FileManager.default.fileExists(atPath: til) {
+        inputs.append(("til, 1,871 short notes", til))
+    } else {
+        let folder = workspace.appendingPathComponent("made-1871").path
+        try MadeNotes.write(1871, to: folder)
+        inputs.append(("1,871 made notes", folder))
+    }
+    let large = workspace.appendingPathComponent("made-10000").path
+    try MadeNotes.write(10_000, to: large)
+    inputs.append(("10,000 made notes", large))
 
-for input in inputs {
-    let bench = Bench(
-        notes: input.notes,
-        workspace: workspace.appendingPathComponent(UUID().uuidString).path)
-    print("\n\(input.name)\n")
-    print(try bench.measure(rounds: rounds).table)
+    for input in inputs {
+        let bench = Bench(
+            notes: input.notes,
+            workspace: workspace.appendingPathComponent(UUID().uuidString).path)
+        print("\n\(input.name)\n")
+        print(try bench.measure(rounds: rounds).table)
+    }
+}
+
+if part != "notes" {
+    let photos = workspace.appendingPathComponent("photos").path
+    try FileManager.default.createDirectory(atPath: photos, withIntermediateDirectories: true)
+    try CameraBench(workspace: photos).run(rounds: rounds)
 }

@@ -1,0 +1,146 @@
+import Foundation
+import NoteArchives
+import PhotoDerivatives
+import PhotoMessages
+
+/// Measures first and second runs over notes with camera photos, beside `vipsthumbnail` making
+/// pictures of the same sizes of the same photos on the same cores.
+struct CameraBench {
+    let workspace: String
+    /// The sizes of the site's pictures.
+    private static let sizes = [2048, 1280, 640, 320]
+    private static let vipsthumbnail = "/usr/bin/vipsthumbnail"
+
+    func run(rounds: Int) throws {
+        let photo = try camera()
+        let few = try notes(100, photo)
+        let many = try notes(500, photo)
+        print("\n100 notes with two photos of 12 megapixels each\n")
+        var first: [ProgramRun] = []
+        var second: [ProgramRun] = []
+        var yardstick: [Double] = []
+        var decodedAgain = 0
+        for round in 1...rounds {
+            let output = "\(workspace)/Notebook-\(round)"
+            first.append(try build(few, output))
+            let made = try cached(output)
+            second.append(try build(few, output))
+            decodedAgain += try cached(output).count { made[$0.key] != $0.value }
+            if let seconds = try thumbnails(few, "\(workspace)/thumbnails-\(round)") {
+                yardstick.append(seconds)
+            }
+        }
+        func line(_ name: String, _ seconds: [Double]) {
+            let label = name.padding(toLength: 28, withPad: " ", startingAt: 0)
+            print(
+                label
+                    + String(
+                        format: "%8.3f s  (%.3f to %.3f)", median(seconds), seconds.min() ?? 0,
+                        seconds.max() ?? 0))
+        }
+        line("first run", first.map(\.seconds))
+        line("second run", second.map(\.seconds))
+        if yardstick.isEmpty {
+            print("vipsthumbnail is not installed; it was not measured")
+        } else {
+            line("vipsthumbnail, four sizes", yardstick)
+            let ratios = zip(first, yardstick).map { $0.seconds / $1 }
+            print(
+                String(
+                    format: "first run ÷ vipsthumbnail: %.2f (%.2f to %.2f)", median(ratios),
+                    ratios.min() ?? 0, ratios.max() ?? 0))
+        }
+        print("pictures made in the second runs: \(decodedAgain)")
+        let large = try build(many, "\(workspace)/Notebook-many")
+        let peaks = [first.map(\.peakMemory).max() ?? 0, large.peakMemory]
+        print(
+            String(
+                format:
+                    "peak memory of the main process: %.1f MB at 100 notes, %.1f MB at 500, %.2f times",
+                Double(peaks[0]) / 1e6, Double(peaks[1]) / 1e6,
+                Double(peaks[1]) / Double(max(1, peaks[0]))))
+    }
+
+    /// What the cache of a notebook holds, and since when.
+    private func cached(_ output: String) throws -> [String: Date] {
+        let folder = output + "/.notebinder/cache/photos"
+        var files: [String: Date] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/" + name)
+            files[name] = attributes[.modificationDate] as? Date
+        }
+        return files
+    }
+
+    private func build(_ notes: String, _ output: String) throws -> ProgramRun {
+        let run = try ProgramRun(
+            Bench.programs + "/notebinder",
+            ["build", notes, "--output", output, "--formats", "html"])
+        guard run.status == 0 else { throw BenchFailure(reason: run.errors) }
+        return run
+    }
+
+    /// A photo as large and as rich in detail as a camera's.
+    private func camera() throws -> [UInt8] {
+        let noise = """
+            <svg xmlns='http://www.w3.org/2000/svg' width='1344' height='1008'>\
+            <filter id='n'><feTurbulence type='fractalNoise' baseFrequency='0.02 0.03' \
+            numOctaves='6' seed='4'/></filter><rect width='1344' height='1008' fill='#678'/>\
+            <rect width='1344' height='1008' filter='url(#n)'/></svg>
+            """
+        let path = workspace + "/camera.jpg"
+        try PhotoWorkshop(cache: workspace, worker: Bench.programs + "/notebinder-photos")
+            .draw(DrawRequest(svg: noise, width: 4032, path: path))
+        return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    /// Notes each of whose photos differs from all others in a comment behind its head.
+    private func notes(_ count: Int, _ photo: [UInt8]) throws -> String {
+        let folder = "\(workspace)/notes-\(count)"
+        try FileManager.default.createDirectory(
+            atPath: folder + "/Photos", withIntermediateDirectories: true)
+        for number in 0..<count {
+            let names = ["\(number)-1.jpg", "\(number)-2.jpg"]
+            for name in names {
+                let text = Array("\(count) \(name)".utf8)
+                let comment = [0xFF, 0xFE, 0, UInt8(text.count + 2)] + text
+                let bytes = photo.prefix(2) + comment + photo.dropFirst(2)
+                try Data(bytes).write(to: URL(fileURLWithPath: folder + "/Photos/" + name))
+            }
+            let note = ArchivedNote(
+                title: "Note \(number)", body: "Two photos.",
+                photos: .array(names.map { .name($0) }))
+            try Data(NoteArchiveWriter.archive(note))
+                .write(to: URL(fileURLWithPath: folder + "/\(number).data"))
+        }
+        return folder
+    }
+
+    /// Seconds that as many processes of `vipsthumbnail` take as there are cores; nil without it.
+    private func thumbnails(_ notes: String, _ folder: String) throws -> Double? {
+        guard FileManager.default.isExecutableFile(atPath: Self.vipsthumbnail) else { return nil }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let photos = try FileManager.default.contentsOfDirectory(atPath: notes + "/Photos").sorted()
+            .map { notes + "/Photos/" + $0 }
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        // One size after the other, so that each process opens a photo once for each.
+        setenv("VIPS_CONCURRENCY", "1", 1)
+        defer { unsetenv("VIPS_CONCURRENCY") }
+        let start = ContinuousClock.now
+        var processes: [Process] = []
+        for core in 0..<cores {
+            let own = photos.enumerated().filter { $0.offset % cores == core }.map(\.element)
+            let script = Self.sizes.map { size in
+                "\(Self.vipsthumbnail) -s \(size)x\(size) --export-profile srgb -o '\(folder)/%s-\(size).jpg[Q=80,strip,optimize_coding]' \"$@\""
+            }.joined(separator: " && ")
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = ["-c", script, "sh"] + own
+            try process.run()
+            processes.append(process)
+        }
+        for process in processes { process.waitUntilExit() }
+        let spent = (ContinuousClock.now - start).components
+        return Double(spent.seconds) + Double(spent.attoseconds) / 1e18
+    }
+}
