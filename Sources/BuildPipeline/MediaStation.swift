@@ -55,8 +55,8 @@ struct MediaStation {
                 default: original] = original
         }
         let inOrder = works.sorted {
-            ($0.key.digest.text, $0.key.orientation?.rawValue ?? 0)
-                < ($1.key.digest.text, $1.key.orientation?.rawValue ?? 0)
+            ($0.key.digest, $0.key.orientation?.rawValue ?? 0)
+                < ($1.key.digest, $1.key.orientation?.rawValue ?? 0)
         }
         let counter = progress.counter("Photos", of: inOrder.count)
         let results = try inOrder.concurrentMap(width: width) { work, original in
@@ -90,7 +90,7 @@ struct MediaStation {
             guard let original = originals[stored] else { continue }
             distinct[original.original.digest] = original
         }
-        let inOrder = distinct.sorted { $0.key.text < $1.key.text }
+        let inOrder = distinct.sorted { $0.key < $1.key }
         let counter = progress.counter("Recordings", of: inOrder.count)
         let results = try inOrder.concurrentMap(width: width) { digest, original in
             defer { counter.advance() }

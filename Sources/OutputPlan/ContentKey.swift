@@ -1,12 +1,16 @@
 private import Crypto
 
 /// Names some content: the SHA-256 of the bytes, or of all that they are made from.
+///
+/// A notebook of many photos has many keys, so they are kept as the 32 bytes that they are.
 package struct ContentKey: Hashable, Sendable {
-    /// 64 hexadecimal digits.
-    package let text: String
+    private let first: UInt64
+    private let second: UInt64
+    private let third: UInt64
+    private let fourth: UInt64
 
     package init(of bytes: [UInt8]) {
-        text = hexadecimal(SHA256.hash(data: bytes))
+        self.init(digest: SHA256.hash(data: bytes))
     }
 
     /// The key of what is made from several inputs; none of them may hold a line feed.
@@ -16,18 +20,48 @@ package struct ContentKey: Hashable, Sendable {
 
     /// A key as it was written down; nil for what is no key.
     package init?(text: String) {
-        guard text.utf8.count == 64,
-            text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+        let digits = Array(text.utf8)
+        guard digits.count == 64,
+            digits.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
         else { return nil }
-        self.text = text
+        func number(_ index: Int) -> UInt64 {
+            digits[16 * index..<16 * index + 16].reduce(0) { number, digit in
+                number << 4 | UInt64(digit < 0x3A ? digit - 0x30 : digit - 0x57)
+            }
+        }
+        (first, second, third, fourth) = (number(0), number(1), number(2), number(3))
     }
 
     fileprivate init(digest: SHA256Digest) {
-        text = hexadecimal(digest)
+        var numbers: [UInt64] = [0, 0, 0, 0]
+        for (index, byte) in digest.enumerated() {
+            numbers[index / 8] = numbers[index / 8] << 8 | UInt64(byte)
+        }
+        (first, second, third, fourth) = (numbers[0], numbers[1], numbers[2], numbers[3])
+    }
+
+    /// 64 hexadecimal digits.
+    package var text: String {
+        String(unsafeUninitializedCapacity: 64) { output in
+            for (index, number) in [first, second, third, fourth].enumerated() {
+                for digit in 0..<16 {
+                    let value = UInt8(truncatingIfNeeded: number >> (60 - 4 * digit)) & 15
+                    output[16 * index + digit] = value < 10 ? 0x30 + value : 0x57 + value
+                }
+            }
+            return 64
+        }
     }
 
     /// Enough digits for a file name.
     package var short: String { String(text.prefix(20)) }
+}
+
+extension ContentKey: Comparable {
+    package static func < (left: ContentKey, right: ContentKey) -> Bool {
+        (left.first, left.second, left.third, left.fourth)
+            < (right.first, right.second, right.third, right.fourth)
+    }
 }
 
 /// Computes the key of bytes that come in pieces.
@@ -42,16 +76,5 @@ package struct ContentHasher {
 
     package func key() -> ContentKey {
         ContentKey(digest: hash.finalize())
-    }
-}
-
-private func hexadecimal(_ digest: SHA256Digest) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(unsafeUninitializedCapacity: 64) { output in
-        for (index, byte) in digest.enumerated() {
-            output[2 * index] = digits[Int(byte >> 4)]
-            output[2 * index + 1] = digits[Int(byte & 15)]
-        }
-        return 64
     }
 }

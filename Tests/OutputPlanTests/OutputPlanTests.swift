@@ -46,7 +46,8 @@ struct ContentKeyTests {
         var hasher = ContentHasher()
         for byte in "abc".utf8 { [byte].withUnsafeBytes { hasher.update($0) } }
         #expect(hasher.key().text == known)
-        #expect(ContentKey(text: known) != nil)
+        #expect(ContentKey(text: known) == ContentKey(of: Array("abc".utf8)))
+        #expect(ContentKey(text: known)?.text == known)
         #expect(ContentKey(text: known.uppercased()) == nil)
     }
 }
