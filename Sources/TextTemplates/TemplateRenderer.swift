@@ -60,6 +60,8 @@ struct TemplateRenderer {
         switch value {
         case .list(let members):
             for member in members { try render(content, within: member) }
+        case .made(let count, let member):
+            for index in 0..<count { try render(content, within: member(index)) }
         case .record, .text, .markup: try render(content, within: value)
         case .flag, .absent: try render(content)
         }
@@ -171,7 +173,7 @@ extension TemplateRenderer {
         case .text(let text) where isEscaped: output.appendEscaped(text)
         case .text(let text): output.append(contentsOf: text.utf8)
         case .markup(let bytes): output += bytes
-        case .absent, .flag, .list, .record: break
+        case .absent, .flag, .list, .made, .record: break
         }
     }
 }

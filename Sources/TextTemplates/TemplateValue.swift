@@ -10,6 +10,9 @@ package enum TemplateValue: Sendable {
     case flag(Bool)
     /// Renders a section once for each member.
     case list([TemplateValue])
+    /// A list whose members are made when their turn comes, so that a long one is never whole.
+    /// Pure: the same member at every call.
+    case made(count: Int, @Sendable (Int) -> TemplateValue)
     case record([Field])
 
     /// A name with its value.
@@ -26,6 +29,7 @@ package enum TemplateValue: Sendable {
         case .absent: false
         case .flag(let flag): flag
         case .list(let members): !members.isEmpty
+        case .made(let count, _): count > 0
         case .text(let text): !text.isEmpty
         case .markup(let bytes): !bytes.isEmpty
         case .record: true

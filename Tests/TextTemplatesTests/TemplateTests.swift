@@ -22,6 +22,15 @@ struct TemplateTests {
         )
     }
 
+    @Test func makesMembersOfALongListWhenTheirTurnComes() throws {
+        let numbers = TemplateValue.made(count: 3) { .record([("n", .text("\($0)"))]) }
+        let none = TemplateValue.made(count: 0) { _ in .absent }
+        let rendered = try render(
+            "{{#numbers}}{{n}} {{/numbers}}{{#none}}x{{/none}}{{^none}}nothing{{/none}}",
+            [("numbers", numbers), ("none", none)])
+        #expect(rendered == "0 1 2 nothing")
+    }
+
     @Test func rendersSectionsOverListsRecordsFlagsAndTexts() throws {
         let fields: [TemplateValue.Field] = [
             ("list", .list([.record([("n", .text("1"))]), .record([("n", .text("2"))])])),
