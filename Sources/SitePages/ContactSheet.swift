@@ -1,50 +1,59 @@
-import Foundation
 import NoteModel
 import OutputPlan
 
-/// Plans the page of all photos: by the months of their notes, the latest first.
-struct ContactSheet {
-    let options: SiteOptions
+import struct Foundation.Date
+
+/// The page of all photos: by the months of their notes, the latest first.
+struct ContactSheet: Sendable {
+    let notes: [Note]
+    let slugs: [Slug]
+    let media: NoteMedia
+    let dates: NoteDates
     let words: InterfaceWords
 
-    /// Nil for a notebook without a picture.
-    func page(
-        _ frame: PageFrame, _ notes: [Note], _ slugs: [Slug], _ media: NoteMedia
-    ) -> PhotosPage? {
-        let withPictures = notes.indices.filter { !notes[$0].photos.isEmpty }
+    /// Whether the notebook has a picture.
+    var hasPictures: Bool { notes.contains { media.hasPictures($0) } }
+
+    func page(_ frame: PageFrame) -> PhotosPage {
+        let withPhotos = notes.indices.filter { !notes[$0].photos.isEmpty }
             .sorted { left, right in
                 let dates = (notes[left].date ?? .distantPast, notes[right].date ?? .distantPast)
                 return dates.0 != dates.1 ? dates.0 > dates.1 : left < right
             }
-        var months: [(key: Int?, name: String, items: [PhotosPage.Item])] = []
-        var count = 0
-        for index in withPictures {
-            let note = notes[index]
-            let time = note.date.map {
-                CivilTime($0, offset: options.timeZone.secondsFromGMT(for: $0))
-            }
+        var months: [(key: Int?, name: String, photos: [(note: Int, photo: Int)])] = []
+        for index in withPhotos {
+            let time = notes[index].date.map(dates.time)
             let key = time.map { $0.year * 12 + $0.month }
-            for (position, photo) in note.photos.enumerated() {
-                guard let thumbnail = media.thumbnail(of: photo) else { continue }
-                var link = NoteLink(title: note.title, slugs[index], from: "notes/")
-                link.address += "#photo-\(position + 1)"
-                let item = PhotosPage.Item(
-                    thumbnail: thumbnail, link: link, caption: photo.shownCaption,
-                    isLazy: count > 0)
-                count += 1
+            for (position, photo) in notes[index].photos.enumerated()
+            where media.hasPicture(photo) {
                 if months.last?.key == key, !months.isEmpty {
-                    months[months.count - 1].items.append(item)
+                    months[months.count - 1].photos.append((index, position))
                 } else {
-                    months.append((key, time.map(words.month) ?? words.undated, [item]))
+                    months.append(
+                        (key, time.map(words.month) ?? words.undated, [(index, position)]))
                 }
             }
         }
-        guard count > 0 else { return nil }
         return PhotosPage(
-            frame: frame, count: words.count(ofPhotos: count),
+            frame: frame,
+            count: words.count(ofPhotos: months.reduce(0) { $0 + $1.photos.count }),
             months: months.enumerated().map { number, month in
-                .init(
-                    name: month.name, identifier: "month-\(number + 1)", photos: month.items)
+                PhotosPage.Month(
+                    name: month.name, identifier: "month-\(number + 1)",
+                    photoCount: month.photos.count,
+                    photo: { index in
+                        item(month.photos[index], isLazy: number > 0 || index > 0)
+                    })
             })
+    }
+
+    private func item(_ place: (note: Int, photo: Int), isLazy: Bool) -> PhotosPage.Item? {
+        let note = notes[place.note]
+        let photo = note.photos[place.photo]
+        guard let thumbnail = media.thumbnail(of: photo) else { return nil }
+        var link = NoteLink(title: note.title, slugs[place.note], from: "notes/")
+        link.address += "#photo-\(place.photo + 1)"
+        return PhotosPage.Item(
+            thumbnail: thumbnail, link: link, caption: photo.shownCaption, isLazy: isLazy)
     }
 }

@@ -32,6 +32,10 @@ struct NoteMedia: Sendable {
             notice: notice(photo, prepared), isLazy: isLazy)
     }
 
+    func hasPicture(_ photo: Photo) -> Bool { media[photo]?.decoded != nil }
+
+    func hasPictures(_ note: Note) -> Bool { note.photos.contains { hasPicture($0) } }
+
     /// The thumbnail of the first photo that has one.
     func thumbnail(of note: Note) -> PictureValue? {
         note.photos.lazy.compactMap { thumbnail(of: $0) }.first

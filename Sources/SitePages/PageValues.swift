@@ -111,7 +111,7 @@ struct IndexPage: Sendable {
         let groupValues = groups.map { group in
             TemplateValue.record([
                 ("letter", .text(group.letter)), ("identifier", .text(group.identifier)),
-                ("notes", .list(group.notes.map(\.value))),
+                ("notes", .made(count: group.notes.count) { group.notes[$0].value }),
             ])
         }
         return frame.value([
@@ -131,7 +131,9 @@ struct PhotosPage: Sendable {
     struct Month: Sendable {
         let name: String
         let identifier: String
-        let photos: [Item]
+        let photoCount: Int
+        /// One of them; nil where there is nothing to show.
+        let photo: @Sendable (Int) -> Item?
     }
 
     /// A photo, leading to its place in its note.
@@ -155,7 +157,10 @@ struct PhotosPage: Sendable {
         let monthValues = months.map { month in
             TemplateValue.record([
                 ("name", .text(month.name)), ("identifier", .text(month.identifier)),
-                ("photos", .list(month.photos.map(\.value))),
+                (
+                    "photos",
+                    .made(count: month.photoCount) { month.photo($0)?.value ?? .absent }
+                ),
             ])
         }
         return frame.value([

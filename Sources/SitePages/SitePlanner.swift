@@ -25,66 +25,40 @@ package struct SitePlanner: Sendable {
     package func plan(
         _ notebook: Notebook, slugs: [Slug], bodies: [NoteBody], media: PreparedMedia
     ) -> TreePlan {
-        let shown = NoteMedia(media: media, words: words, root: "../")
         let order = titleOrder(of: notebook.notes)
-        let templates = self.templates
-        let pageFrame = frame(notebook, root: "../")
-        var files: [OutputFile] = []
-        for (position, index) in order.enumerated() {
-            let note = notebook.notes[index]
-            let body = bodies[index]
-            let before = position > 0 ? order[position - 1] : nil
-            let after = position + 1 < order.count ? order[position + 1] : nil
-            func neighbour(_ index: Int?) -> NoteLink? {
-                index.map { link(to: notebook.notes[$0], slugs[$0], from: "") }
-            }
-            let links = (neighbour(before), neighbour(after))
-            let dates = (created: self.created(note), edited: self.edited(note))
-            files.append(
-                OutputFile(
-                    Self.notePath(slugs[index]),
-                    .rendered {
-                        let page = NotePage(
-                            frame: pageFrame, title: note.title, created: dates.created,
-                            edited: dates.edited, excerpt: body.excerpt, body: body.html,
-                            photos: Self.photosBelow(note, body, shown),
-                            recordings: note.recordings.indices
-                                .filter { !body.recordingsInText.contains($0) }
-                                .map { shown.recording(note, $0) },
-                            hasPictures: note.photos.contains { media[$0]?.decoded != nil },
-                            previous: links.0, next: links.1)
-                        return try templates.library.render(SiteTemplates.Name.note, page.value)
-                    }))
-            files += shown.files(of: note)
-        }
-        let rootFrame = frame(notebook, root: "")
+        let dates = NoteDates(timeZone: options.timeZone, words: words)
+        let pages = NotePages(
+            notebook, slugs: slugs, bodies: bodies, order: order,
+            frame: frame(notebook, root: "../"), dates: dates,
+            media: NoteMedia(media: media, words: words, root: "../"), templates: templates)
+        var files = pages.files
+        let library = templates.library
+        let frame = frame(notebook, root: "")
         let atRoot = NoteMedia(media: media, words: words, root: "")
-        let sheet = ContactSheet(options: options, words: words)
-            .page(rootFrame, notebook.notes, slugs, atRoot)
-        let index = IndexPage(
-            frame: rootFrame, count: words.count(of: order.count),
-            groups: groups(notebook.notes, order, slugs, bodies, atRoot),
-            hasPictures: sheet != nil)
-        if let sheet {
+        let sheet = ContactSheet(
+            notes: notebook.notes, slugs: slugs, media: atRoot, dates: dates, words: words)
+        let hasPictures = sheet.hasPictures
+        if hasPictures {
             files.append(
                 OutputFile(
                     OutputPath("photos.html"),
                     .rendered {
-                        try templates.library.render(SiteTemplates.Name.photos, sheet.value)
+                        try library.render(SiteTemplates.Name.photos, sheet.page(frame).value)
                     }))
         }
+        let index = IndexPage(
+            frame: frame, count: words.count(of: order.count),
+            groups: groups(notebook.notes, order, slugs, bodies, dates, atRoot),
+            hasPictures: hasPictures)
         files.append(
             OutputFile(
                 OutputPath("index.html"),
-                .rendered { try templates.library.render(SiteTemplates.Name.index, index.value) }))
+                .rendered { try library.render(SiteTemplates.Name.index, index.value) }))
         for (name, bytes) in assets {
             files.append(OutputFile(OutputPath("assets/" + assetName(name, bytes)), .bytes(bytes)))
         }
         return TreePlan(tree: "site", files: files)
     }
-
-    /// Where the page of a note stands in the site.
-    static func notePath(_ slug: Slug) -> OutputPath { OutputPath("notes/\(slug.text).html") }
 }
 
 extension SitePlanner {
@@ -101,15 +75,15 @@ extension SitePlanner {
 
     private func groups(
         _ notes: [Note], _ order: [Int], _ slugs: [Slug], _ bodies: [NoteBody],
-        _ shown: NoteMedia
+        _ dates: NoteDates, _ shown: NoteMedia
     ) -> [IndexPage.Group] {
         var groups: [(letter: IndexLetter, rows: [IndexPage.Row])] = []
         for index in order {
             let note = notes[index]
             let letter = IndexLetter(title: note.title, language: options.language)
             let row = IndexPage.Row(
-                link: link(to: note, slugs[index], from: "notes/"),
-                date: created(note) ?? edited(note),
+                link: NoteLink(title: note.title, slugs[index], from: "notes/"),
+                date: dates.created(note) ?? dates.edited(note),
                 excerpt: bodies[index].excerpt, thumbnail: shown.thumbnail(of: note))
             if groups.last?.letter == letter {
                 groups[groups.count - 1].rows.append(row)
@@ -137,43 +111,6 @@ extension SitePlanner {
     private func assetName(_ name: String, _ bytes: [UInt8]) -> String {
         guard let dot = name.lastIndex(of: ".") else { return name }
         return "\(name[..<dot])-\(ContentKey(of: bytes).short.prefix(8))\(name[dot...])"
-    }
-
-    private func link(to note: Note, _ slug: Slug, from folder: String) -> NoteLink {
-        NoteLink(title: note.title, slug, from: folder)
-    }
-
-    /// The photos that no place in the text names, in their order.
-    private static func photosBelow(
-        _ note: Note, _ body: NoteBody, _ shown: NoteMedia
-    ) -> [PhotoValue] {
-        let below = note.photos.indices.filter { !body.photosInText.contains($0) }
-        return below.map { position in
-            var photo = shown.photo(
-                note, position, alternative: "",
-                isLazy: position != below.first || !body.photosInText.isEmpty)
-            photo.anchor = "photo-\(position + 1)"
-            photo.isSmall = below.count > 1
-            return photo
-        }
-    }
-
-    private func created(_ note: Note) -> DateValue? {
-        dateValue(note.created, note.dateTexts.created)
-    }
-
-    /// When the note was changed, where that is another day than the one on which it was written.
-    private func edited(_ note: Note) -> DateValue? {
-        guard let value = dateValue(note.modified, note.dateTexts.modified) else { return nil }
-        return value.text == created(note)?.text ? nil : value
-    }
-
-    /// A date as the reader's language writes it, or in the words of the archive.
-    private func dateValue(_ date: Date?, _ archived: String?) -> DateValue? {
-        guard let date else { return archived.map { DateValue(text: $0, machine: nil) } }
-        let offset = options.timeZone.secondsFromGMT(for: date)
-        let time = CivilTime(date, offset: offset)
-        return DateValue(text: words.date(time), machine: time.rfc3339)
     }
 }
 

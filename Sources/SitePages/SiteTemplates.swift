@@ -45,7 +45,10 @@ package struct SiteTemplates: Sendable {
         months: [
             .init(
                 name: "May 2014", identifier: "month-1",
-                photos: [.init(thumbnail: picture, link: link, caption: "A", isLazy: true)])
+                photoCount: 1,
+                photo: { _ in
+                    .init(thumbnail: picture, link: link, caption: "A", isLazy: true)
+                })
         ])
     private static let link = NoteLink(title: "A", address: "a.html")
     private static let note = NotePage(
