@@ -19,7 +19,11 @@ package enum PhotoKind: String, Sendable, CaseIterable {
             self = .tiff
         } else if prefix.dropFirst(4).starts(with: "ftyp".utf8) {
             switch String(decoding: prefix.dropFirst(8).prefix(4), as: UTF8.self) {
-            case "heic", "heix", "heim", "heis", "hevc", "mif1", "msf1": self = .heic
+            case "heic", "heix", "heim", "heis", "hevc": self = .heic
+            case "mif1", "msf1":
+                // Any codec: those that the file is compatible with follow.
+                let others = String(decoding: prefix.dropFirst(12).prefix(32), as: UTF8.self)
+                self = others.contains("avi") ? .avif : .heic
             case "avif", "avis": self = .avif
             default: return nil
             }
