@@ -52,7 +52,7 @@ struct CameraBench {
         }
         print("pictures made in the second runs: \(decodedAgain)")
         let large = try build(many, "\(workspace)/Notebook-many")
-        let peaks = [first.map(\.peakMemory).max() ?? 0, large.peakMemory]
+        let peaks = [first.map(\.ownPeakMemory).max() ?? 0, large.ownPeakMemory]
         print(
             String(
                 format:

@@ -4,8 +4,10 @@ import Foundation
 struct ProgramRun {
     let status: Int32
     let seconds: Double
-    /// Largest resident size in bytes.
+    /// Largest resident size in bytes, of the process or one that it started.
     let peakMemory: Int
+    /// Of the process alone, looked at a hundred times a second; 0 where it cannot be told.
+    let ownPeakMemory: Int
     let errors: String
 
     init(_ path: String, _ arguments: [String]) throws {
@@ -24,7 +26,12 @@ struct ProgramRun {
         }
         var usage = rusage()
         var ended: Int32 = 0
-        while wait4(process, &ended, 0, &usage) < 0, errno == EINTR {}
+        var own = 0
+        while wait4(process, &ended, WNOHANG, &usage) == 0 {
+            own = max(own, Self.peak(of: process))
+            usleep(10_000)
+        }
+        ownPeakMemory = own
         let spent = (ContinuousClock.now - start).components
         seconds = Double(spent.seconds) + Double(spent.attoseconds) / 1e18
         status = ended
@@ -34,6 +41,15 @@ struct ProgramRun {
             peakMemory = usage.ru_maxrss * 1024
         #endif
         errors = (try? String(contentsOfFile: errorsFile, encoding: .utf8)) ?? ""
+    }
+
+    /// What the kernel calls the high-water mark of a process, in bytes.
+    private static func peak(of process: pid_t) -> Int {
+        guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
+            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
+            let size = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+        else { return 0 }
+        return size * 1024
     }
 }
 
