@@ -165,7 +165,10 @@ let package = Package(
         tests("OutputTreeTests", ["OutputTree", "OutputPlan", "NoteModel", "LocalFiles"]),
         tests(
             "BuildPipelineTests",
-            ["BuildPipeline", "NoteArchives", "SampleNotes", "LocalFiles", "Diagnostics"],
+            [
+                "BuildPipeline", "NoteArchives", "SampleNotes", "LocalFiles", "Diagnostics",
+                "PhotoMessages",
+            ],
             exclude: ["Snapshots"]),
         tests("SampleNotesTests", ["SampleNotes", "NoteArchives", "NoteModel"]),
         tests(

@@ -2,6 +2,7 @@ import BuildPipeline
 import Diagnostics
 import Foundation
 import NoteArchives
+import PhotoMessages
 import TestSupport
 import Testing
 
@@ -109,6 +110,48 @@ struct MediaTests {
             python,
             [Places.package + "/Tests/TestSupport/validate-json-tree.py", build.output + "/json"])
         #expect(run.output == "2 notes are valid\n", "\(run.errors)")
+    }
+
+    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
+    func keepsTheMetadataThatIsAskedForAndNoOther() throws {
+        let made = try TemporaryFolder()
+        let script = Places.package + "/Tests/TestSupport/make-pictures.py"
+        _ = try FinishedProgram(try #require(Places.python), [script, made.path])
+        let photo = Array(
+            try Data(contentsOf: URL(fileURLWithPath: made.path + "/private.jpg")))
+        try build.add("a.data", ArchivedNote(title: "A", body: "", photos: .array([.data(photo)])))
+        for (kept, expected) in [(Set<KeptMetadata>(), 0), ([.copyright, .credit], 2), ([], 0)] {
+            let report = try build.run { $0.keptMetadata = kept }
+            #expect(report.photos.carryingPosition == 1)
+            let pictures = try build.tree("site").names.filter { $0.hasPrefix("photos/") }
+            #expect(pictures.count == 1)
+            for name in pictures {
+                let picture = try ForeignPicture(build.output + "/site/" + name)
+                #expect(picture.exif.count == expected)
+            }
+        }
+    }
+
+    @Test(.enabled(if: Chromium.path != nil, "needs Chromium"))
+    func letsABrowserPlayAndSeek() throws {
+        try build.folder.write(wave, to: "MyNotes/memo.wav")
+        try build.add("a.data", ArchivedNote(title: "A", body: "![](memo.wav)"))
+        try build.run()
+        let file = URL(fileURLWithPath: build.output + "/site/notes/a.html").absoluteString
+        let visit = try Chromium().visit(
+            file, width: 800,
+            script: """
+                (async () => {
+                  const player = document.querySelector('audio');
+                  if (player.readyState < 1)
+                    await new Promise(done => player.onloadedmetadata = done);
+                  player.currentTime = .5;
+                  await new Promise(done => player.onseeked = done);
+                  return [player.duration, player.seekable.end(0), player.currentTime].join(' ');
+                })()
+                """)
+        #expect(visit.value as? String == "1 1 0.5")
+        #expect(visit.complaints == [])
     }
 
     @Test func namesThePackageOfAMissingDecoder() throws {

@@ -209,6 +209,8 @@ struct EditingCommandTests {
             ("titel: x", "“titel” is not known"), ("title: [1]", "must have a text"),
             ("a: [", "line"),
             ("archives: { classes: { X: page } }", "“page” is none of note, ignore"),
+            ("photos: { keep-metadata: [gps] }", "“gps” is none of copyright, credit"),
+            ("photos: { keep: [credit] }", "there are keep-metadata"),
             ("time-zone: Moon", "no time zone"), ("- x", "keys with values"),
         ] {
             try folder.write(text, to: "notebinder.yml")
