@@ -48,10 +48,12 @@ package enum RecordingKind: String, Sendable, CaseIterable {
         } else if PhotoKind(prefix: prefix) == nil {
             switch String(decoding: prefix.dropFirst(4).prefix(4), as: UTF8.self) {
             case "ftyp":
+                // Photos are of this family as well, raw ones among them.
                 switch String(decoding: form.prefix(4), as: UTF8.self) {
                 case "M4A ", "M4B ", "M4P ": self = .m4a
                 case "qt  ": self = .mov
-                default: self = .mp4
+                case let brand where Self.filmBrands.contains(where: brand.hasPrefix): self = .mp4
+                default: return nil
                 }
             // QuickTime before it wrote down its kind.
             case "moov", "wide": self = .mov
@@ -61,6 +63,12 @@ package enum RecordingKind: String, Sendable, CaseIterable {
             return nil
         }
     }
+
+    /// How the brands of films begin (mp4ra.org).
+    private static let filmBrands = [
+        "isom", "iso", "mp4", "avc", "hvc", "M4V", "3g", "dash", "MSNV", "f4v", "F4V", "mmp4",
+        "NDS", "XAVC", "kddi",
+    ]
 
     /// The kind that a file name says; for files that are not there.
     package init?(name: String) {
@@ -77,18 +85,6 @@ package enum RecordingKind: String, Sendable, CaseIterable {
 
     /// The kind as people write it.
     package var name: String { self == .mov ? "QuickTime" : rawValue.uppercased() }
-
-    /// As browsers name it (`type`).
-    package var mediaType: String {
-        switch self {
-        case .m4a: "audio/mp4"
-        case .mp4: "video/mp4"
-        case .mov: "video/quicktime"
-        case .caf: "audio/x-caf"
-        case .mp3: "audio/mpeg"
-        case .wav, .aiff, .amr: "audio/\(rawValue)"
-        }
-    }
 }
 
 /// Which browsers play a recording, as far as its format tells.

@@ -25,7 +25,7 @@ package struct FilePart: Codable, Sendable {
     }
 }
 
-/// Makes smaller pictures of a photo: upright, in sRGB or Display P3, without any metadata.
+/// Makes smaller pictures of a photo: upright, in sRGB or Display P3, without metadata but what is kept.
 package struct DeriveRequest: Codable, Sendable {
     package var source: FilePart
     /// How the pixels are to be turned (EXIF, 1 to 8); nil leaves it to the photo.
@@ -130,12 +130,14 @@ package enum PhotoReply: Codable, Sendable {
     case drawn
     /// The photo or recording cannot be decoded.
     case undecodable(reason: String)
+    /// It could not be read this time, and may be another.
+    case unreadable(reason: String)
     /// A picture could not be written, or the request makes no sense.
     case failed(reason: String)
 }
 
 /// The first thing that a worker says.
-package struct WorkerGreeting: Codable, Sendable {
+package struct WorkerGreeting: Codable, Hashable, Sendable {
     /// The version of the library that decodes, as `8.14.1`.
     package var version: String
     /// The kinds of pictures that it decodes, as `heic`.
@@ -176,11 +178,13 @@ package struct WrittenPicture: Codable, Sendable {
     package var height: Int
     /// Without the dot; it was added to the path.
     package var fileExtension: String
+    package var byteCount: Int
 
-    package init(width: Int, height: Int, fileExtension: String) {
+    package init(width: Int, height: Int, fileExtension: String, byteCount: Int) {
         self.width = width
         self.height = height
         self.fileExtension = fileExtension
+        self.byteCount = byteCount
     }
 }
 
@@ -188,11 +192,13 @@ package struct WrittenPicture: Codable, Sendable {
 package struct CleanCopy: Codable, Sendable {
     /// Whether the original told where it was made.
     package var carriedPosition: Bool
+    package var byteCount: Int
     /// Of a recording only.
     package var recording: RecordingFacts?
 
-    package init(carriedPosition: Bool, recording: RecordingFacts? = nil) {
+    package init(carriedPosition: Bool, byteCount: Int, recording: RecordingFacts? = nil) {
         self.carriedPosition = carriedPosition
+        self.byteCount = byteCount
         self.recording = recording
     }
 }

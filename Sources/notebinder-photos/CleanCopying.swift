@@ -1,4 +1,5 @@
 import Foundation
+import NoteModel
 import PhotoMessages
 
 /// Copies a recording or a drawing in vectors, and takes out of the copy what tells where, when
@@ -13,11 +14,9 @@ struct CleanCopying {
     func make() throws(BenchError) -> CleanCopy {
         let start = try FilePart(
             file: request.source.file, offset: request.source.offset,
-            count: min(16, request.source.count)
+            count: min(1024, request.source.count)
         ).bytes()
-        if start.starts(with: "<".utf8) || start.starts(with: [0xEF, 0xBB, 0xBF]) {
-            return try cleanDrawing()
-        }
+        if PhotoKind(prefix: Array(start)) == .svg { return try cleanDrawing() }
         try copy()
         let file: PatchedFile
         do {
@@ -46,7 +45,7 @@ struct CleanCopying {
         } catch {
             throw .unwritable("\(request.path): \(error.localizedDescription)")
         }
-        return CleanCopy(carriedPosition: false)
+        return CleanCopy(carriedPosition: false, byteCount: cleaned.count)
     }
 
     private func copy() throws(BenchError) {

@@ -7,7 +7,7 @@ enum EncodedPicture {
     ///
     /// - Parameters:
     ///   - profile: An ICC profile of up to 65,519 bytes to go in.
-    ///   - exif: A TIFF structure to go in.
+    ///   - exif: A TIFF structure of up to 65,519 bytes to go in.
     /// - Returns: Nil for bytes that are no JPEG.
     static func jpeg(_ bytes: [UInt8], profile: [UInt8]?, exif: [UInt8]?) -> [UInt8]? {
         guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
@@ -18,7 +18,7 @@ enum EncodedPicture {
             return [0xFF, marker, UInt8(size >> 8), UInt8(size & 0xFF)] + content
         }
         var own: [UInt8] = []
-        if let exif { own += segment(0xE1, Array("Exif\0\0".utf8) + exif) }
+        if let exif, exif.count < 65_520 { own += segment(0xE1, Array("Exif\0\0".utf8) + exif) }
         if let profile, profile.count < 65_520 {
             own += segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + profile)
         }

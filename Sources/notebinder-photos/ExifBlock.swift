@@ -23,11 +23,14 @@ struct ExifBlock {
         let sign = Array("Exif\0\0".utf8)
         let reader = TIFFReader(Array(block.dropFirst(block.starts(with: sign) ? sign.count : 0)))
         guard let first = reader.firstDirectory else { return }
+        // One list of positions: more of them are no camera's.
+        var isLooked = false
         for entry in reader.entries(at: first) {
             switch entry.tag {
             case Tag.artist: artist = reader.text(entry)
             case Tag.copyright: copyright = reader.text(entry)
-            case Tag.positions:
+            case Tag.positions where !hasPosition && !isLooked:
+                isLooked = true
                 hasPosition = reader.entries(at: entry.value).contains {
                     $0.tag == Tag.latitude || $0.tag == Tag.longitude
                 }

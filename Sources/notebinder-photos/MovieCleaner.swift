@@ -17,33 +17,46 @@ struct MovieCleaner {
         let content: Range<Int>
     }
 
-    /// Boxes deep enough to be looked into, and no deeper.
-    private static let outer: Set<String> = [
-        "ftyp", "moov", "mdat", "moof", "mfra", "sidx", "styp", "free", "skip", "wide",
+    /// What stays of each kind of box; all else within it goes.
+    private static let kept: [String: Set<String>] = [
+        "": [
+            "ftyp", "moov", "mdat", "moof", "mfra", "sidx", "styp", "free", "skip", "wide",
+        ],
+        "moov": ["mvhd", "trak", "mvex", "iods"],
+        "trak": ["tkhd", "mdia", "edts", "tref", "tapt", "load", "clip"],
+        "mdia": ["mdhd", "hdlr", "minf", "elng"],
+        "minf": ["vmhd", "smhd", "gmhd", "hdlr", "dinf", "stbl"],
+        "dinf": ["dref"],
+        "moof": ["mfhd", "traf"],
+        "traf": ["tfhd", "tfdt", "trun", "sbgp", "sgpd", "saiz", "saio", "senc", "subs"],
     ]
 
     func clean() throws(BenchError) -> CleanCopy {
-        let boxes = try boxes(in: 0..<file.count)
-        guard let movie = boxes.first(where: { $0.name == "moov" }) else {
+        var facts = Facts()
+        let boxes = try keptBoxes(of: "", in: 0..<file.count, &facts)
+        let movies = boxes.filter { $0.name == "moov" }
+        guard let movie = movies.first else {
             throw .undecodable("it has no list of what it holds; it may be cut off")
         }
-        var facts = Facts()
-        for box in boxes where !Self.outer.contains(box.name) { try remove(box, &facts) }
+        for another in movies.dropFirst() { try remove(another, &facts) }
         // What lies around the boxes that are left is nobody's.
         for box in boxes where box.name == "free" || box.name == "skip" {
             try file.blank(box.content)
         }
-        for box in try self.boxes(in: movie.content) {
-            switch box.name {
-            case "mvhd": facts.seconds = try cleanHeader(box)
-            case "trak": try cleanTrack(box, &facts)
-            case "mvex", "iods": break
-            default: try remove(box, &facts)
+        for fragment in boxes where fragment.name == "moof" {
+            facts.hasFragments = true
+            for part in try keptBoxes(of: "moof", in: fragment.content, &facts)
+            where part.name == "traf" {
+                _ = try keptBoxes(of: "traf", in: part.content, &facts)
             }
+        }
+        for box in try keptBoxes(of: "moov", in: movie.content, &facts) {
+            if box.name == "mvhd" { facts.seconds = try cleanHeader(box) }
+            if box.name == "trak" { try cleanTrack(box, &facts) }
         }
         guard facts.hasTrack else { throw .undecodable("it holds neither sound nor film") }
         return CleanCopy(
-            carriedPosition: facts.carriedPosition,
+            carriedPosition: facts.carriedPosition, byteCount: file.count,
             recording: RecordingFacts(
                 isVideo: facts.isVideo, seconds: facts.seconds, playedBy: facts.playedBy))
     }
@@ -52,6 +65,7 @@ struct MovieCleaner {
         var carriedPosition = false
         var isVideo = false
         var hasTrack = false
+        var hasFragments = false
         var seconds: Double?
         var playedBy = BrowserSupport.all
 
@@ -65,7 +79,8 @@ struct MovieCleaner {
     private func boxes(in range: Range<Int>) throws(BenchError) -> [Box] {
         var boxes: [Box] = []
         var offset = range.lowerBound
-        while offset + 8 <= range.upperBound, boxes.count < 100_000 {
+        while offset + 8 <= range.upperBound {
+            guard boxes.count < 100_000 else { throw .undecodable("it is in too many pieces") }
             var size = try file.number(at: offset, 4)
             var header = 8
             if size == 1 {
@@ -75,8 +90,6 @@ struct MovieCleaner {
                 size = range.upperBound - offset
             }
             guard size >= header, size <= range.upperBound - offset else {
-                // QuickTime ends some lists with four zeros.
-                if try file.number(at: offset, 4) == 0 { break }
                 throw .undecodable("it is cut off, or damaged at byte \(offset)")
             }
             boxes.append(
@@ -86,6 +99,22 @@ struct MovieCleaner {
             offset += size
         }
         return boxes
+    }
+
+    /// The boxes within one of a name that stay; the others are removed.
+    private func keptBoxes(
+        of name: String, in range: Range<Int>, _ facts: inout Facts
+    ) throws(BenchError) -> [Box] {
+        let kept = Self.kept[name] ?? []
+        var staying: [Box] = []
+        for box in try boxes(in: range) {
+            if kept.contains(box.name) {
+                staying.append(box)
+            } else {
+                try remove(box, &facts)
+            }
+        }
+        return staying
     }
 
     private func remove(_ box: Box, _ facts: inout Facts) throws(BenchError) {
@@ -114,43 +143,56 @@ struct MovieCleaner {
         guard box.name == "mvhd" else { return nil }
         let scale = try file.number(at: times + 2 * size, 4)
         let length = try file.number(at: times + 2 * size + 4, size)
-        return scale > 0 && length > 0 ? Double(length) / Double(scale) : nil
+        // All ones stand for a length that is not known.
+        guard scale > 0, length > 0, length != (isLong ? -1 : 0xFFFF_FFFF) else { return nil }
+        return Double(length) / Double(scale)
     }
 
     private func cleanTrack(_ track: Box, _ facts: inout Facts) throws(BenchError) {
-        let boxes = try boxes(in: track.content)
-        let media = try boxes.first { $0.name == "mdia" }.map { media throws(BenchError) in
-            try self.boxes(in: media.content)
-        }
-        let handler = try media?.first { $0.name == "hdlr" }.map { box throws(BenchError) in
+        let media = try boxes(in: track.content).first { $0.name == "mdia" }
+        let parts = try media.map { media throws(BenchError) in try boxes(in: media.content) } ?? []
+        let handler = try parts.first { $0.name == "hdlr" }.map { box throws(BenchError) in
             try file.name(at: box.content.lowerBound + 8)
         }
-        let table = try sampleTable(media ?? [])
-        guard let handler, ["vide", "soun", "text", "sbtl", "subt", "clcp"].contains(handler) else {
-            // Positions over time, and what else a camera writes down.
+        let table = try sampleTable(parts)
+        guard let media, let handler, ["vide", "soun", "clcp"].contains(handler) else {
+            // Positions over time, some of them as subtitles, and what else a camera writes down.
+            guard !facts.hasFragments else {
+                throw .undecodable("it is in fragments, with a track of other things than film")
+            }
             facts.carriedPosition = facts.carriedPosition || handler == "meta"
             try blankSamples(of: table)
-            try remove(track, &facts)
-            return
+            return try remove(track, &facts)
         }
-        for box in boxes {
-            switch box.name {
-            case "tkhd": try cleanHeader(box)
-            case "mdia", "edts", "tref", "tapt", "load", "clip": break
-            default: try remove(box, &facts)
+        for box in try keptBoxes(of: "trak", in: track.content, &facts) where box.name == "tkhd" {
+            try cleanHeader(box)
+        }
+        for box in try keptBoxes(of: "mdia", in: media.content, &facts) {
+            if box.name == "mdhd" { try cleanHeader(box) }
+            guard box.name == "minf" else { continue }
+            for part in try keptBoxes(of: "minf", in: box.content, &facts) where part.name == "dinf"
+            {
+                for list in try keptBoxes(of: "dinf", in: part.content, &facts) {
+                    try blankAliases(list)
+                }
             }
         }
-        for box in media ?? [] where box.name == "mdhd" { try cleanHeader(box) }
-        for box in media ?? [] where !["mdhd", "hdlr", "minf", "elng"].contains(box.name) {
-            try remove(box, &facts)
-        }
-        guard handler == "vide" || handler == "soun" else { return }
+        guard handler != "clcp" else { return }
         facts.hasTrack = true
         if handler == "vide" { facts.isVideo = true }
         if let description = table.first(where: { $0.name == "stsd" }),
             description.content.count >= 16
         {
             facts.needs(Self.browsers(of: try file.name(at: description.content.lowerBound + 12)))
+        }
+    }
+
+    /// Overwrites where old QuickTime files say that their samples lie: names of disks and files.
+    private func blankAliases(_ list: Box) throws(BenchError) {
+        guard list.content.count >= 8 else { return }
+        for entry in try boxes(in: list.content.lowerBound + 8..<list.content.upperBound)
+        where entry.content.count > 4 {
+            try file.blank(entry.content.lowerBound + 4..<entry.content.upperBound)
         }
     }
 
@@ -177,10 +219,11 @@ struct MovieCleaner {
 extension MovieCleaner {
     /// Overwrites all samples of a track.
     private func blankSamples(of table: [Box]) throws(BenchError) {
+        guard !table.isEmpty else { return }
         guard let sizes = table.first(where: { $0.name == "stsz" })?.content,
             let runs = table.first(where: { $0.name == "stsc" })?.content,
             let offsets = table.first(where: { $0.name == "stco" || $0.name == "co64" })
-        else { return }
+        else { throw Self.unknownSamples }
         let width = offsets.name == "co64" ? 8 : 4
         let chunkCount = try count(offsets.content, at: 4, entry: width)
         let runCount = try count(runs, at: 4, entry: 12)
@@ -205,13 +248,19 @@ extension MovieCleaner {
                 let size =
                     equalSize > 0
                     ? equalSize : try file.number(at: sizes.lowerBound + 12 + 4 * sample, 4)
-                guard start >= 0, size <= file.count, start <= file.count - size else { return }
+                guard start >= 0, size <= file.count, start <= file.count - size else {
+                    throw Self.unknownSamples
+                }
                 try file.blank(start..<start + size)
                 start += size
                 sample += 1
             }
         }
     }
+
+    /// What cannot be found cannot be taken out.
+    private static let unknownSamples = BenchError.undecodable(
+        "it holds a track of other things than film, and where that lies cannot be told")
 
     /// A count of entries that a box can hold.
     private func count(_ box: Range<Int>, at offset: Int, entry: Int) throws(BenchError) -> Int {

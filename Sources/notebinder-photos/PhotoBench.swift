@@ -21,6 +21,7 @@ struct PhotoBench {
         } catch {
             return switch error {
             case .undecodable(let reason): .undecodable(reason: reason)
+            case .unreadable(let reason): .unreadable(reason: reason)
             case .unwritable(let reason): .failed(reason: reason)
             }
         }
@@ -111,7 +112,7 @@ struct PhotoBench {
         do throws(Picture.Failure) {
             return try body()
         } catch {
-            throw .undecodable(error.reason)
+            throw error.isOfMemory ? .unreadable(error.reason) : .undecodable(error.reason)
         }
     }
 
@@ -134,6 +135,8 @@ struct PhotoBench {
 enum BenchError: Error {
     /// In words that complete "NAME cannot be shown: …".
     case undecodable(String)
+    /// The same, of what may be otherwise another time: a file that is away, memory that is short.
+    case unreadable(String)
     /// In words that name the file.
     case unwritable(String)
 }
@@ -157,13 +160,13 @@ extension FilePart {
             defer { try? file.close() }
             try file.seek(toOffset: UInt64(offset))
             guard let bytes = try file.read(upToCount: count), bytes.count == count else {
-                throw BenchError.undecodable("its file is shorter than it was")
+                throw BenchError.unreadable("its file is shorter than it was")
             }
             return bytes
         } catch let error as BenchError {
             throw error
         } catch {
-            throw .undecodable("its file cannot be read: \(error.localizedDescription)")
+            throw .unreadable("its file cannot be read: \(error.localizedDescription)")
         }
     }
 }

@@ -7,6 +7,9 @@ final class Picture {
     /// What libvips says went wrong.
     struct Failure: Error {
         let reason: String
+
+        /// Whether memory ran out, which another photo may have held.
+        var isOfMemory: Bool { reason.contains("memory") }
     }
 
     /// Takes ownership.

@@ -31,7 +31,8 @@ struct PictureWriter {
             throw .unwritable("\(path): \(error.localizedDescription)")
         }
         return WrittenPicture(
-            width: picture.width, height: picture.height, fileExtension: fileExtension)
+            width: picture.width, height: picture.height, fileExtension: fileExtension,
+            byteCount: bytes.count)
     }
 
     /// JPEG, but for what it cannot carry: transparency and motion go into WebP.
@@ -58,9 +59,9 @@ struct PictureWriter {
                 fileExtension = "png"
             }
         } catch {
-            throw .undecodable(error.reason)
+            throw .unreadable(error.reason)
         }
-        guard let bytes else { throw .undecodable("it could not be encoded as \(fileExtension)") }
+        guard let bytes else { throw .unreadable("it could not be encoded as \(fileExtension)") }
         return (bytes, fileExtension)
     }
 }

@@ -20,9 +20,11 @@ struct RecordingCleaner {
     }
 
     private func copy(seconds: Double?, _ playedBy: BrowserSupport) -> CleanCopy {
-        CleanCopy(
-            carriedPosition: false,
-            recording: RecordingFacts(isVideo: false, seconds: seconds, playedBy: playedBy))
+        let isLength = seconds.map { $0.isFinite && $0 >= 0 } ?? false
+        return CleanCopy(
+            carriedPosition: false, byteCount: file.count,
+            recording: RecordingFacts(
+                isVideo: false, seconds: isLength ? seconds : nil, playedBy: playedBy))
     }
 
     /// Chunks of a name and a size, up to one that ends behind the file.
@@ -32,12 +34,15 @@ struct RecordingCleaner {
         var chunks: [(name: String, header: Int, content: Range<Int>)] = []
         var offset = start
         while offset + 4 + sizeBytes <= file.count {
+            guard chunks.count < 10_000 else { throw .undecodable("it is in too many pieces") }
+            let name = try file.name(at: offset)
             let digits = try file.bytes(offset + 4..<offset + 4 + sizeBytes)
             let size = (isLittle ? digits.reversed() : digits).reduce(0) { $0 << 8 | Int($1) }
             let content = offset + 4 + sizeBytes
-            // Sizes that were never filled in reach to the end.
-            let end = size < 0 || size > file.count - content ? file.count : content + size
-            chunks.append((try file.name(at: offset), offset, content..<end))
+            // A size that was never filled in, as when a recorder stopped: to the end.
+            let isOpen = size < 0 || size > file.count - content || name == "data" && size == 0
+            let end = isOpen ? file.count : content + size
+            chunks.append((name, offset, content..<end))
             offset = end + (isPadded ? (end - content) % 2 : 0)
         }
         return chunks
@@ -100,19 +105,48 @@ struct RecordingCleaner {
         return copy(seconds: nil, .safari)
     }
 
-    /// An MP3 file, with tags of ID3 version 2 before its sound and of version 1 behind it.
+    /// An MP3 file, with tags of several kinds before its sound and behind it.
     private func cleanMP3() throws(BenchError) -> CleanCopy {
-        let head = try file.bytes(0..<10)
-        if head.starts(with: "ID3".utf8), head.count == 10 {
+        var start = 0
+        while true {
+            let head = try file.bytes(start..<start + 10)
+            guard head.count == 10, head.starts(with: "ID3".utf8) else { break }
             let size = head[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
             // Padding, for a reader of such tags.
-            try file.overwrite(at: 5, with: [0])
-            try file.blank(10..<10 + size)
+            try file.overwrite(at: start + 5, with: [0])
+            try file.blank(start + 10..<start + 10 + size)
+            start += 10 + size
         }
-        let tail = max(0, file.count - 128)..<file.count
-        if try file.bytes(tail).starts(with: "TAG".utf8) {
-            try file.blank(tail.lowerBound + 3..<tail.upperBound)
+        var end = file.count
+        while let tag = try tag(endingAt: end, after: start) {
+            try file.blank(tag)
+            end = tag.lowerBound
         }
         return copy(seconds: nil, .all)
+    }
+
+    /// The tag that ends at an offset: ID3 of version 1 and its extension, of version 2 behind the
+    /// sound, APE, or Lyrics3.
+    private func tag(endingAt end: Int, after start: Int) throws(BenchError) -> Range<Int>? {
+        func text(_ distance: Int, _ count: Int) throws(BenchError) -> String {
+            guard end - distance >= start else { return "" }
+            return String(
+                decoding: try file.bytes(end - distance..<end - distance + count), as: UTF8.self)
+        }
+        var size: Int?
+        if try text(128, 3) == "TAG" {
+            size = 128
+        } else if try text(227, 4) == "TAG+" {
+            size = 227
+        } else if try text(32, 8) == "APETAGEX" {
+            let digits = try file.bytes(end - 20..<end - 16)
+            // The head, which is as long as the foot, is not counted.
+            size = digits.reversed().reduce(0) { $0 << 8 | Int($1) } + 32
+        } else if try text(9, 9) == "LYRICS200" {
+            size = Int(try text(15, 6)).map { $0 + 15 }
+        } else if try text(10, 3) == "3DI" {
+            size = try file.bytes(end - 4..<end).reduce(0) { $0 << 7 | Int($1 & 0x7F) } + 20
+        }
+        return size.map { max(start, end - max(1, $0))..<end }
     }
 }

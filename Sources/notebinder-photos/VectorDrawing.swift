@@ -133,11 +133,28 @@ private struct Tag {
     /// Programs' own elements, and what would run.
     var isRemoved: Bool {
         let own = String(decoding: name, as: UTF8.self).lowercased()
-        return own == "metadata" || own == "script" || own == "foreignobject" || own == "title"
+        return ["metadata", "script", "foreignobject", "title", "desc"].contains(own)
             || Self.prefixes.contains { own.hasPrefix($0) }
     }
 
     private static let prefixes = ["sodipodi:", "inkscape:", "rdf:", "cc:", "dc:", "i:", "x:"]
+
+    /// Whether the value of an attribute refers to something within the drawing.
+    private static func isLocal(_ attribute: ArraySlice<UInt8>) -> Bool {
+        guard let quote = attribute.firstIndex(where: { $0 == 0x22 || $0 == 0x27 }) else {
+            return false
+        }
+        return attribute[(quote + 1)...].first == UInt8(ascii: "#")
+    }
+
+    /// Whether all entities are those that need no declaration: those went with the head.
+    private static func isKnown(entitiesOf attribute: ArraySlice<UInt8>) -> Bool {
+        attribute.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+            .dropFirst().allSatisfy { part in
+                let name = String(decoding: part.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
+                return name.hasPrefix("#") || ["amp", "lt", "gt", "quot", "apos"].contains(name)
+            }
+    }
 
     /// The tag without attributes of programs, paths and scripts.
     var cleaned: [UInt8] {
@@ -147,8 +164,9 @@ private struct Tag {
             let own = String(decoding: attribute.name, as: UTF8.self).lowercased()
             guard !own.hasPrefix("on"), !Self.prefixes.contains(where: { own.hasPrefix($0) }),
                 !own.hasPrefix("xmlns:sodipodi"), !own.hasPrefix("xmlns:inkscape"),
-                own != "id"
-                    || !attribute.text.contains(UInt8(ascii: "/"))
+                Self.isKnown(entitiesOf: attribute.text),
+                // Pictures within carry metadata of their own, and paths tell of a machine.
+                own != "href" && own != "xlink:href" || Self.isLocal(attribute.text)
             else { continue }
             result += attribute.text
         }

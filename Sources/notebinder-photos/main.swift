@@ -30,7 +30,9 @@ let nowhere = open("/dev/null", O_WRONLY)
 dup2(nowhere, STDOUT_FILENO)
 
 func answer(_ reply: PhotoReply) throws {
-    var line = try encoder.encode(reply)
+    var line =
+        try (try? encoder.encode(reply))
+        ?? encoder.encode(PhotoReply.undecodable(reason: "what it says of itself makes no sense"))
     line.append(0x0A)
     try answers.write(contentsOf: line)
 }
