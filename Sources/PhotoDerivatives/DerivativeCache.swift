@@ -2,6 +2,7 @@ import Foundation
 import LocalFiles
 import OutputPlan
 import PhotoMessages
+import Synchronization
 
 /// What workers made, by the key of content and recipe, in a folder that only this program writes.
 struct DerivativeCache: Sendable {
@@ -11,25 +12,33 @@ struct DerivativeCache: Sendable {
     enum Facts: Codable {
         case derived(DerivedPictures)
         case cleaned(CleanCopy)
-        /// Found so by a version of the library that decodes; another one may do better.
-        case undecodable(reason: String, version: String)
+        /// Found so by a worker that greets in this way; another one may do better.
+        case undecodable(reason: String, by: WorkerGreeting)
     }
 
     init(_ folder: String) {
         self.folder = folder
     }
 
-    /// A worker of a run that was killed may still be writing: each run has names of its own.
-    private static let unfinished = ".\(ProcessInfo.processInfo.processIdentifier).new"
+    private static let written = Mutex(0)
     private static let factsEnding = ".facts"
 
     func path(of key: ContentKey) -> String { folder + "/" + key.text }
 
-    /// Where a worker is to write the file of a key.
-    func unfinished(_ key: ContentKey) -> String { path(of: key) + Self.unfinished }
+    /// Where a worker is to write the file of a key: a name of its own each time, since a worker
+    /// of a run that was killed may still be writing.
+    func unfinished(_ key: ContentKey) -> String {
+        let number = Self.written.withLock { number in
+            number += 1
+            return number
+        }
+        return "\(path(of: key)).\(ProcessInfo.processInfo.processIdentifier)-\(number).new"
+    }
 
-    func holds(_ key: ContentKey) -> Bool {
-        (try? LocalFiles.status(path(of: key)))??.isFile == true
+    /// Whether the file of a key is there, and whole.
+    func holds(_ key: ContentKey, byteCount: Int) -> Bool {
+        guard let status = try? LocalFiles.status(path(of: key)) else { return false }
+        return status.isFile && status.size == byteCount
     }
 
     func prepareFolder() throws(PhotoWorkshopError) {
@@ -37,10 +46,7 @@ struct DerivativeCache: Sendable {
     }
 
     /// Takes a file over that a worker finished.
-    ///
-    /// - Parameter fileExtension: What the worker put behind the name.
-    func keep(_ key: ContentKey, writtenWith fileExtension: String?) throws(PhotoWorkshopError) {
-        let written = unfinished(key) + (fileExtension.map { "." + $0 } ?? "")
+    func keep(_ key: ContentKey, writtenTo written: String) throws(PhotoWorkshopError) {
         try inCache { () throws(FileError) in try LocalFiles.rename(written, to: path(of: key)) }
     }
 

@@ -33,6 +33,8 @@ package final class PhotoWorkshop: Sendable {
     package struct Identified: Hashable, Sendable {
         package let stored: StoredBytes
         package let original: OriginalBytes
+        /// Of the file when its bytes were read.
+        let status: FileStatus?
         /// Enough to tell a kind.
         let prefix: [UInt8]
     }
@@ -43,7 +45,9 @@ package final class PhotoWorkshop: Sendable {
     package func identify(_ stored: StoredBytes) throws(PhotoWorkshopError) -> Identified {
         var hasher = ContentHasher()
         var prefix: [UInt8] = []
+        let status: FileStatus?
         do throws(FileError) {
+            status = try LocalFiles.status(stored.file)
             try stored.forEachChunk { chunk throws(FileError) in
                 if prefix.isEmpty { prefix = Array(chunk.prefix(1024)) }
                 hasher.update(chunk)
@@ -53,7 +57,7 @@ package final class PhotoWorkshop: Sendable {
         }
         return Identified(
             stored: stored, original: OriginalBytes(digest: hasher.key(), count: stored.count),
-            prefix: prefix)
+            status: status, prefix: prefix)
     }
 
     /// Makes the pictures that are wanted of a photo, or finds them in the cache.
@@ -82,38 +86,42 @@ package final class PhotoWorkshop: Sendable {
             PreparedPhoto(
                 original: photo.original, kind: kind, derivation: derivation, outcome: outcome)
         }
-        func file(_ recipe: DerivativeRecipe) -> ContentKey { Self.key(derivation, recipe) }
-        let keys = recipes.map(file)
+        let keys = recipes.map { Self.key(derivation, $0) }
         switch cache.facts(derivation) {
         case .derived(let pictures)?
-        where zip(keys, pictures.pictures).allSatisfy({ $1 == nil || cache.holds($0) }):
+        where zip(keys, pictures.pictures).allSatisfy({ key, picture in
+            picture.map { cache.holds(key, byteCount: $0.byteCount) } ?? true
+        }):
             if let decoded = Self.decoded(pictures, keys, recipes) {
                 return prepared(.decoded(decoded))
             }
-        case .undecodable(let reason, let version)? where try workers.greeting().version == version:
+        case .undecodable(let reason, let worker)? where try workers.greeting() == worker:
             return prepared(.unreadable(reason: reason, endedWorker: false))
         default: break
         }
         if let kind, !(try workers.greeting().kinds.contains(kind.rawValue)) {
             return prepared(.noDecoder)
         }
+        let wanted = zip(recipes, keys).map { recipe, key in
+            WantedPicture(
+                largestSide: recipe.largestSide, quality: recipe.quality,
+                path: cache.unfinished(key))
+        }
         let request = { (part: FilePart) in
             PhotoRequest.derive(
                 DeriveRequest(
-                    source: part, orientation: orientation?.rawValue,
-                    pictures: zip(recipes, keys).map { recipe, key in
-                        WantedPicture(
-                            largestSide: recipe.largestSide, quality: recipe.quality,
-                            path: self.cache.unfinished(key))
-                    }, kept: self.kept))
+                    source: part, orientation: orientation?.rawValue, pictures: wanted,
+                    kept: self.kept))
         }
         switch try answer(to: request, about: photo, derivation) {
         case .success(.derived(let pictures)):
             guard let decoded = Self.decoded(pictures, keys, recipes) else {
                 return prepared(.unreadable(reason: Failed.unclear, endedWorker: true))
             }
-            for (key, picture) in zip(keys, pictures.pictures) {
-                if let picture { try cache.keep(key, writtenWith: picture.fileExtension) }
+            for (index, picture) in pictures.pictures.enumerated() {
+                guard let picture else { continue }
+                try cache.keep(
+                    keys[index], writtenTo: "\(wanted[index].path).\(picture.fileExtension)")
             }
             try cache.keep(.derived(pictures), derivation)
             return prepared(.decoded(decoded))
@@ -161,9 +169,9 @@ package final class PhotoWorkshop: Sendable {
         }
     }
 
-    /// The version of the library that decodes; starts a worker where none runs.
-    package func libraryVersion() throws(PhotoWorkshopError) -> String {
-        try workers.greeting().version
+    /// What the workers say of themselves; starts one where none runs.
+    package func workerGreeting() throws(PhotoWorkshopError) -> WorkerGreeting {
+        try workers.greeting()
     }
 
     /// Where the cache keeps the file of a key.
@@ -211,17 +219,19 @@ extension PhotoWorkshop {
     ) throws(PhotoWorkshopError) -> (ContentKey, Result<CleanCopy, Failed>) {
         let key = ContentKey(ofInputs: [Self.version, original.original.digest.text, "clean"])
         switch cache.facts(key) {
-        case .cleaned(let copy)? where cache.holds(key): return (key, .success(copy))
-        case .undecodable(let reason, let version)? where try workers.greeting().version == version:
+        case .cleaned(let copy)? where cache.holds(key, byteCount: copy.byteCount):
+            return (key, .success(copy))
+        case .undecodable(let reason, let worker)? where try workers.greeting() == worker:
             return (key, .failure(Failed(reason: reason)))
         default: break
         }
+        let written = cache.unfinished(key)
         let request = { (part: FilePart) in
-            PhotoRequest.clean(CleanRequest(source: part, path: self.cache.unfinished(key)))
+            PhotoRequest.clean(CleanRequest(source: part, path: written))
         }
         switch try answer(to: request, about: original, key) {
         case .success(.cleaned(let copy)):
-            try cache.keep(key, writtenWith: nil)
+            try cache.keep(key, writtenTo: written)
             try cache.keep(.cleaned(copy), key)
             return (key, .success(copy))
         case .success: return (key, .failure(Failed(reason: Failed.unclear, endedWorker: true)))
@@ -236,7 +246,7 @@ extension PhotoWorkshop {
     ) throws(PhotoWorkshopError) -> Result<PhotoReply, Failed> {
         try cache.prepareFolder()
         // A worker reads plain bytes: what an XML archive holds as base64 text is written out.
-        let extracted = cache.path(of: derivation) + ".source"
+        let extracted = cache.unfinished(derivation)
         var stored = original.stored
         if stored.decodedRange != nil {
             try inCache { () throws(FileError) in
@@ -248,14 +258,19 @@ extension PhotoWorkshop {
         defer { if original.stored.decodedRange != nil { try? LocalFiles.remove(extracted) } }
         let asked = request(
             FilePart(file: stored.file, offset: stored.range.lowerBound, count: stored.count))
-        var answer = try workers.ask(asked)
+        var answer = try workers.ask(asked, bytes: stored.count)
         // A worker may have been ended for want of memory that another photo held.
-        if case .failure(.died) = answer { answer = try workers.ask(asked) }
+        if case .failure(.died) = answer { answer = try workers.ask(asked, bytes: stored.count) }
+        // What was made of other bytes than those of the key may not be kept under it.
+        guard
+            try inCache({ () throws(FileError) in try LocalFiles.status(original.stored.file) })
+                == original.status
+        else { return .failure(Failed(reason: "its file changed while it was read")) }
         switch answer {
         case .success(.undecodable(let reason)):
-            let version = try workers.greeting().version
-            try cache.keep(.undecodable(reason: reason, version: version), derivation)
+            try cache.keep(.undecodable(reason: reason, by: try workers.greeting()), derivation)
             return .failure(Failed(reason: reason))
+        case .success(.unreadable(let reason)): return .failure(Failed(reason: reason))
         case .success(.failed(let reason)): throw PhotoWorkshopError(.cannotWrite(reason))
         case .success(let reply): return .success(reply)
         case .failure(let failure):

@@ -36,13 +36,15 @@ final class WorkerPool: Sendable {
 
     /// The answer of a worker; a failure costs the worker, and the next request gets a new one.
     ///
+    /// - Parameter bytes: How many it is to read, perhaps from a slow disk.
     /// - Throws: ``PhotoWorkshopError`` where no worker starts.
     func ask(
-        _ request: PhotoRequest
+        _ request: PhotoRequest, bytes: Int = 0
     ) throws(PhotoWorkshopError) -> Result<PhotoReply, WorkerProcess.Failure> {
         let worker = try take()
         do throws(WorkerProcess.Failure) {
-            let reply = try worker.process.ask(request, within: secondsPerRequest)
+            let reply = try worker.process.ask(
+                request, within: secondsPerRequest + Double(bytes) / 5e6)
             idle.withLock { $0.append(worker) }
             return .success(reply)
         } catch {

@@ -46,6 +46,7 @@ struct CleanCopyTests {
         _ handler: String, codec: String, chunk: Int, samples: Int, extra: [UInt8] = []
     ) -> [UInt8] {
         let stamps = big(0x1234_5678) + big(0x1234_5678)
+        let alias = box("alis", big(1) + Array("/Volumes/SECRET/clip.mov".utf8))
         let table = box(
             "stbl",
             box("stsd", big(0) + big(1) + big(16) + Array(codec.utf8) + big(0) + big(1)),
@@ -56,11 +57,18 @@ struct CleanCopyTests {
             "trak", box("tkhd", big(0) + stamps + [UInt8](repeating: 0, count: 72)),
             box(
                 "mdia", box("mdhd", big(0) + stamps + big(600) + big(1200) + big(0)),
-                box("hdlr", big(0) + big(0) + Array(handler.utf8) + big(0)), box("minf", table)),
+                box("hdlr", big(0) + big(0) + Array(handler.utf8) + big(0)),
+                box(
+                    "minf", box("dinf", box("dref", big(0) + big(1), alias)),
+                    box("udta", Array("SECRET".utf8)), table)),
             extra)
     }
 
-    private func movie(brand: String, handler: String, codec: String) -> [UInt8] {
+    /// A movie whose second track holds positions, of some kind.
+    private func movie(
+        brand: String, handler: String, codec: String, places placeHandler: String = "meta",
+        samplesAt distance: Int = 0
+    ) -> [UInt8] {
         let kind = box("ftyp", Array(brand.utf8) + big(0))
         let sound = Array("SOUNDSOUND12".utf8)
         let places = Array("SECRETPLACES".utf8)
@@ -74,7 +82,7 @@ struct CleanCopyTests {
                     big(0) + stamps + big(600) + big(27_000) + [UInt8](repeating: 0, count: 80)),
                 track(handler, codec: codec, chunk: start, samples: 3),
                 track(
-                    "meta", codec: "mebx", chunk: start + sound.count, samples: 3,
+                    placeHandler, codec: "mebx", chunk: start + sound.count + distance, samples: 3,
                     extra: box("udta", Array("SECRET".utf8))),
                 box("udta", big(31) + [0xA9] + Array("xyz+43.46+011.88/SECRET".utf8)),
                 box("meta", Array("com.apple.quicktime.location.ISO6709 SECRET iPhone".utf8)))
@@ -107,6 +115,30 @@ struct CleanCopyTests {
         }
     }
 
+    @Test func takesPositionsOutOfSubtitlesAndFurtherHeads() throws {
+        let whole = movie(brand: "qt  ", handler: "vide", codec: "avc1", places: "sbtl")
+        let another = box("moov", box("udta", Array("SECRET".utf8)))
+        let (prepared, copy) = try prepare(whole + another)
+        #expect(prepared.playable?.kind == .mp4)
+        #expect(Data(copy).range(of: Data("SECRET".utf8)) == nil)
+        #expect(copy.count == whole.count + another.count)
+    }
+
+    /// What cannot be found cannot be taken out, and so is not published.
+    @Test func publishesNoMovieWhosePositionsCannotBeFound() throws {
+        let astray = movie(brand: "qt  ", handler: "vide", codec: "avc1", samplesAt: 100_000)
+        let fragmented =
+            movie(brand: "isom", handler: "vide", codec: "avc1")
+            + box("moof", box("mfhd", big(0) + big(1)))
+        for bytes in [astray, fragmented] {
+            guard case .unreadable(let reason) = try prepare(bytes).prepared.outcome else {
+                Issue.record("it is published")
+                continue
+            }
+            #expect(reason.contains("other things than film"))
+        }
+    }
+
     @Test func cleansWaves() throws {
         let sound = [UInt8](repeating: 7, count: 16_000)
         let format =
@@ -126,6 +158,11 @@ struct CleanCopyTests {
         #expect(Data(copy).range(of: Data("SECRET".utf8)) == nil)
         #expect(Data(copy).range(of: Data(sound)) != nil)
         #expect(copy.count == wave.count)
+        // A recorder that was stopped has filled in no size.
+        let open = Array("WAVE".utf8) + chunk("fmt ", format) + Array("data".utf8) + little(0)
+        let stopped = try prepare(Array("RIFF".utf8) + little(0) + open + sound)
+        #expect(stopped.prepared.playable?.seconds == 1)
+        #expect(Data(stopped.copy).range(of: Data(sound)) != nil)
     }
 
     @Test func cleansCoreAudio() throws {
@@ -140,6 +177,11 @@ struct CleanCopyTests {
             Array("caff".utf8) + [0, 1, 0, 0] + chunk("desc", description)
             + chunk("info", Array("SECRET recorded on SECRET".utf8)) + chunk("data", sound)
         let (prepared, copy) = try prepare(file)
+        // A rate next to nothing makes an endless length, which is none.
+        let odd = chunk("desc", big(1, 8) + description.dropFirst(8)) + chunk("data", sound)
+        let endless = try prepare(Array("caff".utf8) + [0, 1, 0, 0] + odd)
+        #expect(endless.prepared.playable != nil)
+        #expect(endless.prepared.playable?.seconds == nil)
         #expect(prepared.playable?.seconds == 1)
         #expect(prepared.playable?.playedBy == .safari)
         #expect(Data(copy).range(of: Data("SECRET".utf8)) == nil)
@@ -150,10 +192,17 @@ struct CleanCopyTests {
         let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 20] + Array("TIT2SECRETSECRET1234".utf8)
         let sound: [UInt8] = [0xFF, 0xFB, 0x90, 0] + [UInt8](repeating: 9, count: 400)
         let old = Array("TAG".utf8) + Array("SECRET".utf8) + [UInt8](repeating: 0, count: 119)
-        let (prepared, copy) = try prepare(tag + sound + old)
+        let items = Array("SECRET".utf8)
+        let ape = { (name: String) in
+            Array(name.utf8) + self.little(2000) + self.little(items.count + 32) + self.little(1)
+                + [UInt8](repeating: 0, count: 12)
+        }
+        let lyrics = Array("LYRICSBEGINSECRET000017LYRICS200".utf8)
+        let (prepared, copy) = try prepare(
+            tag + tag + sound + ape("APETAGEX") + items + ape("APETAGEX") + lyrics + old)
         #expect(prepared.kind == .mp3 && prepared.playable?.playedBy == .all)
         #expect(Data(copy).range(of: Data("SECRET".utf8)) == nil)
-        #expect(copy[tag.count..<tag.count + sound.count].elementsEqual(sound))
+        #expect(copy[2 * tag.count..<2 * tag.count + sound.count].elementsEqual(sound))
     }
 
     @Test(arguments: [
@@ -200,13 +249,15 @@ struct CleanCopyTests {
 
     @Test func offersDrawingsWithoutScriptsAndPaths() throws {
         let svg = """
-            \u{FEFF}<?xml version="1.0"?>
+            \u{FEFF} <?xml version="1.0"?>
             <!-- SECRET -->
             <!DOCTYPE svg [ <!ENTITY a "SECRET>"> ]>
             <svg xmlns="http://www.w3.org/2000/svg" inkscape:export-filename="/home/SECRET/a.png" \
             onload="alert('SECRET')" viewBox='0 0 2 > 2'><metadata><rdf:RDF>SECRET</rdf:RDF>\
             <metadata>SECRET</metadata></metadata><script>SECRET <b></script>
-            <sodipodi:namedview id="SECRET"/><rect width="1" onclick="SECRET"/><text>Kept &lt;</text>
+            <sodipodi:namedview id="SECRET"/><desc>SECRET</desc>\
+            <image xlink:href="data:image/jpeg;base64,SECRET" href='/home/SECRET'/><use href="#a"/>\
+            <g xmlns:x="&ns_SECRET;" fill="&#35;a&amp;"/><rect width="1" onclick="SECRET"/><text>Kept &lt;</text>
             </svg>
             """
         let path = try folder.write(svg, to: "a.svg")
@@ -218,6 +269,7 @@ struct CleanCopyTests {
         let text = try String(contentsOfFile: workshop.file(of: key), encoding: .utf8)
         #expect(!text.contains("SECRET"))
         #expect(text.contains("viewBox='0 0 2 > 2'") && text.contains("<rect width=\"1\"/>"))
+        #expect(text.contains("<use href=\"#a\"/><g fill=\"&#35;a&amp;\"/>"))
         #expect(text.contains("<text>Kept &lt;</text>") && text.contains("</svg>"))
     }
 

@@ -146,7 +146,7 @@ struct PhotoWorkshopTests {
     /// A worker that greets, and then ends or says nothing to the point.
     @Test(arguments: ["kill -SEGV $$", "exit 3", "echo nonsense"])
     func losesOnlyThePhotoThatEndsAWorker(deed: String) throws {
-        let script = try script(version: "0", kinds: "png", deed)
+        let script = try script(version: "0", kinds: ["png"], deed)
         let fragile = PhotoWorkshop(cache: folder.path + "/fragile", worker: script)
         for size in [8, 12] {
             let photo = try prepare(PNGPicture.quarters(width: size, height: size), in: fragile)
@@ -162,17 +162,41 @@ struct PhotoWorkshopTests {
         let torn = Array(PNGPicture.quarters(width: 64, height: 64).prefix(200))
         let first = try prepare(torn)
         #expect(first.decoded == nil)
-        let version = try workshop.libraryVersion()
-        for (told, isAsked) in [(version, false), (version + ".9", true)] {
+        let worker = try workshop.workerGreeting()
+        for (told, isAsked) in [(worker.version, false), (worker.version + ".9", true)] {
             // It greets, and would end if it were asked.
-            let script = try script(version: told, kinds: "png", "exit 3")
+            let script = try script(version: told, kinds: worker.kinds, "exit 3")
             let next = PhotoWorkshop(cache: folder.path + "/cache", worker: script)
             #expect((try prepare(torn, in: next) == first) != isAsked)
         }
     }
 
+    @Test func keepsNothingOfAFileThatChangedMeanwhile() throws {
+        let path = try folder.write(PNGPicture.quarters(width: 8, height: 8), to: "changing")
+        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        let photo = try workshop.identify(StoredBytes(file: path, range: 0..<(size ?? 0)))
+        try folder.write(PNGPicture.quarters(width: 16, height: 16), to: "changing")
+        let changed = try workshop.prepare(photo, turned: nil, recipes: recipes)
+        #expect(changed.decoded == nil)
+        try folder.write(PNGPicture.quarters(width: 8, height: 8), to: "changing")
+        let again = try workshop.identify(StoredBytes(file: path, range: 0..<(size ?? 0)))
+        #expect(again.original == photo.original)
+        let decoded = try workshop.prepare(again, turned: nil, recipes: recipes).decoded
+        #expect(decoded?.size == PixelSize(width: 8, height: 8))
+    }
+
+    @Test func makesAgainWhatIsNotWholeInTheCache() throws {
+        let bytes = PNGPicture.quarters(width: 16, height: 16)
+        let first = try #require(try prepare(bytes).decoded)
+        let file = workshop.file(of: try #require(first.derivatives.first).key)
+        let whole = try Data(contentsOf: URL(fileURLWithPath: file))
+        try Data().write(to: URL(fileURLWithPath: file))
+        #expect(try prepare(bytes).decoded == first)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == whole)
+    }
+
     @Test func asksNobodyForKindsThatNothingDecodes() throws {
-        let script = try script(version: "0", kinds: "jpeg", "exit 3")
+        let script = try script(version: "0", kinds: ["jpeg"], "exit 3")
         let workshop = PhotoWorkshop(cache: folder.path + "/none", worker: script)
         let photo = try prepare(PNGPicture.quarters(width: 8, height: 8), in: workshop)
         #expect(photo.outcome == .noDecoder)
@@ -180,7 +204,7 @@ struct PhotoWorkshopTests {
     }
 
     @Test func endsAWorkerThatTakesTooLong() throws {
-        let script = try script(version: "0", kinds: "png", "sleep 60")
+        let script = try script(version: "0", kinds: ["png"], "sleep 60")
         let workshop = PhotoWorkshop(
             cache: folder.path + "/slow", worker: script, secondsPerRequest: 0.3)
         let photo = try prepare(PNGPicture.quarters(width: 8, height: 8), in: workshop)
@@ -201,8 +225,9 @@ struct PhotoWorkshopTests {
     }
 
     /// A worker that greets, reads a request and then does something.
-    private func script(version: String, kinds: String, _ deed: String) throws -> String {
-        let greeting = "{\"ready\":{\"_0\":{\"version\":\"\(version)\",\"kinds\":[\"\(kinds)\"]}}}"
+    private func script(version: String, kinds: [String], _ deed: String) throws -> String {
+        let greeting =
+            "{\"ready\":{\"_0\":{\"version\":\"\(version)\",\"kinds\":[\(kinds.map { "\"\($0)\"" }.joined(separator: ","))]}}}"
         let script = try folder.write(
             "#!/bin/sh\necho '\(greeting)'\nread line\n\(deed)\n",
             to: "worker-\(version)-\(deed.prefix(4)).sh")
