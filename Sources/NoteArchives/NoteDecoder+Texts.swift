@@ -1,5 +1,6 @@
 import Diagnostics
 import KeyedArchives
+import LocalFiles
 import NoteModel
 
 /// Titles, texts and photos of a record.
@@ -17,11 +18,21 @@ extension NoteDecoder {
             }
         }
         for field in record[.recordings] where !isNumber(field.value) && !used.contains(field.key) {
-            used.insert(field.key)
             for found in photoDecoder.photos(of: field.value, place: place + "." + field.key) {
-                let recording = Recording(
-                    name: found.name, caption: found.caption, content: found.content)
-                if !recordings.contains(recording) { recordings.append(recording) }
+                switch Attachment(found) {
+                case .photo(let photo)
+                where PhotoKind(prefix: photo.stored?.prefix(16) ?? []) != nil:
+                    if !photos.contains(photo) { photos.append(photo) }
+                // The name of a sound or a voice is no recording.
+                case .photo(let photo) where photo.content == .missing: continue
+                case .photo(let photo):
+                    recordings.append(
+                        Recording(
+                            name: photo.name, caption: photo.caption, content: photo.content))
+                case .recording(let recording):
+                    if !recordings.contains(recording) { recordings.append(recording) }
+                }
+                used.insert(field.key)
             }
         }
         diagnostics += photoDecoder.takeDiagnostics()
