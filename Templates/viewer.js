@@ -16,6 +16,7 @@
   let current = -1;
   // Whether opening made an entry in the browser's history, which closing takes back.
   let hasEntry = false;
+  let isClosing = false;
 
   // Zoom and place of the picture, in pixels from the middle of the stage.
   let scale = 1;
@@ -40,9 +41,9 @@
     left = fromMiddle[0] - (fromMiddle[0] - left) * (next / scale);
     top = fromMiddle[1] - (fromMiddle[1] - top) * (next / scale);
     scale = next;
-    if (scale > 1 && image.srcset) {
-      image.removeAttribute("srcset");
-      image.src = links[current].href;
+    if (scale > 1 && image.srcset.includes(",")) {
+      // The largest alone, still as wide as the others were.
+      image.srcset = `${links[current].href} ${image.getAttribute("width")}w`;
     }
     place();
   }
@@ -85,7 +86,11 @@
   }
 
   function close() {
-    if (hasEntry) return history.back();
+    if (isClosing) return;
+    if (hasEntry) {
+      isClosing = true;
+      return history.back();
+    }
     history.replaceState(null, "", location.pathname + location.search);
     follow();
   }
@@ -93,7 +98,9 @@
   // Does as the address says.
   function follow() {
     const index = links.findIndex((link) => "#" + link.id === location.hash);
-    if (index >= 0) return show(index);
+    if (index >= 0 && !isClosing) return show(index);
+    if (index >= 0) history.replaceState(null, "", location.pathname + location.search);
+    isClosing = false;
     hasEntry = false;
     if (!dialog.open) return;
     dialog.close();
@@ -148,6 +155,8 @@
   // Fingers and the mouse: one moves or turns the page, two zoom.
   const pointers = new Map();
   let start = null;
+  // Whether two fingers were down since the first: no tap and no turning then.
+  let wereTwo = false;
 
   function middle() {
     const all = Array.from(pointers.values());
@@ -165,6 +174,7 @@
     if (event.button) return;
     stage.setPointerCapture(event.pointerId);
     pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    wereTwo = pointers.size > 1;
     begin();
   });
 
@@ -192,7 +202,7 @@
     const from = start;
     pointers.delete(event.pointerId);
     begin();
-    if (event.type !== "pointerup" || !wasAlone || !from) return;
+    if (event.type !== "pointerup" || !wasAlone || wereTwo || !from) return;
     const [across, down] = [event.clientX - from.x, event.clientY - from.y];
     const isShort = Math.hypot(across, down) < 10;
     if (isShort && Date.now() - from.time < 300) {

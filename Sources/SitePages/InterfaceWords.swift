@@ -65,8 +65,8 @@ struct InterfaceWords: Sendable {
     func month(_ time: CivilTime) -> String { "\(months[time.month - 1]) \(time.year)" }
 
     /// `0:45`, `1:02:03`.
-    func duration(_ seconds: Double) -> String {
-        guard seconds >= 0, seconds < 1_000_000 else { return "" }
+    func duration(_ seconds: Double) -> String? {
+        guard seconds >= 0, seconds < 1_000_000 else { return nil }
         let whole = Int(seconds.rounded())
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let minutes = whole / 60 % 60

@@ -48,8 +48,12 @@ package struct NoteBodyRenderer: Sendable {
                 var photo = media.photo(
                     note, index, alternative: image.description, isLazy: !placed.photos.isEmpty)
                 photo.isLinked = image.isLinked
+                // A drawing cannot be downloaded from within a link, and stands below as well.
+                let isBelow = image.isLinked && photo.download != nil
                 // Of a photo that stands in the text twice, the first has the address.
-                if placed.photos.insert(index).inserted { photo.anchor = "photo-\(index + 1)" }
+                if !isBelow, placed.photos.insert(index).inserted {
+                    photo.anchor = "photo-\(index + 1)"
+                }
                 return inText(SiteTemplates.Name.photo, photo.value)
             }
             guard let index = note.recordingIndex(forAddress: image.address), !image.isLinked

@@ -61,7 +61,7 @@ struct NoteMedia: Sendable {
         }
         let name = stem(recording.name) ?? caption ?? "\(words.recording) \(position + 1)"
         let facts = [
-            prepared.kind?.name, playable.seconds.map(words.duration),
+            prepared.kind?.name, playable.seconds.flatMap(words.duration),
             words.size(ofBytes: prepared.original.count),
         ]
         return RecordingValue(

@@ -165,7 +165,9 @@ struct MediaPagesTests {
         let pages = try renderedSite([note], templates, media: try media([note]))
         let page = try #require(pages["notes/t.html"])
         let song = "../recordings/\(ContentKey(of: Array("song.m4a".utf8)).short).m4a"
-        #expect(page.contains("<audio controls preload=\"metadata\" src=\"\(song)\">"))
+        #expect(
+            page.contains(
+                "<audio aria-label=\"song.m4a\" controls preload=\"metadata\" src=\"\(song)\">"))
         #expect(page.contains("download=\"song.m4a\">Download</a> M4A, 1:02:05, 1.2 MB"))
         #expect(page.contains("A song</b>") && page.contains("The dog</b>"))
         #expect(page.components(separatedBy: "<video").count == 2)
