@@ -40,7 +40,14 @@ struct PhotoCaptions {
                 continue
             }
             let caption = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            guard captions[name] == nil, !caption.isEmpty else { continue }
+            if let other = captions[name] {
+                report(
+                    file,
+                    "\(file.name), line \(entry.line): “\(entry.key)” has a caption already, in \(other.file), line \(other.line)."
+                )
+                continue
+            }
+            guard !caption.isEmpty else { continue }
             captions[name] = (caption, file.name, entry.line)
         }
     }
