@@ -22,18 +22,17 @@ static inline int cvips_open_jpeg_pixels(const void *bytes, size_t count, VipsIm
                                 VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, NULL);
 }
 
-/// Shrinks a picture into a box, in the colours of a profile that libvips knows by name. `turns`
-/// says whether its own orientation is applied.
+/// Shrinks a picture into a box. `turns` says whether its own orientation is applied; `profile`,
+/// for one that has a profile of its own, whose colours it is to be in, by libvips' name: libvips
+/// 8.14 takes the numbers of one without for another profile's, and they are sRGB's already.
 static inline int cvips_fit(VipsImage *in, VipsImage **out, int side, gboolean turns,
                             const char *profile) {
+    if (!profile) {
+        return vips_thumbnail_image(in, out, side, "height", side, "size", VIPS_SIZE_DOWN,
+                                    "no_rotate", !turns, NULL);
+    }
     return vips_thumbnail_image(in, out, side, "height", side, "size", VIPS_SIZE_DOWN,
                                 "no_rotate", !turns, "export_profile", profile, NULL);
-}
-
-/// Shrinks a picture that has its colours already.
-static inline int cvips_fit_again(VipsImage *in, VipsImage **out, int side) {
-    return vips_thumbnail_image(in, out, side, "height", side, "size", VIPS_SIZE_DOWN,
-                                "no_rotate", TRUE, NULL);
 }
 
 /// Reads a picture's head: size and metadata, no pixels.

@@ -6,10 +6,20 @@ final class Picture {
 
     /// What libvips says went wrong.
     struct Failure: Error {
+        /// In words that complete "NAME cannot be shown: …".
         let reason: String
-
         /// Whether memory ran out, which another photo may have held.
-        var isOfMemory: Bool { reason.contains("memory") }
+        let isOfMemory: Bool
+
+        init(_ told: String) {
+            isOfMemory = told.contains("memory")
+            reason =
+                isOfMemory
+                ? "decoding it takes more memory than a photo may have"
+                : told.contains("is blocked") || told.contains("not in a known format")
+                    ? "its bytes are of no kind that is decoded here"
+                    : told.isEmpty ? "it is damaged" : "it is damaged (\(told))"
+        }
     }
 
     /// Takes ownership.
@@ -67,11 +77,11 @@ final class Picture {
     }
 
     private static func lastFailure() -> Failure {
-        guard let buffer = vips_error_buffer_copy() else { return Failure(reason: "unknown") }
+        guard let buffer = vips_error_buffer_copy() else { return Failure("") }
         defer { g_free(buffer) }
         // One failure may be told by several layers, a line each.
         let lines = String(cString: buffer).split(separator: "\n")
-        return Failure(reason: lines.first.map(String.init) ?? "unknown")
+        return Failure(lines.first.map(String.init) ?? "")
     }
 }
 
@@ -103,7 +113,7 @@ extension Picture {
 // MARK: - Decoding
 
 extension Picture {
-    /// Colours that pictures of the site are in.
+    /// Colours that pictures of the site are in, by libvips' names of their profiles.
     enum Colours: String {
         case standard = "srgb"
         case wide = "p3"
@@ -122,12 +132,13 @@ extension Picture {
     /// - Parameters:
     ///   - isMoving: Whether all frames are wanted.
     ///   - turns: Whether it is turned as it says itself.
+    ///   - colours: Those to be in, of a picture with a profile; nil for one without.
     static func shrunk(
-        _ bytes: UnsafeRawBufferPointer, side: Int, isMoving: Bool, turns: Bool, _ colours: Colours
+        _ bytes: UnsafeRawBufferPointer, side: Int, isMoving: Bool, turns: Bool, _ colours: Colours?
     ) throws(Failure) -> Picture {
         let source = try pixels(of: bytes, largestSide: side, framed: isMoving)
         return try make {
-            cvips_fit(source.image, $0, Int32(side), turns ? 1 : 0, colours.rawValue)
+            cvips_fit(source.image, $0, Int32(side), turns ? 1 : 0, colours?.rawValue)
         }.inMemory()
     }
 
@@ -153,7 +164,7 @@ extension Picture {
     }
 
     func shrunk(side: Int) throws(Failure) -> Picture {
-        try Self.make { cvips_fit_again(image, $0, Int32(side)) }.inMemory()
+        try Self.make { cvips_fit(image, $0, Int32(side), 0, nil) }.inMemory()
     }
 
     /// The first frame.

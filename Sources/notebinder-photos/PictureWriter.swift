@@ -20,9 +20,11 @@ struct PictureWriter {
     func write(
         _ picture: Picture, _ wanted: WantedPicture, isAsLarge: Bool
     ) throws(BenchError) -> WrittenPicture {
+        // Letters and lines show what compression does before anything else.
+        let wantedQuality = source.isDrawn ? max(wanted.quality, 90) : wanted.quality
         // Bytes cannot bring back what the photo's own compression took.
         let quality =
-            isAsLarge ? min(wanted.quality, source.quality ?? wanted.quality) : wanted.quality
+            isAsLarge ? min(wantedQuality, source.quality ?? wantedQuality) : wantedQuality
         let (bytes, fileExtension) = try encoded(picture, quality)
         let path = "\(wanted.path).\(fileExtension)"
         do {

@@ -54,6 +54,7 @@ struct RealNotebookTests {
             let file: String
             let isUpright: Bool
             let difference: Double
+            let width: Int
             let size: Bool
             let exif: Int
             let signs: [String]
@@ -70,7 +71,9 @@ struct RealNotebookTests {
         // One of the 17 photos stands in two notes.
         #expect(compared.count >= 17, "\(run.errors)")
         for photo in compared {
-            #expect(photo.isUpright && photo.difference < 10, "\(photo)")
+            // A picture of 40 pixels is compared by each of them, others by their means.
+            #expect(photo.isUpright, "\(photo)")
+            #expect(photo.difference < (photo.width < 100 ? 8 : 2.5), "\(photo)")
             #expect(photo.size, "\(photo)")
             #expect(photo.exif == 0 && photo.signs == [] && photo.metadata == [], "\(photo)")
             // The telephone's photo is in Display P3, the others are in sRGB.

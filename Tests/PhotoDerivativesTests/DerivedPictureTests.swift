@@ -141,6 +141,18 @@ struct DerivedPictureTests {
         #expect(inks?[0] == "red" && inks?[1] == "green" && inks?[3] == "white")
     }
 
+    /// A ramp of greys and two colours comes out as it went in, with a profile and without.
+    @Test(arguments: ["ramp.png", "ramp-srgb.png"])
+    func keepsColoursAsTheyAre(name: String) throws {
+        let corners = try prepare(name).pictures[0].exactCorners
+        let expected = [[20, 20, 20], [49, 49, 49], [0, 0, 255], [76, 6, 255]]
+        for (corner, expected) in zip(corners, expected) {
+            for (value, wanted) in zip(corner, expected) {
+                #expect(abs(value - wanted) <= 4, "\(corner) for \(expected)")
+            }
+        }
+    }
+
     @Test func makesEachSizeOnceAndNoneLargerThanThePhoto() throws {
         let sizes = try prepare("rough.jpg").decoded.derivatives.map(\.size)
         #expect(sizes.map(\.width) == [64, 48, 16])

@@ -15,6 +15,8 @@ package struct ForeignPicture: Decodable {
     package let profile: Int
     /// Upper left, upper right, lower left, lower right.
     package let corners: [String]
+    /// The same as red, green and blue.
+    package let exactCorners: [[Int]]
 
     /// Reads a file; needs the Python of `make test`.
     package init(_ path: String) throws {

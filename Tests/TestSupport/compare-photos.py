@@ -4,12 +4,13 @@ Prints a JSON line for each photo that a note's page shows: how the original mus
 look most like the page's picture ("upright" when not at all), and what metadata it carries.
 """
 
+import io
 import json
 import re
 import sys
 
 import pillow_heif
-from PIL import Image, ImageChops, ImageOps, ImageStat
+from PIL import Image, ImageChops, ImageCms, ImageOps, ImageStat
 
 pillow_heif.register_heif_opener()
 
@@ -30,9 +31,19 @@ def turned(picture, orientation):
     return picture
 
 
+def in_srgb(picture):
+    """The picture in sRGB's colours, whatever profile it has."""
+    profile = picture.info.get("icc_profile")
+    picture = picture.convert("RGB")
+    if not profile:
+        return picture
+    own = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+    return ImageCms.profileToProfile(picture, own, ImageCms.createProfile("sRGB"))
+
+
 def difference(left, right):
-    pair = [picture.convert("L").resize((64, 64)) for picture in (left, right)]
-    return ImageStat.Stat(ImageChops.difference(*pair)).rms[0]
+    pair = [picture.convert("RGB").resize((64, 64)) for picture in (left, right)]
+    return max(ImageStat.Stat(ImageChops.difference(*pair)).rms)
 
 
 notebook = sys.argv[1]
@@ -44,19 +55,25 @@ for note in document["notes"]:
         if photo["state"] != "read":
             continue
         original = Image.open(notebook + "/json/" + photo["file"])
+        profile = original.info.get("icc_profile")
         if photo["orientation"]:
             original = turned(original, photo["orientation"])
         else:
             original = ImageOps.exif_transpose(original)
+        if profile:
+            original.info["icc_profile"] = profile
+        original = in_srgb(original)
         path = notebook + "/site/" + shown[str(number)]
         picture = Image.open(path)
-        differences = {turn: difference(turned(original, turn), picture) for turn in range(1, 9)}
+        differences = {turn: difference(turned(original, turn), in_srgb(picture))
+                       for turn in range(1, 9)}
         raw = open(path, "rb").read()
         signs = [b"Exif", b"GPS", b"http://ns.adobe", b"Photoshop", b"Apple", b"iPhone", b"Canon"]
         print(json.dumps({
             "file": photo["file"],
             "isUpright": min(differences, key=differences.get) == 1,
             "difference": differences[1],
+            "width": picture.width,
             "size": list(picture.size) == [photo["width"], photo["height"]]
             or max(picture.size) == 2048,
             "exif": len(picture.getexif()),

@@ -3,7 +3,7 @@
 import struct
 import sys
 
-from PIL import Image, TiffImagePlugin
+from PIL import Image, ImageCms, TiffImagePlugin
 
 folder = sys.argv[1]
 
@@ -102,6 +102,13 @@ def profile(primaries):
 
 P3 = [(0.5151, 0.2412, -0.0011), (0.2920, 0.6922, 0.0419), (0.1571, 0.0666, 0.7841)]
 SRGB = [(0.4361, 0.2225, 0.0139), (0.3851, 0.7169, 0.0971), (0.1431, 0.0606, 0.7141)]
+ramp = Image.new("RGB", (64, 32))
+for box, colour in (((0, 0, 32, 16), (20, 20, 20)), ((32, 0, 64, 16), (49, 49, 49)),
+                    ((0, 16, 32, 32), (0, 0, 255)), ((32, 16, 64, 32), (76, 6, 255))):
+    ramp.paste(colour, box)
+ramp.save(folder + "/ramp.png")
+ramp.save(folder + "/ramp-srgb.png",
+          icc_profile=ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
 picture.save(folder + "/wide.jpg", icc_profile=profile(P3), quality=95)
 picture.save(folder + "/narrow.jpg", icc_profile=profile(SRGB), quality=95)
 wide = quarters(64, 32, "RGBA")

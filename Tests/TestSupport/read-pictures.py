@@ -31,6 +31,7 @@ def facts(path):
         "metadata": sorted(key for key in picture.info if key not in HARMLESS),
         "exif": {str(tag): str(value) for tag, value in picture.getexif().items()},
         "profile": len(picture.info.get("icc_profile") or b""),
+        "exactCorners": [list(pixels.getpixel(corner)[:3]) for corner in corners],
         "corners": [colour(pixels.getpixel(corner)) for corner in corners],
     }
 
