@@ -23,12 +23,25 @@ struct MovieCleaner {
             "ftyp", "moov", "mdat", "moof", "mfra", "sidx", "styp", "free", "skip", "wide",
         ],
         "moov": ["mvhd", "trak", "mvex", "iods"],
-        "trak": ["tkhd", "mdia", "edts", "tref", "tapt", "load", "clip"],
+        "mvex": ["mehd", "trex"],
+        "mfra": ["tfra", "mfro"],
+        "trak": ["tkhd", "mdia", "edts", "tref"],
+        "edts": ["elst"],
         "mdia": ["mdhd", "hdlr", "minf", "elng"],
         "minf": ["vmhd", "smhd", "gmhd", "hdlr", "dinf", "stbl"],
         "dinf": ["dref"],
+        "stbl": [
+            "stsd", "stts", "ctts", "cslg", "stss", "stps", "sdtp", "stsc", "stsz", "stz2", "stco",
+            "co64", "sbgp", "sgpd", "subs",
+        ],
         "moof": ["mfhd", "traf"],
         "traf": ["tfhd", "tfdt", "trun", "sbgp", "sgpd", "saiz", "saio", "senc", "subs"],
+    ]
+
+    /// Boxes of which there is one in each that they stand in.
+    private static let single: Set<String> = [
+        "mvhd", "mvex", "tkhd", "mdia", "edts", "mdhd", "hdlr", "minf", "dinf", "dref", "stbl",
+        "stsd",
     ]
 
     func clean() throws(BenchError) -> CleanCopy {
@@ -40,8 +53,12 @@ struct MovieCleaner {
         }
         for another in movies.dropFirst() { try remove(another, &facts) }
         // What lies around the boxes that are left is nobody's.
-        for box in boxes where box.name == "free" || box.name == "skip" {
+        for box in boxes where ["free", "skip", "wide"].contains(box.name) {
             try file.blank(box.content)
+        }
+        try file.blank((boxes.last?.content.upperBound ?? 0)..<file.count)
+        for index in boxes where index.name == "mfra" {
+            _ = try keptBoxes(of: "mfra", in: index.content, &facts)
         }
         for fragment in boxes where fragment.name == "moof" {
             facts.hasFragments = true
@@ -52,6 +69,7 @@ struct MovieCleaner {
         }
         for box in try keptBoxes(of: "moov", in: movie.content, &facts) {
             if box.name == "mvhd" { facts.seconds = try cleanHeader(box) }
+            if box.name == "mvex" { _ = try keptBoxes(of: "mvex", in: box.content, &facts) }
             if box.name == "trak" { try cleanTrack(box, &facts) }
         }
         guard facts.hasTrack else { throw .undecodable("it holds neither sound nor film") }
@@ -90,6 +108,10 @@ struct MovieCleaner {
                 size = range.upperBound - offset
             }
             guard size >= header, size <= range.upperBound - offset else {
+                // Behind a whole movie something else may stand, which goes.
+                if range.upperBound == file.count, boxes.contains(where: { $0.name == "moov" }) {
+                    break
+                }
                 throw .undecodable("it is cut off, or damaged at byte \(offset)")
             }
             boxes.append(
@@ -108,7 +130,9 @@ struct MovieCleaner {
         let kept = Self.kept[name] ?? []
         var staying: [Box] = []
         for box in try boxes(in: range) {
-            if kept.contains(box.name) {
+            let isAgain =
+                Self.single.contains(box.name) && staying.contains { $0.name == box.name }
+            if kept.contains(box.name), !isAgain {
                 staying.append(box)
             } else {
                 try remove(box, &facts)
@@ -164,17 +188,16 @@ struct MovieCleaner {
             try blankSamples(of: table)
             return try remove(track, &facts)
         }
-        for box in try keptBoxes(of: "trak", in: track.content, &facts) where box.name == "tkhd" {
-            try cleanHeader(box)
+        for box in try keptBoxes(of: "trak", in: track.content, &facts) {
+            if box.name == "tkhd" { try cleanHeader(box) }
+            if box.name == "edts" { _ = try keptBoxes(of: "edts", in: box.content, &facts) }
         }
         for box in try keptBoxes(of: "mdia", in: media.content, &facts) {
-            if box.name == "mdhd" { try cleanHeader(box) }
-            guard box.name == "minf" else { continue }
-            for part in try keptBoxes(of: "minf", in: box.content, &facts) where part.name == "dinf"
-            {
-                for list in try keptBoxes(of: "dinf", in: part.content, &facts) {
-                    try blankAliases(list)
-                }
+            switch box.name {
+            case "mdhd": try cleanHeader(box)
+            case "hdlr": try blankName(of: box)
+            case "minf": try cleanInformation(box, &facts)
+            default: break
             }
         }
         guard handler != "clcp" else { return }
@@ -185,6 +208,26 @@ struct MovieCleaner {
         {
             facts.needs(Self.browsers(of: try file.name(at: description.content.lowerBound + 12)))
         }
+    }
+
+    private func cleanInformation(_ box: Box, _ facts: inout Facts) throws(BenchError) {
+        for part in try keptBoxes(of: "minf", in: box.content, &facts) {
+            switch part.name {
+            case "hdlr": try blankName(of: part)
+            case "stbl": _ = try keptBoxes(of: "stbl", in: part.content, &facts)
+            case "dinf":
+                for list in try keptBoxes(of: "dinf", in: part.content, &facts) {
+                    try blankAliases(list)
+                }
+            default: break
+            }
+        }
+    }
+
+    /// Overwrites the name of a handler, in which some cameras write their own.
+    private func blankName(of handler: Box) throws(BenchError) {
+        guard handler.content.count > 24 else { return }
+        try file.blank(handler.content.lowerBound + 24..<handler.content.upperBound)
     }
 
     /// Overwrites where old QuickTime files say that their samples lie: names of disks and files.

@@ -53,6 +53,7 @@ struct RecordingCleaner {
         _ chunks: [(name: String, header: Int, content: Range<Int>)], but kept: Set<String>,
         as name: String
     ) throws(BenchError) {
+        try file.blank((chunks.last?.content.upperBound ?? 0)..<file.count)
         for chunk in chunks where !kept.contains(chunk.name) {
             try file.overwrite(at: chunk.header, with: Array(name.utf8))
             try file.blank(chunk.content)

@@ -5,6 +5,10 @@ import PhotoDerivatives
 import TestSupport
 import Testing
 
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
 /// Recordings, made box by box after the formats' specifications, and drawings in vectors: what
 /// is left of them for the site.
 struct CleanCopyTests {
@@ -251,11 +255,15 @@ struct CleanCopyTests {
         let svg = """
             \u{FEFF} <?xml version="1.0"?>
             <!-- SECRET -->
-            <!DOCTYPE svg [ <!ENTITY a "SECRET>"> ]>
+            <!DOCTYPE svg [ <!-- it's SECRET --> <!ENTITY a "SECRET>"> ]>
             <svg xmlns="http://www.w3.org/2000/svg" inkscape:export-filename="/home/SECRET/a.png" \
             onload="alert('SECRET')" viewBox='0 0 2 > 2'><metadata><rdf:RDF>SECRET</rdf:RDF>\
             <metadata>SECRET</metadata></metadata><script>SECRET <b></script>
             <sodipodi:namedview id="SECRET"/><desc>SECRET</desc>\
+            <x:script>SECRET</x:script><svg:script>SECRET</svg:script>\
+            <set attributeName="onload" to="SECRET"/><style>a{fill:url(file:///SECRET)}</style>\
+            <style>a{fill:url(#b)}</style><path aria-label="SECRET" data-name="SECRET" \
+            style="fill:url(http://SECRET)" d="M0"/>\
             <image xlink:href="data:image/jpeg;base64,SECRET" href='/home/SECRET'/><use href="#a"/>\
             <g xmlns:x="&ns_SECRET;" fill="&#35;a&amp;"/><rect width="1" onclick="SECRET"/><text>Kept &lt;</text>
             </svg>
@@ -270,7 +278,25 @@ struct CleanCopyTests {
         #expect(!text.contains("SECRET"))
         #expect(text.contains("viewBox='0 0 2 > 2'") && text.contains("<rect width=\"1\"/>"))
         #expect(text.contains("<use href=\"#a\"/><g fill=\"&#35;a&amp;\"/>"))
+        #expect(text.contains("<style>a{fill:url(#b)}</style><path d=\"M0\"/>"))
         #expect(text.contains("<text>Kept &lt;</text>") && text.contains("</svg>"))
+    }
+
+    /// Illustrator writes the names of its spaces as entities.
+    @Test func offersDrawingsThatAnotherReaderOpens() throws {
+        let head = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>"
+        let svg =
+            Array(
+                (head + "<!DOCTYPE svg [<!ENTITY ns_svg \"http://www.w3.org/2000/svg\">]>"
+                    + "<svg xmlns=\"&ns_svg;\" width=\"9\"><text>caf").utf8) + [0xE9]
+            + Array("</text></svg>".utf8)
+        let path = try folder.write(svg, to: "a.svg")
+        let photo = try workshop.identify(StoredBytes(file: path, range: 0..<svg.count))
+        let key = try #require(
+            try workshop.prepare(photo, turned: nil, recipes: []).drawing)
+        let parser = XMLParser(
+            data: try Data(contentsOf: URL(fileURLWithPath: workshop.file(of: key))))
+        #expect(parser.parse(), "\(String(describing: parser.parserError))")
     }
 
     @Test(arguments: ["<svg", "<svg><metadata>", "<svg a=\"", "<svg><!-- "])

@@ -1,0 +1,160 @@
+/// A tag of a drawing in vectors (SVG 2; XML 1.0, section 3.1).
+struct SVGTag {
+    /// As it stands, with its prefix.
+    let name: [UInt8]
+    /// The text of each attribute, with the white space before it.
+    private var attributes: [(name: String, text: ArraySlice<UInt8>)] = []
+    let isClosing: Bool
+    let isEmpty: Bool
+    /// `<?xml …?>` and `<!DOCTYPE …>`.
+    let isDeclaration: Bool
+    /// Just behind it.
+    let end: Int
+    private let text: ArraySlice<UInt8>
+
+    /// - Parameter start: Where its `<` is.
+    init?(_ bytes: [UInt8], at start: Int) {
+        guard start + 1 < bytes.count, let end = Self.end(of: bytes, from: start) else {
+            return nil
+        }
+        self.end = end + 1
+        text = bytes[start...end]
+        isDeclaration =
+            bytes[start + 1] == UInt8(ascii: "?") || bytes[start + 1] == UInt8(ascii: "!")
+        isClosing = bytes[start + 1] == UInt8(ascii: "/")
+        isEmpty = bytes[end - 1] == UInt8(ascii: "/")
+        let nameStart = start + (isClosing ? 2 : 1)
+        var offset = nameStart
+        while offset < end, !Self.isSpace(bytes[offset]), bytes[offset] != UInt8(ascii: "/") {
+            offset += 1
+        }
+        name = Array(bytes[nameStart..<offset])
+        guard !isDeclaration else { return }
+        // Attributes: spaces, a name, an equals sign, a value in quotes.
+        while offset < end {
+            let attributeStart = offset
+            while offset < end, Self.isSpace(bytes[offset]) { offset += 1 }
+            let start = offset
+            while offset < end, bytes[offset] != UInt8(ascii: "="), !Self.isSpace(bytes[offset]) {
+                offset += 1
+            }
+            let own = String(decoding: bytes[start..<offset], as: UTF8.self).lowercased()
+            while offset < end, bytes[offset] == UInt8(ascii: "=") || Self.isSpace(bytes[offset]) {
+                offset += 1
+            }
+            guard offset < end, bytes[offset] == 0x22 || bytes[offset] == 0x27 else { break }
+            let quote = bytes[offset]
+            guard let close = bytes[(offset + 1)..<end].firstIndex(of: quote) else { return nil }
+            offset = close + 1
+            attributes.append((own, bytes[attributeStart..<offset]))
+        }
+    }
+
+    /// Where the `>` of a tag is: outside of quotes, comments and lists in brackets.
+    private static func end(of bytes: [UInt8], from start: Int) -> Int? {
+        let mayHoldLists = bytes[start + 1] == UInt8(ascii: "!")
+        var offset = start + 1
+        var quote: UInt8?
+        var brackets = 0
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else if mayHoldLists, bytes[offset...].starts(with: "<!--".utf8) {
+                guard let end = bytes.end(of: "-->", from: offset) else { return nil }
+                offset = end
+                continue
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                quote = byte
+            } else if mayHoldLists, byte == UInt8(ascii: "[") {
+                brackets += 1
+            } else if mayHoldLists, byte == UInt8(ascii: "]") {
+                brackets -= 1
+            } else if byte == UInt8(ascii: ">"), brackets <= 0 {
+                return offset > start + 1 ? offset : nil
+            }
+            offset += 1
+        }
+        return nil
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || (0x09...0x0D).contains(byte)
+    }
+
+    private var prefix: String {
+        let parts = String(decoding: name, as: UTF8.self).lowercased().split(separator: ":")
+        return parts.count > 1 ? String(parts[0]) : ""
+    }
+
+    var localName: String {
+        String(decoding: name, as: UTF8.self).lowercased().split(separator: ":").last
+            .map(String.init) ?? ""
+    }
+
+    private static let removedNames: Set<String> = [
+        "metadata", "script", "foreignobject", "title", "desc", "image", "audio", "video", "iframe",
+        "handler", "listener",
+    ]
+
+    /// Elements of programs' own, words about the drawing, pictures (which carry metadata of their
+    /// own), and what would run.
+    var isRemoved: Bool {
+        guard prefix.isEmpty || prefix == "svg", !Self.removedNames.contains(localName) else {
+            return true
+        }
+        // An animation may set what is no attribute of the drawing's look.
+        return attributes.contains { attribute in
+            guard attribute.name == "attributename" else { return false }
+            let target = Self.value(attribute.text).lowercased()
+            return target.hasPrefix("on") || target.contains("href")
+        }
+    }
+
+    /// The tag without attributes of programs, paths, words and scripts.
+    var cleaned: [UInt8] {
+        guard !isClosing else { return Array(text) }
+        var result: [UInt8] = [UInt8(ascii: "<")] + name
+        for attribute in attributes where Self.stays(attribute.name, Self.value(attribute.text)) {
+            result += attribute.text
+        }
+        // Its name may have come by an entity, which went with the declaration.
+        if name.elementsEqual("svg".utf8), !attributes.contains(where: { isStandardName($0) }) {
+            result += Array(" xmlns=\"http://www.w3.org/2000/svg\"".utf8)
+        }
+        return result + Array((isEmpty ? "/>" : ">").utf8)
+    }
+
+    private func isStandardName(_ attribute: (name: String, text: ArraySlice<UInt8>)) -> Bool {
+        attribute.name == "xmlns" && Self.stays("xmlns", Self.value(attribute.text))
+    }
+
+    private static func stays(_ name: String, _ value: String) -> Bool {
+        let parts = name.split(separator: ":")
+        let prefix = parts.count > 1 ? String(parts[0]) : ""
+        guard ["", "xlink", "xml", "xmlns"].contains(prefix), !name.hasPrefix("on"),
+            !name.hasPrefix("data-"), !name.hasPrefix("aria-"), name != "xml:base"
+        else { return false }
+        if prefix == "xmlns" {
+            return value == "http://www.w3.org/2000/svg" || value == "http://www.w3.org/1999/xlink"
+        }
+        if name == "href" || name == "xlink:href" { return value.hasPrefix("#") }
+        if name == "id", value.contains("/") { return false }
+        return hasKnownEntities(value) && SVGStyle.isHarmless(value.utf8)
+    }
+
+    private static func value(_ attribute: ArraySlice<UInt8>) -> String {
+        guard let quote = attribute.firstIndex(where: { $0 == 0x22 || $0 == 0x27 }) else {
+            return ""
+        }
+        return String(decoding: attribute[(quote + 1)...].dropLast(), as: UTF8.self)
+    }
+
+    /// Whether all entities are those that need no declaration: those went with the head.
+    private static func hasKnownEntities(_ value: String) -> Bool {
+        value.split(separator: "&", omittingEmptySubsequences: false).dropFirst().allSatisfy {
+            let name = $0.prefix { $0 != ";" }
+            return name.hasPrefix("#") || ["amp", "lt", "gt", "quot", "apos"].contains(name)
+        }
+    }
+}
