@@ -9,9 +9,12 @@ package enum Attachment: Hashable, Sendable {
     /// Tells a recording from a photo by its bytes; where there are none, by its name.
     init(_ found: Photo) {
         let isRecording =
-            if let stored = found.stored {
-                RecordingKind(prefix: stored.prefix(16)) != nil
+            if let stored = found.stored, case let prefix = stored.prefix(1024),
+                PhotoKind(prefix: prefix) != nil || RecordingKind(prefix: prefix) != nil
+            {
+                PhotoKind(prefix: prefix) == nil
             } else {
+                // Bytes that say nothing, or none: the name has to do.
                 found.name.flatMap { RecordingKind(name: $0) } != nil
             }
         self =
