@@ -77,7 +77,10 @@ struct ReadStation {
     /// A text may name photos and recordings that the note's own lists do not.
     @Sendable private func withMediaOfItsText(_ note: Note) -> Note {
         var note = note
-        for address in MarkdownRenderer.imageAddresses(in: note.body)
+        let (images, links) = MarkdownRenderer.fileAddresses(in: note.body)
+        // A link may lead anywhere; one to a file that is here brings it along.
+        let linked = links.filter { isMedia($0) && folder.attachment(named: $0).isThere }
+        for address in images + linked
         where note.photoIndex(forAddress: address) == nil
             && note.recordingIndex(forAddress: address) == nil
         {
@@ -89,5 +92,9 @@ struct ReadStation {
             }
         }
         return note
+    }
+
+    private func isMedia(_ address: String) -> Bool {
+        PhotoKind(name: address) != nil || RecordingKind(name: address) != nil
     }
 }

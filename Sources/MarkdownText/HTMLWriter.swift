@@ -5,6 +5,7 @@ struct HTMLWriter {
     private(set) var html: [UInt8] = []
     private(set) var excerpt = Excerpt()
     private let options: MarkdownRenderer.Options
+    private let link: MarkdownRenderer.LinkTarget
     private let image: MarkdownRenderer.ImageMarkup
 
     /// Text of the block that is being written, for the excerpt.
@@ -19,8 +20,12 @@ struct HTMLWriter {
     /// For each link that is open, whether it was written.
     private var openLinks: [Bool] = []
 
-    init(options: MarkdownRenderer.Options, image: @escaping MarkdownRenderer.ImageMarkup) {
+    init(
+        options: MarkdownRenderer.Options, link: @escaping MarkdownRenderer.LinkTarget,
+        image: @escaping MarkdownRenderer.ImageMarkup
+    ) {
         self.options = options
+        self.link = link
         self.image = image
     }
 
@@ -222,7 +227,11 @@ extension HTMLWriter {
             isLinked = LinkAddress.isAllowed(address)
             guard isLinked else { return }
             append("<a href=\"")
-            LinkAddress.append(address, to: &html)
+            if var target = link(String(decoding: address, as: UTF8.self)) {
+                target.withUTF8 { LinkAddress.append($0, to: &html) }
+            } else {
+                LinkAddress.append(address, to: &html)
+            }
             append("\"")
         }
         if isLinked {

@@ -26,6 +26,9 @@ package struct MarkdownRenderer: Sendable {
     /// alone.
     package typealias ImageMarkup = (MarkdownImage) -> [UInt8]?
 
+    /// Gives another address for a link of the text; nil for one that stays.
+    package typealias LinkTarget = (_ address: String) -> String?
+
     package let options: Options
 
     package init(_ options: Options = Options()) {
@@ -33,10 +36,12 @@ package struct MarkdownRenderer: Sendable {
     }
 
     /// Renders a text. Where it would take too much, it is shown as it is, and the result says so.
-    package func render(_ text: String, image: @escaping ImageMarkup) -> RenderedMarkdown {
+    package func render(
+        _ text: String, link: @escaping LinkTarget = { _ in nil }, image: @escaping ImageMarkup
+    ) -> RenderedMarkdown {
         do throws(CostlyMarkdown) {
             return try MarkdownParser.shared.parse(text) { root in
-                var writer = HTMLWriter(options: options, image: image)
+                var writer = HTMLWriter(options: options, link: link, image: image)
                 writer.write(MarkdownNode(root))
                 return RenderedMarkdown(
                     html: writer.html, excerpt: writer.excerpt.text, plainTextReason: nil)
@@ -51,22 +56,60 @@ package struct MarkdownRenderer: Sendable {
         }
     }
 
-    /// The addresses of the images that a text names, in its order.
-    package static func imageAddresses(in text: String) -> [String] {
+    /// The addresses of the images that a text names, and of its links to files, in its order.
+    package static func fileAddresses(in text: String) -> (images: [String], links: [String]) {
         // Most texts name none, and need no parsing to tell.
-        guard zip(text.utf8, text.utf8.dropFirst()).contains(where: { $0 == 0x21 && $1 == 0x5B })
-        else { return [] }
+        guard mayNameFiles(text) else { return ([], []) }
         let addresses = try? MarkdownParser.shared.parse(text) { root in
-            var addresses: [String] = []
+            var images: [String] = []
+            var links: [String] = []
             MarkdownNode(root).walk { node, kind, phase in
-                if kind == .image, phase == .enter {
-                    node.withAddress { addresses.append(String(decoding: $0, as: UTF8.self)) }
+                guard phase == .enter, kind == .image || kind == .link else { return true }
+                node.withAddress { bytes in
+                    let address = String(decoding: bytes, as: UTF8.self)
+                    if kind == .image {
+                        images.append(address)
+                    } else if !address.contains("://") {
+                        links.append(address)
+                    }
                 }
                 return true
             }
-            return addresses
+            return (images, links)
         }
-        return addresses ?? []
+        return addresses ?? ([], [])
+    }
+
+    /// Whether a text holds the signs of an image, or of a link whose address ends as a file's
+    /// name does.
+    private static func mayNameFiles(_ text: String) -> Bool {
+        var last: UInt8 = 0
+        var isInAddress = false
+        var sinceDot = Int.max
+        for byte in text.utf8 {
+            switch (last, byte) {
+            case (UInt8(ascii: "!"), UInt8(ascii: "[")): return true
+            case (UInt8(ascii: "]"), UInt8(ascii: "(")): isInAddress = true
+            default: break
+            }
+            if isInAddress {
+                if byte == UInt8(ascii: ")") {
+                    if (2...5).contains(sinceDot) { return true }
+                    isInAddress = false
+                    sinceDot = Int.max
+                } else {
+                    sinceDot =
+                        byte == UInt8(ascii: ".") ? 0 : sinceDot == Int.max ? Int.max : sinceDot + 1
+                    // An address of another host is none of a file's.
+                    if last == UInt8(ascii: "/"), byte == last {
+                        isInAddress = false
+                        sinceDot = Int.max
+                    }
+                }
+            }
+            last = byte
+        }
+        return false
     }
 }
 

@@ -6,6 +6,14 @@ package enum Attachment: Hashable, Sendable {
     case photo(Photo)
     case recording(Recording)
 
+    /// Whether its bytes are there.
+    package var isThere: Bool {
+        switch self {
+        case .photo(let photo): photo.stored != nil
+        case .recording(let recording): recording.stored != nil
+        }
+    }
+
     /// Tells a recording from a photo by its bytes; where there are none, by its name.
     init(_ found: Photo) {
         let isRecording =

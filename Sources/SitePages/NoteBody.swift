@@ -43,7 +43,8 @@ package struct NoteBodyRenderer: Sendable {
                 return nil
             }
         }
-        let rendered = markdown.render(note.body) { image in
+        let rendered = markdown.render(note.body, link: { media.address(of: $0, in: note) }) {
+            image in
             if let index = note.photoIndex(forAddress: image.address) {
                 var photo = media.photo(
                     note, index, alternative: image.description, isLazy: !placed.photos.isEmpty)

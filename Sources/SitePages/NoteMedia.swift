@@ -32,6 +32,20 @@ struct NoteMedia: Sendable {
             notice: notice(photo, prepared), isLazy: isLazy)
     }
 
+    /// Where a link of a text leads that names a photo or a recording of its note; nil for others.
+    func address(of name: String, in note: Note) -> String? {
+        if RecordingKind(name: name) != nil, let index = note.recordingIndex(forAddress: name) {
+            return media[note.recordings[index]]?.playable.map {
+                "\(root)recordings/\($0.fileName)"
+            }
+        }
+        guard PhotoKind(name: name) != nil, let index = note.photoIndex(forAddress: name) else {
+            return nil
+        }
+        return media[note.photos[index]]?.decoded.flatMap { PictureValue($0, in: photoFolder) }?
+            .large
+    }
+
     func hasPicture(_ photo: Photo) -> Bool { media[photo]?.decoded != nil }
 
     func hasPictures(_ note: Note) -> Bool { note.photos.contains { hasPicture($0) } }

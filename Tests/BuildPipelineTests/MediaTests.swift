@@ -65,6 +65,21 @@ struct MediaTests {
         #expect(String(decoding: json.bytes, as: UTF8.self).contains("\"<b>: two\""))
     }
 
+    @Test func bringsAlongWhatTheTextLinks() throws {
+        try build.folder.write(wave, to: "MyNotes/memo.wav")
+        try build.add(
+            "a.data",
+            ArchivedNote(title: "A", body: "[Listen](memo.wav), [gone](gone.wav), [x](readme.txt)"))
+        let report = try build.run()
+        #expect(report.recordings.referenced == 1 && report.recordings.published == 1)
+        #expect(report.diagnostics.isEmpty)
+        let name = try #require(
+            try build.tree("site").names.first { $0.hasPrefix("recordings/") })
+        let page = try page("a")
+        #expect(page.contains("<a href=\"../\(name)\">Listen</a>"))
+        #expect(page.contains("<audio"))
+    }
+
     @Test func namesAFileOfCaptionsThatIsNoYAML() throws {
         try build.folder.write("a: [", to: "MyNotes/Photos/captions.yml")
         try build.add("a.data", ArchivedNote(title: "A", body: ""))

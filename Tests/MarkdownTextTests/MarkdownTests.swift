@@ -75,9 +75,28 @@ struct MarkdownTests {
         #expect(html("![](data:image/png;base64,xx)") == "<p>data:image/png;base64,xx</p>\n")
         #expect(html("![](7)") == "<p>7</p>\n")
         #expect(
-            MarkdownRenderer.imageAddresses(in: "![](1) `![](2)` ![x](a%20b.jpg)") == [
+            MarkdownRenderer.fileAddresses(in: "![](1) `![](2)` ![x](a%20b.jpg)").images == [
                 "1", "a%20b.jpg",
             ])
+    }
+
+    @Test(arguments: [
+        ("[a](memo.m4a)", ["memo.m4a"]), ("[a](<a b.jpeg>) `[b](c.mp3)`", ["a b.jpeg"]),
+        ("[a](https://example.org/a.mp3)", []), ("[a](b.html#c) and [d](e)", []), ("(a.mp3)", []),
+        ("[a](sub/dir.x/b.mov \"t\") [c](d.mp4)", ["sub/dir.x/b.mov", "d.mp4"]),
+    ])
+    func findsLinksToFiles(text: String, expected: [String]) {
+        let links = MarkdownRenderer.fileAddresses(in: text).links
+        #expect(links.filter { $0.contains(".m") || $0.contains(".j") } == expected)
+    }
+
+    @Test func leadsLinksElsewhere() {
+        let rendered = MarkdownRenderer().render(
+            "[a](memo.m4a) [b](other)", link: { $0 == "memo.m4a" ? "../x&y.m4a" : nil }
+        ) { _ in nil }
+        #expect(
+            String(decoding: rendered.html, as: UTF8.self)
+                == "<p><a href=\"../x&amp;y.m4a\">a</a> <a href=\"other\">b</a></p>\n")
     }
 
     @Test func collectsTheFirstWords() {

@@ -174,6 +174,17 @@ struct MediaPagesTests {
         #expect(pages.keys.count { $0.hasPrefix("recordings/") } == 2)
     }
 
+    @Test func leadsLinksToWhatIsPublished() throws {
+        let page = try page(
+            note(
+                "[Hear](song.m4a) [see](a.jpg) [else](b.jpg)", photos: [photo("a.jpg")],
+                recordings: [recording("song.m4a")]))
+        let song = "../recordings/\(ContentKey(of: Array("song.m4a".utf8)).short).m4a"
+        let large = "../photos/\(ContentKey(ofInputs: ["a.jpg", "1600"]).short)-1600.jpg"
+        #expect(page.contains("<a href=\"\(song)\">Hear</a> <a href=\"\(large)\">see</a>"))
+        #expect(page.contains("<a href=\"b.jpg\">else</a>"))
+    }
+
     @Test(arguments: [
         (BrowserSupport.safari, "Only Safari"), (.some, "Not every browser"),
         (.none, "Browsers do not"),
