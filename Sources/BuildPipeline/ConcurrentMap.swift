@@ -32,6 +32,9 @@ extension RandomAccessCollection where Self: Sendable, Index == Int {
         }
         let (results, error) = outcome.withLock { $0 }
         if let error { throw error }
-        return Array(results.joined())
+        var all: [Result] = []
+        all.reserveCapacity(count)
+        for block in results { all += block }
+        return all
     }
 }

@@ -18,7 +18,8 @@ package enum OutputContent: Sendable {
     /// hold them all. Pure: the same bytes at every call.
     case rendered(@Sendable () throws -> [UInt8])
     /// The bytes of a source as they are, with their digest.
-    case original(StoredBytes, ContentKey)
+    // Of a plan of many pictures most files are of the next case, and none larger than it.
+    indirect case original(StoredBytes, ContentKey)
     /// A picture that the photo workers made.
     case derivative(ContentKey)
 }
@@ -34,8 +35,25 @@ package struct TreePlan: Sendable {
     /// in case only are a mistake of the station that made them: slugs prevent it.
     package init(tree: String, files: [OutputFile]) {
         self.tree = tree
-        var seen: Set<String> = []
-        self.files = files.sorted { $0.path < $1.path }
-            .filter { seen.insert($0.path.text.lowercased()).inserted }
+        let sorted = files.sorted { $0.path < $1.path }
+        let isFirst = { (index: Int) in index == 0 || sorted[index - 1].path != sorted[index].path }
+        // A copy would be as large as the plan.
+        self.files =
+            sorted.indices.allSatisfy(isFirst)
+            ? sorted : sorted.indices.filter(isFirst).map { sorted[$0] }
+    }
+
+    /// Whether the tree shall hold a file of a path.
+    package func holds(_ path: String) -> Bool {
+        var (low, high) = (0, files.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if files[middle].path.text.utf8.lexicographicallyPrecedes(path.utf8) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low < files.count && files[low].path.text.utf8.elementsEqual(path.utf8)
     }
 }

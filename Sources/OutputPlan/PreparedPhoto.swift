@@ -109,15 +109,12 @@ package struct DecodedPhoto: Hashable, Sendable {
 
 /// A picture made of a photo by a recipe.
 package struct Derivative: Hashable, Sendable {
-    /// Name of the recipe.
-    package let recipe: String
     package let key: ContentKey
     package let size: PixelSize
     /// Without the dot.
     package let fileExtension: String
 
-    package init(recipe: String, key: ContentKey, size: PixelSize, fileExtension: String) {
-        self.recipe = recipe
+    package init(key: ContentKey, size: PixelSize, fileExtension: String) {
         self.key = key
         self.size = size
         self.fileExtension = fileExtension

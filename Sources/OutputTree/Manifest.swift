@@ -36,24 +36,21 @@ struct Manifest: Sendable {
 
     private static let header = "notebinder manifest 1"
 
-    init(folderInode: UInt64, entries: [String: Entry]) {
-        self.folderInode = folderInode
-        self.entries = entries
-    }
-
     /// Reads a manifest: a header, the folder's inode, then a line a file.
     init(contentsOf path: String) throws {
         // Bytes and not characters: a path may begin with a sign that joins the space before it.
         func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
-        var lines = try LocalFiles.read(path)
-            .split(separator: 0x0A, omittingEmptySubsequences: false)[...]
-        guard lines.popFirst().map(text) == Self.header,
-            let inode = lines.popFirst().flatMap({ UInt64(text($0)) }),
-            lines.popLast()?.isEmpty == true
+        var rest = try LocalFiles.read(path)[...]
+        func nextLine() -> ArraySlice<UInt8>? {
+            guard let end = rest.firstIndex(of: 0x0A) else { return nil }
+            defer { rest = rest[(end + 1)...] }
+            return rest[..<end]
+        }
+        guard nextLine().map(text) == Self.header,
+            let inode = nextLine().flatMap({ UInt64(text($0)) }), rest.last ?? 0x0A == 0x0A
         else { throw Damaged() }
         var entries: [String: Entry] = [:]
-        entries.reserveCapacity(lines.count)
-        for line in lines {
+        while let line = nextLine() {
             let parts = line.split(separator: 0x20, maxSplits: 4).map(text)
             guard parts.count == 5, let key = ContentKey(text: parts[0]),
                 let size = Int(parts[1]), let modified = Int64(parts[2]),
@@ -66,11 +63,15 @@ struct Manifest: Sendable {
         self.entries = entries
     }
 
-    var bytes: [UInt8] {
-        var text = "\(Self.header)\n\(folderInode)\n"
-        for (path, entry) in entries.sorted(by: { $0.key < $1.key }) {
-            text += "\(entry.key.text) \(entry.size) \(entry.modified) \(entry.inode) \(path)\n"
-        }
-        return Array(text.utf8)
+    /// How a manifest begins; a line for each file follows.
+    static func head(folderInode: UInt64) -> [UInt8] {
+        Array("\(header)\n\(folderInode)\n".utf8)
+    }
+}
+
+extension Manifest.Entry {
+    /// Writes the line of a file.
+    func append(to bytes: inout [UInt8], path: String) {
+        bytes.append(contentsOf: "\(key.text) \(size) \(modified) \(inode) \(path)\n".utf8)
     }
 }

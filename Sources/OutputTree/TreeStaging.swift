@@ -21,7 +21,6 @@ package final class TreeStaging: Sendable {
     /// What became of a planned file.
     package struct Placement: Sendable {
         package let isChanged: Bool
-        let path: OutputPath
         let key: ContentKey
     }
 
@@ -86,10 +85,10 @@ package final class TreeStaging: Sendable {
             let status = try LocalFiles.status(live + "/" + path.text, followingLinks: false),
             entry.matches(status)
         {
-            return Placement(isChanged: false, path: path, key: key)
+            return Placement(isChanged: false, key: key)
         }
         try stage(path.text, write)
-        return Placement(isChanged: true, path: path, key: key)
+        return Placement(isChanged: true, key: key)
     }
 
     /// Makes a file of the staged tree; folders are made when the first file needs them.
@@ -161,15 +160,16 @@ extension TreeStaging {
     /// - Parameter placements: What ``place(_:)`` gave for each file of the plan.
     package func complete(_ placements: [Placement]) throws(FileError) -> Result {
         precondition(placements.count == plan.files.count, "a planned file was not placed")
-        let planned = Set(placements.map(\.path.text))
-        let removed = manifest?.entries.keys.count { !planned.contains($0) } ?? 0
+        let removed = manifest?.entries.keys.count { !plan.holds($0) } ?? 0
         let written = placements.count { $0.isChanged }
         let result = Result(
             tree: plan.tree, files: placements.count, written: written, removed: removed,
             foreign: foreign, isFirst: manifest == nil)
         guard result.needsSwap else { return result }
         try LocalFiles.makeFolder(staged)
-        for placement in placements where !placement.isChanged { try keep(placement.path.text) }
+        for (file, placement) in zip(plan.files, placements) where !placement.isChanged {
+            try keep(file.path.text)
+        }
         for path in foreign { try keep(path) }
         try writeManifest(placements)
         return result
@@ -210,19 +210,22 @@ extension TreeStaging {
     /// Written before the swap under another name: whether it took place can be told by the
     /// inode of the folder, however the run ends.
     private func writeManifest(_ placements: [Placement]) throws(FileError) {
-        var entries: [String: Manifest.Entry] = [:]
-        entries.reserveCapacity(placements.count)
-        for placement in placements {
-            let path = staged + "/" + placement.path.text
+        guard let inode = try LocalFiles.status(staged)?.inode else { return }
+        var bytes = Manifest.head(folderInode: inode)
+        // A line is the path and some numbers; growing would copy what is there.
+        bytes.reserveCapacity(
+            plan.files.reduce(bytes.count) { $0 + $1.path.text.utf8.count + 128 })
+        for (file, placement) in zip(plan.files, placements) {
+            let path = staged + "/" + file.path.text
             guard let status = try LocalFiles.status(path, followingLinks: false) else {
                 throw FileError(action: "find", path: path, code: FileError.noSuchFile)
             }
-            entries[placement.path.text] = Manifest.Entry(key: placement.key, status: status)
+            Manifest.Entry(key: placement.key, status: status)
+                .append(to: &bytes, path: file.path.text)
         }
-        guard let inode = try LocalFiles.status(staged)?.inode else { return }
         let path = folder.manifestPath(plan.tree) + ".next"
         try LocalFiles.makeFolder(LocalFiles.folder(of: path))
-        try LocalFiles.replace(path, Manifest(folderInode: inode, entries: entries).bytes)
+        try LocalFiles.replace(path, bytes)
     }
 
     private func swap(isFirst: Bool) throws(FileError) {

@@ -319,7 +319,7 @@ extension PhotoWorkshop {
             guard let picture else { continue }
             derivatives.append(
                 Derivative(
-                    recipe: recipes[index].name, key: keys[index],
+                    key: keys[index],
                     size: PixelSize(width: picture.width, height: picture.height),
                     fileExtension: picture.fileExtension))
         }
