@@ -28,8 +28,9 @@ func tests(
 
 /// The files of `Templates` that are embedded in the program.
 let templates = [
-    "date.html", "index.html", "layout.html", "note.html", "photo.html", "photos.html",
-    "recording.html", "style.css", "viewer.html", "viewer.js",
+    "by-date.html", "date.html", "index.html", "layout.html", "note.html", "photo.html",
+    "photos.html", "recording.html", "row.html", "style.css", "viewer.html", "viewer.js",
+    "views.html",
 ]
 
 /// `make fuzz` alone builds this one: it links only with the fuzzer's runtime.
@@ -88,8 +89,8 @@ let package = Package(
         station("MarkdownText", ["CMarkArena", "TextTemplates"]),
         station(
             "SitePages",
-            ["NoteModel", "OutputPlan", "TextTemplates", "MarkdownText", "Diagnostics"]
-        ),
+            ["NoteModel", "OutputPlan", "TextTemplates", "MarkdownText", "Diagnostics"],
+            resources: [.embedInCode("Words")]),
         station("NoteExports", ["NoteModel", "OutputPlan", "YAMLText"]),
 
         // Photos: only the worker links libvips.

@@ -2,6 +2,7 @@
 package enum DefaultTemplates {
     /// The text of each template by its file name.
     package static let templates: [String: String] = [
+        "by-date.html": text(PackageResources.by_date_html),
         "date.html": text(PackageResources.date_html),
         "index.html": text(PackageResources.index_html),
         "layout.html": text(PackageResources.layout_html),
@@ -9,6 +10,8 @@ package enum DefaultTemplates {
         "photo.html": text(PackageResources.photo_html),
         "photos.html": text(PackageResources.photos_html),
         "recording.html": text(PackageResources.recording_html),
+        "row.html": text(PackageResources.row_html),
+        "views.html": text(PackageResources.views_html),
         "viewer.html": text(PackageResources.viewer_html),
     ]
 

@@ -121,7 +121,8 @@ package enum BuildPipeline {
         let slugs = slugs(of: notebook.notes)
         var plans: [TreePlan] = []
         if options.formats.contains(.html) {
-            let renderer = NoteBodyRenderer(templates: templates, media: media)
+            let renderer = NoteBodyRenderer(
+                templates: templates, media: media, language: options.language)
             let bodies = try notebook.notes.concurrentMap(width: options.width) { note in
                 try renderer.body(of: note)
             }

@@ -14,7 +14,7 @@ struct ContactSheet: Sendable {
     /// Whether the notebook has a picture.
     var hasPictures: Bool { notes.contains { media.hasPictures($0) } }
 
-    func page(_ frame: PageFrame) -> PhotosPage {
+    func page(_ frame: PageFrame, views: [IndexView]) -> PhotosPage {
         let withPhotos = notes.indices.filter { !notes[$0].photos.isEmpty }
             .sorted { left, right in
                 let dates = (notes[left].date ?? .distantPast, notes[right].date ?? .distantPast)
@@ -37,6 +37,7 @@ struct ContactSheet: Sendable {
         return PhotosPage(
             frame: frame,
             count: words.count(ofPhotos: months.reduce(0) { $0 + $1.photos.count }),
+            views: views,
             months: months.enumerated().map { number, month in
                 PhotosPage.Month(
                     name: month.name, identifier: "month-\(number + 1)",

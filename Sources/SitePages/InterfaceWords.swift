@@ -1,10 +1,13 @@
+import Foundation
 import NoteModel
 import TextTemplates
 
-/// The site's own words in one language.
-struct InterfaceWords: Sendable {
+/// The site's own words in one language: a table in the folder `Words`.
+struct InterfaceWords: Sendable, Decodable {
     let notes: String
     let index: String
+    let byTitle: String
+    let byDate: String
     let previous: String
     let next: String
     let created: String
@@ -13,6 +16,7 @@ struct InterfaceWords: Sendable {
     let emptyAdvice: String
     let skip: String
     let letters: String
+    let years: String
     let missingPhoto: String
     let unreadablePhoto: String
     let photos: String
@@ -27,42 +31,73 @@ struct InterfaceWords: Sendable {
     let noBrowser: String
     let close: String
     let zoom: String
-    let months: [String]
+    private let noteCount: Plural
+    private let photoCount: Plural
+    /// January first.
+    private let months: [String]
+    /// With `{day}`, `{month}` and `{year}`.
+    private let date: String
+    private let monthOfYear: String
+    /// What stands between groups of three digits.
+    private let thousands: String
+    private let decimal: String
+    /// Whether nothing is counted as one thing is, as in French.
+    private let zeroIsOne: Bool
 
-    static let english = InterfaceWords(
-        notes: "Notes", index: "All notes", previous: "Previous", next: "Next",
-        created: "Written", edited: "Edited", emptyTitle: "No notes yet",
-        emptyAdvice: "When the notes folder holds a note, it will appear here.",
-        skip: "Skip to the text", letters: "Letters", missingPhoto: "Photo missing",
-        unreadablePhoto: "Photo cannot be shown", photos: "Photos", undated: "Without a date",
-        drawing: "Drawing", recording: "Recording", missingRecording: "Recording missing",
-        unreadableRecording: "Recording cannot be played", download: "Download",
-        onlySafari: "Only Safari plays this kind; elsewhere, download it.",
-        someBrowsers: "Not every browser plays this kind; if yours does not, download it.",
-        noBrowser: "Browsers do not play this kind; download it.", close: "Close",
-        zoom: "Zoom",
-        months: [
-            "January", "February", "March", "April", "May", "June", "July", "August",
-            "September", "October", "November", "December",
-        ])
+    /// The forms of a counted noun; `#` stands for the number.
+    private struct Plural: Decodable {
+        let one: String
+        let other: String
+    }
 
+    /// The tables that are there, by language.
+    private static let tables: [String: [UInt8]] = [
+        "de": PackageResources.de_json, "en": PackageResources.en_json,
+        "es": PackageResources.es_json, "fr": PackageResources.fr_json,
+        "ja": PackageResources.ja_json, "zh": PackageResources.zh_json,
+    ]
+
+    /// Languages that the site speaks.
+    static let languages = tables.keys.sorted()
+
+    /// The words of a language, by the first part of its tag; of one that has no table, English.
+    init(language tag: String) {
+        let language = tag.split { $0 == "-" || $0 == "_" }.first.map { $0.lowercased() } ?? "en"
+        let table = Self.tables[language] ?? PackageResources.en_json
+        guard let words = try? JSONDecoder().decode(Self.self, from: Data(table)) else {
+            preconditionFailure("the table of words for \(language) is not whole")
+        }
+        self = words
+    }
+}
+
+extension InterfaceWords {
     /// `9 July 2014`.
     func date(_ time: CivilTime) -> String {
-        "\(time.day) \(months[time.month - 1]) \(time.year)"
-    }
-
-    /// `1,871 notes`.
-    func count(of notes: Int) -> String {
-        notes == 1 ? "1 note" : "\(grouped(notes)) notes"
-    }
-
-    /// `312 photos`.
-    func count(ofPhotos photos: Int) -> String {
-        photos == 1 ? "1 photo" : "\(grouped(photos)) photos"
+        filled(date, time).replacing("{day}", with: String(time.day))
     }
 
     /// `July 2014`.
-    func month(_ time: CivilTime) -> String { "\(months[time.month - 1]) \(time.year)" }
+    func month(_ time: CivilTime) -> String { filled(monthOfYear, time) }
+
+    /// `July`.
+    func monthName(_ time: CivilTime) -> String { months[time.month - 1] }
+
+    private func filled(_ pattern: String, _ time: CivilTime) -> String {
+        pattern.replacing("{month}", with: months[time.month - 1])
+            .replacing("{year}", with: String(time.year))
+    }
+
+    /// `1,871 notes`.
+    func count(of notes: Int) -> String { counted(notes, noteCount) }
+
+    /// `312 photos`.
+    func count(ofPhotos photos: Int) -> String { counted(photos, photoCount) }
+
+    private func counted(_ number: Int, _ noun: Plural) -> String {
+        let form = number == 1 || number == 0 && zeroIsOne ? noun.one : noun.other
+        return form.replacing("#", with: grouped(number))
+    }
 
     /// `0:45`, `1:02:03`.
     func duration(_ seconds: Double) -> String? {
@@ -79,7 +114,7 @@ struct InterfaceWords: Sendable {
     func size(ofBytes count: Int) -> String {
         guard count >= 1_000_000 else { return "\(max(1, (count + 500) / 1000)) kB" }
         let tenths = (count + 50_000) / 100_000
-        return "\(grouped(tenths / 10)).\(tenths % 10) MB"
+        return "\(grouped(tenths / 10))\(decimal)\(tenths % 10) MB"
     }
 
     /// What is said of a recording that some browsers do not play.
@@ -96,7 +131,7 @@ struct InterfaceWords: Sendable {
         let digits = Array(String(number))
         var text = ""
         for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
+            if index > 0, (digits.count - index) % 3 == 0 { text += thousands }
             text.append(digit)
         }
         return text
@@ -104,11 +139,13 @@ struct InterfaceWords: Sendable {
 
     var value: TemplateValue {
         .record([
-            ("notes", .text(notes)), ("index", .text(index)), ("previous", .text(previous)),
-            ("next", .text(next)), ("created", .text(created)), ("edited", .text(edited)),
+            ("notes", .text(notes)), ("index", .text(index)), ("byTitle", .text(byTitle)),
+            ("byDate", .text(byDate)), ("previous", .text(previous)), ("next", .text(next)),
+            ("created", .text(created)), ("edited", .text(edited)),
             ("emptyTitle", .text(emptyTitle)), ("emptyAdvice", .text(emptyAdvice)),
-            ("skip", .text(skip)), ("letters", .text(letters)), ("photos", .text(photos)),
-            ("close", .text(close)), ("zoom", .text(zoom)),
+            ("skip", .text(skip)), ("letters", .text(letters)), ("years", .text(years)),
+            ("photos", .text(photos)), ("undated", .text(undated)), ("close", .text(close)),
+            ("zoom", .text(zoom)),
         ])
     }
 }

@@ -21,9 +21,11 @@ package struct NoteBodyRenderer: Sendable {
     private let templates: SiteTemplates
     private let media: NoteMedia
 
-    package init(templates: SiteTemplates, media: PreparedMedia) {
+    /// - Parameter language: Tag of the interface's language.
+    package init(templates: SiteTemplates, media: PreparedMedia, language: String) {
         self.templates = templates
-        self.media = NoteMedia(media: media, words: .english, root: "../")
+        self.media = NoteMedia(
+            media: media, words: InterfaceWords(language: language), root: "../")
     }
 
     /// Renders the text of one note. Pure; may be called for many notes at once.

@@ -8,12 +8,13 @@ package struct SitePlanner: Sendable {
     private let options: SiteOptions
     private let templates: SiteTemplates
     private let assets: [String: [UInt8]]
-    private let words = InterfaceWords.english
+    private let words: InterfaceWords
 
     /// - Parameter assets: Bytes of each file for `assets/`, by its name.
     package init(options: SiteOptions, templates: SiteTemplates, assets: [String: [UInt8]]) {
         self.options = options
         self.templates = templates
+        words = InterfaceWords(language: options.language)
         self.assets = assets.merging([ColourSheet.fileName: ColourSheet.bytes]) { own, _ in own }
     }
 
@@ -25,35 +26,20 @@ package struct SitePlanner: Sendable {
     package func plan(
         _ notebook: Notebook, slugs: [Slug], bodies: [NoteBody], media: PreparedMedia
     ) -> TreePlan {
-        let order = titleOrder(of: notebook.notes)
         let dates = NoteDates(timeZone: options.timeZone, words: words)
+        let atRoot = NoteMedia(media: media, words: words, root: "")
+        let indexes = NoteIndexes(
+            notes: notebook.notes, slugs: slugs, bodies: bodies, language: options.language,
+            words: words, dates: dates, media: atRoot)
+        let order = indexes.titleOrder()
         let pages = NotePages(
             notebook, slugs: slugs, bodies: bodies, order: order,
             frame: frame(notebook, root: "../"), dates: dates,
             media: NoteMedia(media: media, words: words, root: "../"), templates: templates)
-        var files = pages.files
-        let library = templates.library
-        let frame = frame(notebook, root: "")
-        let atRoot = NoteMedia(media: media, words: words, root: "")
         let sheet = ContactSheet(
             notes: notebook.notes, slugs: slugs, media: atRoot, dates: dates, words: words)
-        let hasPictures = sheet.hasPictures
-        if hasPictures {
-            files.append(
-                OutputFile(
-                    OutputPath("photos.html"),
-                    .rendered {
-                        try library.render(SiteTemplates.Name.photos, sheet.page(frame).value)
-                    }))
-        }
-        let index = IndexPage(
-            frame: frame, count: words.count(of: order.count),
-            groups: groups(notebook.notes, order, slugs, bodies, dates, atRoot),
-            hasPictures: hasPictures)
-        files.append(
-            OutputFile(
-                OutputPath("index.html"),
-                .rendered { try library.render(SiteTemplates.Name.index, index.value) }))
+        var files = pages.files
+        files += indexFiles(indexes, order, sheet, frame(notebook, root: ""))
         for (name, bytes) in assets {
             files.append(OutputFile(OutputPath("assets/" + assetName(name, bytes)), .bytes(bytes)))
         }
@@ -62,38 +48,32 @@ package struct SitePlanner: Sendable {
 }
 
 extension SitePlanner {
-    /// Positions of the notes in the order of their titles, then of their dates.
-    private func titleOrder(of notes: [Note]) -> [Int] {
-        let keys = notes.map { SortKey($0.title, language: options.language) }
-        return notes.indices.sorted { left, right in
-            if keys[left] != keys[right] { return keys[left] < keys[right] }
-            let dates = (notes[left].date, notes[right].date)
-            if let first = dates.0, let second = dates.1, first != second { return first < second }
-            return notes[left].id < notes[right].id
+    /// The pages that lead to the notes: by title, and by date and by photos where there are such.
+    private func indexFiles(
+        _ indexes: NoteIndexes, _ order: [Int], _ sheet: ContactSheet, _ frame: PageFrame
+    ) -> [OutputFile] {
+        let library = templates.library
+        var views = [IndexView(title: words.byTitle, address: SiteTemplates.Name.index)]
+        if indexes.hasDates {
+            views.append(IndexView(title: words.byDate, address: SiteTemplates.Name.byDate))
         }
-    }
-
-    private func groups(
-        _ notes: [Note], _ order: [Int], _ slugs: [Slug], _ bodies: [NoteBody],
-        _ dates: NoteDates, _ shown: NoteMedia
-    ) -> [IndexPage.Group] {
-        var groups: [(letter: IndexLetter, rows: [IndexPage.Row])] = []
-        for index in order {
-            let note = notes[index]
-            let letter = IndexLetter(title: note.title, language: options.language)
-            let row = IndexPage.Row(
-                link: NoteLink(title: note.title, slugs[index], from: "notes/"),
-                date: dates.created(note) ?? dates.edited(note),
-                excerpt: bodies[index].excerpt, thumbnail: shown.thumbnail(of: note))
-            if groups.last?.letter == letter {
-                groups[groups.count - 1].rows.append(row)
-            } else {
-                groups.append((letter, [row]))
-            }
+        if sheet.hasPictures {
+            views.append(IndexView(title: words.photos, address: SiteTemplates.Name.photos))
         }
-        return groups.enumerated().map { number, group in
-            IndexPage.Group(
-                letter: group.letter.text, identifier: "letter-\(number + 1)", notes: group.rows)
+        return views.map { [views] view in
+            let views = views.current(view.address)
+            return OutputFile(
+                OutputPath(view.address),
+                .rendered {
+                    let value =
+                        switch view.address {
+                        case SiteTemplates.Name.byDate:
+                            indexes.byDate(order, frame, views: views).value
+                        case SiteTemplates.Name.photos: sheet.page(frame, views: views).value
+                        default: indexes.byTitle(order, frame, views: views).value
+                        }
+                    return try library.render(view.address, value)
+                })
         }
     }
 

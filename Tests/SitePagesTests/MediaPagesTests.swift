@@ -40,7 +40,7 @@ struct MediaPagesTests {
             guard let identity = photo.identity, let name = photo.name else { continue }
             let derivatives = [1600, 640, 320].map { side in
                 Derivative(
-                    recipe: "\(side)", key: ContentKey(ofInputs: [name, "\(side)"]),
+                    key: ContentKey(ofInputs: [name, "\(side)"]),
                     size: PixelSize(width: side, height: side * 3 / 4), fileExtension: "jpg")
             }
             let decoded = DecodedPhoto(

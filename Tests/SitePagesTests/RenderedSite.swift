@@ -8,7 +8,8 @@ func renderedSite(
     _ notes: [Note], options: SiteOptions = SiteOptions(), _ templates: SiteTemplates,
     media: PreparedMedia = PreparedMedia()
 ) throws -> [String: String] {
-    let renderer = NoteBodyRenderer(templates: templates, media: media)
+    let renderer = NoteBodyRenderer(
+        templates: templates, media: media, language: options.language)
     let plan = SitePlanner(
         options: options, templates: templates, assets: DefaultTemplates.assets
     ).plan(

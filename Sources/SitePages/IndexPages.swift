@@ -1,0 +1,175 @@
+import TextTemplates
+
+// What the pages offer that list notes and photos. The article *Templates* explains every name.
+
+/// A page that shows the whole notebook in some order, as the others of its kind lead to it.
+struct IndexView: Sendable {
+    let title: String
+    let address: String
+    var isCurrent = false
+
+    var value: TemplateValue {
+        .record([
+            ("title", .text(title)), ("address", .text(address)), ("isCurrent", .flag(isCurrent)),
+        ])
+    }
+}
+
+extension [IndexView] {
+    /// The views, as the page at an address shows them.
+    func current(_ address: String) -> [IndexView] {
+        map { IndexView(title: $0.title, address: $0.address, isCurrent: $0.address == address) }
+    }
+
+    /// Whether one of them shows photos: whether there are some.
+    var havePhotos: Bool { contains { $0.address == SiteTemplates.Name.photos } }
+
+    /// One view is none to choose.
+    var value: TemplateValue { count > 1 ? .list(map(\.value)) : .list([]) }
+}
+
+/// A note in a list.
+struct IndexRow: Sendable {
+    let link: NoteLink
+    let date: DateValue?
+    let excerpt: String
+    let thumbnail: PictureValue?
+
+    var value: TemplateValue {
+        .record([
+            ("title", .text(link.title)), ("address", .text(link.address)),
+            ("date", date?.value ?? .absent), ("excerpt", .text(excerpt)),
+            ("thumbnail", thumbnail?.value ?? .absent),
+        ])
+    }
+}
+
+/// Rows that are made when their turn comes.
+struct IndexRows: Sendable {
+    let count: Int
+    let row: @Sendable (Int) -> IndexRow
+
+    var value: TemplateValue { .made(count: count) { row($0).value } }
+}
+
+/// The index of all notes by title.
+struct IndexPage: Sendable {
+    let frame: PageFrame
+    let count: String
+    let views: [IndexView]
+    let groups: [Group]
+
+    /// The notes under one letter.
+    struct Group: Sendable {
+        let letter: String
+        let identifier: String
+        let rows: IndexRows
+    }
+
+    var value: TemplateValue {
+        let groupValues = groups.map { group in
+            TemplateValue.record([
+                ("letter", .text(group.letter)), ("identifier", .text(group.identifier)),
+                ("notes", group.rows.value),
+            ])
+        }
+        return frame.value([
+            ("title", .text(frame.notebookTitle)), ("count", .text(count)),
+            ("views", views.value), ("hasViews", .flag(views.count > 1)),
+            ("groups", .list(groupValues)), ("hasLetters", .flag(groups.count > 1)),
+            ("isEmpty", .flag(groups.isEmpty)), ("hasPictures", .flag(views.havePhotos)),
+        ])
+    }
+}
+
+/// All notes by year and month.
+struct DateIndexPage: Sendable {
+    let frame: PageFrame
+    let count: String
+    let views: [IndexView]
+    let years: [Year]
+    let undated: IndexRows
+
+    struct Year: Sendable {
+        let year: String
+        let identifier: String
+        let months: [Month]
+    }
+
+    struct Month: Sendable {
+        let name: String
+        let rows: IndexRows
+    }
+
+    var value: TemplateValue {
+        let yearValues = years.map { year in
+            TemplateValue.record([
+                ("year", .text(year.year)), ("identifier", .text(year.identifier)),
+                (
+                    "months",
+                    .list(
+                        year.months.map {
+                            .record([("name", .text($0.name)), ("notes", $0.rows.value)])
+                        })
+                ),
+            ])
+        }
+        return frame.value([
+            ("title", .text(frame.words.byDate)), ("count", .text(count)),
+            ("views", views.value), ("hasViews", .flag(views.count > 1)),
+            ("years", .list(yearValues)), ("hasYears", .flag(years.count > 1)),
+            ("undated", undated.value), ("hasUndated", .flag(undated.count > 0)),
+            ("hasPictures", .flag(views.havePhotos)),
+        ])
+    }
+}
+
+/// All photos of the notebook, by month.
+struct PhotosPage: Sendable {
+    let frame: PageFrame
+    let count: String
+    let views: [IndexView]
+    let months: [Month]
+
+    struct Month: Sendable {
+        let name: String
+        let identifier: String
+        let photoCount: Int
+        /// One of them; nil where there is nothing to show.
+        let photo: @Sendable (Int) -> Item?
+    }
+
+    /// A photo, leading to its place in its note.
+    struct Item: Sendable {
+        let thumbnail: PictureValue
+        /// Of the note, with the photo's own place in it.
+        let link: NoteLink
+        let caption: String?
+        let isLazy: Bool
+
+        var value: TemplateValue {
+            .record([
+                ("thumbnail", thumbnail.value), ("title", .text(link.title)),
+                ("address", .text(link.address)), ("caption", .text(caption)),
+                ("isLazy", .flag(isLazy)),
+            ])
+        }
+    }
+
+    var value: TemplateValue {
+        let monthValues = months.map { month in
+            TemplateValue.record([
+                ("name", .text(month.name)), ("identifier", .text(month.identifier)),
+                (
+                    "photos",
+                    .made(count: month.photoCount) { month.photo($0)?.value ?? .absent }
+                ),
+            ])
+        }
+        return frame.value([
+            ("title", .text(frame.words.photos)), ("count", .text(count)),
+            ("views", views.value), ("hasViews", .flag(views.count > 1)),
+            ("months", .list(monthValues)), ("hasPictures", .flag(!months.isEmpty)),
+        ])
+    }
+}
