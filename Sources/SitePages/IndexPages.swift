@@ -28,6 +28,20 @@ extension [IndexView] {
     var value: TemplateValue { count > 1 ? .list(map(\.value)) : .list([]) }
 }
 
+extension PageFrame {
+    /// What every page has that lists the whole notebook, and its own fields.
+    fileprivate func value(
+        listing count: String, _ title: String, _ views: [IndexView],
+        _ fields: [TemplateValue.Field]
+    ) -> TemplateValue {
+        value(
+            [
+                ("title", .text(title)), ("count", .text(count)), ("views", views.value),
+                ("hasViews", .flag(views.count > 1)), ("hasPictures", .flag(views.havePhotos)),
+            ] + fields)
+    }
+}
+
 /// A note in a list.
 struct IndexRow: Sendable {
     let link: NoteLink
@@ -73,12 +87,12 @@ struct IndexPage: Sendable {
                 ("notes", group.rows.value),
             ])
         }
-        return frame.value([
-            ("title", .text(frame.notebookTitle)), ("count", .text(count)),
-            ("views", views.value), ("hasViews", .flag(views.count > 1)),
-            ("groups", .list(groupValues)), ("hasLetters", .flag(groups.count > 1)),
-            ("isEmpty", .flag(groups.isEmpty)), ("hasPictures", .flag(views.havePhotos)),
-        ])
+        return frame.value(
+            listing: count, frame.notebookTitle, views,
+            [
+                ("groups", .list(groupValues)), ("hasLetters", .flag(groups.count > 1)),
+                ("isEmpty", .flag(groups.isEmpty)),
+            ])
     }
 }
 
@@ -114,13 +128,12 @@ struct DateIndexPage: Sendable {
                 ),
             ])
         }
-        return frame.value([
-            ("title", .text(frame.words.byDate)), ("count", .text(count)),
-            ("views", views.value), ("hasViews", .flag(views.count > 1)),
-            ("years", .list(yearValues)), ("hasYears", .flag(years.count > 1)),
-            ("undated", undated.value), ("hasUndated", .flag(undated.count > 0)),
-            ("hasPictures", .flag(views.havePhotos)),
-        ])
+        return frame.value(
+            listing: count, frame.words.byDate, views,
+            [
+                ("years", .list(yearValues)), ("hasYears", .flag(years.count > 1)),
+                ("undated", undated.value), ("hasUndated", .flag(undated.count > 0)),
+            ])
     }
 }
 
@@ -166,10 +179,7 @@ struct PhotosPage: Sendable {
                 ),
             ])
         }
-        return frame.value([
-            ("title", .text(frame.words.photos)), ("count", .text(count)),
-            ("views", views.value), ("hasViews", .flag(views.count > 1)),
-            ("months", .list(monthValues)), ("hasPictures", .flag(!months.isEmpty)),
-        ])
+        return frame.value(
+            listing: count, frame.words.photos, views, [("months", .list(monthValues))])
     }
 }

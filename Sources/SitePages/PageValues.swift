@@ -4,25 +4,28 @@ import TextTemplates
 
 /// What every page has.
 struct PageFrame: Sendable {
-    let language: String
     let notebookTitle: String
-    /// The way to the root of the site: empty, or `../`.
-    let root: String
     let words: InterfaceWords
-    let stylesheet: String
-    /// Addresses of the site's other assets, relative to its root.
-    let colours: String
-    let viewer: String
+    /// The names that every page offers, made once for all pages.
+    private let fields: [TemplateValue.Field]
 
-    func value(_ fields: [TemplateValue.Field]) -> TemplateValue {
-        .record(
-            [
-                ("language", .text(language)), ("notebookTitle", .text(notebookTitle)),
-                ("root", .text(root)), ("words", words.value), ("stylesheet", .text(stylesheet)),
-                ("colours", .text(colours)),
-                ("viewer", .text(viewer)),
-            ] + fields)
+    /// - Parameters:
+    ///   - root: The way to the root of the site: empty, or `../`.
+    ///   - stylesheet: Address relative to the root, as those of `colours` and `viewer`.
+    init(
+        language: String, notebookTitle: String, root: String, words: InterfaceWords,
+        stylesheet: String, colours: String, viewer: String
+    ) {
+        self.notebookTitle = notebookTitle
+        self.words = words
+        fields = [
+            ("language", .text(language)), ("notebookTitle", .text(notebookTitle)),
+            ("root", .text(root)), ("words", words.value), ("stylesheet", .text(stylesheet)),
+            ("colours", .text(colours)), ("viewer", .text(viewer)),
+        ]
     }
+
+    func value(_ own: [TemplateValue.Field]) -> TemplateValue { .record(fields + own) }
 }
 
 /// A date as a page shows it.
