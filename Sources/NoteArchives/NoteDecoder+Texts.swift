@@ -21,7 +21,7 @@ extension NoteDecoder {
             for found in photoDecoder.photos(of: field.value, place: place + "." + field.key) {
                 switch Attachment(found) {
                 case .photo(let photo)
-                where PhotoKind(prefix: photo.stored?.prefix(16) ?? []) != nil:
+                where PhotoKind(prefix: photo.stored?.prefix(1024) ?? []) != nil:
                     if !photos.contains(photo) { photos.append(photo) }
                 // The name of a sound or a voice is no recording.
                 case .photo(let photo) where photo.content == .missing: continue

@@ -249,10 +249,7 @@ extension PhotoWorkshop {
         let extracted = cache.unfinished(derivation)
         var stored = original.stored
         if stored.decodedRange != nil {
-            try inCache { () throws(FileError) in
-                try LocalFiles.remove(extracted)
-                try stored.copy(to: extracted)
-            }
+            try inCache { () throws(FileError) in try stored.copy(to: extracted) }
             stored = StoredBytes(file: extracted, range: 0..<stored.count)
         }
         defer { if original.stored.decodedRange != nil { try? LocalFiles.remove(extracted) } }
