@@ -1,10 +1,24 @@
 /// Counts footnotes and the places that refer to them, so that each has an address of its own.
 struct FootnoteNumbers {
+    /// Put before every identifier.
+    private let prefix: String
+    /// Between the parts of an identifier.
+    private let separator: String
+    /// What the links back are called.
+    private let backLabel: String
     private(set) var isSectionOpen = false
     private var references: [Int: Int] = [:]
     private var definition = 0
     /// Whether the links back from the current definition are written.
     private(set) var hasReferredBack = false
+
+    /// - Parameter page: On a page, identifiers have a dot in them, which those of headings never
+    ///   have; nil for the HTML of the specification.
+    init(_ page: PageMarkup?) {
+        prefix = page?.identifierPrefix ?? ""
+        separator = page == nil ? "-" : "."
+        backLabel = page?.backToText ?? "Back"
+    }
 
     /// The identifier of the next reference to a footnote.
     mutating func nextReference(to number: Int) -> String {
@@ -29,11 +43,17 @@ struct FootnoteNumbers {
     mutating func backReferences() -> String {
         hasReferredBack = true
         return (1...max(1, references[definition] ?? 1)).map { occurrence in
-            "<a href=\"#\(identifier(definition, occurrence))\" class=\"footnote-backref\" data-footnote-backref aria-label=\"Back\">↩</a>"
+            "<a href=\"#\(identifier(definition, occurrence))\" class=\"footnote-backref\" data-footnote-backref aria-label=\"\(backLabel)\">↩</a>"
         }.joined(separator: " ")
     }
 
+    /// The identifier of a footnote.
+    func identifier(ofDefinition number: Int) -> String {
+        "\(prefix)fn\(separator)\(number)"
+    }
+
     private func identifier(_ number: Int, _ occurrence: Int) -> String {
-        occurrence == 1 ? "fnref-\(number)" : "fnref-\(number)-\(occurrence)"
+        let first = "\(prefix)fnref\(separator)\(number)"
+        return occurrence == 1 ? first : "\(first)\(separator)\(occurrence)"
     }
 }

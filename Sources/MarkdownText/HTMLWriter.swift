@@ -2,15 +2,18 @@ import TextTemplates
 
 /// Writes the HTML of one document.
 struct HTMLWriter {
-    private(set) var html: [UInt8] = []
-    private(set) var excerpt = Excerpt()
-    private let options: MarkdownRenderer.Options
-    private let link: MarkdownRenderer.LinkTarget
-    private let image: MarkdownRenderer.ImageMarkup
+    var html: [UInt8] = []
+    var text: [UInt8] = []
+    var excerpt = Excerpt()
+    private(set) var outline = Outline()
+    var deadLinks: [String] = []
+    let options: MarkdownRenderer.Options
+    let targets: TextTargets
 
-    /// Text of the block that is being written, for the excerpt.
-    private var blockText: [UInt8] = []
-    private var footnotes = FootnoteNumbers()
+    /// Where in `text` the block begins that is being written.
+    var blockStart = 0
+    private var footnotes: FootnoteNumbers
+    private var headingsSoFar = 0
     /// The alignments of the table that is being written, and the place in it; tables do not
     /// nest.
     private var alignments: [UInt8] = []
@@ -18,18 +21,20 @@ struct HTMLWriter {
     private var hasBodyRows = false
     private var isInHeaderRow = false
     /// For each link that is open, whether it was written.
-    private var openLinks: [Bool] = []
+    var openLinks: [Bool] = []
 
-    init(
-        options: MarkdownRenderer.Options, link: @escaping MarkdownRenderer.LinkTarget,
-        image: @escaping MarkdownRenderer.ImageMarkup
-    ) {
+    init(options: MarkdownRenderer.Options, targets: TextTargets) {
         self.options = options
-        self.link = link
-        self.image = image
+        self.targets = targets
+        footnotes = FootnoteNumbers(options.page)
     }
 
     mutating func write(_ root: MarkdownNode) {
+        if let page = options.page {
+            outline = Outline(
+                root, highestLevel: 1 + options.headingShift, words: shownLine,
+                prefix: page.identifierPrefix, reserved: page.isReserved)
+        }
         root.walk { node, kind, phase in
             if phase == .enter { return enter(node, kind) }
             leave(node, kind)
@@ -38,20 +43,19 @@ struct HTMLWriter {
         if footnotes.isSectionOpen { append("</ol>\n</section>\n") }
     }
 
+    /// Whether something in the HTML has an address of its own.
+    var hasIdentifiers: Bool { !outline.headings.isEmpty || footnotes.isSectionOpen }
+
     /// Whether the children are to be written too.
     private mutating func enter(_ node: MarkdownNode, _ kind: MarkdownNode.Kind) -> Bool {
         switch kind {
-        case .text:
-            node.withLiteral { literal in
-                html.appendEscaped(literal, apostrophes: false)
-                collect(literal)
-            }
+        case .text: writeText(node)
         case .softBreak:
-            append(options.keepsLineBreaks ? "<br />\n" : "\n")
-            blockText.append(0x20)
+            append(options.keepsLineBreaks ? lineBreak : "\n")
+            text.append(0x20)
         case .lineBreak:
-            append("<br />\n")
-            blockText.append(0x20)
+            append(lineBreak)
+            text.append(0x20)
         case .code:
             append("<code>")
             node.withLiteral { literal in
@@ -77,7 +81,7 @@ struct HTMLWriter {
     private mutating func enterBlock(_ node: MarkdownNode, _ kind: MarkdownNode.Kind) -> Bool {
         switch kind {
         case .paragraph: if !isTight(node) { appendOnNewLine("<p>") }
-        case .heading: appendOnNewLine("<h\(level(of: node))>")
+        case .heading: beginHeading(node)
         case .blockQuote: appendOnNewLine("<blockquote>\n")
         case .list:
             appendOnNewLine(
@@ -86,22 +90,22 @@ struct HTMLWriter {
                     : node.listStart == 1 ? "<ol>\n" : "<ol start=\"\(node.listStart)\">\n")
         case .item:
             appendOnNewLine("<li>")
-            if let isChecked = node.checkBox {
-                append(
-                    "<input type=\"checkbox\" \(isChecked ? "checked=\"\" " : "")disabled=\"\" /> ")
-            }
+            if let isChecked = node.checkBox { writeCheckBox(isChecked) }
         case .codeBlock: writeCodeBlock(node)
         case .htmlBlock: writeHTMLBlock(node)
         case .thematicBreak: appendOnNewLine("<hr />\n")
         case .footnoteDefinition:
             if footnotes.openSection() {
-                appendOnNewLine("<section class=\"footnotes\" data-footnotes>\n<ol>\n")
+                appendOnNewLine("<section class=\"footnotes\"\(footnotesLabel)>\n<ol>\n")
             }
-            append("<li id=\"fn-\(footnotes.nextDefinition())\">\n")
+            let number = footnotes.nextDefinition()
+            append("<li id=\"\(footnotes.identifier(ofDefinition: number))\">\n")
         case .table:
             alignments = Array(node.columnAlignments)
             hasBodyRows = false
-            appendOnNewLine("<table>")
+            // A table that is wider than the page scrolls, by the keyboard too.
+            appendOnNewLine(
+                options.page == nil ? "<table>" : "<div class=\"table\" tabindex=\"0\"><table>")
         case .tableRow: beginRow(node)
         case .tableCell: beginCell()
         default: break
@@ -122,16 +126,16 @@ struct HTMLWriter {
             }
             if !isTight(node) { append("</p>\n") }
             endBlockText()
-        case .heading:
-            append("</h\(level(of: node))>\n")
-            endBlockText()
+        case .heading: endHeading(node)
         case .blockQuote: appendOnNewLine("</blockquote>\n")
         case .list: append(node.isOrderedList ? "</ol>\n" : "</ul>\n")
         case .item: append("</li>\n")
         case .footnoteDefinition:
             if !footnotes.hasReferredBack { append(footnotes.backReferences() + "\n") }
             append("</li>\n")
-        case .table: append(hasBodyRows ? "</tbody>\n</table>\n" : "</table>\n")
+        case .table:
+            append(hasBodyRows ? "</tbody>\n</table>" : "</table>")
+            append(options.page == nil ? "\n" : "</div>\n")
         case .tableRow:
             appendOnNewLine("</tr>")
             if isInHeaderRow { append("\n</thead>") }
@@ -153,12 +157,52 @@ extension HTMLWriter {
         return list.isTightList
     }
 
+    private var lineBreak: String { options.page == nil ? "<br />\n" : "<br>\n" }
+
+    private var footnotesLabel: String {
+        guard let page = options.page else { return " data-footnotes" }
+        return " aria-label=\"\(page.footnotes)\""
+    }
+
     private func level(of heading: MarkdownNode) -> Int {
-        min(6, heading.headingLevel + options.headingShift)
+        outline.levels.indices.contains(headingsSoFar)
+            ? outline.levels[headingsSoFar] : min(6, heading.headingLevel + options.headingShift)
+    }
+
+    private mutating func beginHeading(_ node: MarkdownNode) {
+        appendOnNewLine("<h\(level(of: node))")
+        if outline.headings.indices.contains(headingsSoFar) {
+            append(" id=\"")
+            html.appendEscaped(outline.headings[headingsSoFar].identifier)
+            append("\"")
+        }
+        append(">")
+    }
+
+    private mutating func endHeading(_ node: MarkdownNode) {
+        if outline.headings.indices.contains(headingsSoFar) {
+            // For the pointer only: the keyboard and screen readers have the list of contents.
+            append(" <a class=\"anchor\" aria-hidden=\"true\" tabindex=\"-1\" href=\"#")
+            appendAddress(outline.headings[headingsSoFar].identifier)
+            append("\"></a>")
+        }
+        append("</h\(level(of: node))>\n")
+        headingsSoFar += 1
+        endBlockText()
+    }
+
+    private mutating func writeCheckBox(_ isChecked: Bool) {
+        guard let page = options.page else {
+            return append(
+                "<input type=\"checkbox\" \(isChecked ? "checked=\"\" " : "")disabled=\"\" /> ")
+        }
+        append("<input type=\"checkbox\"\(isChecked ? " checked" : "") disabled aria-label=\"")
+        html.appendEscaped(isChecked ? page.taskDone : page.taskOpen)
+        append("\"> ")
     }
 
     private mutating func writeCodeBlock(_ node: MarkdownNode) {
-        appendOnNewLine("<pre><code")
+        appendOnNewLine(options.page == nil ? "<pre><code" : "<pre tabindex=\"0\"><code")
         node.withFenceInfo { info in
             let language = info.prefix { $0 != 0x20 && $0 != 0x09 }
             guard !language.isEmpty else { return }
@@ -167,16 +211,25 @@ extension HTMLWriter {
             append("\"")
         }
         append(">")
-        node.withLiteral { html.appendEscaped($0, apostrophes: false) }
+        node.withLiteral { literal in
+            html.appendEscaped(literal, apostrophes: false)
+            text.append(contentsOf: literal)
+        }
         append("</code></pre>\n")
+        // Found by a search, and no first words of a note.
+        beginBlockText()
     }
 
     private mutating func writeHTMLBlock(_ node: MarkdownNode) {
         switch options.rawHTML {
         case .shownAsText:
             appendOnNewLine("<pre class=\"plain\">")
-            node.withLiteral { html.appendEscaped($0, apostrophes: false) }
+            node.withLiteral { literal in
+                html.appendEscaped(literal, apostrophes: false)
+                text.append(contentsOf: literal)
+            }
             append("</pre>\n")
+            beginBlockText()
         case .passedThrough(let isFiltered):
             appendOnNewLine("")
             node.withLiteral { appendRaw($0, isFiltered: isFiltered) }
@@ -197,13 +250,15 @@ extension HTMLWriter {
     }
 
     private mutating func beginCell() {
-        let alignment =
+        let side: String? =
             switch alignments.indices.contains(column) ? alignments[column] : 0 {
-            case UInt8(ascii: "l"): " align=\"left\""
-            case UInt8(ascii: "c"): " align=\"center\""
-            case UInt8(ascii: "r"): " align=\"right\""
-            default: ""
+            case UInt8(ascii: "l"): "left"
+            case UInt8(ascii: "c"): "center"
+            case UInt8(ascii: "r"): "right"
+            default: nil
             }
+        let attribute = options.page == nil ? "align" : "class"
+        let alignment = side.map { " \(attribute)=\"\($0)\"" } ?? ""
         appendOnNewLine(isInHeaderRow ? "<th\(alignment)>" : "<td\(alignment)>")
     }
 
@@ -213,7 +268,7 @@ extension HTMLWriter {
         guard let number = Int(label) else { return }
         let identifier = footnotes.nextReference(to: number)
         append(
-            "<sup class=\"footnote-ref\"><a href=\"#fn-\(number)\" id=\"\(identifier)\" data-footnote-ref>\(number)</a></sup>"
+            "<sup class=\"footnote-ref\"><a href=\"#\(footnotes.identifier(ofDefinition: number))\" id=\"\(identifier)\" data-footnote-ref>\(number)</a></sup>"
         )
     }
 }
@@ -222,23 +277,47 @@ extension HTMLWriter {
 
 extension HTMLWriter {
     private mutating func beginLink(_ node: MarkdownNode) {
-        var isLinked = false
-        node.withAddress { address in
-            isLinked = LinkAddress.isAllowed(address)
-            guard isLinked else { return }
-            append("<a href=\"")
-            if var target = link(String(decoding: address, as: UTF8.self)) {
-                target.withUTF8 { LinkAddress.append($0, to: &html) }
-            } else {
-                LinkAddress.append(address, to: &html)
-            }
-            append("\"")
+        var target: String?
+        node.withAddress { bytes in
+            guard LinkAddress.isAllowed(bytes) else { return }
+            let address = EscapedSigns.unmarked(String(decoding: bytes, as: UTF8.self))
+            target = self.target(of: address)
+            if target == nil { deadLinks.append(address) }
         }
-        if isLinked {
+        if let target {
+            append(
+                options.page != nil && isAddress(node, target)
+                    ? "<a class=\"url\" href=\"" : "<a href=\"")
+            appendAddress(target)
+            append("\"")
             writeTitle(node)
             append(">")
         }
-        openLinks.append(isLinked)
+        openLinks.append(target != nil)
+    }
+
+    /// Whether the words of a link are its address, which paper need not repeat.
+    private func isAddress(_ link: MarkdownNode, _ target: String) -> Bool {
+        guard let text = link.firstChild, text.kind == .text, text.isLastChild else { return false }
+        var isSame = false
+        text.withLiteral { isSame = target.utf8.suffix($0.count).elementsEqual($0) }
+        return isSame
+    }
+
+    private func target(of address: String) -> String? {
+        if options.page != nil, address.hasPrefix("#") {
+            return outline.heading(named: String(address.dropFirst())).map { "#" + $0.identifier }
+        }
+        return switch targets.link(address) {
+        case .asWritten: address
+        case .address(let other): other
+        case .nowhere: nil
+        }
+    }
+
+    mutating func appendAddress(_ address: String) {
+        var address = address
+        address.withUTF8 { LinkAddress.append($0, to: &html) }
     }
 
     private mutating func writeTitle(_ node: MarkdownNode) {
@@ -253,21 +332,22 @@ extension HTMLWriter {
     private mutating func writeImage(_ node: MarkdownNode) {
         let description = node.plainText
         var address = ""
-        node.withAddress { address = String(decoding: $0, as: UTF8.self) }
+        node.withAddress {
+            address = EscapedSigns.unmarked(String(decoding: $0, as: UTF8.self))
+        }
         var title = ""
         node.withTitle { title = String(decoding: $0, as: UTF8.self) }
         let named = MarkdownImage(
             address: address, description: description, title: title,
             isLinked: openLinks.contains(true))
-        if let markup = image(named) {
+        if let markup = targets.image(named) {
             html += markup
             return
         }
         // Only the reader's own pictures are loaded: another host would learn who reads.
         if LinkAddress.isAllowed(address), address.contains("://"), !named.isLinked {
             append("<a href=\"")
-            var bytes = address
-            bytes.withUTF8 { LinkAddress.append($0, to: &html) }
+            appendAddress(address)
             append("\">")
             html.appendEscaped(description.isEmpty ? address : description)
             append("</a>")
@@ -300,27 +380,5 @@ extension HTMLWriter {
                 html.append(byte)
             }
         }
-    }
-}
-
-// MARK: - Text
-
-extension HTMLWriter {
-    private mutating func append(_ text: String) {
-        html.append(contentsOf: text.utf8)
-    }
-
-    private mutating func appendOnNewLine(_ text: String) {
-        if let last = html.last, last != 0x0A { html.append(0x0A) }
-        append(text)
-    }
-
-    private mutating func collect(_ text: UnsafeBufferPointer<UInt8>) {
-        if !excerpt.isFull, blockText.count < 4096 { blockText.append(contentsOf: text) }
-    }
-
-    private mutating func endBlockText() {
-        if !excerpt.isFull { excerpt.append(String(decoding: blockText, as: UTF8.self)) }
-        blockText.removeAll(keepingCapacity: true)
     }
 }

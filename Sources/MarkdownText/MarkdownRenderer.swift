@@ -18,16 +18,11 @@ package struct MarkdownRenderer: Sendable {
         package var keepsLineBreaks = true
         /// Added to the level of headings, which never exceeds 6.
         package var headingShift = 1
+        /// What a page has beyond the HTML of the specification; nil for that alone.
+        package var page: PageMarkup?
 
         package init() {}
     }
-
-    /// Gives the HTML for an image of the text; nil for one that is to be shown by its description
-    /// alone.
-    package typealias ImageMarkup = (MarkdownImage) -> [UInt8]?
-
-    /// Gives another address for a link of the text; nil for one that stays.
-    package typealias LinkTarget = (_ address: String) -> String?
 
     package let options: Options
 
@@ -36,80 +31,30 @@ package struct MarkdownRenderer: Sendable {
     }
 
     /// Renders a text. Where it would take too much, it is shown as it is, and the result says so.
-    package func render(
-        _ text: String, link: @escaping LinkTarget = { _ in nil }, image: @escaping ImageMarkup
-    ) -> RenderedMarkdown {
+    package func render(_ text: String, _ targets: TextTargets = TextTargets()) -> RenderedMarkdown
+    {
         do throws(CostlyMarkdown) {
-            return try MarkdownParser.shared.parse(text) { root in
-                var writer = HTMLWriter(options: options, link: link, image: image)
+            let marked = EscapedSigns.marked(text)
+            let rendered = try MarkdownParser.shared.parse(marked ?? text) { root in
+                var writer = HTMLWriter(options: options, targets: targets)
                 writer.write(MarkdownNode(root))
                 return RenderedMarkdown(
-                    html: writer.html, excerpt: writer.excerpt.text, plainTextReason: nil)
+                    html: writer.html, text: writer.text, excerpt: writer.excerpt.text,
+                    headings: writer.outline.headings, hasIdentifiers: writer.hasIdentifiers,
+                    deadLinks: writer.deadLinks,
+                    plainTextReason: nil)
             }
+            return marked == nil ? rendered : rendered.unmarked
         } catch {
             var html = Array("<pre class=\"plain\">".utf8)
             html.appendEscaped(text)
             html += Array("</pre>\n".utf8)
             var excerpt = Excerpt()
             excerpt.append(text)
-            return RenderedMarkdown(html: html, excerpt: excerpt.text, plainTextReason: error)
+            return RenderedMarkdown(
+                html: html, text: Array(text.utf8), excerpt: excerpt.text, headings: [],
+                hasIdentifiers: false, deadLinks: [], plainTextReason: error)
         }
-    }
-
-    /// The addresses of the images that a text names, and of its links to files, in its order.
-    package static func fileAddresses(in text: String) -> (images: [String], links: [String]) {
-        // Most texts name none, and need no parsing to tell.
-        guard mayNameFiles(text) else { return ([], []) }
-        let addresses = try? MarkdownParser.shared.parse(text) { root in
-            var images: [String] = []
-            var links: [String] = []
-            MarkdownNode(root).walk { node, kind, phase in
-                guard phase == .enter, kind == .image || kind == .link else { return true }
-                node.withAddress { bytes in
-                    let address = String(decoding: bytes, as: UTF8.self)
-                    if kind == .image {
-                        images.append(address)
-                    } else if !address.contains("://") {
-                        links.append(address)
-                    }
-                }
-                return true
-            }
-            return (images, links)
-        }
-        return addresses ?? ([], [])
-    }
-
-    /// Whether a text holds the signs of an image, or of a link whose address ends as a file's
-    /// name does.
-    private static func mayNameFiles(_ text: String) -> Bool {
-        var last: UInt8 = 0
-        var isInAddress = false
-        var sinceDot = Int.max
-        for byte in text.utf8 {
-            switch (last, byte) {
-            case (UInt8(ascii: "!"), UInt8(ascii: "[")): return true
-            case (UInt8(ascii: "]"), UInt8(ascii: "(")): isInAddress = true
-            default: break
-            }
-            if isInAddress {
-                if byte == UInt8(ascii: ")") {
-                    if (2...5).contains(sinceDot) { return true }
-                    isInAddress = false
-                    sinceDot = Int.max
-                } else {
-                    sinceDot =
-                        byte == UInt8(ascii: ".") ? 0 : sinceDot == Int.max ? Int.max : sinceDot + 1
-                    // An address of another host is none of a file's.
-                    if last == UInt8(ascii: "/"), byte == last {
-                        isInAddress = false
-                        sinceDot = Int.max
-                    }
-                }
-            }
-            last = byte
-        }
-        return false
     }
 }
 
@@ -124,13 +69,95 @@ package struct MarkdownImage: Hashable, Sendable {
     package let isLinked: Bool
 }
 
+/// What a page has beyond the HTML that the specification asks for: addresses of headings, names
+/// for what has none that could be heard, tables and code that scroll in themselves.
+package struct PageMarkup: Sendable {
+    /// What a box of a task is called that is checked, and one that is not.
+    package let taskDone: String
+    package let taskOpen: String
+    package let footnotes: String
+    /// What the link from a footnote to its place is called.
+    package let backToText: String
+    /// Put before every identifier, so that several texts can stand on one page.
+    package let identifierPrefix: String
+    /// Whether an identifier belongs to another part of the page.
+    package let isReserved: @Sendable (_ identifier: String) -> Bool
+
+    package init(
+        taskDone: String, taskOpen: String, footnotes: String, backToText: String,
+        identifierPrefix: String = "",
+        isReserved: @escaping @Sendable (_ identifier: String) -> Bool
+    ) {
+        self.taskDone = taskDone
+        self.taskOpen = taskOpen
+        self.footnotes = footnotes
+        self.backToText = backToText
+        self.identifierPrefix = identifierPrefix
+        self.isReserved = isReserved
+    }
+}
+
+/// Where a text leads: what becomes of its links, images, tags and the notes that it names.
+package struct TextTargets {
+    /// Where a link leads.
+    package enum Link {
+        case asWritten
+        case address(String)
+        /// There is no such thing: its words are shown without a link.
+        case nowhere
+    }
+
+    /// For addresses within a page the outline is asked instead.
+    package var link: (_ address: String) -> Link
+    /// The HTML for an image; nil for one that is to be shown by its description alone.
+    package var image: (MarkdownImage) -> [UInt8]?
+    /// Address and words for a note that `[[…]]` names; nil where there is none.
+    package var note: (_ name: String) -> (address: String, words: String)?
+    /// Address of the page of a tag; nil where there is none.
+    package var tag: (_ name: String) -> String?
+
+    package init(
+        link: @escaping (_ address: String) -> Link = { _ in .asWritten },
+        image: @escaping (MarkdownImage) -> [UInt8]? = { _ in nil },
+        note: @escaping (_ name: String) -> (address: String, words: String)? = { _ in nil },
+        tag: @escaping (_ name: String) -> String? = { _ in nil }
+    ) {
+        self.link = link
+        self.image = image
+        self.note = note
+        self.tag = tag
+    }
+}
+
 /// The HTML of a text.
 package struct RenderedMarkdown: Sendable {
     package let html: [UInt8]
+    /// All words without marks, a line for each block: UTF-8.
+    package let text: [UInt8]
     /// The first words without marks, at most 200 characters.
     package let excerpt: String
+    /// In the order of the text; empty where the options have no page.
+    package let headings: [Heading]
+    /// Whether the HTML has identifiers: those of headings and footnotes.
+    package let hasIdentifiers: Bool
+    /// Addresses of links that lead nowhere, and are shown as words.
+    package let deadLinks: [String]
     /// Why the text is shown as it is; nil where it was rendered.
     package let plainTextReason: CostlyMarkdown?
+}
+
+extension RenderedMarkdown {
+    fileprivate var unmarked: RenderedMarkdown {
+        RenderedMarkdown(
+            html: EscapedSigns.unmarked(html), text: EscapedSigns.unmarked(text),
+            excerpt: EscapedSigns.unmarked(excerpt),
+            headings: headings.map {
+                Heading(
+                    level: $0.level, text: EscapedSigns.unmarked($0.text), identifier: $0.identifier
+                )
+            }, hasIdentifiers: hasIdentifiers, deadLinks: deadLinks.map(EscapedSigns.unmarked),
+            plainTextReason: plainTextReason)
+    }
 }
 
 /// Collects the first words of a text.

@@ -3,10 +3,11 @@ import Testing
 
 struct MarkdownTests {
     private func html(_ text: String) -> String {
-        let rendered = MarkdownRenderer().render(text) { image in
+        let targets = TextTargets(image: { image in
             image.address.hasSuffix(".jpg") && !image.address.contains("://")
                 ? Array("<img \(image.address) \(image.description)>".utf8) : nil
-        }
+        })
+        let rendered = MarkdownRenderer().render(text, targets)
         return String(decoding: rendered.html, as: UTF8.self)
     }
 
@@ -75,7 +76,7 @@ struct MarkdownTests {
         #expect(html("![](data:image/png;base64,xx)") == "<p>data:image/png;base64,xx</p>\n")
         #expect(html("![](7)") == "<p>7</p>\n")
         #expect(
-            MarkdownRenderer.fileAddresses(in: "![](1) `![](2)` ![x](a%20b.jpg)").images == [
+            TextReferences("![](1) `![](2)` ![x](a%20b.jpg)").images == [
                 "1", "a%20b.jpg",
             ])
     }
@@ -86,29 +87,32 @@ struct MarkdownTests {
         ("[a](sub/dir.x/b.mov \"t\") [c](d.mp4)", ["sub/dir.x/b.mov", "d.mp4"]),
     ])
     func findsLinksToFiles(text: String, expected: [String]) {
-        let links = MarkdownRenderer.fileAddresses(in: text).links
+        let links = TextReferences(text).links
         #expect(links.filter { $0.contains(".m") || $0.contains(".j") } == expected)
     }
 
     @Test func leadsLinksElsewhere() {
         let rendered = MarkdownRenderer().render(
-            "[a](memo.m4a) [b](other)", link: { $0 == "memo.m4a" ? "../x&y.m4a" : nil }
-        ) { _ in nil }
+            "[a](memo.m4a) [b](other) [c](gone)",
+            TextTargets(link: {
+                $0 == "memo.m4a" ? .address("../x&y.m4a") : $0 == "gone" ? .nowhere : .asWritten
+            }))
         #expect(
             String(decoding: rendered.html, as: UTF8.self)
-                == "<p><a href=\"../x&amp;y.m4a\">a</a> <a href=\"other\">b</a></p>\n")
+                == "<p><a href=\"../x&amp;y.m4a\">a</a> <a href=\"other\">b</a> c</p>\n")
+        #expect(rendered.deadLinks == ["gone"])
     }
 
     @Test func collectsTheFirstWords() {
         let rendered = MarkdownRenderer().render(
             "# Head\n\nSome *text* &amp; `code`\nmore\n\n|a|\n|-|\n|b|"
-        ) { _ in nil }
+        )
         #expect(rendered.excerpt == "Head Some text & code more a b")
-        let long = MarkdownRenderer().render(String(repeating: "word ", count: 100)) { _ in nil }
+        let long = MarkdownRenderer().render(String(repeating: "word ", count: 100))
         #expect(long.excerpt.hasSuffix("word…"))
         #expect(long.excerpt.count <= 201)
         #expect(
-            MarkdownRenderer().render(String(repeating: "漢", count: 500)) { _ in nil }.excerpt.count
+            MarkdownRenderer().render(String(repeating: "漢", count: 500)).excerpt.count
                 == 200)
     }
 
@@ -128,7 +132,7 @@ struct MarkdownTests {
         String(repeating: "a ~b", count: 100_000) + String(repeating: "c~~ ", count: 100_000),
     ])
     func showsTextThatCostsTooMuchAsItIs(text: String) {
-        let rendered = MarkdownRenderer().render(text) { _ in nil }
+        let rendered = MarkdownRenderer().render(text)
         #expect(rendered.plainTextReason != nil)
         #expect(
             String(decoding: rendered.html.prefix(20), as: UTF8.self) == "<pre class=\"plain\">"

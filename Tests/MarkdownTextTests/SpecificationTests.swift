@@ -25,7 +25,8 @@ struct SpecificationTests {
             options.rawHTML = .passedThrough(isFiltered: example.ext.contains("tagfilter"))
             options.keepsLineBreaks = false
             options.headingShift = 0
-            let rendered = MarkdownRenderer(options).render(example.markdown, image: markup)
+            let rendered = MarkdownRenderer(options).render(
+                example.markdown, TextTargets(image: markup))
             tested += 1
             if Self.unlinked.contains(example.example) {
                 #expect(!String(decoding: rendered.html, as: UTF8.self).contains("href"))

@@ -1,0 +1,74 @@
+import MarkdownText
+import Testing
+
+/// What a page has beyond the HTML of the specification.
+struct PageMarkupTests {
+    private func rendered(_ text: String, prefix: String = "") -> RenderedMarkdown {
+        var options = MarkdownRenderer.Options()
+        options.page = PageMarkup(
+            taskDone: "Done", taskOpen: "To do", footnotes: "Notes", backToText: "Back",
+            identifierPrefix: prefix, isReserved: { $0 == "text" })
+        return MarkdownRenderer(options).render(text)
+    }
+
+    private func html(_ text: String, prefix: String = "") -> String {
+        String(decoding: rendered(text, prefix: prefix).html, as: UTF8.self)
+    }
+
+    /// As GitHub names them, so that links that people wrote lead where they meant.
+    @Test(arguments: [
+        ("# Hello, World!", ["hello-world"]), ("# a\n\n# a\n\n# A", ["a", "a-1", "a-2"]),
+        ("# a\n\n# a-1\n\n# a", ["a", "a-1", "a-2"]),
+        ("# Über *uns* & `code_x`", ["über-uns--code_x"]),
+        ("# 東京 の朝", ["東京-の朝"]), ("# !!!", ["section"]), ("# Text", ["text-1"]),
+        ("# fnref-1", ["fnref-1"]), ("> # Quoted\n\n- # Listed", ["quoted", "listed"]),
+    ])
+    func namesHeadings(text: String, expected: [String]) {
+        #expect(rendered(text).headings.map(\.identifier) == expected)
+        for name in expected where name.utf8.allSatisfy({ $0 < 0x80 }) {
+            #expect(html(text).contains(" id=\"\(name)\">"))
+        }
+    }
+
+    @Test(arguments: [
+        ([1, 2, 3], [2, 3, 4]), ([3, 3, 4], [2, 2, 3]), ([1, 4, 2], [2, 3, 3]),
+        ([2, 1, 5], [2, 2, 3]), ([1, 2, 3, 4, 5, 6], [2, 3, 4, 5, 6, 6]),
+    ])
+    func leavesNoLevelOut(typed: [Int], expected: [Int]) {
+        let text = typed.map { String(repeating: "#", count: $0) + " x" }.joined(separator: "\n\n")
+        #expect(rendered(text).headings.map(\.level) == expected)
+    }
+
+    @Test func leadsLinksWithinThePage() {
+        let text =
+            "[up](#the-end) [case](#The-End) [lost](#nowhere) [t](#text)\n\n# The end\n\n# Text"
+        let page = html(text, prefix: "n1.")
+        #expect(
+            page.contains("<a href=\"#n1.the-end\">up</a> <a href=\"#n1.the-end\">case</a> lost"))
+        #expect(page.contains("<a href=\"#n1.text-1\">t</a>"))
+        #expect(page.contains("<h2 id=\"n1.the-end\">"))
+        #expect(rendered(text).deadLinks == ["#nowhere"])
+    }
+
+    @Test func namesBoxesTablesAndFootnotes() {
+        #expect(
+            html("- [x] a\n- [ ] b").contains(
+                "<li><input type=\"checkbox\" checked disabled aria-label=\"Done\"> a</li>"))
+        #expect(
+            html("|a|b|\n|:-:|-|\n|1|2|").contains(
+                "<div class=\"table\" tabindex=\"0\"><table>"))
+        #expect(html("|a|\n|:-:|\n|1|").contains("<td class=\"center\">1</td>"))
+        #expect(html("```\nx\n```") == "<pre tabindex=\"0\"><code>x\n</code></pre>\n")
+        let notes = html("a[^x]\n\n[^x]: one", prefix: "p.")
+        #expect(notes.contains("href=\"#p.fn.1\" id=\"p.fnref.1\""))
+        #expect(notes.contains("<section class=\"footnotes\" aria-label=\"Notes\">"))
+        #expect(notes.contains("<li id=\"p.fn.1\">"))
+        #expect(notes.contains("href=\"#p.fnref.1\" class=\"footnote-backref\""))
+    }
+
+    @Test func collectsAllWordsAndNoCodeForTheFirst() {
+        let rendered = rendered("# A\n\none *two*\n\n```\ncode\n```\n\n- three")
+        #expect(String(decoding: rendered.text, as: UTF8.self) == "A\none two\ncode\nthree\n")
+        #expect(rendered.excerpt == "A one two three")
+    }
+}
