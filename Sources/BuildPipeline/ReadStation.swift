@@ -67,20 +67,23 @@ struct ReadStation {
         report.notes = notes.count
         var captions = PhotoCaptions(folder.captionFiles)
         notes = captions.apply(
-            to: try notes.concurrentMap(width: width, withMediaOfItsText))
+            to: try notes.concurrentMap(width: width, withWhatItsTextNames))
         report.diagnostics += captions.diagnostics
         return Notebook(
             title: title, notes: notes,
             unread: outcomes.flatMap(\.unread))
     }
 
-    /// A text may name photos and recordings that the note's own lists do not.
-    @Sendable private func withMediaOfItsText(_ note: Note) -> Note {
+    /// A text bears tags, and may name photos and recordings that the note's own lists do not.
+    @Sendable private func withWhatItsTextNames(_ note: Note) -> Note {
         var note = note
-        let (images, links) = MarkdownRenderer.fileAddresses(in: note.body)
+        let named = TextReferences(note.body)
+        var isNew = Set<Tag>()
+        let ofTitle = note.hasOwnTitle ? TextReferences.tags(ofLine: note.title) : []
+        note.tags = (ofTitle + named.tags).map(Tag.init).filter { isNew.insert($0).inserted }
         // A link may lead anywhere; one to a file that is here brings it along.
-        let linked = links.filter { isMedia($0) && folder.attachment(named: $0).isThere }
-        for address in images + linked
+        let linked = named.links.filter { isMedia($0) && folder.attachment(named: $0).isThere }
+        for address in named.images + linked
         where note.photoIndex(forAddress: address) == nil
             && note.recordingIndex(forAddress: address) == nil
         {

@@ -70,6 +70,7 @@ package enum JSONExport {
             ("createdText", .string(note.dateTexts.created)),
             ("modifiedText", .string(note.dateTexts.modified)),
             ("identifier", .string(note.identifier)),
+            ("tags", .array(note.tags.map { .string($0.name) })),
             ("body", .string(note.body)),
             ("photos", .array(exported.photos.map { value(of: $0) })),
             ("recordings", .array(exported.recordings.map { value(of: $0) })),

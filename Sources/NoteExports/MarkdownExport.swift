@@ -46,6 +46,9 @@ package enum MarkdownExport {
         if note.created == nil, let words = note.dateTexts.created {
             entries.append(.init("dateText", .text(words)))
         }
+        if !note.tags.isEmpty {
+            entries.append(.init("tags", .list(note.tags.map { .text($0.name) })))
+        }
         entries.append(.init("source", .text(note.id.source)))
         let addresses = [
             ("photos", media.photos.compactMap(\.path)),

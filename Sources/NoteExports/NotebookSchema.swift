@@ -32,6 +32,7 @@ enum NotebookSchema {
                 "createdText": {"type": ["string", "null"], "description": "The date of writing as archived, where that was as text; created is null where it is no date."},
                 "modifiedText": {"type": ["string", "null"], "description": "The date of the last change as archived, where that was as text."},
                 "identifier": {"type": ["string", "null"], "description": "What the app knew the note by."},
+                "tags": {"type": "array", "items": {"type": "string"}, "description": "The hashtags of the text, without their signs, each once."},
                 "body": {"type": "string", "description": "The text as archived, Markdown; rich text as Markdown."},
                 "photos": {"type": "array", "items": {"$ref": "#/$defs/photo"}, "description": "In the owner's order."},
                 "recordings": {"type": "array", "items": {"$ref": "#/$defs/recording"}, "description": "Sound and film, in the owner's order."},
@@ -47,7 +48,7 @@ enum NotebookSchema {
                 },
                 "other": {"type": "object", "description": "What else the archive keeps of the note, under its own keys; data by its size ($data), objects with their class ($class)."}
               },
-              "required": ["slug", "title", "hasOwnTitle", "created", "modified", "createdText", "modifiedText", "identifier", "body", "photos", "recordings", "source", "other"],
+              "required": ["slug", "title", "hasOwnTitle", "created", "modified", "createdText", "modifiedText", "identifier", "tags", "body", "photos", "recordings", "source", "other"],
               "additionalProperties": false
             },
             "recording": {

@@ -62,3 +62,8 @@ package struct IndexLetter: Hashable, Sendable {
 func canonicallyDecomposed(_ text: String) -> String {
     text.decomposedStringWithCanonicalMapping
 }
+
+/// A text in canonical composition (NFC).
+func canonicallyComposed(_ text: String) -> String {
+    text.precomposedStringWithCanonicalMapping
+}

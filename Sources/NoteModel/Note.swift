@@ -18,6 +18,8 @@ package struct Note: Hashable, Sendable {
     package let identifier: String?
     /// What else the archive keeps of the note, under its own keys, in the order of the file.
     package let otherFields: [JSONValue.Field]
+    /// What the text calls itself by `#hashtags`, each once, in its order.
+    package var tags: [Tag] = []
     /// In the owner's order.
     package var photos: [Photo]
     /// In the owner's order.
@@ -56,6 +58,9 @@ package struct Note: Hashable, Sendable {
 
     /// The date that stands for the note where only one is shown.
     package var date: Date? { created ?? modified }
+
+    /// When it was changed last, or else written.
+    package var lastChanged: Date? { [created, modified].compactMap(\.self).max() }
 }
 
 /// Names a note within a notes folder, the same in every run.
@@ -88,7 +93,7 @@ package struct Notebook: Sendable {
     package let title: String
     package var notes: [Note]
     /// What was found beside the notes and is none, in the order of sources.
-    package let unread: [UnreadObject]
+    package var unread: [UnreadObject]
 
     package init(title: String, notes: [Note], unread: [UnreadObject] = []) {
         self.title = title
