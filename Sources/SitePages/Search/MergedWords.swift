@@ -1,0 +1,202 @@
+/// The words of several tables in one order, with their postings as they are written.
+struct MergedWords {
+    struct Line {
+        let word: Range<Int>
+        let postings: Range<Int>
+    }
+
+    private(set) var bytes: [UInt8] = []
+    private(set) var lines: [Line] = []
+    private let tables: [SearchTable]
+    /// For each line where its word stands in each table, one table after the other; -1 where it
+    /// does not.
+    private var places: [Int32] = []
+    // How much each document is about a beginning of words, while that is looked at.
+    private var weights: [UInt8] = []
+    private var pieces: [UInt16] = []
+
+    init(_ tables: [SearchTable]) {
+        self.tables = tables
+        var next = tables.map { _ in 0 }
+        while let least = Self.least(of: tables, at: next) {
+            let start = bytes.count
+            bytes += tables[least].word(at: next[least])
+            let end = bytes.count
+            var last = -1
+            for index in tables.indices {
+                guard next[index] < tables[index].count,
+                    index == least || tables[index].word(at: next[index]) == bytes[start..<end]
+                else {
+                    places.append(-1)
+                    continue
+                }
+                places.append(Int32(next[index]))
+                tables[index].forEachPosting(at: next[index]) { append($0, last: &last) }
+                next[index] += 1
+            }
+            lines.append(Line(word: start..<end, postings: end..<bytes.count))
+        }
+    }
+
+    /// The first table of those whose next word comes first.
+    private static func least(of tables: [SearchTable], at next: [Int]) -> Int? {
+        var least: Int?
+        for index in tables.indices where next[index] < tables[index].count {
+            if let other = least,
+                !tables[index].word(at: next[index])
+                    .lexicographicallyPrecedes(tables[other].word(at: next[other]))
+            {
+                continue
+            }
+            least = index
+        }
+        return least
+    }
+
+    private func word(of line: Line) -> ArraySlice<UInt8> { bytes[line.word] }
+
+    /// Adds a line for each beginning that so many words have that looking them all up would cost
+    /// too much: `s*`, with the documents that are most about some of them.
+    mutating func addPrefixes(costing limit: Int, most: Int, documents: Int) {
+        weights = Array(repeating: 0, count: documents)
+        pieces = Array(repeating: 0, count: documents)
+        var added: [(before: Int, line: Line)] = []
+        // A beginning costs at least as much as any that is longer.
+        var costly = [lines.indices]
+        var length = 1
+        while !costly.isEmpty {
+            var longer: [Range<Int>] = []
+            for range in costly {
+                for (prefix, group, cost) in groups(of: range, byFirst: length) where cost > limit {
+                    longer.append(group)
+                    // The word that is the beginning itself stands before it.
+                    let isWord = lines[group.lowerBound].word.count == prefix.count
+                    added.append(
+                        (group.lowerBound + (isWord ? 1 : 0), line(of: prefix, group, most)))
+                }
+            }
+            costly = longer
+            length += 1
+        }
+        guard !added.isEmpty else { return }
+        // Of those that come before the same word, the shorter one is the lesser.
+        added.sort { ($0.before, $0.line.word.count) < ($1.before, $1.line.word.count) }
+        var all: [Line] = []
+        var next = added[...]
+        for (index, line) in lines.enumerated() {
+            while let first = next.first, first.before == index {
+                all.append(first.line)
+                next.removeFirst()
+            }
+            all.append(line)
+        }
+        lines = all + next.map(\.line)
+    }
+
+    /// Lines that have their first characters in common, with what looking all of them up costs.
+    private func groups(
+        of range: Range<Int>, byFirst length: Int
+    ) -> [(prefix: [UInt8], lines: Range<Int>, cost: Int)] {
+        var groups: [(prefix: [UInt8], lines: Range<Int>, cost: Int)] = []
+        var start = range.lowerBound
+        while start < range.upperBound {
+            guard let prefix = prefix(of: lines[start], length) else {
+                start += 1
+                continue
+            }
+            var end = start
+            var cost = 0
+            while end < range.upperBound, word(of: lines[end]).starts(with: prefix) {
+                cost += lines[end].word.count + lines[end].postings.count + 2
+                end += 1
+            }
+            groups.append((prefix, start..<end, cost))
+            start = end
+        }
+        return groups
+    }
+
+    /// The first characters of a word; nil where it has fewer.
+    private func prefix(of line: Line, _ length: Int) -> [UInt8]? {
+        let word = bytes[line.word]
+        var end = word.startIndex
+        for _ in 0..<length {
+            guard end < word.endIndex else { return nil }
+            end += 1
+            while end < word.endIndex, word[end] & 0xC0 == 0x80 { end += 1 }
+        }
+        return Array(word[..<end])
+    }
+
+    private mutating func line(
+        of prefix: [UInt8], _ range: Range<Int>, _ most: Int
+    ) -> Line {
+        for index in weights.indices { weights[index] = 0 }
+        for index in range {
+            for (number, table) in tables.enumerated() {
+                let place = Int(places[index * tables.count + number])
+                guard place >= 0 else { continue }
+                table.forEachPosting(at: place) { posting in
+                    let document = Int(posting.document)
+                    guard posting.weight > weights[document] else { return }
+                    weights[document] = posting.weight
+                    pieces[document] = posting.piece
+                }
+            }
+        }
+        let start = bytes.count
+        bytes += prefix
+        bytes.append(UInt8(ascii: "*"))
+        let end = bytes.count
+        var last = -1
+        for document in heaviest(most) {
+            append(document, piece: pieces[document], weight: weights[document], last: &last)
+        }
+        return Line(word: start..<end, postings: end..<bytes.count)
+    }
+
+    /// The documents of the greatest weights, the first ones of equals, in their order.
+    private func heaviest(_ most: Int) -> [Int] {
+        var counts = Array(repeating: 0, count: 256)
+        for weight in weights { counts[Int(weight)] += 1 }
+        var least = 255
+        var above = 0
+        while least > 0, above + counts[least] <= most {
+            above += counts[least]
+            least -= 1
+        }
+        var room = most - above
+        return weights.indices.filter { document in
+            let weight = Int(weights[document])
+            guard weight == least, least > 0 else { return weight > least }
+            room -= 1
+            return room >= 0
+        }
+    }
+
+    private mutating func append(_ posting: SearchTable.Posting, last: inout Int) {
+        append(
+            Int(posting.document), piece: posting.piece, weight: posting.weight, last: &last)
+    }
+
+    private mutating func append(
+        _ document: Int, piece: UInt16, weight: UInt8, last: inout Int
+    ) {
+        append(number: document - last - 1)
+        last = document
+        bytes.append(Self.digits[Int(weight) | (piece > 0 ? 32 : 0)])
+        if piece > 0 { append(number: Int(piece)) }
+    }
+
+    private mutating func append(number: Int) {
+        var rest = number
+        while rest >= 32 {
+            bytes.append(Self.digits[rest & 31 | 32])
+            rest >>= 5
+        }
+        bytes.append(Self.digits[rest])
+    }
+
+    private static let digits = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+}
