@@ -1,0 +1,53 @@
+import TextTemplates
+
+/// Writes XML: elements with text, everything escaped.
+struct XMLText {
+    private(set) var bytes = Array("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".utf8)
+
+    /// An element with what `content` writes into it.
+    mutating func element(
+        _ name: String, _ attributes: [(String, String)] = [],
+        _ content: (inout XMLText) -> Void
+    ) {
+        begin(name, attributes)
+        bytes += Array(">\n".utf8)
+        content(&self)
+        bytes += Array("</\(name)>\n".utf8)
+    }
+
+    /// An element with a text, or an empty one.
+    mutating func element(
+        _ name: String, _ attributes: [(String, String)] = [], text: [UInt8]? = nil
+    ) {
+        begin(name, attributes)
+        if let text {
+            bytes += Array(">".utf8)
+            append(text)
+            bytes += Array("</\(name)>\n".utf8)
+        } else {
+            bytes += Array("/>\n".utf8)
+        }
+    }
+
+    mutating func element(
+        _ name: String, _ attributes: [(String, String)] = [], text: String
+    ) {
+        element(name, attributes, text: Array(text.utf8))
+    }
+
+    private mutating func begin(_ name: String, _ attributes: [(String, String)]) {
+        bytes += Array("<\(name)".utf8)
+        for (key, value) in attributes {
+            bytes += Array(" \(key)=\"".utf8)
+            append(Array(value.utf8))
+            bytes += Array("\"".utf8)
+        }
+    }
+
+    private mutating func append(_ text: [UInt8]) {
+        // What XML has no place for was left out of HTML already, but for two code points.
+        let plain = String(decoding: text, as: UTF8.self)
+            .replacing("\u{FFFE}", with: "\u{FFFD}").replacing("\u{FFFF}", with: "\u{FFFD}")
+        bytes.appendEscaped(plain)
+    }
+}
