@@ -1,0 +1,46 @@
+import OutputPlan
+
+/// The files of the folder `assets`. Their names change with their content, so that browsers never
+/// show an old one.
+struct SiteAssets: Sendable {
+    private let bytes: [String: [UInt8]]
+
+    private enum Name {
+        static let icon = "icon.svg"
+        static let style = "style.css"
+        static let lists = "lists.css"
+        static let photos = "photos.css"
+        static let viewer = "viewer.js"
+        static let keys = "keys.js"
+        static let search = "search.js"
+    }
+
+    /// - Parameter bytes: Of each file by its name.
+    init(_ bytes: [String: [UInt8]], theme: SiteTheme) {
+        var bytes = bytes
+        bytes[Name.style, default: []] += theme.bytes
+        bytes[Name.photos, default: []] += ColourSheet.bytes
+        self.bytes = bytes
+    }
+
+    var files: [OutputFile] {
+        bytes.map { OutputFile(OutputPath(address($0.key)), .bytes($0.value)) }
+    }
+
+    func names(searchDirectory: String, feed: String?) -> PageFrame.Assets {
+        PageFrame.Assets(
+            icon: address(Name.icon), stylesheet: address(Name.style),
+            listStylesheet: address(Name.lists),
+            photoStylesheet: address(Name.photos),
+            viewer: address(Name.viewer), keys: address(Name.keys),
+            searcher: address(Name.search), searchDirectory: searchDirectory,
+            feed: feed)
+    }
+
+    private func address(_ name: String) -> String {
+        guard let dot = name.lastIndex(of: "."), let bytes = bytes[name] else {
+            return "assets/" + name
+        }
+        return "assets/\(name[..<dot])-\(ContentKey(of: bytes).short.prefix(8))\(name[dot...])"
+    }
+}

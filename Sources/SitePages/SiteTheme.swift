@@ -1,0 +1,104 @@
+/// Values of the owner's own for the custom properties of the style sheet.
+package struct SiteTheme: Hashable, Sendable {
+    /// Colours for reading by day, fonts and widths.
+    package var values: [Value] = []
+    /// Colours for those who read light on dark.
+    package var darkValues: [Value] = []
+
+    package init() {}
+
+    /// The properties that hold colours.
+    package static let colours = ["paper", "ink", "soft", "line", "tint", "accent", "mark"]
+    /// All that the style sheet offers: colours, fonts, and widths of the text and of lists.
+    package static let properties = colours + ["text", "plain", "code"] + widths
+    fileprivate static let widths = ["measure", "wide"]
+    /// What the value of a property is, in words, with an example.
+    package static func kind(of property: String) -> String {
+        colours.contains(property)
+            ? "colour that a style sheet takes; write it as \"#8a3b12\" or rgb(138 59 18)"
+            : widths.contains(property)
+                ? "width; write it as 44rem" : "font; write it as Georgia, \"Noto Serif\", serif"
+    }
+
+    /// What the values for reading light on dark stand under.
+    package static let darkKey = "dark"
+
+    /// The value of one property.
+    package struct Value: Hashable, Sendable {
+        package let property: String
+        package let text: String
+
+        /// Nil for a text that is no value of the kind that the property holds, or that could be
+        /// more than a value.
+        package init?(property: String, text: String) {
+            let isMeant =
+                SiteTheme.colours.contains(property)
+                ? Self.isColour(text)
+                : SiteTheme.widths.contains(property) ? Self.isWidth(text) : Self.isFont(text)
+            guard isMeant, text.utf8.count <= 300 else { return nil }
+            self.property = property
+            self.text = text
+        }
+
+        private static func isColour(_ text: String) -> Bool {
+            if text.hasPrefix("#") {
+                return [3, 4, 6, 8].contains(text.utf8.count - 1)
+                    && text.dropFirst().allSatisfy(\.isHexDigit)
+            }
+            return isCall(
+                of: ["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch"], text)
+        }
+
+        private static func isWidth(_ text: String) -> Bool {
+            let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+            let units = ["rem", "em", "ch", "px", "vw", "cm", "mm", "in", "pt", "%"]
+            if Double(number).map({ $0 > 0 }) == true {
+                return units.contains(String(text[number.endIndex...]))
+            }
+            return isCall(of: ["calc", "min", "max", "clamp"], text)
+        }
+
+        /// Names of fonts with commas between them, those of several words in quotation marks.
+        private static func isFont(_ text: String) -> Bool {
+            text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { part in
+                var name = part.trimmed[...]
+                if name.hasPrefix("\""), name.hasSuffix("\""), name.count > 2 {
+                    name = name.dropFirst().dropLast()
+                }
+                return !name.isEmpty
+                    && name.unicodeScalars.allSatisfy {
+                        $0.properties.isAlphabetic || "0123456789 -_.".unicodeScalars.contains($0)
+                    }
+            }
+        }
+
+        private static func isCall(of names: [String], _ text: String) -> Bool {
+            guard let open = text.firstIndex(of: "("), names.contains(text[..<open].lowercased()),
+                text.hasSuffix(")")
+            else { return false }
+            let inner = text[text.index(after: open)...].dropLast()
+            return !inner.isEmpty && !inner.contains("/*")
+                && inner.utf8.allSatisfy { byte in
+                    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+                        || " .,%/+*-".utf8.contains(byte)
+                }
+        }
+    }
+
+    /// What follows the style sheet. Paper keeps its own colours, and a colour for reading by day
+    /// is none for reading at night.
+    var bytes: [UInt8] {
+        func rule(_ values: [Value]) -> String {
+            ":root { " + values.map { "--\($0.property): \($0.text);" }.joined(separator: " ")
+                + " }"
+        }
+        let light = values.filter { Self.colours.contains($0.property) }
+        let others = values.filter { !Self.colours.contains($0.property) }
+        var text = ""
+        if !others.isEmpty { text += "\n\(rule(others))\n" }
+        for (scheme, values) in [("light", light), ("dark", darkValues)] where !values.isEmpty {
+            text += "\n@media screen and (prefers-color-scheme: \(scheme)) { \(rule(values)) }\n"
+        }
+        return Array(text.utf8)
+    }
+}
