@@ -3,11 +3,29 @@ import NoteModel
 import TextTemplates
 
 /// The site's own words in one language: a table in the folder `Words`.
-struct InterfaceWords: Sendable, Decodable {
+package struct InterfaceWords: Sendable, Decodable {
     let notes: String
     let index: String
     let byTitle: String
     let byDate: String
+    let byOrder: String
+    let tags: String
+    let contents: String
+    let linkedFrom: String
+    let search: String
+    let searchAdvice: String
+    let noResults: String
+    let searchFailed: String
+    let more: String
+    let needsScript: String
+    let notFoundTitle: String
+    let notFoundAdvice: String
+    let taskDone: String
+    let taskOpen: String
+    let footnotes: String
+    let backToText: String
+    let printAll: String
+    let nextPart: String
     let previous: String
     let next: String
     let created: String
@@ -19,6 +37,7 @@ struct InterfaceWords: Sendable, Decodable {
     let years: String
     let missingPhoto: String
     let unreadablePhoto: String
+    let photo: String
     let photos: String
     let undated: String
     let drawing: String
@@ -33,6 +52,7 @@ struct InterfaceWords: Sendable, Decodable {
     let zoom: String
     private let noteCount: Plural
     private let photoCount: Plural
+    private let tagCount: Plural
     /// January first.
     private let months: [String]
     /// With `{day}`, `{month}` and `{year}`.
@@ -57,9 +77,6 @@ struct InterfaceWords: Sendable, Decodable {
         "ja": PackageResources.ja_json, "zh": PackageResources.zh_json,
     ]
 
-    /// Languages that the site speaks.
-    static let languages = tables.keys.sorted()
-
     /// The words of a language, by the first part of its tag; of one that has no table, English.
     init(language tag: String) {
         let language = tag.split { $0 == "-" || $0 == "_" }.first.map { $0.lowercased() } ?? "en"
@@ -69,13 +86,34 @@ struct InterfaceWords: Sendable, Decodable {
         }
         self = words
     }
+
+    /// The words of a table that its owner wrote.
+    ///
+    /// - Parameter table: JSON of the same keys as the tables of this folder.
+    /// - Throws: ``TableFault`` for a table that is none, or not whole.
+    package init(table: [UInt8]) throws(TableFault) {
+        do {
+            self = try JSONDecoder().decode(Self.self, from: Data(table))
+        } catch DecodingError.keyNotFound(let key, _) {
+            throw TableFault(problem: "“\(key.stringValue)” is missing")
+        } catch DecodingError.typeMismatch(_, let context) {
+            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+            throw TableFault(problem: "“\(path)” is no text")
+        } catch {
+            throw TableFault(problem: "it is no JSON")
+        }
+        guard months.count == 12 else { throw TableFault(problem: "“months” must be twelve") }
+    }
+
+    /// What is wrong with a table of words.
+    package struct TableFault: Error {
+        package let problem: String
+    }
 }
 
 extension InterfaceWords {
     /// `9 July 2014`.
-    func date(_ time: CivilTime) -> String {
-        filled(date, time).replacing("{day}", with: String(time.day))
-    }
+    func date(_ time: CivilTime) -> String { filled(date, time) }
 
     /// `July 2014`.
     func month(_ time: CivilTime) -> String { filled(monthOfYear, time) }
@@ -84,12 +122,37 @@ extension InterfaceWords {
     func monthName(_ time: CivilTime) -> String { months[time.month - 1] }
 
     private func filled(_ pattern: String, _ time: CivilTime) -> String {
-        pattern.replacing("{month}", with: months[time.month - 1])
-            .replacing("{year}", with: String(time.year))
+        var text = ""
+        var rest = pattern[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            text += rest[..<open]
+            switch rest[open...close] {
+            case "{day}": text += String(time.day)
+            case "{month}": text += months[time.month - 1]
+            default: text += String(time.year)
+            }
+            rest = rest[rest.index(after: close)...]
+        }
+        return text + rest
     }
 
     /// `1,871 notes`.
     func count(of notes: Int) -> String { counted(notes, noteCount) }
+
+    /// `12 tags`.
+    func count(ofTags tags: Int) -> String { counted(tags, tagCount) }
+
+    /// `1,871`.
+    func number(_ number: Int) -> String { grouped(number) }
+
+    /// What the page of an order is called.
+    func name(of order: NoteOrder) -> String {
+        switch order {
+        case .title: byTitle
+        case .date: byDate
+        case .order: byOrder
+        }
+    }
 
     /// `312 photos`.
     func count(ofPhotos photos: Int) -> String { counted(photos, photoCount) }
@@ -137,15 +200,32 @@ extension InterfaceWords {
         return text
     }
 
-    var value: TemplateValue {
-        .record([
+    /// All words that pages offer.
+    var texts: [String] {
+        fields.compactMap { field in
+            if case .text(let text) = field.value { text } else { nil }
+        }
+    }
+
+    var value: TemplateValue { .record(fields) }
+
+    private var fields: [TemplateValue.Field] {
+        [
             ("notes", .text(notes)), ("index", .text(index)), ("byTitle", .text(byTitle)),
             ("byDate", .text(byDate)), ("previous", .text(previous)), ("next", .text(next)),
             ("created", .text(created)), ("edited", .text(edited)),
             ("emptyTitle", .text(emptyTitle)), ("emptyAdvice", .text(emptyAdvice)),
             ("skip", .text(skip)), ("letters", .text(letters)), ("years", .text(years)),
             ("photos", .text(photos)), ("undated", .text(undated)), ("close", .text(close)),
-            ("zoom", .text(zoom)),
-        ])
+            ("zoom", .text(zoom)), ("byOrder", .text(byOrder)), ("tags", .text(tags)),
+            ("contents", .text(contents)), ("linkedFrom", .text(linkedFrom)),
+            ("search", .text(search)), ("searchAdvice", .text(searchAdvice)),
+            ("noResults", .text(noResults)), ("searchFailed", .text(searchFailed)),
+            ("oneResult", .text(noteCount.one)),
+            ("results", .text(noteCount.other)), ("more", .text(more)),
+            ("needsScript", .text(needsScript)), ("notFoundTitle", .text(notFoundTitle)),
+            ("notFoundAdvice", .text(notFoundAdvice)), ("printAll", .text(printAll)),
+            ("nextPart", .text(nextPart)),
+        ]
     }
 }
