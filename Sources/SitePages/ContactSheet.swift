@@ -53,7 +53,7 @@ struct ContactSheet: Sendable {
         let photo = note.photos[place.photo]
         guard let thumbnail = media.thumbnail(of: photo) else { return nil }
         var link = NoteLink(title: note.title, slugs[place.note], from: "notes/")
-        link.address += "#photo-\(place.photo + 1)"
+        link.address += "#" + PageIdentifier.photo(place.photo)
         return PhotosPage.Item(
             thumbnail: thumbnail, link: link, caption: photo.shownCaption, isLazy: isLazy)
     }

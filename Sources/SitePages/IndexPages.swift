@@ -22,21 +22,24 @@ extension [IndexView] {
     }
 
     /// Whether one of them shows photos: whether there are some.
-    var havePhotos: Bool { contains { $0.address == SiteTemplates.Name.photos } }
+    fileprivate var havePhotos: Bool { contains { $0.address == SiteTemplates.Name.photos } }
 
     /// One view is none to choose.
-    var value: TemplateValue { count > 1 ? .list(map(\.value)) : .list([]) }
+    fileprivate var value: TemplateValue { count > 1 ? .list(map(\.value)) : .list([]) }
 }
 
 extension PageFrame {
     /// What every page has that lists the whole notebook, and its own fields.
     fileprivate func value(
-        listing count: String, _ title: String, _ views: [IndexView],
+        listing count: String, path: String, _ title: String, _ views: [IndexView],
         _ fields: [TemplateValue.Field]
     ) -> TemplateValue {
-        value(
+        let isStart = path == SiteTemplates.Name.index
+        return value(
+            path: path,
             [
-                ("title", .text(title)), ("count", .text(count)), ("views", views.value),
+                ("title", .text(isStart ? notebookTitle : title)), ("isStart", .flag(isStart)),
+                ("count", .text(count)), ("views", views.current(path).value),
                 ("hasViews", .flag(views.count > 1)), ("hasPictures", .flag(views.havePhotos)),
             ] + fields)
     }
@@ -47,12 +50,15 @@ struct IndexRow: Sendable {
     let link: NoteLink
     let date: DateValue?
     let excerpt: String
+    let excerptLanguage: String?
     let thumbnail: PictureValue?
 
     var value: TemplateValue {
         .record([
             ("title", .text(link.title)), ("address", .text(link.address)),
-            ("date", date?.value ?? .absent), ("excerpt", .text(excerpt)),
+            ("titleLanguage", .text(link.language)),
+            ("excerptLanguage", .text(excerptLanguage)), ("date", date?.value ?? .absent),
+            ("excerpt", .text(excerpt)),
             ("thumbnail", thumbnail?.value ?? .absent),
         ])
     }
@@ -66,16 +72,19 @@ struct IndexRows: Sendable {
     var value: TemplateValue { .made(count: count) { row($0).value } }
 }
 
-/// The index of all notes by title.
+/// All notes under headings: letters, or every hundredth number.
 struct IndexPage: Sendable {
     let frame: PageFrame
+    let path: String
+    let title: String
     let count: String
     let views: [IndexView]
     let groups: [Group]
 
-    /// The notes under one letter.
+    /// The notes under one heading.
     struct Group: Sendable {
-        let letter: String
+        /// Nil where all notes stand in one group.
+        let heading: String?
         let identifier: String
         let rows: IndexRows
     }
@@ -83,14 +92,14 @@ struct IndexPage: Sendable {
     var value: TemplateValue {
         let groupValues = groups.map { group in
             TemplateValue.record([
-                ("letter", .text(group.letter)), ("identifier", .text(group.identifier)),
+                ("heading", .text(group.heading)), ("identifier", .text(group.identifier)),
                 ("notes", group.rows.value),
             ])
         }
         return frame.value(
-            listing: count, frame.notebookTitle, views,
+            listing: count, path: path, title, views,
             [
-                ("groups", .list(groupValues)), ("hasLetters", .flag(groups.count > 1)),
+                ("groups", .list(groupValues)), ("hasHeadings", .flag(groups.count > 1)),
                 ("isEmpty", .flag(groups.isEmpty)),
             ])
     }
@@ -99,6 +108,7 @@ struct IndexPage: Sendable {
 /// All notes by year and month.
 struct DateIndexPage: Sendable {
     let frame: PageFrame
+    let path: String
     let count: String
     let views: [IndexView]
     let years: [Year]
@@ -129,10 +139,11 @@ struct DateIndexPage: Sendable {
             ])
         }
         return frame.value(
-            listing: count, frame.words.byDate, views,
+            listing: count, path: path, frame.words.byDate, views,
             [
                 ("years", .list(yearValues)), ("hasYears", .flag(years.count > 1)),
                 ("undated", undated.value), ("hasUndated", .flag(undated.count > 0)),
+                ("isEmpty", .flag(years.isEmpty && undated.count == 0)),
             ])
     }
 }
@@ -180,6 +191,65 @@ struct PhotosPage: Sendable {
             ])
         }
         return frame.value(
-            listing: count, frame.words.photos, views, [("months", .list(monthValues))])
+            listing: count, path: SiteTemplates.Name.photos, frame.words.photos, views,
+            [("months", .list(monthValues))])
+    }
+}
+
+/// All tags of the notebook.
+struct TagsPage: Sendable {
+    let frame: PageFrame
+    let count: String
+    let views: [IndexView]
+    let tags: [Item]
+
+    struct Item: Sendable {
+        let link: NoteLink
+        /// Of its notes.
+        let count: String
+    }
+
+    var value: TemplateValue {
+        let tagValues = tags.map { tag in
+            TemplateValue.record([
+                ("name", .text(tag.link.title)), ("address", .text(tag.link.address)),
+                ("noteCount", .text(tag.count)),
+            ])
+        }
+        return frame.value(
+            listing: count, path: SiteTemplates.Name.tags, frame.words.tags, views,
+            [("tags", .list(tagValues))])
+    }
+}
+
+/// The notes of one tag.
+struct TagPage: Sendable {
+    let frame: PageFrame
+    let path: String
+    let tag: String
+    let count: String
+    let rows: IndexRows
+
+    var value: TemplateValue {
+        frame.value(
+            path: path,
+            [
+                ("title", .text("#" + tag)), ("tag", .text(tag)), ("count", .text(count)),
+                ("notes", rows.value), ("hasPictures", .flag(true)),
+            ])
+    }
+}
+
+/// A page that shows no note: the search, and what a server shows where there is nothing.
+struct PlainPage: Sendable {
+    let frame: PageFrame
+    let template: String
+
+    var value: TemplateValue {
+        let isSearch = template == SiteTemplates.Name.search
+        let title = isSearch ? frame.words.search : frame.words.notFoundTitle
+        return frame.value(
+            path: isSearch ? template : nil,
+            [("title", .text(title)), ("hasPictures", .flag(false))])
     }
 }

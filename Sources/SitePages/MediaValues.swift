@@ -89,6 +89,8 @@ struct PhotoValue: Sendable {
     let caption: String?
     /// What a reader who cannot see it is told; empty where nobody wrote it.
     let alternative: String
+    /// What it is called where nobody described it: `Photo 2`.
+    let label: String
     /// What is said in place of a picture.
     let notice: String
     /// Whether it stands in a link of the text, and cannot be one itself.
@@ -102,7 +104,7 @@ struct PhotoValue: Sendable {
         .record([
             ("picture", picture?.value ?? .absent), ("download", download?.value ?? .absent),
             ("anchor", .text(anchor)), ("caption", .text(caption)),
-            ("alternative", .text(alternative)), ("notice", .text(notice)),
+            ("alternative", .text(alternative)), ("label", .text(label)), ("notice", .text(notice)),
             ("isLazy", .flag(isLazy)), ("isLinked", .flag(isLinked)), ("isSmall", .flag(isSmall)),
         ])
     }

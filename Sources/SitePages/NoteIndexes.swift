@@ -1,37 +1,26 @@
 import NoteModel
 import OutputPlan
 
-import struct Foundation.Date
-
-/// The lists of all notes, in their several orders. Rows are made when they are written.
+/// The lists of notes, in their several orders. Rows are made when they are written.
 struct NoteIndexes: Sendable {
     let notes: [Note]
-    let slugs: [Slug]
-    let bodies: [NoteBody]
+    let map: SiteMap
+    let rendered: [RenderedNote]
+    let orders: NoteOrders
+    let ways: NoteWays
+    let tagged: [[Int]]
     let language: String
     let words: InterfaceWords
     let dates: NoteDates
     let media: NoteMedia
 
-    /// Positions of the notes in the order of their titles, then of their dates.
-    func titleOrder() -> [Int] {
-        let keys = notes.map { SortKey($0.title, language: language) }
-        return notes.indices.sorted { left, right in
-            if keys[left] != keys[right] { return keys[left] < keys[right] }
-            let dates = (notes[left].date, notes[right].date)
-            if let first = dates.0, let second = dates.1, first != second { return first < second }
-            return notes[left].id < notes[right].id
-        }
-    }
+    /// Notes under one heading where there are no letters to go by.
+    private static let groupSize = 100
 
-    /// Whether a note tells when it was written or changed.
-    var hasDates: Bool { notes.contains { $0.date != nil } }
-
-    func byTitle(
-        _ order: [Int], _ frame: PageFrame, views: [IndexView]
-    ) -> IndexPage {
+    /// By letters, the letters of the language.
+    func byTitle(_ frame: PageFrame, _ views: [IndexView]) -> IndexPage {
         var groups: [(letter: IndexLetter, notes: [Int])] = []
-        for index in order {
+        for index in orders[.title] {
             let letter = IndexLetter(title: notes[index].title, language: language)
             if groups.last?.letter == letter {
                 groups[groups.count - 1].notes.append(index)
@@ -40,53 +29,103 @@ struct NoteIndexes: Sendable {
             }
         }
         return IndexPage(
-            frame: frame, count: words.count(of: order.count), views: views,
+            frame: frame, path: orders.path(of: .title), title: words.byTitle,
+            count: words.count(of: notes.count), views: views,
             groups: groups.enumerated().map { number, group in
                 IndexPage.Group(
-                    letter: group.letter.text, identifier: "letter-\(number + 1)",
-                    rows: rows(group.notes))
+                    heading: group.letter.text, identifier: "letter-\(number + 1)",
+                    rows: rows(group.notes, on: .order(.title)))
+            })
+    }
+
+    /// By hundreds.
+    func byOwnOrder(_ frame: PageFrame, _ views: [IndexView]) -> IndexPage {
+        let sequence = orders[.order]
+        let starts = stride(from: 0, to: sequence.count, by: Self.groupSize)
+        return IndexPage(
+            frame: frame, path: orders.path(of: .order), title: words.byOrder,
+            count: words.count(of: notes.count), views: views,
+            groups: starts.map { start in
+                let group = sequence[start..<min(start + Self.groupSize, sequence.count)]
+                return IndexPage.Group(
+                    heading: sequence.count > Self.groupSize ? words.number(start + 1) : nil,
+                    identifier: "number-\(start + 1)",
+                    rows: rows(Array(group), on: .order(.order)))
             })
     }
 
     /// The latest first; those without a date in the end, in the order of titles.
-    func byDate(_ order: [Int], _ frame: PageFrame, views: [IndexView]) -> DateIndexPage {
-        let dated = order.enumerated().filter { notes[$0.element].date != nil }
-            .sorted { left, right in
-                let dates = (notes[left.element].date, notes[right.element].date)
-                if let first = dates.0, let second = dates.1, first != second {
-                    return first > second
-                }
-                return left.offset < right.offset
+    func byDate(_ frame: PageFrame, _ views: [IndexView]) -> DateIndexPage {
+        var years: [(year: Int, months: [(month: Int, name: String, notes: [Int])])] = []
+        var undated: [Int] = []
+        for index in orders[.date] {
+            guard let date = notes[index].date else {
+                undated.append(index)
+                continue
             }
-        var years: [(year: Int, months: [(name: String, notes: [Int])])] = []
-        for (_, index) in dated {
-            guard let date = notes[index].date else { continue }
             let time = dates.time(date)
             if years.last?.year != time.year { years.append((time.year, [])) }
-            let name = words.monthName(time)
             let year = years.count - 1
-            if years[year].months.last?.name != name { years[year].months.append((name, [])) }
+            if years[year].months.last?.month != time.month {
+                years[year].months.append((time.month, words.monthName(time), []))
+            }
             years[year].months[years[year].months.count - 1].notes.append(index)
         }
         return DateIndexPage(
-            frame: frame, count: words.count(of: order.count), views: views,
+            frame: frame, path: orders.path(of: .date), count: words.count(of: notes.count),
+            views: views,
             years: years.map { year in
                 DateIndexPage.Year(
                     year: String(year.year), identifier: "year-\(year.year)",
-                    months: year.months.map { .init(name: $0.name, rows: rows($0.notes)) })
+                    months: year.months.map {
+                        .init(name: $0.name, rows: rows($0.notes, on: .order(.date)))
+                    })
             },
-            undated: rows(order.filter { notes[$0].date == nil }))
+            undated: rows(undated, on: .order(.date)))
     }
 
-    private func rows(_ indices: [Int]) -> IndexRows {
-        IndexRows(count: indices.count) { row(indices[$0]) }
+    /// All tags, by name.
+    func tags(_ frame: PageFrame, _ views: [IndexView]) -> TagsPage {
+        let keys = map.tags.map { SortKey($0.name, language: language) }
+        return TagsPage(
+            frame: frame, count: words.count(ofTags: map.tags.count), views: views,
+            tags: map.tags.indices.sorted { keys[$0] < keys[$1] }.map { tag in
+                TagsPage.Item(
+                    link: NoteLink(
+                        title: map.tags[tag].name, address: encodedPath(map.tags[tag].path)),
+                    count: words.number(map.tags[tag].notes.count))
+            })
     }
 
-    private func row(_ index: Int) -> IndexRow {
+    /// The notes of one tag.
+    ///
+    /// - Parameter frame: For a page in a folder of the root.
+    func tag(_ tag: Int, _ frame: PageFrame) -> TagPage {
+        TagPage(
+            frame: frame, path: map.tags[tag].path, tag: map.tags[tag].name,
+            count: words.count(of: map.tags[tag].notes.count),
+            rows: rows(tagged[tag], on: .tag(tag), root: "../"))
+    }
+
+    private func rows(_ indices: [Int], on way: NoteWays.Way, root: String = "") -> IndexRows {
+        var media = media
+        media.root = root
+        return IndexRows(count: indices.count) { [media] in
+            row(indices[$0], on: way, root: root, media)
+        }
+    }
+
+    private func row(
+        _ index: Int, on way: NoteWays.Way, root: String, _ media: NoteMedia
+    ) -> IndexRow {
         let note = notes[index]
+        let rendered = rendered[index]
+        var link = NoteLink(title: note.title, map.slugs[index], from: root + "notes/")
+        link.address += ways.ending(way, at: index)
+        link.language = rendered.titleLanguage
         return IndexRow(
-            link: NoteLink(title: note.title, slugs[index], from: "notes/"),
-            date: dates.created(note) ?? dates.edited(note), excerpt: bodies[index].excerpt,
+            link: link, date: rendered.created ?? rendered.edited, excerpt: rendered.excerpt,
+            excerptLanguage: rendered.excerptLanguage,
             thumbnail: media.thumbnail(of: note))
     }
 }

@@ -6,7 +6,7 @@ struct NoteMedia: Sendable {
     let media: PreparedMedia
     let words: InterfaceWords
     /// The way to the root of the site: empty, or `../`.
-    let root: String
+    var root: String
 
     private var photoFolder: String { root + "photos/" }
 
@@ -29,7 +29,8 @@ struct NoteMedia: Sendable {
             },
             caption: caption,
             alternative: Photo.shownCaption(alternative) ?? caption ?? "",
-            notice: notice(photo, prepared), isLazy: isLazy)
+            label: "\(words.photo) \(position + 1)", notice: notice(photo, prepared),
+            isLazy: isLazy)
     }
 
     /// Where a link of a text leads that names a photo or a recording of its note; nil for others.
@@ -53,6 +54,12 @@ struct NoteMedia: Sendable {
     /// The thumbnail of the first photo that has one.
     func thumbnail(of note: Note) -> PictureValue? {
         note.photos.lazy.compactMap { thumbnail(of: $0) }.first
+    }
+
+    /// Path within the site of the picture that stands for a note on other sites.
+    func socialPicture(of note: Note) -> String? {
+        note.photos.lazy.compactMap { media[$0]?.decoded }.first
+            .flatMap { PictureValue($0, in: "photos/") }?.address
     }
 
     func thumbnail(of photo: Photo) -> PictureValue? {

@@ -3,78 +3,96 @@ import OutputPlan
 import TextTemplates
 
 /// The pages of all notes. What they are made from is held once for all of them, and each is made
-/// when its turn to be written comes.
+/// when its turn comes.
 final class NotePages: Sendable {
-    private let notebook: Notebook
-    private let slugs: [Slug]
-    private let bodies: [NoteBody]
-    /// Positions of the notes in the order of their titles.
-    private let order: [Int]
+    private let notes: [Note]
+    private let map: SiteMap
+    private let rendered: [RenderedNote]
+    private let orders: NoteOrders
+    private let ways: NoteWays
     private let frame: PageFrame
-    private let dates: NoteDates
-    private let shown: NoteMedia
+    private let media: NoteMedia
     private let templates: SiteTemplates
+    /// For each note those that link it, in the usual order.
+    private let backlinks: [[Int]]
 
+    /// - Parameters:
+    ///   - frame: For pages in a folder of the root.
+    ///   - media: The same.
     init(
-        _ notebook: Notebook, slugs: [Slug], bodies: [NoteBody], order: [Int], frame: PageFrame,
-        dates: NoteDates, media: NoteMedia, templates: SiteTemplates
+        _ notes: [Note], map: SiteMap, rendered: [RenderedNote], orders: NoteOrders, ways: NoteWays,
+        frame: PageFrame, media: NoteMedia,
+        templates: SiteTemplates
     ) {
-        self.notebook = notebook
-        self.slugs = slugs
-        self.bodies = bodies
-        self.order = order
+        self.notes = notes
+        self.map = map
+        self.rendered = rendered
+        self.orders = orders
+        self.ways = ways
         self.frame = frame
-        self.dates = dates
-        shown = media
+        self.media = media
         self.templates = templates
+        var backlinks: [[Int]] = Array(repeating: [], count: notes.count)
+        for index in notes.indices {
+            for linked in rendered[index].linkedNotes where linked != index {
+                backlinks[linked].append(index)
+            }
+        }
+        self.backlinks = backlinks.map { $0.count < 2 ? $0 : orders.sorted($0) }
     }
 
     /// The page of each note, and the pictures and recordings that it refers to.
     var files: [OutputFile] {
         var files: [OutputFile] = []
-        for position in order.indices {
-            let index = order[position]
+        for index in notes.indices {
             files.append(
                 OutputFile(
-                    OutputPath("notes/\(slugs[index].text).html"),
+                    OutputPath(map.path(ofNote: index)),
                     .rendered {
                         try self.templates.library.render(
-                            SiteTemplates.Name.note, self.page(at: position).value)
+                            SiteTemplates.Name.note, self.page(of: index).value)
                     }))
-            files += shown.files(of: notebook.notes[index])
+            files += media.files(of: notes[index])
         }
         return files
     }
 
-    /// - Parameter position: In the order of titles.
-    private func page(at position: Int) -> NotePage {
-        let note = notebook.notes[order[position]]
-        let body = bodies[order[position]]
+    private func page(of index: Int) -> NotePage {
+        let note = notes[index]
+        let body = rendered[index]
         return NotePage(
-            frame: frame, title: note.title, created: dates.created(note),
-            edited: dates.edited(note), excerpt: body.excerpt, body: body.html,
-            photos: photosBelow(note, body),
-            recordings: note.recordings.indices
-                .filter { !body.recordingsInText.contains($0) }
-                .map { shown.recording(note, $0) },
-            hasPictures: shown.hasPictures(note), previous: neighbour(at: position - 1),
-            next: neighbour(at: position + 1))
+            frame: frame, path: map.path(ofNote: index), content: content(of: note, body),
+            excerpt: body.excerpt, headings: body.headings, hasPictures: media.hasPictures(note),
+            picture: media.socialPicture(of: note),
+            backlinks: backlinks[index].map { link(to: $0) }, ways: ways.values(ofNote: index))
     }
 
-    private func neighbour(at position: Int) -> NoteLink? {
-        guard order.indices.contains(position) else { return nil }
-        let index = order[position]
-        return NoteLink(title: notebook.notes[index].title, slugs[index], from: "")
+    /// - Parameter isAlone: Whether the note has a page of its own.
+    func content(of note: Note, _ body: RenderedNote, isAlone: Bool = true) -> NoteContent {
+        NoteContent(
+            title: note.title,
+            titleLanguage: body.titleLanguage, language: body.language, created: body.created,
+            edited: body.edited, body: body.html,
+            photos: photosBelow(note, body, isAlone: isAlone),
+            recordings: note.recordings.indices
+                .filter { !body.recordingsInText.contains($0) }
+                .map { media.recording(note, $0) })
+    }
+
+    private func link(to index: Int) -> NoteLink {
+        var link = NoteLink(title: notes[index].title, map.slugs[index], from: "")
+        link.language = rendered[index].titleLanguage
+        return link
     }
 
     /// The photos that no place in the text names, in their order.
-    private func photosBelow(_ note: Note, _ body: NoteBody) -> [PhotoValue] {
+    private func photosBelow(_ note: Note, _ body: RenderedNote, isAlone: Bool) -> [PhotoValue] {
         let below = note.photos.indices.filter { !body.photosInText.contains($0) }
         return below.map { position in
-            var photo = shown.photo(
+            var photo = media.photo(
                 note, position, alternative: "",
-                isLazy: position != below.first || !body.photosInText.isEmpty)
-            photo.anchor = "photo-\(position + 1)"
+                isLazy: isAlone && (position != below.first || !body.photosInText.isEmpty))
+            if isAlone { photo.anchor = PageIdentifier.photo(position) }
             photo.isSmall = below.count > 1
             return photo
         }

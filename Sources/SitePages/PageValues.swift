@@ -1,3 +1,5 @@
+import MarkdownText
+import OutputPlan
 import TextTemplates
 
 // What each page offers to its template. The article *Templates* explains every name.
@@ -6,26 +8,61 @@ import TextTemplates
 struct PageFrame: Sendable {
     let notebookTitle: String
     let words: InterfaceWords
+    /// Where the site is published; nil for one that is not on the web.
+    let address: SiteAddress?
     /// The names that every page offers, made once for all pages.
     private let fields: [TemplateValue.Field]
 
-    /// - Parameters:
-    ///   - root: The way to the root of the site: empty, or `../`.
-    ///   - stylesheet: Address relative to the root, as those of `colours` and `viewer`.
+    /// Addresses of the site's own files, relative to its root.
+    struct Assets: Sendable {
+        var icon: String
+        var stylesheet: String
+        var listStylesheet: String
+        var photoStylesheet: String
+        var viewer: String
+        var keys: String
+        var searcher: String
+        /// What the search loads first.
+        var searchDirectory: String
+        /// Nil for a site without a feed.
+        var feed: String?
+    }
+
+    /// - Parameter root: The way to the root of the site: empty, or `../`.
     init(
-        language: String, notebookTitle: String, root: String, words: InterfaceWords,
-        stylesheet: String, colours: String, viewer: String
+        notebookTitle: String, root: String, words: InterfaceWords, options: SiteOptions,
+        assets: Assets
     ) {
         self.notebookTitle = notebookTitle
         self.words = words
+        address = options.address
         fields = [
-            ("language", .text(language)), ("notebookTitle", .text(notebookTitle)),
-            ("root", .text(root)), ("words", words.value), ("stylesheet", .text(stylesheet)),
-            ("colours", .text(colours)), ("viewer", .text(viewer)),
+            ("language", .text(options.language)), ("notebookTitle", .text(notebookTitle)),
+            ("author", .text(options.author)), ("root", .text(root)), ("words", words.value),
+            ("icon", .text(assets.icon)), ("stylesheet", .text(assets.stylesheet)),
+            ("listStylesheet", .text(assets.listStylesheet)),
+            ("photoStylesheet", .text(assets.photoStylesheet)), ("viewer", .text(assets.viewer)),
+            ("keys", .text(assets.keys)), ("searcher", .text(assets.searcher)),
+            ("searchDirectory", .text(assets.searchDirectory)), ("feed", .text(assets.feed)),
         ]
     }
 
-    func value(_ own: [TemplateValue.Field]) -> TemplateValue { .record(fields + own) }
+    /// - Parameters:
+    ///   - path: Of the page within the site; nil for one that has no address of its own.
+    ///   - picture: Path of a picture that stands for the page elsewhere.
+    func value(
+        path: String?, picture: String? = nil, _ own: [TemplateValue.Field]
+    ) -> TemplateValue {
+        .record(
+            own + fields + [
+                (
+                    "canonical",
+                    .text(path.flatMap { address?.url($0 == SiteTemplates.Name.index ? "" : $0) })
+                ),
+                ("isNote", .flag(false)),
+                ("socialPicture", .text(picture.flatMap { address?.url($0) })),
+            ])
+    }
 }
 
 /// A date as a page shows it.
@@ -39,43 +76,90 @@ struct DateValue: Sendable {
     }
 }
 
-/// A link to a note.
+/// A link to a note, or to a list of notes.
 struct NoteLink: Sendable {
     let title: String
     var address: String
+    /// Language tag of the title, where it is told by its letters and not the page's.
+    var language: String?
 
     var value: TemplateValue {
-        .record([("title", .text(title)), ("address", .text(address))])
+        .record([
+            ("title", .text(title)), ("address", .text(address)), ("language", .text(language)),
+        ])
+    }
+}
+
+extension NoteLink {
+    /// - Parameter folder: The way to the pages of notes, with a slash at its end or empty.
+    init(title: String, _ slug: Slug, from folder: String) {
+        self.init(title: title, address: "\(folder)\(encodedPath(slug.text)).html")
+    }
+}
+
+/// What is told of a note wherever all of it is shown: on its page, and among others in print.
+struct NoteContent: Sendable {
+    let title: String
+    /// Of the title and of the text, where letters tell it and it is not the page's.
+    let titleLanguage: String?
+    let language: String?
+    let created: DateValue?
+    let edited: DateValue?
+    let body: [UInt8]
+    /// Those that do not stand in the text.
+    let photos: [PhotoValue]
+    let recordings: [RecordingValue]
+
+    var fields: [TemplateValue.Field] {
+        [
+            ("title", .text(title)), ("titleLanguage", .text(titleLanguage)),
+            ("noteLanguage", .text(language)),
+            ("isRightToLeft", .flag(language.map(TextLanguage.isRightToLeft) ?? false)),
+            ("created", created?.value ?? .absent), ("edited", edited?.value ?? .absent),
+            ("hasDates", .flag(created != nil || edited != nil)), ("body", .markup(body)),
+            ("photos", .list(photos.map(\.value))), ("hasPhotos", .flag(!photos.isEmpty)),
+            ("recordings", .list(recordings.map(\.value))),
+            ("hasRecordings", .flag(!recordings.isEmpty)),
+        ]
     }
 }
 
 /// The page of a note.
 struct NotePage: Sendable {
     let frame: PageFrame
-    let title: String
-    let created: DateValue?
-    let edited: DateValue?
+    let path: String
+    let content: NoteContent
     let excerpt: String
-    let body: [UInt8]
-    /// Those that do not stand in the text.
-    let photos: [PhotoValue]
-    let recordings: [RecordingValue]
+    let headings: [Heading]
     /// Whether a picture is on the page, in the text or below it.
     let hasPictures: Bool
-    let previous: NoteLink?
-    let next: NoteLink?
+    /// Path of the picture that stands for the note elsewhere.
+    let picture: String?
+    let backlinks: [NoteLink]
+    let ways: [WayValue]
 
     var value: TemplateValue {
-        frame.value([
-            ("title", .text(title)), ("created", created?.value ?? .absent),
-            ("edited", edited?.value ?? .absent),
-            ("hasDates", .flag(created != nil || edited != nil)), ("excerpt", .text(excerpt)),
-            ("body", .markup(body)), ("photos", .list(photos.map(\.value))),
-            ("hasPhotos", .flag(!photos.isEmpty)),
-            ("recordings", .list(recordings.map(\.value))),
-            ("hasRecordings", .flag(!recordings.isEmpty)),
-            ("hasPictures", .flag(hasPictures)), ("previous", previous?.value ?? .absent),
-            ("next", next?.value ?? .absent),
+        frame.value(
+            path: path, picture: picture,
+            content.fields + [
+                ("isNote", .flag(true)), ("excerpt", .text(excerpt)),
+                ("hasPictures", .flag(hasPictures)),
+                ("hasContents", .flag(headings.count >= Self.fewestHeadings)),
+                ("contents", .list(headings.filter { !$0.text.isEmpty }.map(\.value))),
+                ("hasBacklinks", .flag(!backlinks.isEmpty)),
+                ("backlinks", .list(backlinks.map(\.value))), ("ways", .list(ways.map(\.value))),
+            ])
+    }
+
+    /// A list of fewer headings says less than the page itself.
+    private static let fewestHeadings = 3
+}
+
+extension Heading {
+    fileprivate var value: TemplateValue {
+        .record([
+            ("title", .text(text)), ("address", .text("#" + encodedPath(identifier))),
+            ("level", .text(String(level))),
         ])
     }
 }

@@ -7,11 +7,34 @@ package struct SiteOptions: Sendable {
     package var language: String
     /// Where the dates of notes are told.
     package var timeZone: TimeZone
+    /// Who wrote the notes; nil where that is not said.
+    package var author: String?
+    /// Where the site is published; nil for one that is not on the web. Feeds, maps and canonical
+    /// addresses need it.
+    package var address: SiteAddress?
+    /// The order of `index.html`, and of the neighbours of a note.
+    package var sort: NoteOrder
+    package var theme: SiteTheme
+    /// In place of the program's own for the language; nil for those.
+    package var ownWords: InterfaceWords?
+
+    var words: InterfaceWords { ownWords ?? InterfaceWords(language: language) }
 
     package init(language: String = "en", timeZone: TimeZone = .gmt) {
         self.language = language
         self.timeZone = timeZone
+        sort = .title
+        theme = SiteTheme()
     }
+}
+
+/// The orders in which a notebook can be read.
+package enum NoteOrder: String, CaseIterable, Sendable {
+    case title
+    /// The latest first.
+    case date
+    /// The owner's own: as the notes stand in their files, and these by their names.
+    case order
 }
 
 /// The pictures that the site offers of a photo.

@@ -1,3 +1,4 @@
+import MarkdownText
 package import TextTemplates
 
 /// The templates of a site, checked against what its pages offer.
@@ -5,13 +6,17 @@ package struct SiteTemplates: Sendable {
     let library: TemplateLibrary
 
     enum Name {
-        // Pages and their templates have one name.
         static let index = "index.html"
         static let byDate = "by-date.html"
+        static let tags = "tags.html"
+        static let tag = "tag.html"
+        static let photos = "photos.html"
         static let note = "note.html"
         static let photo = "photo.html"
-        static let photos = "photos.html"
         static let recording = "recording.html"
+        static let print = "print.html"
+        static let search = "search.html"
+        static let notFound = "not-found.html"
     }
 
     /// - Parameter sources: The text of each template by its file name.
@@ -19,20 +24,34 @@ package struct SiteTemplates: Sendable {
     ///   there, or uses a name that its page does not offer.
     package init(_ sources: [String: String]) throws(TemplateError) {
         library = try TemplateLibrary(sources)
-        try library.check(Name.index, against: Self.index.value)
-        try library.check(Name.byDate, against: Self.byDate.value)
-        try library.check(Name.note, against: Self.note.value)
-        try library.check(Name.photo, against: Self.photo.value)
-        try library.check(Name.photos, against: Self.photos.value)
-        try library.check(Name.recording, against: Self.recording.value)
+        for (name, exemplar) in Self.exemplars { try library.check(name, against: exemplar) }
     }
 
-    // Pages with every part filled: what they offer is what templates may use.
+    /// What pages say by themselves.
+    package static func words(of options: SiteOptions) -> [String] { options.words.texts }
 
-    private static let frame = PageFrame(
-        language: "en", notebookTitle: "Notebook", root: "../",
-        words: InterfaceWords(language: "en"),
-        stylesheet: "style.css", colours: "colours.css", viewer: "viewer.js")
+    /// What each template is offered, as a page with every part filled.
+    package static let exemplars: [(template: String, value: TemplateValue)] = [
+        (Name.index, index.value), (Name.byDate, byDate.value), (Name.tags, tags.value),
+        (Name.tag, tag.value), (Name.photos, photos.value), (Name.note, note.value),
+        (Name.photo, photo.value), (Name.recording, recording.value), (Name.print, print.value),
+        (Name.search, PlainPage(frame: frame, template: Name.search).value),
+        (Name.notFound, PlainPage(frame: frame, template: Name.notFound).value),
+    ]
+
+    private static let frame: PageFrame = {
+        var options = SiteOptions()
+        options.author = "A"
+        options.address = SiteAddress("https://example.org/")
+        return PageFrame(
+            notebookTitle: "Notebook", root: "../", words: InterfaceWords(language: "en"),
+            options: options,
+            assets: PageFrame.Assets(
+                icon: "a.svg", stylesheet: "a.css", listStylesheet: "c.css",
+                photoStylesheet: "b.css",
+                viewer: "a.js", keys: "b.js",
+                searcher: "c.js", searchDirectory: "d.js", feed: "feed.xml"))
+    }()
     private static let date = DateValue(text: "1 May 2014", machine: "2014-05-01")
     private static let picture = PictureValue(
         address: "a.jpg", large: "b.jpg", sources: "a.jpg 3w", width: 3, height: 4,
@@ -41,30 +60,44 @@ package struct SiteTemplates: Sendable {
         address: "a.bin", fileName: "a.svg", label: "A")
     private static let photo = PhotoValue(
         picture: picture, download: download, anchor: "photo-1", caption: "A", alternative: "A",
-        notice: "A", isLazy: true)
+        label: "A", notice: "A", isLazy: true)
     private static let recording = RecordingValue(
         download: download, isVideo: true, caption: "A", facts: "A", notice: "A")
-    private static let link = NoteLink(title: "A", address: "a.html")
+    private static let link = NoteLink(title: "A", address: "a.html", language: "he")
+    private static let content = NoteContent(
+        title: "A", titleLanguage: "he", language: "he", created: date, edited: date,
+        body: Array("<p>A</p>".utf8),
+        photos: [photo], recordings: [recording])
+    private static let heading = Heading(level: 2, text: "A", identifier: "a")
     private static let note = NotePage(
-        frame: frame, title: "A", created: date, edited: date, excerpt: "A",
-        body: Array("<p>A</p>".utf8), photos: [photo],
-        recordings: [recording], hasPictures: true, previous: link, next: link)
+        frame: frame, path: "notes/a.html", content: content, excerpt: "A",
+        headings: [heading, heading, heading], hasPictures: true, picture: "photos/a.jpg",
+        backlinks: [link],
+        ways: [WayValue(identifier: "by.a", number: 1, list: link, previous: link, next: link)])
+    private static let print = PrintPage(
+        frame: frame, path: "print/a.html", count: "1 note", part: "1 / 2",
+        notes: [.init(identifier: "note-1", content: content)],
+        next: link)
     private static let views = [
         IndexView(title: "A", address: "a.html"), IndexView(title: "B", address: "b.html"),
     ]
     private static let rows = IndexRows(count: 1) { _ in
-        IndexRow(link: link, date: date, excerpt: "A", thumbnail: picture)
+        IndexRow(link: link, date: date, excerpt: "A", excerptLanguage: "he", thumbnail: picture)
     }
     private static let index = IndexPage(
-        frame: frame, count: "1 note", views: views,
-        groups: [.init(letter: "A", identifier: "A", rows: rows)])
+        frame: frame, path: "index.html", title: "A", count: "1 note", views: views,
+        groups: [.init(heading: "A", identifier: "A", rows: rows)])
     private static let byDate = DateIndexPage(
-        frame: frame, count: "1 note", views: views,
+        frame: frame, path: "by-date.html", count: "1 note", views: views,
         years: [
             .init(
                 year: "2014", identifier: "year-2014",
                 months: [.init(name: "May 2014", rows: rows)])
         ], undated: rows)
+    private static let tags = TagsPage(
+        frame: frame, count: "1 tag", views: views, tags: [.init(link: link, count: "1")])
+    private static let tag = TagPage(
+        frame: frame, path: "tags/a.html", tag: "a", count: "1 note", rows: rows)
     private static let photos = PhotosPage(
         frame: frame, count: "1 photo", views: views,
         months: [

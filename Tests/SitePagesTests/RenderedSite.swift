@@ -8,14 +8,20 @@ func renderedSite(
     _ notes: [Note], options: SiteOptions = SiteOptions(), _ templates: SiteTemplates,
     media: PreparedMedia = PreparedMedia()
 ) throws -> [String: String] {
-    let renderer = NoteBodyRenderer(
-        templates: templates, media: media, language: options.language)
+    let notebook = Notebook(title: "Mine & yours", notes: notes)
+    let map = SiteMap(notebook, slugs: Slug.distinct(for: notes.map(\.title)))
+    let renderer = NoteRenderer(
+        templates: templates, media: media, map: map, options: options)
+    let rendered = try notes.map(renderer.render)
+    let searchable = SearchableNotes(notebook, map: map, rendered: rendered)
     let plan = SitePlanner(
         options: options, templates: templates, assets: DefaultTemplates.assets
     ).plan(
-        Notebook(title: "Mine & yours", notes: notes),
-        slugs: Slug.distinct(for: notes.map(\.title)), bodies: try notes.map(renderer.body),
-        media: media)
+        notebook, map: map, rendered: rendered, media: media,
+        search: searchable.index(
+            [searchable.table(ofPart: 0, of: 1)],
+            (0..<searchable.textParts).map(searchable.texts)),
+        identifiers: FeedIdentifiers(notes))
     var pages: [String: String] = [:]
     for file in plan.files {
         if case .rendered(let render) = file.content {

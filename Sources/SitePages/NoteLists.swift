@@ -1,0 +1,71 @@
+import OutputPlan
+import TextTemplates
+
+/// The pages that list notes, tags and photos, as far as there are such.
+struct NoteLists: Sendable {
+    let indexes: NoteIndexes
+    let sheet: ContactSheet
+    /// For pages at the root.
+    let frame: PageFrame
+    /// For pages in a folder of the root.
+    let inner: PageFrame
+    let library: TemplateLibrary
+
+    private var orders: NoteOrders { indexes.orders }
+
+    var files: [OutputFile] {
+        let views = views
+        var files = orders.offered.map { order in
+            file(orders.path(of: order)) {
+                switch order {
+                case .title: (SiteTemplates.Name.index, indexes.byTitle(frame, views).value)
+                case .order: (SiteTemplates.Name.index, indexes.byOwnOrder(frame, views).value)
+                case .date: (SiteTemplates.Name.byDate, indexes.byDate(frame, views).value)
+                }
+            }
+        }
+        if sheet.hasPictures {
+            files.append(
+                file(SiteTemplates.Name.photos) {
+                    (SiteTemplates.Name.photos, sheet.page(frame, views: views).value)
+                })
+        }
+        guard !indexes.map.tags.isEmpty else { return files }
+        files.append(
+            file(SiteTemplates.Name.tags) {
+                (SiteTemplates.Name.tags, indexes.tags(frame, views).value)
+            })
+        return files
+            + indexes.map.tags.indices.map { tag in
+                file(indexes.map.tags[tag].path) {
+                    (SiteTemplates.Name.tag, indexes.tag(tag, inner).value)
+                }
+            }
+    }
+
+    private var views: [IndexView] {
+        var views = orders.offered.map {
+            IndexView(title: indexes.words.name(of: $0), address: orders.path(of: $0))
+        }
+        if !indexes.map.tags.isEmpty {
+            views.append(
+                IndexView(title: indexes.words.tags, address: SiteTemplates.Name.tags))
+        }
+        if sheet.hasPictures {
+            views.append(
+                IndexView(title: indexes.words.photos, address: SiteTemplates.Name.photos))
+        }
+        return views
+    }
+
+    private func file(
+        _ path: String, _ page: @escaping @Sendable () -> (template: String, value: TemplateValue)
+    ) -> OutputFile {
+        OutputFile(
+            OutputPath(path),
+            .rendered { [library] in
+                let page = page()
+                return try library.render(page.template, page.value)
+            })
+    }
+}

@@ -1,0 +1,20 @@
+/// The identifiers on pages that are not those of headings. Those with a dot in them no heading
+/// can have.
+enum PageIdentifier {
+    /// Where the page's own content begins.
+    static let content = "text"
+
+    static func photo(_ position: Int) -> String { "photo-\(position + 1)" }
+
+    /// A note among others on one page.
+    static func printed(_ index: Int) -> String { "note-\(index + 1)" }
+
+    /// Marks a page that was come to by a list; see ``NoteWays``.
+    static func way(_ name: String) -> String { "by.\(name)" }
+
+    /// Whether a heading may not have an identifier.
+    static func isReserved(_ identifier: String) -> Bool {
+        identifier == content
+            || identifier.hasPrefix("photo-") && Int(identifier.dropFirst(6)) != nil
+    }
+}

@@ -1,0 +1,104 @@
+import NoteModel
+import OutputPlan
+import TextTemplates
+
+/// All notes one after the other, for paper: on one page, or on several where that would be more
+/// than a browser likes.
+struct PrintPages: Sendable {
+    let notes: [Note]
+    let orders: NoteOrders
+    let rendered: [RenderedNote]
+    let pages: NotePages
+    let frame: PageFrame
+    let words: InterfaceWords
+    let templates: SiteTemplates
+    /// Renders a text to stand beside others.
+    let renderer: @Sendable (_ place: TextPlace) -> NoteRenderer
+
+    /// In bytes of HTML.
+    private static let longestPage = 4 << 20
+
+    static func path(ofPart part: Int) -> String {
+        part == 0 ? "print/notebook.html" : "print/notebook-\(part + 1).html"
+    }
+
+    var files: [OutputFile] {
+        let parts = parts
+        return parts.enumerated().map { number, part in
+            OutputFile(
+                OutputPath(Self.path(ofPart: number)),
+                .rendered { try page(number, part, of: parts.count) })
+        }
+    }
+
+    /// The notes of each page.
+    private var parts: [[Int]] {
+        var parts: [[Int]] = [[]]
+        var size = 0
+        for index in orders.usualSequence {
+            let cost = rendered[index].html.count + 500
+            if size > 0, size + cost > Self.longestPage {
+                parts.append([])
+                size = 0
+            }
+            parts[parts.count - 1].append(index)
+            size += cost
+        }
+        return parts
+    }
+
+    private func page(_ number: Int, _ part: [Int], of count: Int) throws -> [UInt8] {
+        let others = Set(part)
+        let contents = try part.map { index in
+            var body = rendered[index]
+            if !body.isMovable {
+                body = try renderer(.besideOthers(index, others: others)).render(notes[index])
+            }
+            return PrintPage.Item(
+                identifier: PageIdentifier.printed(index),
+                content: pages.content(of: notes[index], body, isAlone: false))
+        }
+        let page = PrintPage(
+            frame: frame, path: Self.path(ofPart: number), count: words.count(of: notes.count),
+            part: count > 1 ? "\(number + 1) / \(count)" : nil, notes: contents,
+            next: number + 1 < count
+                ? NoteLink(
+                    title: words.nextPart,
+                    address: "../" + Self.path(ofPart: number + 1)) : nil)
+        return try templates.library.render(SiteTemplates.Name.print, page.value)
+    }
+}
+
+/// The notes of a notebook, whole, one after the other.
+struct PrintPage: Sendable {
+    let frame: PageFrame
+    let path: String
+    let count: String
+    /// Which one of several pages; nil for the only one.
+    let part: String?
+    let notes: [Item]
+    let next: NoteLink?
+
+    struct Item: Sendable {
+        let identifier: String
+        let content: NoteContent
+    }
+
+    var value: TemplateValue {
+        frame.value(
+            path: path,
+            [
+                ("title", .text(frame.words.printAll)), ("count", .text(count)),
+                ("part", .text(part)),
+                (
+                    "notes",
+                    .made(count: notes.count) {
+                        .record(
+                            [("identifier", .text(notes[$0].identifier))] + notes[$0].content.fields
+                        )
+                    }
+                ),
+                ("next", next?.value ?? .absent), ("hasPictures", .flag(true)),
+            ])
+    }
+}

@@ -1,0 +1,93 @@
+package import NoteModel
+package import OutputPlan
+
+/// What has an address on the site: notes by their titles, and tags.
+package struct SiteMap: Sendable {
+    let slugs: [Slug]
+    let tags: [TagEntry]
+    private let notesByTitle: [NameKey: Int]
+    private let notesBySlug: [Slug: Int]
+    private let tagsByKey: [NameKey: Int]
+
+    /// A tag that notes bear.
+    struct TagEntry: Sendable {
+        /// As it is written most often.
+        let name: String
+        let slug: Slug
+        /// Positions in the notebook.
+        let notes: [Int]
+
+        var path: String { "tags/\(slug.text).html" }
+    }
+
+    /// - Parameter slugs: Address of each note, in the notebook's order.
+    package init(_ notebook: Notebook, slugs: [Slug]) {
+        self.slugs = slugs
+        var notesByTitle: [NameKey: Int] = [:]
+        notesByTitle.reserveCapacity(notebook.notes.count)
+        for index in notebook.notes.indices {
+            let key = NameKey(notebook.notes[index].title)
+            // Of several the one with the bare address is meant: the shortest.
+            if let other = notesByTitle[key],
+                slugs[other].text.utf8.count <= slugs[index].text.utf8.count
+            {
+                continue
+            }
+            notesByTitle[key] = index
+        }
+        self.notesByTitle = notesByTitle
+        notesBySlug = Dictionary(
+            zip(slugs, slugs.indices), uniquingKeysWith: { first, _ in first })
+        (tags, tagsByKey) = Self.tags(of: notebook.notes)
+    }
+
+    func note(titled title: String) -> Int? { notesByTitle[NameKey(title)] }
+
+    /// The note that `[[…]]` names: by its title, behind which a part of it may stand.
+    func note(named name: String) -> Int? {
+        note(titled: name.trimmed) ?? note(titled: name.prefix { $0 != "#" }.trimmed)
+    }
+
+    /// The note that a file of a text is, as other programs name files by titles: `a-walk.md`.
+    func note(atFile path: String) -> Int? {
+        guard let name = path.split(separator: "/").last, !name.hasPrefix(".") else { return nil }
+        let stem = [".md", ".markdown", ".html"].first(where: name.hasSuffix)
+            .map { name.dropLast($0.count) }
+        return notesBySlug[Slug(title: String(stem ?? name))]
+    }
+
+    func tag(_ tag: Tag) -> Int? { tagsByKey[tag.key] }
+
+    func path(ofNote index: Int) -> String { "notes/\(slugs[index].text).html" }
+
+    private static func tags(of notes: [Note]) -> ([TagEntry], [NameKey: Int]) {
+        var places: [NameKey: Int] = [:]
+        var found: [(names: [String: Int], notes: [Int])] = []
+        for index in notes.indices {
+            for tag in notes[index].tags {
+                let place = places[tag.key] ?? found.count
+                if place == found.count {
+                    places[tag.key] = place
+                    found.append(([:], []))
+                }
+                found[place].names[tag.name, default: 0] += 1
+                found[place].notes.append(index)
+            }
+        }
+        let names = found.map { entry in
+            entry.names.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
+        }
+        let slugs = Slug.distinct(for: names)
+        let entries = found.indices.map {
+            TagEntry(name: names[$0], slug: slugs[$0], notes: found[$0].notes)
+        }
+        return (entries, places)
+    }
+}
+
+extension StringProtocol {
+    /// Without white space at both ends.
+    var trimmed: String {
+        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
+}

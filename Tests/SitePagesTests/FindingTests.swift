@@ -1,0 +1,203 @@
+import DefaultTemplates
+import Foundation
+import NoteModel
+import SitePages
+import Testing
+
+/// Orders, tags, links between notes, and the neighbours in the order one came by.
+struct FindingTests {
+    private let templates: SiteTemplates
+
+    init() throws {
+        templates = try SiteTemplates(DefaultTemplates.templates)
+    }
+
+    private func note(
+        _ title: String, _ body: String = "", day: Double? = nil, source: String? = nil,
+        index: Int = 0, tags: [String] = []
+    ) -> Note {
+        var note = Note(
+            id: NoteID(source: source ?? title, index: index), title: title, body: body,
+            created: day.map { Date(timeIntervalSince1970: $0 * 86_400) })
+        note.tags = tags.map(Tag.init)
+        return note
+    }
+
+    private func site(_ notes: [Note], sort: NoteOrder = .title) throws -> [String: String] {
+        var options = SiteOptions()
+        options.sort = sort
+        return try renderedSite(notes, options: options, templates)
+    }
+
+    /// The links of a page to notes, in their order.
+    private func links(_ page: String?) -> [String] {
+        (page ?? "").components(separatedBy: "class=\"row-link\" href=\"").dropFirst().compactMap {
+            $0.split(separator: "\"").first.map(String.init)
+        }
+    }
+
+    private func neighbours(_ page: String?, _ way: String) -> [String] {
+        let nav =
+            (page ?? "").components(separatedBy: "<nav class=\"neighbours").dropFirst()
+            .first { $0.contains("aria-label=\"\(way)\"") } ?? ""
+        return nav.components(separatedBy: "<a class=\"").dropFirst().map { link in
+            let kind = link.prefix { $0 != "\"" }
+            let address = link.components(separatedBy: "href=\"")[1].prefix { $0 != "\"" }
+            return "\(kind) \(address)"
+        }
+    }
+
+    private let three = { (make: (String, Double, Int) -> Note) in
+        [make("Beta", 1, 0), make("Alpha", 2, 1), make("Gamma", 3, 2)]
+    }
+
+    @Test func listsNotesInEveryOrder() throws {
+        let notes = three { note($0, day: $1, source: "all.data", index: $2) }
+        let pages = try site(notes)
+        #expect(
+            links(pages["index.html"])
+                == ["notes/alpha.html", "notes/beta.html", "notes/gamma.html"])
+        #expect(
+            links(pages["by-date.html"]) == [
+                "notes/gamma.html#by.date", "notes/alpha.html#by.date", "notes/beta.html#by.date",
+            ])
+        #expect(
+            links(pages["by-order.html"]) == [
+                "notes/beta.html#by.order", "notes/alpha.html#by.order",
+                "notes/gamma.html#by.order",
+            ])
+    }
+
+    @Test func beginsWithTheOrderThatIsConfigured() throws {
+        let notes = three { note($0, day: $1, source: "all.data", index: $2) }
+        let pages = try site(notes, sort: .date)
+        #expect(
+            links(pages["index.html"])
+                == ["notes/gamma.html", "notes/alpha.html", "notes/beta.html"])
+        #expect(links(pages["by-title.html"]).first == "notes/alpha.html#by.title")
+        #expect(pages["by-date.html"] == nil)
+        #expect(
+            neighbours(pages["notes/alpha.html"], "By date")
+                == ["previous gamma.html", "list ../index.html", "next beta.html"])
+        #expect(try site([], sort: .date)["index.html"]?.contains("No notes yet") == true)
+    }
+
+    @Test func sortsFilesAsPeopleDoAndKeepsNoOrderOfChance() throws {
+        let named = try site(["Note10", "Note9", "Note1"].map { note("T" + $0, source: $0) })
+        #expect(
+            links(named["by-order.html"]).isEmpty
+                || links(named["by-order.html"]).first == "notes/tnote1.html#by.order")
+        let ordered = try site([note("B", source: "Note2"), note("A", source: "Note10")])
+        #expect(links(ordered["by-order.html"]).first == "notes/b.html#by.order")
+        let chance = (0..<3).map { note("N\($0)", source: "\(UUID().uuidString).data") }
+        #expect(try site(chance)["by-order.html"] == nil)
+    }
+
+    @Test func leadsOnInTheOrderByWhichOneCame() throws {
+        let notes = three { note($0, day: $1, source: "all.data", index: $2, tags: ["x"]) }
+        let page = try site(notes)["notes/alpha.html"]
+        #expect(
+            neighbours(page, "By date") == [
+                "previous gamma.html#by.date", "list ../by-date.html", "next beta.html#by.date",
+            ])
+        #expect(neighbours(page, "By title") == ["list ../index.html", "next beta.html"])
+        #expect(
+            neighbours(page, "#x")
+                == ["list ../tags/x.html", "next beta.html#by.tag.x"])
+        for name in ["by.date", "by.order", "by.tag.x"] {
+            #expect(page?.contains("<span class=\"way way-") == true)
+            #expect(page?.contains("id=\"\(name)\"></span>") == true)
+        }
+        #expect(page?.contains("id=\"by.title\"") == false)
+    }
+
+    @Test func makesAPageOfEachTag() throws {
+        let pages = try site([
+            note("A", "#Travel #旅", tags: ["Travel", "旅"]), note("B", "#travel", tags: ["travel"]),
+            note("C", "#travel", tags: ["travel"]), note("D"),
+        ])
+        #expect(
+            links(pages["tags/travel.html"]) == [
+                "../notes/a.html#by.tag.travel", "../notes/b.html#by.tag.travel",
+                "../notes/c.html#by.tag.travel",
+            ])
+        #expect(pages["tags/旅.html"] != nil)
+        let tags = try #require(pages["tags.html"])
+        // Called as most notes do.
+        #expect(tags.contains("<bdi>travel</bdi> <small>3</small>") && !tags.contains("Travel"))
+        #expect(pages["notes/a.html"]?.contains("href=\"../tags/travel.html\">#Travel</a>") == true)
+        #expect(pages["index.html"]?.contains("<a href=\"tags.html\">Tags</a>") == true)
+        #expect(try site([note("A")])["tags.html"] == nil)
+    }
+
+    @Test func linksNotesByTheirTitlesAndBack() throws {
+        let pages = try site([
+            note(
+                "Élan vital",
+                "[[b note]] [[B note|there]] [[B note#Part]] [[Nobody]] [[Élan vital]]"),
+            note("B note", "[by address](Élan%20vital) [by file](notes/elan.md) [own](b-note.md)"),
+            note("C", "[[Gone|its words]] [[b note]]"),
+        ])
+        let first = try #require(pages["notes/élan-vital.html"])
+        #expect(
+            first.contains(
+                "<a href=\"../notes/b-note.html\">b note</a> <a href=\"../notes/b-note.html\">there</a> <a href=\"../notes/b-note.html\">B note – Part</a> [[Nobody]]"
+            ))
+        #expect(first.contains("class=\"backlinks\""))
+        #expect(first.contains("<a href=\"b-note.html\" dir=\"auto\">B note</a>"))
+        let second = try #require(pages["notes/b-note.html"])
+        let back = second.components(separatedBy: "class=\"backlinks\"").last ?? ""
+        #expect(back.contains("%C3%A9lan-vital.html") && back.contains("c.html"))
+        #expect(!back.contains("b-note.html\" dir"))
+        #expect(pages["notes/c.html"]?.contains("<p>its words <a") == true)
+        #expect(pages["notes/c.html"]?.contains("class=\"backlinks\"") == false)
+        // What lists and searches show are the words, not the brackets.
+        #expect(pages["index.html"]?.contains("[[b note") == false)
+    }
+
+    @Test func tellsTheLanguageThatLettersTell() throws {
+        let pages = try site([
+            note("رسالة", "وصلت الرسالة"), note("朝", "東京の朝ごはん"), note("שלום", "English words only"),
+            note("Soup", "한국어 글입니다"), note("Grüße", "Straße"),
+        ])
+        #expect(
+            pages["notes/رسالة.html"]?.contains("<div class=\"body\" dir=\"auto\" lang=\"ar\">")
+                == true)
+        #expect(pages["notes/رسالة.html"]?.contains("<article class=\"note\" dir=\"rtl\">") == true)
+        #expect(
+            pages["notes/朝.html"]?.contains("<div class=\"body\" dir=\"auto\" lang=\"ja\">") == true
+        )
+        let hebrew = try #require(pages["notes/שלום.html"])
+        #expect(hebrew.contains("<h1 dir=\"auto\" lang=\"he\">"))
+        #expect(hebrew.contains("<div class=\"body\" dir=\"auto\">"))
+        #expect(pages["notes/soup.html"]?.contains("<h1 dir=\"auto\">") == true)
+        #expect(pages["notes/soup.html"]?.contains("lang=\"ko\"") == true)
+        #expect(pages["notes/grüße.html"]?.contains("lang=\"e") == true)
+        #expect(pages["notes/grüße.html"]?.components(separatedBy: "lang=").count == 2)
+    }
+
+    @Test func listsTheContentsOfLongNotes() throws {
+        let pages = try site([
+            note("A", "# One\n\n## Two *b*\n\n# Three [[A]]"), note("B", "# One\n\n# Two"),
+        ])
+        let page = try #require(pages["notes/a.html"])
+        #expect(
+            page.contains("<li class=\"level-3\"><a href=\"#two-b\" dir=\"auto\">Two b</a></li>"))
+        #expect(page.contains("dir=\"auto\">Three A</a>"))
+        #expect(pages["notes/b.html"]?.contains("class=\"contents\"") == false)
+    }
+
+    @Test func putsAllNotesOnOnePageForPaper() throws {
+        let pages = try site([
+            note("A", "# Head\n\nx[^1] [[B]]\n\n[^1]: foot"),
+            note("B", "# Head\n\ny[^1]\n\n[^1]: z"),
+        ])
+        let page = try #require(pages["print/notebook.html"])
+        #expect(
+            page.contains("<h3 id=\"note-1.head\">") && page.contains("<h3 id=\"note-2.head\">"))
+        #expect(page.contains("<a href=\"#note-2\">B</a>"))
+        #expect(page.contains("id=\"note-2\""))
+        #expect(page.contains("id=\"note-1.fn.1\"") && page.contains("href=\"#note-2.fn.1\""))
+        #expect(try site([])["print/notebook.html"] != nil)
+    }
+}
