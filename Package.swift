@@ -28,9 +28,13 @@ func tests(
 
 /// The files of `Templates` that are embedded in the program.
 let templates = [
-    "by-date.html", "date.html", "index.html", "layout.html", "note.html", "photo.html",
-    "photos.html", "recording.html", "row.html", "style.css", "viewer.html", "viewer.js",
-    "views.html",
+    "bar.html", "by-date.html", "content.html", "date.html", "dates.html", "empty.html",
+    "footer.html", "index.html", "icon.svg", "keys.js", "layout.html", "lists.css", "masthead.html",
+    "not-found.html",
+    "note.html",
+    "photo.html", "photos.css", "photos.html", "print.html", "recording.html", "row.html",
+    "search.html", "search.js", "style.css", "tag.html", "tags.html", "viewer.html",
+    "viewer.js", "views.html",
 ]
 
 /// `make fuzz` alone builds this one: it links only with the fuzzer's runtime.
@@ -142,6 +146,7 @@ let package = Package(
             path: "Tests/TestSupport",
             exclude: [
                 "compare-photos.py", "make-pictures.py", "read-archives.py", "read-pictures.py",
+                "unpack-checkers.py",
                 "validate-json-tree.py",
             ],
             swiftSettings: strict),
@@ -168,7 +173,7 @@ let package = Package(
             "BuildPipelineTests",
             [
                 "BuildPipeline", "NoteArchives", "SampleNotes", "LocalFiles", "Diagnostics",
-                "PhotoMessages",
+                "PhotoMessages", "SitePages", "OutputPlan", "NoteModel",
             ],
             exclude: ["Snapshots"]),
         tests("SampleNotesTests", ["SampleNotes", "NoteArchives", "NoteModel"]),

@@ -2,21 +2,37 @@
 package enum DefaultTemplates {
     /// The text of each template by its file name.
     package static let templates: [String: String] = [
+        "not-found.html": text(PackageResources.not_found_html),
+        "bar.html": text(PackageResources.bar_html),
         "by-date.html": text(PackageResources.by_date_html),
+        "content.html": text(PackageResources.content_html),
         "date.html": text(PackageResources.date_html),
+        "dates.html": text(PackageResources.dates_html),
+        "empty.html": text(PackageResources.empty_html),
+        "footer.html": text(PackageResources.footer_html),
         "index.html": text(PackageResources.index_html),
         "layout.html": text(PackageResources.layout_html),
+        "masthead.html": text(PackageResources.masthead_html),
         "note.html": text(PackageResources.note_html),
         "photo.html": text(PackageResources.photo_html),
         "photos.html": text(PackageResources.photos_html),
+        "print.html": text(PackageResources.print_html),
         "recording.html": text(PackageResources.recording_html),
         "row.html": text(PackageResources.row_html),
-        "views.html": text(PackageResources.views_html),
+        "search.html": text(PackageResources.search_html),
+        "tag.html": text(PackageResources.tag_html),
+        "tags.html": text(PackageResources.tags_html),
         "viewer.html": text(PackageResources.viewer_html),
+        "views.html": text(PackageResources.views_html),
     ]
 
     /// The bytes of each file of the site's `assets` folder by its name.
     package static let assets: [String: [UInt8]] = [
+        "icon.svg": PackageResources.icon_svg,
+        "keys.js": PackageResources.keys_js,
+        "lists.css": PackageResources.lists_css,
+        "photos.css": PackageResources.photos_css,
+        "search.js": PackageResources.search_js,
         "style.css": PackageResources.style_css,
         "viewer.js": PackageResources.viewer_js,
     ]

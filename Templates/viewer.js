@@ -9,7 +9,8 @@
 
   const part = (name) => dialog.querySelector(".viewer-" + name);
   const stage = part("stage");
-  const image = stage.querySelector("img");
+  const image = document.createElement("img");
+  stage.append(image);
   const zoomButton = part("zoom");
   const most = 8;
 

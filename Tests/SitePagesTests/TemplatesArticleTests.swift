@@ -1,0 +1,110 @@
+import DefaultTemplates
+import Foundation
+import SitePages
+import TestSupport
+import Testing
+import TextTemplates
+
+/// The article that explains the templates, beside what pages really offer.
+struct TemplatesArticleTests {
+    private let article: String
+
+    init() throws {
+        article = try String(
+            contentsOfFile: Places.package
+                + "/Sources/BuildPipeline/BuildPipeline.docc/Templates.md", encoding: .utf8)
+    }
+
+    /// All names that a value and its parts offer.
+    private func names(_ value: TemplateValue) -> Set<String> {
+        switch value {
+        case .record(let fields):
+            fields.reduce(into: []) { $0.formUnion([$1.name] + names($1.value)) }
+        case .list(let members): members.reduce(into: []) { $0.formUnion(names($1)) }
+        case .made(let count, let member):
+            (0..<count).reduce(into: []) { $0.formUnion(names(member($1))) }
+        case .absent, .flag, .text, .markup: []
+        }
+    }
+
+    private func quoted(_ text: some StringProtocol) -> Set<String> {
+        let parts = text.components(separatedBy: "`").enumerated()
+        return Set(parts.filter { $0.offset % 2 == 1 }.map(\.element))
+    }
+
+    /// The part of the article on one template, and on what every page offers.
+    private func section(_ template: String) throws -> String {
+        let parts = article.components(separatedBy: "\n## ")
+        let own = try #require(
+            parts.first { $0.prefix { $0 != "\n" }.contains("`\(template)`") }, "\(template)")
+        return own
+    }
+
+    @Test func explainsEveryNameOfEveryPage() throws {
+        let shared = quoted(
+            article.components(separatedBy: "\n## ").first { $0.hasPrefix("Every page") } ?? "")
+        #expect(SiteTemplates.exemplars.count == 11)
+        for (template, value) in SiteTemplates.exemplars {
+            // Names of records within one are explained where their own template is.
+            let rows = try ["row.html", "photo.html", "recording.html", "date.html"]
+                .reduce(into: Set<String>()) { $0.formUnion(quoted(try section($1))) }
+            let explained = shared.union(quoted(try section(template))).union(rows)
+                .union(template == "print.html" ? quoted(try section("note.html")) : [])
+            let missing = names(value).subtracting(explained)
+            #expect(missing.isEmpty, "\(template): \(missing.sorted())")
+        }
+    }
+
+    @Test func explainsNoNameThatNoPageOffers() throws {
+        let offered = SiteTemplates.exemplars.reduce(into: Set<String>()) {
+            $0.formUnion(names($1.value))
+        }
+        let files = Set(DefaultTemplates.templates.keys).union(DefaultTemplates.assets.keys)
+        let isName = { (text: String) in
+            text.first?.isLowercase == true && text.allSatisfy { $0.isASCII && $0.isLetter }
+        }
+        // Tables begin their rows with names.
+        for line in article.split(separator: "\n") where line.hasPrefix("| `") {
+            let cell = line.dropFirst(2).prefix { $0 != "|" }
+            for name in quoted(cell) where isName(name) {
+                #expect(offered.contains(name), "\(name)")
+            }
+        }
+        for name in quoted(article) where name.hasSuffix(".html") && !name.contains(" ") {
+            let pages = [".html", "by-order.html", "by-title.html", "404.html", "partial.html"]
+            #expect(files.contains(name) || pages.contains(name), "\(name)")
+        }
+    }
+
+    @Test func explainsEveryFile() {
+        for name in Array(DefaultTemplates.templates.keys) + DefaultTemplates.assets.keys {
+            #expect(article.contains("`\(name)`"), "\(name)")
+        }
+    }
+
+    @Test func knowsTheStyleSheetsProperties() throws {
+        let style = String(
+            decoding: try #require(DefaultTemplates.assets["style.css"]), as: UTF8.self)
+        for property in SiteTheme.properties {
+            #expect(style.contains("  --\(property): "), "\(property)")
+        }
+        // The last way is the usual one, and needs no rule.
+        #expect(style.contains(".neighbours.way-\(NoteWays.most - 1) {"))
+        #expect(!style.contains("way-\(NoteWays.most)"))
+    }
+
+    @Test(arguments: [
+        ("accent", "#8a3b12", true), ("accent", "#FFF", true), ("paper", "rgb(1 2 3 / 50%)", true),
+        ("measure", "44rem", true), ("wide", "min(60rem, 90vw)", true),
+        ("text", "Georgia, \"Noto Serif\", serif", true), ("accent", "pinkish", false),
+        ("accent", "#12", false), ("measure", "wide", false), ("measure", "44", false),
+        ("paper", "red; } * { display: none", false), ("paper", "url(https://x.org/a)", false),
+        ("paper", "image-set(\"https://x.org/a\" 1x)", false), ("text", "a\" } x { y: \"", false),
+        ("ink", "[", false), ("ink", "rgb(1", false), ("ink", "rgb(1))(", false),
+        ("text", "", false),
+        ("code", "</style>", false), ("measure", "calc(1rem /* x */ + 1px)", false),
+    ])
+    func takesValuesThatAreNoMoreThanThat(property: String, text: String, isTaken: Bool) {
+        #expect((SiteTheme.Value(property: property, text: text) != nil) == isTaken)
+    }
+}
