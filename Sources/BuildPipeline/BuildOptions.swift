@@ -1,6 +1,7 @@
 package import Foundation
 package import NoteArchives
 package import PhotoMessages
+package import SitePages
 
 /// What a build is told.
 package struct BuildOptions: Sendable {
@@ -10,10 +11,10 @@ package struct BuildOptions: Sendable {
     package var output: String
     package var formats: Set<Format>
     package var title: String
-    /// Language tag of the interface and of the order of titles.
-    package var language: String
-    /// Where the dates of notes are told.
-    package var timeZone: TimeZone
+    /// Notes that are published nowhere.
+    package var leavingOut = LeavingOut()
+    /// What the owner decides of the site; its time zone holds for the dates of archives as well.
+    package var site = SiteOptions()
     /// What the names of archives mean.
     package var vocabulary: ArchiveVocabulary
     /// Folder with templates that replace those of the program; nil for none.
@@ -25,8 +26,34 @@ package struct BuildOptions: Sendable {
     /// Threads, and photo workers, at once.
     package var width: Int
 
+    /// Language tag of the interface and of the order of titles.
+    package var language: String {
+        get { site.language }
+        set { site.language = newValue }
+    }
+
+    /// Where the dates of notes are told.
+    package var timeZone: TimeZone {
+        get { site.timeZone }
+        set { site.timeZone = newValue }
+    }
+
+    /// A language tag as browsers take it (RFC 5646), with hyphens; nil for what is none.
+    package static func languageTag(_ text: String) -> String? {
+        let parts = text.split(separator: "_", omittingEmptySubsequences: false)
+            .flatMap { $0.split(separator: "-", omittingEmptySubsequences: false) }
+        guard let first = parts.first, (2...3).contains(first.utf8.count),
+            first.allSatisfy({ $0.isASCII && $0.isLetter }),
+            parts.dropFirst().allSatisfy({ part in
+                (1...8).contains(part.utf8.count)
+                    && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            })
+        else { return nil }
+        return parts.joined(separator: "-")
+    }
+
     var reading: ReadingOptions {
-        ReadingOptions(vocabulary: vocabulary, timeZone: timeZone)
+        ReadingOptions(vocabulary: vocabulary, timeZone: site.timeZone)
     }
 
     /// The trees that can be written.
@@ -40,8 +67,6 @@ package struct BuildOptions: Sendable {
         self.photoWorker = photoWorker
         formats = Set(Format.allCases)
         title = "Notebook"
-        language = "en"
-        timeZone = .gmt
         vocabulary = .standard
         templates = nil
         width = ProcessInfo.processInfo.activeProcessorCount

@@ -2,6 +2,7 @@ package import Foundation
 import LocalFiles
 import NoteArchives
 import PhotoMessages
+import SitePages
 import YAMLText
 
 /// What `notebinder.yml` says; options on the command line stand above it.
@@ -13,6 +14,11 @@ package struct Configuration: Sendable {
     package private(set) var timeZone: TimeZone?
     package private(set) var formats: Set<BuildOptions.Format>?
     package private(set) var templates: String?
+    private(set) var author: String?
+    private(set) var address: SiteAddress?
+    private(set) var sort: NoteOrder?
+    private(set) var leavingOut = LeavingOut()
+    private(set) var theme = SiteTheme()
     private(set) var keptMetadata: Set<KeptMetadata>?
     private(set) var vocabulary = ArchiveVocabulary.standard
 
@@ -54,9 +60,11 @@ package struct Configuration: Sendable {
     }
 
     private enum Key: String, CaseIterable {
-        case notes, output, title, language
+        case notes, output, title, author, language
         case timeZone = "time-zone"
-        case formats, templates, photos, archives
+        case formats, sort, site
+        case leaveOut = "leave-out"
+        case theme, templates, photos, archives
     }
 
     private mutating func read(
@@ -71,7 +79,7 @@ package struct Configuration: Sendable {
             case .output: output = try reader.path(entry)
             case .templates: templates = try reader.path(entry)
             case .title: title = try reader.text(entry)
-            case .language: language = try reader.text(entry)
+            case .language: language = try reader.language(entry)
             case .timeZone:
                 let name = try reader.text(entry)
                 guard let zone = TimeZone(identifier: name) else {
@@ -84,6 +92,15 @@ package struct Configuration: Sendable {
                     try reader.texts(entry).map { name throws(BuildFailure) in
                         try reader.choice(BuildOptions.Format.self, name, entry)
                     })
+                guard formats?.isEmpty == false else {
+                    throw reader.failure(
+                        entry, "“formats” must name at least one of html, markdown, json")
+                }
+            case .author: author = try reader.text(entry)
+            case .sort: sort = try reader.choice(NoteOrder.self, try reader.text(entry), entry)
+            case .site: address = try reader.siteAddress(entry)
+            case .leaveOut: leavingOut = try reader.leavingOut(entry)
+            case .theme: theme = try reader.theme(entry)
             case .photos: keptMetadata = try reader.keptMetadata(entry)
             case .archives: vocabulary = try reader.vocabulary(entry)
             }
@@ -97,107 +114,16 @@ extension BuildOptions {
         if let notes = configuration.notes { self.notes = notes }
         if let output = configuration.output { self.output = output }
         if let title = configuration.title { self.title = title }
-        if let language = configuration.language { self.language = language }
-        if let timeZone = configuration.timeZone { self.timeZone = timeZone }
+        if let language = configuration.language { site.language = language }
+        if let timeZone = configuration.timeZone { site.timeZone = timeZone }
         if let formats = configuration.formats { self.formats = formats }
         if let templates = configuration.templates { self.templates = templates }
         if let kept = configuration.keptMetadata { keptMetadata = kept }
+        site.author = configuration.author
+        site.address = configuration.address
+        if let sort = configuration.sort { site.sort = sort }
+        site.theme = configuration.theme
+        leavingOut = configuration.leavingOut
         vocabulary = configuration.vocabulary
-    }
-}
-
-/// Takes values out of a configuration, and says what is wrong with them.
-private struct ConfigurationReader {
-    let name: String
-    /// Paths in the file count from here.
-    let folder: String
-
-    func entries(
-        _ value: YAMLValue, of what: String
-    ) throws(BuildFailure) -> [YAMLValue.Entry] {
-        switch value {
-        case .mapping(let entries): return entries
-        case .empty: return []
-        default:
-            throw BuildFailure("\(name): \(what) must be keys with values, as `title: My notes`.")
-        }
-    }
-
-    func text(_ entry: YAMLValue.Entry) throws(BuildFailure) -> String {
-        guard case .text(let text) = entry.value, !text.isEmpty else {
-            throw failure(entry, "“\(entry.key)” must have a text")
-        }
-        return text
-    }
-
-    func path(_ entry: YAMLValue.Entry) throws(BuildFailure) -> String {
-        let path = try text(entry)
-        return path.hasPrefix("/") ? path : folder + "/" + path
-    }
-
-    func texts(_ entry: YAMLValue.Entry) throws(BuildFailure) -> [String] {
-        var texts: [String] = []
-        if case .list(let members) = entry.value {
-            for member in members {
-                texts.append(try text(.init(entry.key, member, line: entry.line)))
-            }
-        } else {
-            texts = try text(entry).split(separator: ",").map {
-                $0.trimmingCharacters(in: .whitespaces)
-            }
-        }
-        return texts
-    }
-
-    func choice<Choice: RawRepresentable<String> & CaseIterable>(
-        _: Choice.Type, _ text: String, _ entry: YAMLValue.Entry
-    ) throws(BuildFailure) -> Choice {
-        guard let choice = Choice(rawValue: text) else {
-            let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw failure(entry, "“\(text)” is none of \(known)")
-        }
-        return choice
-    }
-
-    func keptMetadata(_ entry: YAMLValue.Entry) throws(BuildFailure) -> Set<KeptMetadata> {
-        var kept: Set<KeptMetadata> = []
-        for part in try entries(entry.value, of: "“photos”") {
-            guard part.key == "keep-metadata" else { throw unknown(part, ["keep-metadata"]) }
-            for name in try texts(part) {
-                kept.insert(try choice(KeptMetadata.self, name, part))
-            }
-        }
-        return kept
-    }
-
-    func vocabulary(_ entry: YAMLValue.Entry) throws(BuildFailure) -> ArchiveVocabulary {
-        var classes: [String: ArchiveVocabulary.Kind] = [:]
-        var keys: [String: ArchiveVocabulary.Role] = [:]
-        for part in try entries(entry.value, of: "“archives”") {
-            let entries = try entries(part.value, of: "“\(part.key)”")
-            switch part.key {
-            case "classes":
-                for entry in entries {
-                    classes[entry.key] = try choice(
-                        ArchiveVocabulary.Kind.self, try text(entry), entry)
-                }
-            case "keys":
-                for entry in entries {
-                    keys[entry.key] = try choice(
-                        ArchiveVocabulary.Role.self, try text(entry), entry)
-                }
-            default: throw unknown(part, ["classes", "keys"])
-            }
-        }
-        return ArchiveVocabulary(classes: classes, keys: keys)
-    }
-
-    func unknown(_ entry: YAMLValue.Entry, _ known: [String]) -> BuildFailure {
-        failure(
-            entry, "“\(entry.key)” is not known here; there are \(known.joined(separator: ", "))")
-    }
-
-    func failure(_ entry: YAMLValue.Entry, _ problem: String) -> BuildFailure {
-        BuildFailure("\(name), line \(entry.line): \(problem).")
     }
 }

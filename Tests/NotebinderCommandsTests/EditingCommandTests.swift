@@ -210,8 +210,27 @@ struct EditingCommandTests {
             ("a: [", "line"),
             ("archives: { classes: { X: page } }", "“page” is none of note, ignore"),
             ("photos: { keep-metadata: [gps] }", "“gps” is none of copyright, credit"),
-            ("photos: { keep: [credit] }", "there are keep-metadata"),
+            (
+                "photos: { keep: [credit] }",
+                "(did you mean “keep-metadata”?); there is keep-metadata"
+            ),
             ("time-zone: Moon", "no time zone"), ("- x", "keys with values"),
+            ("tilte: x", "line 1: “tilte” is not known here (did you mean “title”?)"),
+            (
+                "title: x\nsite: https://x.org",
+                "line 2: “site” must be keys with values, as `address:"
+            ),
+            ("site: { address: x.org }", "“x.org” is no address of a site"),
+            ("sort: dates", "“dates” is none of title, date, order (did you mean “date”?)"),
+            ("leave-out: { tag: [a] }", "did you mean “tags”?"),
+            ("theme: { acent: \"#fff\" }", "did you mean “accent”?"),
+            (
+                "theme:\n  accent: #fff",
+                "line 2: “accent” must have a value; a colour stands in quotation"
+            ),
+            ("theme: { measure: wide }", "“wide” is no width; write it as 44rem"),
+            ("theme: { dark: { measure: 1rem } }", "“measure” is not known here"),
+            ("language: german", "“german” is no language"), ("formats: []", "at least one"),
         ] {
             try folder.write(text, to: "notebinder.yml")
             let failed = try run("build", status: 1)

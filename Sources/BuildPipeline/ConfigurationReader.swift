@@ -1,0 +1,192 @@
+import Foundation
+import NoteArchives
+import PhotoMessages
+import SitePages
+import YAMLText
+
+/// Takes values out of a configuration, and says what is wrong with them.
+struct ConfigurationReader {
+    let name: String
+    /// Paths in the file count from here.
+    let folder: String
+
+    /// - Parameter example: What is allowed there.
+    func entries(
+        _ value: YAMLValue, of what: String, line: Int = 1, example: String = "title: My notes"
+    ) throws(BuildFailure) -> [YAMLValue.Entry] {
+        switch value {
+        case .mapping(let entries): return entries
+        case .empty: return []
+        default:
+            throw BuildFailure(
+                "\(name), line \(line): \(what) must be keys with values, as `\(example)`.")
+        }
+    }
+
+    /// The keys below another one.
+    private func parts(
+        _ entry: YAMLValue.Entry, example: String
+    ) throws(BuildFailure) -> [YAMLValue.Entry] {
+        try entries(entry.value, of: "“\(entry.key)”", line: entry.line, example: example)
+    }
+
+    func language(_ entry: YAMLValue.Entry) throws(BuildFailure) -> String {
+        let text = try text(entry)
+        guard let tag = BuildOptions.languageTag(text) else {
+            throw failure(
+                entry, "“\(text)” is no language; write it by its short name, as en, de-AT or ja")
+        }
+        return tag
+    }
+
+    func text(_ entry: YAMLValue.Entry) throws(BuildFailure) -> String {
+        guard case .text(let text) = entry.value, !text.isEmpty else {
+            throw failure(entry, "“\(entry.key)” must have a text")
+        }
+        return text
+    }
+
+    func path(_ entry: YAMLValue.Entry) throws(BuildFailure) -> String {
+        let path = try text(entry)
+        return path.hasPrefix("/") ? path : folder + "/" + path
+    }
+
+    /// - Parameter areNames: Whether a single text may be several with commas between them.
+    func texts(
+        _ entry: YAMLValue.Entry, areNames: Bool = true
+    ) throws(BuildFailure) -> [String] {
+        var texts: [String] = []
+        if case .list(let members) = entry.value {
+            for member in members {
+                texts.append(try text(.init(entry.key, member, line: entry.line)))
+            }
+        } else if !areNames {
+            texts = [try text(entry)]
+        } else {
+            texts = try text(entry).split(separator: ",").map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+        }
+        return texts
+    }
+
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _: Choice.Type, _ text: String, _ entry: YAMLValue.Entry
+    ) throws(BuildFailure) -> Choice {
+        guard let choice = Choice(rawValue: text) else {
+            let known = Choice.allCases.map(\.rawValue)
+            let meant = known.nearest(to: text).map { " (did you mean “\($0)”?)" } ?? ""
+            throw failure(entry, "“\(text)” is none of \(known.joined(separator: ", "))\(meant)")
+        }
+        return choice
+    }
+
+    func keptMetadata(_ entry: YAMLValue.Entry) throws(BuildFailure) -> Set<KeptMetadata> {
+        var kept: Set<KeptMetadata> = []
+        for part in try parts(entry, example: "keep-metadata: [copyright]") {
+            guard part.key == "keep-metadata" else { throw unknown(part, ["keep-metadata"]) }
+            for name in try texts(part) {
+                kept.insert(try choice(KeptMetadata.self, name, part))
+            }
+        }
+        return kept
+    }
+
+    func vocabulary(_ entry: YAMLValue.Entry) throws(BuildFailure) -> ArchiveVocabulary {
+        var classes: [String: ArchiveVocabulary.Kind] = [:]
+        var keys: [String: ArchiveVocabulary.Role] = [:]
+        for part in try parts(entry, example: "classes: { Zettel: note }") {
+            let entries = try parts(part, example: "Zettel: note")
+            switch part.key {
+            case "classes":
+                for entry in entries {
+                    classes[entry.key] = try choice(
+                        ArchiveVocabulary.Kind.self, try text(entry), entry)
+                }
+            case "keys":
+                for entry in entries {
+                    keys[entry.key] = try choice(
+                        ArchiveVocabulary.Role.self, try text(entry), entry)
+                }
+            default: throw unknown(part, ["classes", "keys"])
+            }
+        }
+        return ArchiveVocabulary(classes: classes, keys: keys)
+    }
+
+    func siteAddress(_ entry: YAMLValue.Entry) throws(BuildFailure) -> SiteAddress? {
+        var address: SiteAddress?
+        for part in try parts(entry, example: "address: https://example.org/notes/") {
+            guard part.key == "address" else { throw unknown(part, ["address"]) }
+            let text = try text(part)
+            guard let parsed = SiteAddress(text) else {
+                throw failure(
+                    part,
+                    "“\(text)” is no address of a site; write it as https://example.org/notes/")
+            }
+            address = parsed
+        }
+        return address
+    }
+
+    func leavingOut(_ entry: YAMLValue.Entry) throws(BuildFailure) -> LeavingOut {
+        var rules = LeavingOut()
+        for part in try parts(entry, example: "tags: [private]") {
+            switch part.key {
+            case "tags": rules.tags = try texts(part)
+            case "titles": rules.titles = try texts(part, areNames: false)
+            case "sources": rules.sources = try texts(part, areNames: false)
+            default: throw unknown(part, ["tags", "titles", "sources"])
+            }
+        }
+        return rules
+    }
+
+    func theme(_ entry: YAMLValue.Entry) throws(BuildFailure) -> SiteTheme {
+        var theme = SiteTheme()
+        for part in try parts(entry, example: "measure: 44rem") {
+            guard part.key == SiteTheme.darkKey else {
+                theme.values.append(try themeValue(part, among: SiteTheme.properties))
+                continue
+            }
+            for colour in try parts(part, example: "accent: \"#e8a070\"") {
+                theme.darkValues.append(try themeValue(colour, among: SiteTheme.colours))
+            }
+        }
+        return theme
+    }
+
+    private func themeValue(
+        _ entry: YAMLValue.Entry, among known: [String]
+    ) throws(BuildFailure) -> SiteTheme.Value {
+        guard known.contains(entry.key) else {
+            let isTop = known == SiteTheme.properties
+            throw unknown(entry, isTop ? known + [SiteTheme.darkKey] : known)
+        }
+        guard case .text(let text) = entry.value else {
+            throw failure(
+                entry,
+                "“\(entry.key)” must have a value; a colour stands in quotation marks, as \"#8a3b12\""
+            )
+        }
+        guard let value = SiteTheme.Value(property: entry.key, text: text) else {
+            throw failure(
+                entry,
+                "“\(text)” is no \(SiteTheme.kind(of: entry.key))")
+        }
+        return value
+    }
+
+    func unknown(_ entry: YAMLValue.Entry, _ known: [String]) -> BuildFailure {
+        let meant = known.nearest(to: entry.key).map { " (did you mean “\($0)”?)" } ?? ""
+        let verb = known.count == 1 ? "is" : "are"
+        return failure(
+            entry,
+            "“\(entry.key)” is not known here\(meant); there \(verb) \(known.joined(separator: ", "))"
+        )
+    }
+
+    func failure(_ entry: YAMLValue.Entry, _ problem: String) -> BuildFailure {
+        BuildFailure("\(name), line \(entry.line): \(problem).")
+    }
+}
