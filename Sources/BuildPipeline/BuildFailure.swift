@@ -35,10 +35,18 @@ extension BuildFailure {
             } else {
                 self.init(error.description)
             }
+        case let leak as LeakCheck.Leak: self.init(leak)
         case let error as OutputTreeError: self.init(error)
         case let error as FileError: self.init(error)
         default: self.init("Something unexpected went wrong: \(error).")
         }
+    }
+
+    private init(_ leak: LeakCheck.Leak) {
+        let what = leak.note.map { "words of “\($0)”, which is left out" }
+        self.init(
+            "\(leak.path) would hold \(what ?? "what no published note has"); nothing was published. If a template of yours says so, correct it there; otherwise please report it."
+        )
     }
 
     private init(_ error: OutputTreeError) {

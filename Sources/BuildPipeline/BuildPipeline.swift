@@ -1,15 +1,12 @@
-import DefaultTemplates
 import Diagnostics
 import Foundation
 import LocalFiles
 import NoteArchives
-import NoteExports
 import NoteModel
 import OutputPlan
 import OutputTree
 import PhotoDerivatives
 import SitePages
-import TextTemplates
 
 /// The main job: archive bytes to model values, to plans, to published trees.
 package enum BuildPipeline {
@@ -42,13 +39,17 @@ package enum BuildPipeline {
         var report = Report()
         var clock = StationClock()
 
-        let (templates, assets) = try siteTemplates(options)
+        let planner = try PlanStation(options)
         let reader = try ReadStation(options)
         try requireApart(notes: reader.folder, output: options.output)
         let folder = try OutputFolder(options.output)
 
-        let notebook = try reader.read(into: &report, progress: progress)
+        var notebook = try reader.read(into: &report, progress: progress)
         try requireSomethingRead(report, options)
+        let identifiers = options.site.address.map { _ in FeedIdentifiers(notebook.notes) }
+        let (leftOut, unusedRules) = options.leavingOut.apply(to: &notebook, &report)
+        report.leftOut = leftOut.map(\.id.text)
+        report.diagnostics += unusedRules
         clock.ends("read")
 
         let workshop = PhotoWorkshop(
@@ -63,17 +64,26 @@ package enum BuildPipeline {
                 "The report does not add up: \(report.sources), \(report.photos), \(report.recordings)."
             )
         }
-        let plans = try plans(of: notebook, media, templates, assets, options, &report)
+        let (plans, shown) = try planner.plans(of: notebook, media, identifiers, &report)
+        let leaks =
+            leftOut.isEmpty
+            ? nil
+            : LeakCheck(
+                leftOut, published: notebook, media: media,
+                known: planner.knownTexts + shown)
+        let inspection = try Inspection(plans, address: options.site.address, leaks: leaks)
         clock.ends("plan")
 
         let results: [TreeStaging.Result]
         do {
-            results = try publish(plans, in: folder, workshop, options, progress, &clock)
+            results = try publish(
+                plans.map(inspection.watched), in: folder, workshop, options, progress, &clock)
         } catch {
             folder.discardStaging()
             throw error
         }
         for result in results { report.add(result) }
+        report.diagnostics += inspection.diagnostics
         tidyUp(folder, workshop, notebook, media)
         let known = Report.summaries(ofReportAt: folder.report)
         do {
@@ -112,36 +122,6 @@ package enum BuildPipeline {
         return completed.map { $0.1 }
     }
 
-    /// The plan of every tree that is wanted; the whole of each, before the first byte of any is
-    /// written.
-    private static func plans(
-        of notebook: Notebook, _ media: PreparedMedia, _ templates: SiteTemplates,
-        _ assets: [String: [UInt8]], _ options: BuildOptions, _ report: inout Report
-    ) throws -> [TreePlan] {
-        let slugs = slugs(of: notebook.notes)
-        var plans: [TreePlan] = []
-        if options.formats.contains(.html) {
-            let renderer = NoteBodyRenderer(
-                templates: templates, media: media, language: options.language)
-            let bodies = try notebook.notes.concurrentMap(width: options.width) { note in
-                try renderer.body(of: note)
-            }
-            report.diagnostics += bodies.flatMap(\.diagnostics)
-            let planner = SitePlanner(
-                options: SiteOptions(language: options.language, timeZone: options.timeZone),
-                templates: templates, assets: assets)
-            plans.append(
-                planner.plan(notebook, slugs: slugs, bodies: bodies, media: media))
-        }
-        if options.formats.contains(.markdown) {
-            plans.append(MarkdownExport.plan(notebook, slugs: slugs, media: media))
-        }
-        if options.formats.contains(.json) {
-            plans.append(JSONExport.plan(notebook, slugs: slugs, media: media))
-        }
-        return plans
-    }
-
     /// The address of each note: of notes with one title the oldest keeps the bare slug.
     static func slugs(of notes: [Note]) -> [Slug] {
         let oldestFirst = notes.indices.sorted { left, right in
@@ -156,32 +136,6 @@ package enum BuildPipeline {
 }
 
 extension BuildPipeline {
-    /// The embedded templates and assets, and in their places those of the owner's folder.
-    private static func siteTemplates(
-        _ options: BuildOptions
-    ) throws -> (templates: SiteTemplates, assets: [String: [UInt8]]) {
-        var sources = DefaultTemplates.templates
-        var assets = DefaultTemplates.assets
-        if let own = options.templates {
-            let folder = LocalFiles.absolute(own)
-            guard try LocalFiles.status(folder)?.isFolder == true else {
-                throw BuildFailure("The templates folder \(own) is not there. Check --templates.")
-            }
-            // Beside those that replace one, partials of the owner's own may stand.
-            for entry in try LocalFiles.entries(of: folder) where entry.kind == .file {
-                let isAsset = assets[entry.name] != nil
-                guard isAsset || entry.name.hasSuffix(".html") else { continue }
-                let bytes = try LocalFiles.read(folder + "/" + entry.name)
-                if isAsset {
-                    assets[entry.name] = bytes
-                } else {
-                    sources[entry.name] = String(decoding: bytes, as: UTF8.self)
-                }
-            }
-        }
-        return (try SiteTemplates(sources), assets)
-    }
-
     /// Output among the notes would be read as notes, and notes among the output be served.
     private static func requireApart(notes: NotesFolder, output: String) throws {
         // A single archive may lie anywhere, also beside the notebook.

@@ -7,6 +7,8 @@ package struct Report: Sendable, Encodable {
     package var sources = Sources()
     /// Notes that were read.
     package var notes = 0
+    /// Notes that were read and are published nowhere, by their sources.
+    package var leftOut: [String] = []
     package var photos = Media()
     package var recordings = Media()
     package var trees: [Tree] = []

@@ -93,6 +93,12 @@ extension Diagnostic {
         case missingDecoder = "missing-decoder"
         /// A file of captions cannot be read, or names a photo that no note shows.
         case unusableCaption = "unusable-caption"
+        /// A rule of the configuration that leaves notes out is met by none.
+        case unusedRule = "unused-rule"
+        /// A link of a text leads to nothing that is published.
+        case deadLink = "dead-link"
+        /// A page links what the site does not hold: a fault of its template.
+        case brokenPage = "broken-page"
         /// Rendering a body would take more memory or time than allowed.
         case costlyMarkdown = "costly-markdown"
         /// Everything is published, and the report of it could not be written.
@@ -106,7 +112,9 @@ extension Diagnostic {
                 .noNoteInArchive, .unknownClass, .damagedObject, .unreadAttachment, .missingPhoto,
                 .unreadablePhoto, .unreadableRecording, .missingDecoder, .unwrittenReport:
                 .error
-            case .impossibleDate, .unusableCaption, .pictureOfTheApp, .costlyMarkdown: .warning
+            case .impossibleDate, .unusableCaption, .pictureOfTheApp, .costlyMarkdown, .unusedRule,
+                .deadLink, .brokenPage:
+                .warning
             case .takenForNote, .foreignFile: .note
             }
         }

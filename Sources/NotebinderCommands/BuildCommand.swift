@@ -42,6 +42,10 @@ struct BuildCommand: ParsableCommand {
 
     func validate() throws {
         guard output != "" else { throw ValidationError("--output has an empty name.") }
+        if let language, BuildOptions.languageTag(language) == nil {
+            throw ValidationError(
+                "“\(language)” is no language; write it by its short name, as en, de-AT or ja.")
+        }
     }
 
     func run() throws {
@@ -49,7 +53,7 @@ struct BuildCommand: ParsableCommand {
         if let output { options.output = output }
         if let formats { options.formats = formats.formats }
         if let title { options.title = title }
-        if let language { options.language = language }
+        if let tag = language.flatMap(BuildOptions.languageTag) { options.language = tag }
         if let templates { options.templates = templates }
         let messages = Messages(isQuiet: quiet)
         let outcome: BuildPipeline.Outcome

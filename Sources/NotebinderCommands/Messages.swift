@@ -90,6 +90,9 @@ extension Messages {
     private static func sources(_ report: Report) -> String {
         let sources = report.sources
         var text = "Read \(counted(report.notes, "note")) from \(counted(sources.read, "file"))"
+        if !report.leftOut.isEmpty {
+            text += ", left out \(counted(report.leftOut.count, "note"))"
+        }
         if !sources.skipped.isEmpty { text += ", skipped \(sources.skipped.count)" }
         if !sources.failed.isEmpty { text += ", could not read \(sources.failed.count)" }
         return text + "."
