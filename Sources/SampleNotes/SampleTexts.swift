@@ -22,7 +22,9 @@ enum SampleTexts {
         ## Sunday
 
         Home by the long way round. Harbour first, then the hills.
-        Fares and times are in the note about trains.
+        Fares and times are in the note about [[Trains]].
+
+        #travel #lake
         """
 
     static let tart = """
@@ -47,6 +49,8 @@ enum SampleTexts {
         Bake the pastry blind at 180 °C for 20 minutes. Stir the filling over *hot, not boiling* water until it coats a spoon. Fill, chill, wait.
 
         ~~Serve warm.~~ Serve cold!
+
+        #kitchen
         """
 
     static let soup = """
@@ -60,6 +64,8 @@ enum SampleTexts {
             - the salt laster
 
         "When the spoon stands, it is soup."
+
+        #kitchen
         """
 
     static let shopping = """
@@ -72,7 +78,9 @@ enum SampleTexts {
         - [ ] eggs
         - [ ] something green
 
-        Ask about the cheese.
+        Ask about the cheese. The lemons are for [[Lemon tart]].
+
+        #kitchen
         """
 
     static let trains = """
@@ -84,6 +92,8 @@ enum SampleTexts {
         | EN 40466 | Padua | Vienna | 22:54 | 7:55 | 59.00 |
 
         Seat 61 is by the window. See https://www.seat61.com for the sleepers.
+
+        #travel
         """
 
     static let script = """
@@ -125,9 +135,9 @@ enum SampleTexts {
 
         So now I print some, and I put all of them on a shelf of my own, as plain as I can make them: text that is text, pictures that are pictures, and a list of what there is. It is not a beautiful archive. It has two notes called *Monday* and one without any name. But it opens.
 
-        My grandmother's recipes are in it, as far as she let anyone see them. There is a train that I took and a train that I missed. There are a few words in languages that I can read only slowly[^slow], which is the best way to read them.
+        My [[Grandmother’s minestrone|grandmother's recipes]] are in it, as far as she let anyone see them. There is a train that I took and a train that I missed. There are a few words in languages that I can read only slowly[^slow], which is the best way to read them.
 
-        If you find this, and you are not me: the lemons were for the tart.
+        If you find this, and you are not me: the lemons were for [[Lemon tart|the tart]].
 
         [^list]: It is here as well, under its own name.
         [^slow]: Look under their own letters.
