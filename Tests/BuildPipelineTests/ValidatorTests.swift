@@ -1,0 +1,124 @@
+import BuildPipeline
+import Foundation
+import SampleNotes
+import SitePages
+import TestSupport
+import Testing
+
+/// The pages as others' checkers see them: the Nu HTML Checker, axe-core, and an XML parser.
+// One after the other: each takes all of a machine.
+@Suite(.serialized, .timeLimit(.minutes(15)))
+struct ValidatorTests {
+    private let build: Build
+
+    init() throws {
+        build = try Build()
+    }
+
+    private func sample(_ language: String = "en", address: String? = nil) throws {
+        _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
+        try build.run {
+            $0.site.language = language
+            $0.site.address = address.flatMap(SiteAddress.init)
+        }
+    }
+
+    private static let checker = Places.python.flatMap { python in
+        FileManager.default.isExecutableFile(atPath: "/usr/bin/java")
+            ? (python as NSString).deletingLastPathComponent + "/../nu/vnu.jar" : nil
+    }.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
+
+    private static let axe = Places.python.flatMap { python in
+        let path = (python as NSString).deletingLastPathComponent + "/../nu/axe.min.js"
+        return try? String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    private func errors() throws -> String {
+        let run = try FinishedProgram(
+            "/usr/bin/java",
+            [
+                "-jar", Self.checker ?? "", "--errors-only", "--skip-non-html",
+                build.output + "/site",
+            ])
+        return run.errors
+    }
+
+    @Test(
+        .enabled(if: checker != nil, "needs Java and the Nu HTML Checker"),
+        arguments: ["en", "ja"])
+    func writesHTMLWithoutErrors(language: String) throws {
+        try sample(language, address: "https://example.org/a/b/")
+        #expect(try errors() == "")
+    }
+
+    @Test(
+        .enabled(
+            if: checker != nil && Places.hasShared("notebooks/til"),
+            "needs Java, the Nu HTML Checker, and the shared notebooks"),
+        arguments: ["til", "camera"])
+    func writesHTMLWithoutErrorsFromRealNotes(notebook: String) throws {
+        try build.run(notes: Places.shared + "/notebooks/\(notebook)/MyNotes")
+        #expect(try errors() == "")
+    }
+
+    @Test(
+        .enabled(if: axe != nil && Chromium.path != nil, "needs Chromium and axe-core"))
+    func excludesNobody() throws {
+        try sample()
+        let site = build.output + "/site"
+        let browser = try Chromium()
+        let script =
+            (Self.axe ?? "") + """
+                ; axe.run(document, {resultTypes: ['violations']}).then(r => JSON.stringify(
+                  r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' '))))
+                """
+        let pages = try build.tree("site").names.filter { $0.hasSuffix(".html") }
+        #expect(pages.count > 25)
+        for page in pages + ["search.html?q=lemon", "notes/lemon-tart.html#by.date"] {
+            let address = URL(fileURLWithPath: site).absoluteString + page
+            // Of the many notes' pages some in every way, and all in two.
+            let looks = [(375, false), (1280, true), (1280, false), (375, true)]
+            let isOneOfMany = page.hasPrefix("notes/") && !page.contains("l")
+            for (width, isDark) in looks.prefix(isOneOfMany ? 2 : 4) {
+                let visit = try browser.visit(
+                    address, width: width, isDark: isDark, script: script)
+                #expect(visit.value as? String == "[]", "\(page) at \(width)")
+            }
+        }
+    }
+
+    /// A page that carries itself, its style sheet and its script.
+    @Test(.enabled(if: Chromium.path != nil, "needs Chromium"))
+    func weighsLittle() throws {
+        try sample()
+        let browser = try Chromium()
+        for name in ["books-to-read", "monday", "trains"] {
+            let address = URL(
+                fileURLWithPath: build.output + "/site/notes/\(name).html"
+            ).absoluteString
+            let visit = try browser.visit(address, width: 800, script: "1")
+            let bytes = try visit.requests.reduce(0) { sum, request in
+                let path = try #require(URL(string: request)).path
+                return try sum + Data(contentsOf: URL(fileURLWithPath: path)).count
+            }
+            #expect(visit.requests.count > 2)
+            #expect(bytes < 20_000, "\(name)")
+        }
+    }
+
+    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
+    func writesFeedsThatAreXML() throws {
+        try sample("de", address: "https://example.org/a/b/")
+        for name in ["feed.xml", "sitemap.xml"] {
+            let run = try FinishedProgram(
+                Places.python ?? "",
+                [
+                    "-c",
+                    "import sys, xml.etree.ElementTree as t; print(len(list(t.parse(sys.argv[1]).iter())))",
+                    build.output + "/site/" + name,
+                ])
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(Int(run.output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0 > 40)
+        }
+    }
+}
