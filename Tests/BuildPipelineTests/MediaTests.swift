@@ -72,7 +72,8 @@ struct MediaTests {
             ArchivedNote(title: "A", body: "[Listen](memo.wav), [gone](gone.wav), [x](readme.txt)"))
         let report = try build.run()
         #expect(report.recordings.referenced == 1 && report.recordings.published == 1)
-        #expect(report.diagnostics.isEmpty)
+        #expect(report.diagnostics.map(\.identifier) == [.deadLink])
+        #expect(report.diagnostics.first?.summary.contains("“gone.wav”, “readme.txt”") == true)
         let name = try #require(
             try build.tree("site").names.first { $0.hasPrefix("recordings/") })
         let page = try page("a")

@@ -138,4 +138,25 @@ struct NotebookTests {
         #expect(report.diagnostics.map(\.identifier) == [.costlyMarkdown])
         #expect(try build.tree("site").drawing.contains("<pre class=\"plain\">|a|a"))
     }
+
+    @Test func speaksALanguageThatItsOwnerTaughtIt() throws {
+        try addEverything(to: build)
+        let english = try String(
+            contentsOfFile: Places.package + "/Sources/SitePages/Words/en.json", encoding: .utf8)
+        try build.folder.write(
+            english.replacing("\"By title\"", with: "\"Efter titel\""), to: "t/words-sv.json")
+        try build.run {
+            $0.templates = build.folder.path + "/t"
+            $0.language = "sv"
+        }
+        #expect(try build.tree("site").drawing.contains("aria-current=\"page\">Efter titel<"))
+        try build.folder.write(
+            english.replacing("\"byTitle\"", with: "\"by\""), to: "t/words-sv.json")
+        #expect {
+            try build.run {
+                $0.templates = build.folder.path + "/t"
+                $0.language = "sv"
+            }
+        } throws: { ($0 as? BuildFailure)?.message.contains("“byTitle” is missing") == true }
+    }
 }

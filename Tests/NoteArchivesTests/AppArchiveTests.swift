@@ -25,7 +25,7 @@ struct AppArchiveTests: AppArchiveSuite {
         ("Record", "name", "text"), ("note", "titleKey", "contentKey"),
         ("Diary", "diaryTitle", "diaryContent"), ("memo", "titleKey", "contetntKey"),
         ("Note", "noteName", "noteContents"), ("Note", "note_name", "noteText"),
-        ("NoteModel", "kNoteTitle", "kNoteBody"), ("Note", "title", "descriptions"),
+        ("NoteModel", "kNoteTitle", "kRenderedNote"), ("Note", "title", "descriptions"),
         ("Note", "m_title", "m_text"), ("Note", "_title", "_body"),
         ("App.Note", "TITLE", "BODY_KEY"),
         ("_TtC5MyApp5Entry", "title", "bodyText"), ("Entry", "title", "descript"),
