@@ -29,7 +29,8 @@ func tests(
 /// The files of `Templates` that are embedded in the program.
 let templates = [
     "bar.html", "by-date.html", "content.html", "date.html", "dates.html", "empty.html",
-    "footer.html", "index.html", "icon.svg", "keys.js", "layout.html", "lists.css", "masthead.html",
+    "footer.html", "index.html", "icon.svg", "keys.js", "layout.html", "lists.css", "lookup.js",
+    "masthead.html",
     "not-found.html",
     "note.html",
     "photo.html", "photos.css", "photos.html", "print.html", "recording.html", "row.html",

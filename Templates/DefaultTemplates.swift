@@ -31,6 +31,7 @@ package enum DefaultTemplates {
         "icon.svg": PackageResources.icon_svg,
         "keys.js": PackageResources.keys_js,
         "lists.css": PackageResources.lists_css,
+        "lookup.js": PackageResources.lookup_js,
         "photos.css": PackageResources.photos_css,
         "search.js": PackageResources.search_js,
         "style.css": PackageResources.style_css,

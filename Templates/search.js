@@ -1,10 +1,7 @@
-// Searches the notebook. What it needs comes in pieces, each a script of its own: a page that was
-// opened from disk can load nothing else. The form of these files is told in the program's source,
-// in SearchIndex.swift; words are cut as in SearchWords.swift.
+// The search page: what is asked for, the results, and the keys. What looks them up is lookup.js.
 (() => {
   "use strict";
 
-  const directory = window.notebinderDirectory;
   const form = document.querySelector(".search-form");
   if (!form) return;
   const field = form.querySelector("input");
@@ -13,199 +10,13 @@
   const more = document.querySelector("button.more");
   const pageSize = 10;
 
-  // Loading
-
-  const waiting = new Map();
-
-  window.notebinder = (kind, number, key, data) => {
-    const request = waiting.get(kind + number);
-    if (!request) return;
-    if (request.key === key) request.resolve(data);
-    else request.reject(new Error("another state of the site"));
-  };
-
-  const files = new Map();
-
-  // The content of a file of words or texts.
-  function load(kind, number) {
-    const name = kind + number;
-    if (!files.has(name)) {
-      const key = directory[kind + "Keys"].substr(4 * number, 4);
-      files.set(name, new Promise((resolve, reject) => {
-        waiting.set(name, { key, resolve, reject });
-        const script = document.createElement("script");
-        script.src = `search/${kind}-${number}.js?${key}`;
-        script.onload = () => reject(new Error("nothing came"));
-        script.onerror = () => reject(new Error("not to be had"));
-        document.head.append(script);
-      }).catch((error) => {
-        // The next search tries again.
-        files.delete(name);
-        throw error;
-      }));
-    }
-    return files.get(name);
+  if (!window.notebinderLookup) {
+    status.textContent = form.dataset.failed;
+    return;
   }
-
-  // Words
-
-  const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u0640\u064b-\u065f\u0670\u00ad]/g;
-  const expansions = { ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ħ: "h", ı: "i", ς: "σ" };
-  const sign = /[\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\u{20000}-\u{3ffff}]/u;
-  const part = /[\p{L}\p{M}\p{Nd}\p{Nl}\p{No}]/u;
-
-  function fold(text) {
-    return text.toLowerCase().normalize("NFKD").replace(accents, "")
-      .replace(/[ßæœøđðþłħıς]/g, (letter) => expansions[letter]).toLowerCase().normalize("NFC");
-  }
-
-  // What is asked for: words as beginnings, pairs of signs as they are.
-  function wanted(query) {
-    const found = new Map();
-    let word = "";
-    let signs = [];
-    const add = (text, isWhole) => found.set(text, { text, isWhole });
-    const endWord = () => {
-      if (word) add(word, false);
-      word = "";
-    };
-    const endSigns = () => {
-      if (signs.length === 1) add(signs[0], false);
-      for (let index = 0; index + 1 < signs.length; index++) add(signs[index] + signs[index + 1], true);
-      signs = [];
-    };
-    for (const letter of fold(query)) {
-      if (sign.test(letter)) {
-        endWord();
-        signs.push(letter);
-      } else if (part.test(letter)) {
-        endSigns();
-        if (word.length < 48) word += letter;
-      } else {
-        endWord();
-        endSigns();
-      }
-    }
-    endWord();
-    endSigns();
-    return Array.from(found.values());
-  }
-
-  // Looking up
-
-  // By code points, as the words are sorted; strings compare by halves of them.
-  function isLess(left, right) {
-    const a = Array.from(left);
-    const b = Array.from(right);
-    for (let index = 0; index < a.length && index < b.length; index++) {
-      if (a[index] !== b[index]) return a[index].codePointAt(0) < b[index].codePointAt(0);
-    }
-    return a.length < b.length;
-  }
-
-  // The last place of a sorted list that is not behind a value.
-  function place(values, isBehind) {
-    let low = 0;
-    let high = values.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (isBehind(values[middle])) high = middle;
-      else low = middle + 1;
-    }
-    return Math.max(0, low - 1);
-  }
-
-  const fileOfWord = (word) => place(directory.words, (first) => isLess(word, first));
-
-  // What costs more to look up has a list of the best notes, as the program makes sure.
-  const mostFiles = 3;
-  const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  const values = new Map(Array.from(digits, (digit, index) => [digit, index]));
-
-  function read(postings, visit) {
-    let index = 0;
-    const number = () => {
-      let value = 0;
-      for (let shift = 0; ; shift += 5) {
-        const digit = values.get(postings[index++]);
-        value += (digit & 31) * 2 ** shift;
-        if (digit < 32) return value;
-      }
-    };
-    let note = -1;
-    while (index < postings.length) {
-      note += number() + 1;
-      const weight = values.get(postings[index++]);
-      visit(note, weight & 31, weight & 32 ? number() : 0);
-    }
-  }
-
-  // For each note that has a word: how much it is about it, and where the word stands.
-  async function lookUp(word) {
-    const first = fileOfWord(word.text);
-    const last = word.isWhole ? first : fileOfWord(word.text + "\u{10ffff}");
-    // So many words begin like this that only the best notes of all are listed.
-    const isShort = last - first >= mostFiles;
-    const numbers = [];
-    for (let number = first; number <= (isShort ? first + 1 : last); number++) numbers.push(number);
-    const notes = new Map();
-    for (const content of await Promise.all(numbers.map((number) => load("words", number)))) {
-      for (const line of content.split("|")) {
-        const colon = line.indexOf(":");
-        const text = line.slice(0, colon);
-        const isSummary = text.endsWith("*");
-        const isMeant = text === word.text
-          || (!word.isWhole && !isShort && !isSummary && text.startsWith(word.text))
-          || (isShort && text === word.text + "*");
-        if (!isMeant) continue;
-        const nearness = text === word.text ? 1 : isSummary ? 0.5 : 0.4 + 0.4 * (word.text.length / text.length);
-        read(line.slice(colon + 1), (note, weight, piece) => {
-          const score = weight * nearness;
-          const known = notes.get(note);
-          if (!known || known.score < score) notes.set(note, { score, piece });
-        });
-      }
-    }
-    return { word, notes, isShort };
-  }
-
-  // The notes that have all words, the best first.
-  async function find(words) {
-    const found = await Promise.all(words.map(lookUp));
-    // Words whose notes are not all known rank, and leave nothing out, beside others that do.
-    const strict = found.filter((each) => !each.isShort);
-    const deciding = strict.length ? strict : found.slice(0, 1);
-    const rarest = deciding.reduce((least, each) => (each.notes.size < least.notes.size ? each : least));
-    const results = [];
-    for (const note of rarest.notes.keys()) {
-      if (!deciding.every((each) => each.notes.has(note))) continue;
-      let score = 0;
-      for (const each of found) {
-        const place = each.notes.get(note);
-        if (place) score += place.score * Math.log(2 + directory.documents / each.notes.size);
-      }
-      results.push({ note, score, piece: rarest.notes.get(note).piece });
-    }
-    results.sort((left, right) => right.score - left.score || left.note - right.note);
-    return { results, hasMore: deciding.some((each) => each.isShort) };
-  }
+  const { wanted, find, text, fold, sign, part } = window.notebinderLookup;
 
   // Showing
-
-  // The number of a piece of text among those of all notes.
-  function pieceNumber(note, piece) {
-    let number = note + piece;
-    for (let index = 0; index < directory.more.length && directory.more[index] < note; index += 2) {
-      number += directory.more[index + 1];
-    }
-    return number;
-  }
-
-  async function text(result) {
-    const number = pieceNumber(result.note, result.piece);
-    const file = place(directory.texts, (first) => first > number);
-    return (await load("texts", file))[number - directory.texts[file]];
-  }
 
   // Where words stand in a text, as pairs of offsets.
   function matches(text, words) {
@@ -407,10 +218,6 @@
     status.textContent = form.dataset.failed;
   }));
 
-  if (!directory) {
-    status.textContent = form.dataset.failed;
-    return;
-  }
   field.value = new URLSearchParams(location.search).get("q") || field.value;
   if (field.value) search();
 })();

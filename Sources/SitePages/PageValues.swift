@@ -21,6 +21,7 @@ struct PageFrame: Sendable {
         var photoStylesheet: String
         var viewer: String
         var keys: String
+        var lookup: String
         var searcher: String
         /// What the search loads first.
         var searchDirectory: String
@@ -42,7 +43,8 @@ struct PageFrame: Sendable {
             ("icon", .text(assets.icon)), ("stylesheet", .text(assets.stylesheet)),
             ("listStylesheet", .text(assets.listStylesheet)),
             ("photoStylesheet", .text(assets.photoStylesheet)), ("viewer", .text(assets.viewer)),
-            ("keys", .text(assets.keys)), ("searcher", .text(assets.searcher)),
+            ("keys", .text(assets.keys)), ("lookup", .text(assets.lookup)),
+            ("searcher", .text(assets.searcher)),
             ("searchDirectory", .text(assets.searchDirectory)), ("feed", .text(assets.feed)),
         ]
     }

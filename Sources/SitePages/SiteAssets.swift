@@ -12,6 +12,7 @@ struct SiteAssets: Sendable {
         static let photos = "photos.css"
         static let viewer = "viewer.js"
         static let keys = "keys.js"
+        static let lookup = "lookup.js"
         static let search = "search.js"
     }
 
@@ -33,7 +34,8 @@ struct SiteAssets: Sendable {
             listStylesheet: address(Name.lists),
             photoStylesheet: address(Name.photos),
             viewer: address(Name.viewer), keys: address(Name.keys),
-            searcher: address(Name.search), searchDirectory: searchDirectory,
+            lookup: address(Name.lookup), searcher: address(Name.search),
+            searchDirectory: searchDirectory,
             feed: feed)
     }
 

@@ -50,7 +50,7 @@ package struct SiteTemplates: Sendable {
                 icon: "a.svg", stylesheet: "a.css", listStylesheet: "c.css",
                 photoStylesheet: "b.css",
                 viewer: "a.js", keys: "b.js",
-                searcher: "c.js", searchDirectory: "d.js", feed: "feed.xml"))
+                lookup: "e.js", searcher: "c.js", searchDirectory: "d.js", feed: "feed.xml"))
     }()
     private static let date = DateValue(text: "1 May 2014", machine: "2014-05-01")
     private static let picture = PictureValue(

@@ -91,4 +91,30 @@ struct BrowserTests {
         }
         #expect(links > 100)
     }
+
+    /// The neighbours that are shown are those of the list that one came by, also once another
+    /// place of the page was looked up.
+    @Test func showsTheNeighboursOnTheWayOneCame() throws {
+        let build = try Build()
+        _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
+        try build.run()
+        let note = URL(fileURLWithPath: build.output + "/site/notes/three-days-on-the-lake.html")
+            .absoluteString
+        let browser = try Chromium()
+        let shown = """
+            [...document.querySelectorAll('.neighbours')]
+              .filter(e => getComputedStyle(e).display !== 'none').map(e => e.ariaLabel).join()
+            """
+        for (ending, label) in [
+            ("", "By title"), ("#by.date", "By date"), ("#by.order", "In order"),
+            ("#by.tag.travel", "#travel"), ("#saturday", "By title"), ("#by.nothing", "By title"),
+        ] {
+            let page = try browser.open(note + ending, width: 800)
+            #expect(try page.run(shown) as? String == label, "\(ending)")
+            #expect(try page.run("scrollY") as? Int == 0 || ending == "#saturday")
+            try page.run("document.querySelector('.contents a').click()")
+            #expect(try page.run(shown) as? String == label, "\(ending), then elsewhere")
+            try page.close()
+        }
+    }
 }

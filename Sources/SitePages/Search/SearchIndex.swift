@@ -18,7 +18,7 @@ package struct SearchIndex: Sendable {
     /// In bytes; a first result takes one file of words and one of texts.
     private static let wordsFileSize = 12_000
     /// Beginnings of words that cost more to look up are answered by a list of the best documents;
-    /// others lie in three files at most, which `search.js` counts on.
+    /// others lie in three files at most, which `lookup.js` counts on.
     private static let longestPrefixSearch = 2 * wordsFileSize
     private static let mostOfPrefix = 100
 

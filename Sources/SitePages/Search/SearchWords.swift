@@ -3,7 +3,7 @@ import Foundation
 /// Cuts text into the words that a search compares: lower case, accents folded; Chinese, Japanese
 /// and Korean, where spaces do not part words as a reader would, into pairs of signs.
 ///
-/// `search.js` does the same with what a reader types. A change here is one there as well.
+/// `lookup.js` does the same with what a reader types. A change here is one there as well.
 struct SearchWords {
     private var word: [UInt8] = []
 
