@@ -24,7 +24,7 @@ struct BuildCommand: ParsableCommand {
 
     @Option(
         help:
-            "Language of the notes, for the order of titles and for screen readers, as en or de-AT."
+            "Language of the site: its own words and the order of titles, as en or de-AT."
     )
     var language: String?
 
