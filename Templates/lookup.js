@@ -181,7 +181,10 @@
       results.push({ note, score, piece: rarest.notes.get(note).piece });
     }
     results.sort((left, right) => right.score - left.score || left.note - right.note);
-    return { results, hasMore: deciding.some((each) => each.isShort) };
+    // With a short beginning beside others the number is about that of the others; of short ones
+    // alone, the best are known.
+    const hasShort = found.some((each) => each.isShort);
+    return { results, isAbout: hasShort && strict.length > 0, hasMore: hasShort && !strict.length };
   }
 
   // The number of a piece of text among those of all notes.

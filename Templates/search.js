@@ -130,10 +130,12 @@
     more.hidden = list.children.length >= results.length;
   }
 
-  function count(number, hasMore) {
+  function count({ results, isAbout, hasMore }) {
+    const number = results.length;
     if (number === 0) return form.dataset.none;
     const pattern = number === 1 ? form.dataset.one : form.dataset.many;
-    return pattern.replace("#", number.toLocaleString(document.documentElement.lang) + (hasMore ? "+" : ""));
+    const told = number.toLocaleString(document.documentElement.lang);
+    return (isAbout ? "≈ " : "") + pattern.replace("#", told + (hasMore ? "+" : ""));
   }
 
   async function search() {
@@ -148,11 +150,11 @@
       // Some browsers allow no other address to a page from disk.
     }
     try {
-      const found = words.length ? await find(words) : { results: [], hasMore: false };
+      const found = words.length ? await find(words) : { results: [] };
       if (current !== latest) return;
       results = found.results;
       isCurrent = true;
-      status.textContent = query.trim() ? count(results.length, found.hasMore) : "";
+      status.textContent = query.trim() ? count(found) : "";
       const shown = show(0, pageSize);
       if (opensFirst) open();
       await shown;

@@ -78,10 +78,8 @@ package struct LeakCheck: Sendable {
         let names =
             note.photos.flatMap { [$0.name, $0.caption] }
             + note.recordings.flatMap { [$0.name, $0.caption] }
-        var texts = [
-            note.title, note.body, note.id.source, note.dateTexts.created,
-            note.dateTexts.modified, note.identifier,
-        ].compactMap(\.self)
+        // Dates are everybody's.
+        var texts = [note.title, note.body, note.id.source]
         texts += names.compactMap(\.self)
         var fields: [UInt8] = []
         JSONValue.object(note.otherFields).append(to: &fields)
@@ -89,18 +87,21 @@ package struct LeakCheck: Sendable {
     }
 
     /// The runs by which a text is known.
-    private static func phrases(of words: [UInt64]) -> [UInt64] {
-        guard words.count >= shortestPhrase else { return [] }
-        let length = min(phraseLength, words.count)
-        return (0...(words.count - length)).map { hash(words[$0..<($0 + length)]) }
+    private static func phrases(of words: [[UInt64]]) -> [UInt64] {
+        words.filter { $0.count >= shortestPhrase }.flatMap { words in
+            let length = min(phraseLength, words.count)
+            return (0...(words.count - length)).map { hash(words[$0..<($0 + length)]) }
+        }
     }
 
     /// The runs of every length in which a known one may stand.
-    private static func runs(of words: [UInt64]) -> [UInt64] {
+    private static func runs(of words: [[UInt64]]) -> [UInt64] {
         var runs: [UInt64] = []
-        for start in words.indices {
-            for length in shortestPhrase...phraseLength where start + length <= words.count {
-                runs.append(hash(words[start..<(start + length)]))
+        for words in words {
+            for start in words.indices {
+                for length in shortestPhrase...phraseLength where start + length <= words.count {
+                    runs.append(hash(words[start..<(start + length)]))
+                }
             }
         }
         return runs
@@ -112,13 +113,20 @@ package struct LeakCheck: Sendable {
 
     /// Hashes of the words of a text as it stands in any file: letters and digits without regard
     /// to case; signs of three bytes and more, which spaces do not part, each by itself. Escapes
-    /// of HTML and JSON part words as the signs do for which they stand.
-    private static func words(of bytes: [UInt8]) -> [UInt64] {
+    /// of HTML and JSON part words as the signs do for which they stand. No run goes beyond a
+    /// quotation mark: in JSON another text begins there.
+    private static func words(of bytes: [UInt8]) -> [[UInt64]] {
+        var texts: [[UInt64]] = []
         var words: [UInt64] = []
         var word: UInt64 = 0
         func end() {
             if word != 0 { words.append(word) }
             word = 0
+        }
+        func endText() {
+            end()
+            if !words.isEmpty { texts.append(words) }
+            words = []
         }
         var index = 0
         while index < bytes.count {
@@ -143,12 +151,13 @@ package struct LeakCheck: Sendable {
                 }
             case UInt8(ascii: "\\"):
                 end()
-                if index < bytes.count, "nrt".utf8.contains(bytes[index]) { index += 1 }
+                if index < bytes.count, "nrt\"\\/".utf8.contains(bytes[index]) { index += 1 }
+            case UInt8(ascii: "\""): endText()
             default: end()
             }
         }
-        end()
-        return words
+        endText()
+        return texts
     }
 }
 

@@ -81,13 +81,17 @@ private struct Rule {
         var name = written
         if kind == .tag, name.hasPrefix("#") { name.removeFirst() }
         if kind == .source, name.hasPrefix("./") { name.removeFirst(2) }
-        if kind == .source, name.hasSuffix("/") { name.removeLast() }
-        key = Self.folded(name)
+        if kind != .title {
+            if name.hasPrefix("/") { name.removeFirst() }
+            if name.hasSuffix("/") { name.removeLast() }
+        }
+        key = Self.folded(name.trimmingCharacters(in: .whitespaces))
     }
 
-    /// What is private may be written with or without accents.
+    /// What is private may be written with or without accents, and with either apostrophe.
     private static func folded(_ name: String) -> String {
-        name.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+        name.replacingOccurrences(of: "’", with: "'").folding(
+            options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 
     func meets(_ note: Note) -> Bool {

@@ -41,6 +41,7 @@ struct LeavingOutTests {
 
     @Test(arguments: [
         (["private"], [], []), (["#Private"], [], []), (["priv*"], [], []), (["*/travel"], [], []),
+        (["/private/"], [], []),
         ([], ["Zanzibar*"], []), ([], ["zanzíbar PLANS"], []), ([], [], ["a.data"]),
         ([], [], ["./a.*"]),
     ])
@@ -116,9 +117,24 @@ struct LeavingOutTests {
     }
 
     @Test func doesNotTakeOthersWordsForIts() throws {
+        // The end of one record and the beginning of the next are no text of anybody's.
+        try check().check(Array("[\"private matters\",\"of the house\"]".utf8), at: "x")
         try check().check(Array("a note that everybody may read now, two words".utf8), at: "x")
         try check(["private matters of the house"])
             .check(Array("Private matters of the house".utf8), at: "x")
+    }
+
+    /// Dates and words in common stop no run.
+    @Test func publishesNotesThatHaveMuchInCommonWithOnesThatAreLeftOut() throws {
+        for (name, title, body) in [
+            ("x.json", "Hid", "#private"), ("y.json", "Pub", "we ate some apple"),
+            ("z.json", "Pie recipe", "x"), ("w.json", "Some apple pie recipe", "#private"),
+        ] {
+            try build.folder.write(
+                "{\"title\":\"\(title)\",\"text\":\"\(body)\",\"created\":\"2014-07-09T10:00:00Z\"}",
+                to: "MyNotes/" + name)
+        }
+        #expect(try leave { $0.tags = ["private"] }.leftOut.count == 3)
     }
 
     @Test func findsPicturesThatNoPublishedNoteHas() {
