@@ -17,7 +17,7 @@ struct FootnoteNumbers {
     init(_ page: PageMarkup?) {
         prefix = page?.identifierPrefix ?? ""
         separator = page == nil ? "-" : "."
-        backLabel = page?.backToText ?? "Back"
+        backLabel = page.map { escaped($0.backToText) } ?? "Back"
     }
 
     /// The identifier of the next reference to a footnote.

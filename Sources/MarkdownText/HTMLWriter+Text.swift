@@ -101,3 +101,10 @@ extension HTMLWriter {
         blockStart = text.count
     }
 }
+
+/// A text as it stands in HTML.
+func escaped(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    bytes.appendEscaped(text)
+    return String(decoding: bytes, as: UTF8.self)
+}

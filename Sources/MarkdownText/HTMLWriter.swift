@@ -161,7 +161,7 @@ extension HTMLWriter {
 
     private var footnotesLabel: String {
         guard let page = options.page else { return " data-footnotes" }
-        return " aria-label=\"\(page.footnotes)\""
+        return " aria-label=\"\(escaped(page.footnotes))\""
     }
 
     private func level(of heading: MarkdownNode) -> Int {
@@ -196,9 +196,10 @@ extension HTMLWriter {
             return append(
                 "<input type=\"checkbox\" \(isChecked ? "checked=\"\" " : "")disabled=\"\" /> ")
         }
-        append("<input type=\"checkbox\"\(isChecked ? " checked" : "") disabled aria-label=\"")
-        html.appendEscaped(isChecked ? page.taskDone : page.taskOpen)
-        append("\"> ")
+        let label = escaped(isChecked ? page.taskDone : page.taskOpen)
+        append(
+            "<input type=\"checkbox\"\(isChecked ? " checked" : "") disabled aria-label=\"\(label)\"> "
+        )
     }
 
     private mutating func writeCodeBlock(_ node: MarkdownNode) {

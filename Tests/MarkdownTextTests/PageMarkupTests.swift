@@ -1,3 +1,4 @@
+import Foundation
 import MarkdownText
 import Testing
 
@@ -64,6 +65,18 @@ struct PageMarkupTests {
         #expect(notes.contains("<section class=\"footnotes\" aria-label=\"Notes\">"))
         #expect(notes.contains("<li id=\"p.fn.1\">"))
         #expect(notes.contains("href=\"#p.fnref.1\" class=\"footnote-backref\""))
+    }
+
+    @Test func takesTheWordsOfATableForText() {
+        var options = MarkdownRenderer.Options()
+        let evil = "\"><script>"
+        options.page = PageMarkup(
+            taskDone: evil, taskOpen: evil, footnotes: evil, backToText: evil,
+            isReserved: { _ in false })
+        let html = MarkdownRenderer(options).render("- [x] a\n- [ ] b[^1]\n\n[^1]: c").html
+        let page = String(decoding: html, as: UTF8.self)
+        #expect(!page.contains("<script>"))
+        #expect(page.components(separatedBy: "aria-label=\"&quot;&gt;").count == 5)
     }
 
     @Test func collectsAllWordsAndNoCodeForTheFirst() {
