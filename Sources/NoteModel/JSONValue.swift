@@ -10,6 +10,8 @@ package enum JSONValue: Hashable, Sendable {
     case real(Double)
     case string(String)
     case array([JSONValue])
+    /// An array of numbers, of which there may be many.
+    case numbers([Double])
     case object([Field])
 
     /// A key of an object with its value.
@@ -44,6 +46,13 @@ package enum JSONValue: Hashable, Sendable {
                 Self.append(String(value), to: &bytes)
             }
         case .string(let text): Self.append(text, to: &bytes)
+        case .numbers(let numbers):
+            bytes.append(UInt8(ascii: "["))
+            for (index, number) in numbers.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                JSONValue.real(number).append(to: &bytes)
+            }
+            bytes.append(UInt8(ascii: "]"))
         case .array(let members):
             bytes.append(UInt8(ascii: "["))
             for (index, member) in members.enumerated() {

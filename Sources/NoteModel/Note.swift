@@ -20,10 +20,26 @@ package struct Note: Hashable, Sendable {
     package let otherFields: [JSONValue.Field]
     /// What the text calls itself by `#hashtags`, each once, in its order.
     package var tags: [Tag] = []
-    /// In the owner's order.
+    /// In the owner's order; also those that are its drawing, its thumbnail or lie on its pages.
     package var photos: [Photo]
     /// In the owner's order.
     package var recordings: [Recording]
+    /// On its back, as napkin notes have one.
+    package var drawing: Drawing?
+    /// Position among the photos of the small copy that the app made of another one.
+    package var thumbnail: Int?
+    /// Of a note that was written by hand.
+    package var pages: [Page] = []
+    /// Of a note that is a deck of flash cards.
+    package var deck: Deck?
+
+    /// What kind of app kept it.
+    package var kind = Kind.note
+
+    /// The kinds of apps whose notes are read.
+    package enum Kind: String, CaseIterable, Sendable {
+        case note, napkin, lecture, deck
+    }
 
     /// Dates in somebody's words.
     package struct DateTexts: Hashable, Sendable {
@@ -36,15 +52,18 @@ package struct Note: Hashable, Sendable {
         }
     }
 
+    /// - Parameter fileTitle: What names it where neither a title nor a text does.
     package init(
         id: NoteID, title: String?, body: String, created: Date? = nil, modified: Date? = nil,
         dateTexts: DateTexts = DateTexts(), photos: [Photo] = [],
         recordings: [Recording] = [], identifier: String? = nil,
-        otherFields: [JSONValue.Field] = []
+        otherFields: [JSONValue.Field] = [], fileTitle: String? = nil
     ) {
         let ownTitle = title.flatMap(Note.singleLine)
         self.id = id
-        self.title = ownTitle ?? Note.firstLine(of: body) ?? "Untitled"
+        self.title =
+            ownTitle ?? Note.firstLine(of: body) ?? fileTitle.flatMap(Note.singleLine)
+            ?? "Untitled"
         self.hasOwnTitle = ownTitle != nil
         self.body = body
         self.created = created
@@ -54,6 +73,27 @@ package struct Note: Hashable, Sendable {
         self.recordings = recordings
         self.identifier = identifier
         self.otherFields = otherFields
+    }
+
+    /// All of its Markdown: the text, the two sides of each card.
+    package var texts: [String] {
+        [body] + (deck?.cards.flatMap { [$0.question, $0.answer] } ?? [])
+    }
+
+    /// Positions of the photos that have a place of their own, and are not shown below the text.
+    package var placedPhotos: Set<Int> {
+        var placed = Set(
+            pages.flatMap { $0.pictures.map(\.photo) } + [thumbnail].compactMap(\.self))
+        for case .picture(let photo)? in [drawing] + pages.map(\.drawing) { placed.insert(photo) }
+        return placed
+    }
+
+    /// A deck of flash cards; without a title it goes by the name of its file.
+    package init(deck: Deck, id: NoteID, title: String? = nil, photos: [Photo] = []) {
+        self.init(
+            id: id, title: title, body: "", photos: photos, fileTitle: id.fileStem)
+        self.deck = deck
+        kind = .deck
     }
 
     /// The date that stands for the note where only one is shown.
@@ -77,6 +117,14 @@ package struct NoteID: Hashable, Sendable {
 
     /// As people name it: the source, and behind a sign which of its notes, from 1.
     package var text: String { index == 0 ? source : numberedText }
+
+    /// The file's name without its folders and its ending.
+    var fileStem: String {
+        let name = source.utf8.split(separator: UInt8(ascii: "/")).last ?? source.utf8[...]
+        let dot = name.lastIndex(of: UInt8(ascii: "."))
+        guard let dot, dot > name.startIndex else { return String(Substring(name)) }
+        return String(Substring(name[..<dot]))
+    }
 
     /// With the number of the first note as well, where the source alone may mean several.
     package var numberedText: String { "\(source)#\(index + 1)" }
