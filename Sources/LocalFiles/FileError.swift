@@ -28,4 +28,6 @@ extension FileError: CustomStringConvertible {
 extension FileError {
     /// The code of a file that is not there.
     package static let noSuchFile = ENOENT
+    package static let busy = EBUSY
+    package static let notAllowed = EPERM
 }
