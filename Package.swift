@@ -28,14 +28,12 @@ func tests(
 
 /// The files of `Templates` that are embedded in the program.
 let templates = [
-    "bar.html", "by-date.html", "content.html", "date.html", "dates.html", "empty.html",
-    "footer.html", "index.html", "icon.svg", "keys.js", "layout.html", "lists.css", "lookup.js",
-    "masthead.html",
-    "not-found.html",
-    "note.html",
-    "photo.html", "photos.css", "photos.html", "print.html", "recording.html", "row.html",
-    "search.html", "search.js", "style.css", "tag.html", "tags.html", "viewer.html",
-    "viewer.js", "views.html",
+    "back.html", "bar.html", "by-date.html", "cards.css", "cards.html", "content.html",
+    "date.html", "dates.html", "deck.html", "decks.html", "empty.html", "footer.html",
+    "icon.svg", "index.html", "keys.js", "layout.html", "leaves.html", "lists.css", "lookup.js",
+    "masthead.html", "not-found.html", "note.html", "photo.html", "photos.css", "photos.html",
+    "print.html", "recording.html", "row.html", "search.html", "search.js", "study.js",
+    "style.css", "tag.html", "tags.html", "viewer.html", "viewer.js", "views.html",
 ]
 
 /// `make fuzz` alone builds this one: it links only with the fuzzer's runtime.
@@ -58,6 +56,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
@@ -81,22 +80,38 @@ let package = Package(
         // The way in: archive bytes to model values, and back.
         station("LocalFiles", ["NoteModel", "CFileSystem"]),
         station("KeyedArchives"),
-        station("NoteArchives", ["KeyedArchives", "NoteModel", "Diagnostics", "LocalFiles"]),
+        station(
+            "NoteArchives",
+            ["KeyedArchives", "NoteModel", "Diagnostics", "LocalFiles", "SQLiteFiles"]),
 
-        // Other text formats. The only target that imports Yams.
+        // Other formats. Yams and GRDB are imported here and nowhere else.
         station("YAMLText", [.product(name: "Yams", package: "Yams")]),
+        station(
+            "SQLiteFiles",
+            [
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
 
         // From model to plan. None of these may link OutputTree.
         station("TextTemplates"),
         .target(
             name: "DefaultTemplates", path: "Templates",
             resources: templates.map { .embedInCode($0) }, swiftSettings: strict),
+        station("InkDrawings", ["NoteModel"]),
         station("MarkdownText", ["CMarkArena", "TextTemplates"]),
         station(
             "SitePages",
-            ["NoteModel", "OutputPlan", "TextTemplates", "MarkdownText", "Diagnostics"],
+            [
+                "NoteModel", "OutputPlan", "TextTemplates", "MarkdownText", "InkDrawings",
+                "Diagnostics",
+            ],
             resources: [.embedInCode("Words")]),
-        station("NoteExports", ["NoteModel", "OutputPlan", "YAMLText"]),
+        station(
+            "NoteExports",
+            [
+                "NoteModel", "OutputPlan", "YAMLText", "InkDrawings", "MarkdownText", "SQLiteFiles",
+            ]),
 
         // Photos: only the worker links libvips.
         station("PhotoMessages", ["NoteModel"]),
@@ -115,7 +130,11 @@ let package = Package(
                 "OutputTree", "LocalFiles", "YAMLText", "PhotoMessages",
             ]),
         station(
-            "SampleNotes", ["NoteArchives", "PhotoDerivatives", "PhotoMessages", "LocalFiles"],
+            "SampleNotes",
+            [
+                "NoteArchives", "KeyedArchives", "SQLiteFiles", "PhotoDerivatives",
+                "PhotoMessages", "LocalFiles",
+            ],
             resources: [.embedInCode("Scenes")]),
         station(
             "NotebinderCommands",
@@ -146,18 +165,23 @@ let package = Package(
             dependencies: ["NoteArchives", "NoteModel", "LocalFiles"],
             path: "Tests/TestSupport",
             exclude: [
-                "compare-photos.py", "make-pictures.py", "read-archives.py", "read-pictures.py",
+                "compare-photos.py", "make-pictures.py", "read-archives.py", "read-cards.py",
+                "read-decks.py", "read-pictures.py",
                 "unpack-checkers.py",
                 "validate-json-tree.py",
             ],
             swiftSettings: strict),
         tests("DiagnosticsTests", ["Diagnostics"]),
         tests("NoteModelTests", ["NoteModel"]),
+        tests("InkDrawingsTests", ["InkDrawings", "NoteModel"]),
         tests("LocalFilesTests", ["LocalFiles", "NoteModel"]),
         tests("KeyedArchivesTests", ["KeyedArchives", "LocalFiles"]),
         tests(
             "NoteArchivesTests",
-            ["NoteArchives", "NoteModel", "Diagnostics", "KeyedArchives", "LocalFiles"]),
+            [
+                "NoteArchives", "NoteModel", "Diagnostics", "KeyedArchives", "LocalFiles",
+                "SQLiteFiles",
+            ]),
         tests("OutputPlanTests", ["OutputPlan", "NoteModel"]),
         tests("TextTemplatesTests", ["TextTemplates"]),
         tests("MarkdownTextTests", ["MarkdownText"]),
@@ -174,7 +198,7 @@ let package = Package(
             "BuildPipelineTests",
             [
                 "BuildPipeline", "NoteArchives", "SampleNotes", "LocalFiles", "Diagnostics",
-                "PhotoMessages", "SitePages", "OutputPlan", "NoteModel",
+                "PhotoMessages", "SitePages", "OutputPlan", "NoteModel", "KeyedArchives",
             ],
             exclude: ["Snapshots"]),
         tests("SampleNotesTests", ["SampleNotes", "NoteArchives", "NoteModel"]),

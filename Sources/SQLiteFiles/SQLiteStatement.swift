@@ -1,0 +1,48 @@
+import Foundation
+import GRDB
+
+/// A statement with the values for its question marks.
+package struct SQLiteStatement: Sendable {
+    fileprivate let sql: String
+    fileprivate let values: [SQLiteValue]
+
+    package init(_ sql: String, _ values: [SQLiteValue] = []) {
+        self.sql = sql
+        self.values = values
+    }
+}
+
+extension SQLiteFile {
+    /// Makes a database, in one step.
+    ///
+    /// - Throws: ``SQLiteFailure``.
+    package static func make(
+        at path: String, _ statements: [SQLiteStatement]
+    ) throws(SQLiteFailure) {
+        do {
+            let queue = try DatabaseQueue(path: path)
+            try queue.write { db in
+                for statement in statements {
+                    try db.execute(
+                        sql: statement.sql,
+                        arguments: StatementArguments(statement.values.map(\.databaseValue)))
+                }
+            }
+            try queue.close()
+        } catch {
+            throw SQLiteFailure(error)
+        }
+    }
+}
+
+extension SQLiteValue {
+    fileprivate var databaseValue: DatabaseValue {
+        switch self {
+        case .null: .null
+        case .integer(let number): number.databaseValue
+        case .real(let number): number.databaseValue
+        case .text(let text): text.databaseValue
+        case .data(let bytes): Data(bytes).databaseValue
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/// A value as SQLite keeps it.
+package enum SQLiteValue: Hashable, Sendable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case data([UInt8])
+}
