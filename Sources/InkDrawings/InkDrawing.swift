@@ -1,0 +1,252 @@
+package import NoteModel
+
+/// The strokes of a drawing as SVG (SVG 1.1, sections 8 and 14): one path a stroke, smooth, in
+/// tenths of a point.
+package struct InkDrawing: Sendable {
+    private let strokes: [Stroke]
+    /// Nil where there is too much to compare.
+    private let masks: Masks?
+
+    /// - Parameter strokes: In the order in which they were made.
+    package init(_ strokes: [Stroke]) {
+        self.strokes = strokes
+        masks = Masks(strokes)
+    }
+
+    /// What the ink covers; nil where there is none.
+    package var bounds: Frame? {
+        var box: Box?
+        for (index, stroke) in strokes.enumerated()
+        where !stroke.isEraser && masks?.gone.contains(index) != true {
+            let own = Box(stroke)
+            box = box.map { $0.union(own) } ?? own
+        }
+        return box.flatMap {
+            Frame(x: $0.left, y: $0.top, width: $0.right - $0.left, height: $0.bottom - $0.top)
+        }
+    }
+
+    /// The elements of the drawing, to stand in an `svg` element.
+    ///
+    /// - Parameter prefix: What the names of masks begin with, which are to be unique on a page.
+    package func elements(prefix: String) -> [UInt8] {
+        guard let masks else { return covered() }
+        var bytes: [UInt8] = []
+        for (number, mask) in masks.distinct.enumerated() {
+            bytes += mask.element(named: "\(prefix)-\(number + 1)", strokes).utf8
+        }
+        bytes += Self.group.utf8
+        var open: Int?
+        for (index, stroke) in strokes.enumerated() where !stroke.isEraser {
+            guard !masks.gone.contains(index) else { continue }
+            let mask = masks.ofStroke[index]
+            if mask != open {
+                if open != nil { bytes += "</g>".utf8 }
+                if let mask { bytes += #"<g mask="url(\#("#")\#(prefix)-\#(mask + 1))">"#.utf8 }
+                open = mask
+            }
+            Self.append(stroke, ink: stroke.colour, to: &bytes)
+        }
+        if open != nil { bytes += "</g>".utf8 }
+        bytes += "</g>".utf8
+        return bytes
+    }
+
+    /// The strokes one over the other, erasers in the colour of the paper: for drawings in which
+    /// so much was erased that telling what from what would take too long.
+    private func covered() -> [UInt8] {
+        var bytes = Array(Self.group.utf8)
+        for stroke in strokes {
+            Self.append(stroke, ink: stroke.isEraser ? "#ffffff" : stroke.colour, to: &bytes)
+        }
+        bytes += "</g>".utf8
+        return bytes
+    }
+
+    fileprivate static let group =
+        #"<g fill="none" stroke-linecap="round" stroke-linejoin="round">"#
+
+    /// The drawing as a file of its own, on white: ink is seldom made for the dark.
+    package func document() -> [UInt8] {
+        let frame = bounds ?? Frame(x: 0, y: 0, width: 1, height: 1)
+        guard let frame else { return [] }
+        let box = [frame.x, frame.y, frame.width, frame.height].map { Self.text($0) }
+        let sides = #"x="\#(box[0])" y="\#(box[1])" width="\#(box[2])" height="\#(box[3])""#
+        var bytes = Array(
+            #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="\#(box.joined(separator: " "))">"#
+                .utf8)
+        bytes += #"<rect \#(sides) fill="white"/>"#.utf8
+        bytes += elements(prefix: "mask")
+        bytes += "</svg>\n".utf8
+        return bytes
+    }
+
+    /// A number of points as SVG has it, to a tenth.
+    package static func text(_ number: Double) -> String {
+        var bytes: [UInt8] = []
+        PathData.append(tenths: Int((number * 10).rounded()), to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    fileprivate static func append(_ stroke: Stroke, ink: String, to bytes: inout [UInt8]) {
+        bytes += #"<path stroke=""#.utf8
+        bytes += ink.utf8.prefix(7)
+        if ink.utf8.count == 9, let alpha = Int(ink.suffix(2), radix: 16), alpha < 255 {
+            bytes += #"" stroke-opacity=""#.utf8
+            bytes += text(Double(alpha) / 255, hundredths: true).utf8
+        }
+        bytes += #"" stroke-width=""#.utf8
+        bytes += text(stroke.width).utf8
+        bytes += #"" d=""#.utf8
+        bytes += PathData(stroke.points).bytes
+        bytes += #""/>"#.utf8
+    }
+
+    private static func text(_ share: Double, hundredths: Bool) -> String {
+        let number = Int((share * 100).rounded())
+        return number < 10 ? ".0\(number)" : ".\(number)"
+    }
+}
+
+/// A rectangle by its edges.
+private struct Box {
+    var left: Double
+    var top: Double
+    var right: Double
+    var bottom: Double
+
+    /// All that a stroke covers.
+    init(_ stroke: Stroke) {
+        let reach = stroke.width / 2
+        left = (stroke.points.map(\.x).min() ?? 0) - reach
+        top = (stroke.points.map(\.y).min() ?? 0) - reach
+        right = (stroke.points.map(\.x).max() ?? 0) + reach
+        bottom = (stroke.points.map(\.y).max() ?? 0) + reach
+    }
+
+    func union(_ other: Box) -> Box {
+        var box = self
+        box.left = min(left, other.left)
+        box.top = min(top, other.top)
+        box.right = max(right, other.right)
+        box.bottom = max(bottom, other.bottom)
+        return box
+    }
+
+    func meets(_ other: Box) -> Bool {
+        left <= other.right && other.left <= right && top <= other.bottom && other.top <= bottom
+    }
+}
+
+/// What erasers take away: for each stroke those that came after it and reach it. Masks are never
+/// nested, however often somebody erased, and what was erased as a whole is not there at all.
+private struct Masks {
+    struct Mask: Hashable {
+        let erasers: [Int]
+
+        func element(named name: String, _ strokes: [Stroke]) -> String {
+            // Far beyond any page on all sides.
+            let everything = #"x="-1000000" y="-1000000" width="3000000" height="3000000""#
+            var bytes = Array(
+                #"<mask id="\#(name)" maskUnits="userSpaceOnUse" \#(everything)><rect \#(everything) fill="white"/>"#
+                    .utf8)
+            bytes += InkDrawing.group.utf8
+            for eraser in erasers {
+                InkDrawing.append(strokes[eraser], ink: "#000000", to: &bytes)
+            }
+            bytes += "</g></mask>".utf8
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    private(set) var distinct: [Mask] = []
+    /// Position of the mask of each stroke; nil for those that no eraser reached.
+    private(set) var ofStroke: [Int?]
+    /// Strokes of which nothing is left.
+    private(set) var gone: Set<Int> = []
+
+    /// Pairs of a stroke and an eraser, or of their points, that are looked at.
+    private static let mostComparisons = 20_000_000
+    /// Erasers in all masks together.
+    private static let mostErasers = 20_000
+
+    /// Nil where there is too much to compare.
+    init?(_ strokes: [Stroke]) {
+        ofStroke = Array(repeating: nil, count: strokes.count)
+        let erasers = strokes.indices.filter { strokes[$0].isEraser }
+        guard !erasers.isEmpty else { return }
+        var left = Self.mostComparisons - strokes.count * erasers.count
+        guard left > 0 else { return nil }
+        let boxes = strokes.map(Box.init)
+        var known: [Mask: Int] = [:]
+        var erasersLeft = Self.mostErasers
+        for index in strokes.indices where !strokes[index].isEraser {
+            let own = erasers.filter { $0 > index && boxes[$0].meets(boxes[index]) }
+            guard !own.isEmpty else { continue }
+            left -= own.reduce(0) { $0 + strokes[$1].points.count } * strokes[index].points.count
+            guard left > 0 else { return nil }
+            if own.contains(where: { strokes[$0].covers(strokes[index]) }) {
+                gone.insert(index)
+                continue
+            }
+            let mask = Mask(erasers: own)
+            if known[mask] == nil {
+                erasersLeft -= own.count
+                guard erasersLeft >= 0 else { return nil }
+                known[mask] = distinct.count
+                distinct.append(mask)
+            }
+            ofStroke[index] = known[mask]
+        }
+    }
+}
+
+extension Stroke {
+    /// Whether an eraser went over all of another stroke: every point of that, with its width, is
+    /// within the eraser's.
+    fileprivate func covers(_ other: Stroke) -> Bool {
+        // Between two samples nothing can be further away than half their distance more.
+        let reach = (width - other.width) / 2
+        let step = reach / 2
+        guard reach > 0, let samples = other.samples(every: step) else { return false }
+        return samples.allSatisfy { sample in
+            guard points.count > 1 else {
+                return points[0].distance(to: sample) <= reach - step / 2
+            }
+            return (1..<points.count).contains { end in
+                sample.distance(toLineFrom: points[end - 1], to: points[end]) <= reach - step / 2
+            }
+        }
+    }
+
+    /// Points of the line, no further from one another than a step; nil for too many.
+    private func samples(every step: Double) -> [Point]? {
+        var samples = [points[0]]
+        for (start, end) in zip(points, points.dropFirst()) {
+            let pieces = (start.distance(to: end) / step).rounded(.up)
+            guard pieces + Double(samples.count) < 4_000 else { return nil }
+            for piece in stride(from: 1, through: max(1, pieces), by: 1) {
+                let share = piece / max(1, pieces)
+                samples.append(
+                    Point(
+                        x: start.x + share * (end.x - start.x),
+                        y: start.y + share * (end.y - start.y)))
+            }
+        }
+        return samples
+    }
+}
+
+extension Point {
+    fileprivate func distance(to other: Point) -> Double {
+        ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
+    }
+
+    fileprivate func distance(toLineFrom start: Point, to end: Point) -> Double {
+        let (along, down) = (end.x - start.x, end.y - start.y)
+        let length = along * along + down * down
+        guard length > 0 else { return distance(to: start) }
+        let share = min(max(((x - start.x) * along + (y - start.y) * down) / length, 0), 1)
+        return distance(to: Point(x: start.x + share * along, y: start.y + share * down))
+    }
+}
