@@ -83,6 +83,14 @@ extension Diagnostic {
         case unreadAttachment = "unread-attachment"
         /// An archived date lies outside the years 1 to 9999, or is no number.
         case impossibleDate = "impossible-date"
+        /// A flash card lacks its question or its answer.
+        case incompleteCard = "incomplete-card"
+        /// How often a card was known is told by no number, or by one below nothing.
+        case impossibleCount = "impossible-count"
+        /// A stroke of a drawing has one point, or none.
+        case oddStroke = "odd-stroke"
+        /// Something in a store belongs to no note.
+        case orphanedRow = "orphaned-row"
         /// A photo that a note names is not in the notes folder.
         case missingPhoto = "missing-photo"
         /// A photo was found, and cannot be decoded.
@@ -112,7 +120,9 @@ extension Diagnostic {
                 .noNoteInArchive, .unknownClass, .damagedObject, .unreadAttachment, .missingPhoto,
                 .unreadablePhoto, .unreadableRecording, .missingDecoder, .unwrittenReport:
                 .error
-            case .impossibleDate, .unusableCaption, .pictureOfTheApp, .costlyMarkdown, .unusedRule,
+            case .impossibleDate, .incompleteCard, .impossibleCount, .oddStroke, .orphanedRow,
+                .unusableCaption,
+                .pictureOfTheApp, .costlyMarkdown, .unusedRule,
                 .deadLink, .brokenPage:
                 .warning
             case .takenForNote, .foreignFile: .note
