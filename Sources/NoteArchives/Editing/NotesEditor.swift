@@ -116,6 +116,10 @@ package struct NotesEditor {
     ///
     /// - Parameter name: For the trash; numbered where it is taken.
     package func delete(_ id: NoteID, named name: String) throws(EditingFailure) {
+        if let deck = notebook.notes.first(where: { $0.id == id }), deck.deck?.cards.isEmpty == true
+        {
+            return try delete(emptyDeck: deck, named: name)
+        }
         let draft = try draft(of: id)
         try requireNoPackage(id)
         let deletion = try draft.deletion()

@@ -24,6 +24,8 @@ package struct NotesTrash: Sendable {
         let links: [OutwardReference]
         /// Whether there is a note, and not photos alone.
         package let hasNote: Bool
+        /// Whether that is a card of a deck.
+        package let isCard: Bool
     }
 
     /// The record of an entry, as it is written beside what it is about.
@@ -34,6 +36,7 @@ package struct NotesTrash: Sendable {
         var index: Int?
         var key: String?
         var links: [OutwardReference]?
+        var isCard: Bool?
     }
 
     private static let archiveName = "note.data"
@@ -58,7 +61,8 @@ package struct NotesTrash: Sendable {
                 name: name, title: known.title, source: known.source,
                 position: isListed
                     ? ListPosition(list: known.list ?? .root, index: known.index, key: known.key)
-                    : nil, links: known.links ?? [], hasNote: hasNote)
+                    : nil, links: known.links ?? [], hasNote: hasNote,
+                isCard: known.isCard ?? false)
         }
     }
 
@@ -97,7 +101,8 @@ package struct NotesTrash: Sendable {
     ///   - inside: Photos that lie within an archive.
     func add(
         named name: String, title: String, source: String?, position: ListPosition?,
-        links: [OutwardReference] = [], archive: [UInt8]?, files: [String] = [],
+        links: [OutwardReference] = [], isCard: Bool = false, archive: [UInt8]?,
+        files: [String] = [],
         inside: [StoredBytes] = []
     ) throws(EditingFailure) -> Entry {
         var record = Record(title: title, source: source)
@@ -105,6 +110,7 @@ package struct NotesTrash: Sendable {
         record.key = position?.key
         record.list = position?.list
         record.links = links.isEmpty ? nil : links
+        record.isCard = isCard ? true : nil
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let json = try? encoder.encode(record) else {
@@ -112,7 +118,7 @@ package struct NotesTrash: Sendable {
         }
         let entry = Entry(
             name: try makeFolder(named: name), title: title, source: source, position: position,
-            links: links, hasNote: archive != nil)
+            links: links, hasNote: archive != nil, isCard: isCard)
         let folder = path + "/" + entry.name
         do throws(FileError) {
             try LocalFiles.replaceDurably(folder + "/" + Self.recordName, Array(json))
@@ -133,6 +139,10 @@ package struct NotesTrash: Sendable {
     private func makeFolder(named name: String) throws(EditingFailure) -> String {
         try editing { () throws(FileError) in
             if try LocalFiles.status(path) == nil { try LocalFiles.makePrivateFolder(path) }
+            // A link would lead elsewhere.
+            guard LocalFiles.resolved(path) == path else {
+                throw FileError(action: "write into", path: path, code: FileError.notAllowed)
+            }
             let free = try freeName(name, "", in: path)
             try LocalFiles.makePrivateFolder(path + "/" + free)
             return free

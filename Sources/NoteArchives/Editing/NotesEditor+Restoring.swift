@@ -34,7 +34,7 @@ extension NotesEditor {
                 return name
             }
             if isThere, let position = try trash.current(entry),
-                let bytes = try listed(archive, in: file, position, entry.links)
+                let bytes = try listed(archive, in: file, position, entry)
             {
                 try editing { () throws(FileError) in try LocalFiles.replaceDurably(file, bytes) }
                 return name
@@ -46,7 +46,7 @@ extension NotesEditor {
     /// The archive at `file` with a note in its list again; nil where the list is gone, or
     /// another note has its key.
     private func listed(
-        _ note: [UInt8], in file: String, _ position: ListPosition, _ links: [OutwardReference]
+        _ note: [UInt8], in file: String, _ position: ListPosition, _ entry: NotesTrash.Entry
     ) throws(EditingFailure) -> [UInt8]? {
         let bytes = try editing { () throws(FileError) in try LocalFiles.read(file) }
         do throws(ArchiveError) {
@@ -54,12 +54,18 @@ extension NotesEditor {
             var editor = try ArchiveEditor(archive)
             let present = try collected(archive)
             editor.keepsUnreferenced = present.hasDamage
+            // A card belongs among cards, and the list may have become one of notes.
+            let isDeck =
+                present.isEmptyList && position.list == .root
+                || zip(present.notes, present.places)
+                    .contains { $0.deck != nil && $1.path == position.list }
+            guard !entry.isCard || isDeck else { return nil }
             let own = try ArchiveEditor(KeyedArchive(ArchiveBytes(note)))
             guard let list = editor.place(at: position.list),
                 let value = editor.adopt(rootOf: own)
             else { return nil }
-            if let place = editor.place(of: value), !links.isEmpty {
-                link(place, links, in: &editor, present)
+            if let place = editor.place(of: value), !entry.links.isEmpty {
+                link(place, entry.links, in: &editor, present)
             }
             if let key = position.key {
                 guard editor.field(key, of: list)?.isNull ?? true else { return nil }

@@ -12,6 +12,15 @@ package struct EditingFailure: Error, Hashable, Sendable {
         self.message = message
     }
 
+    /// Of an archive that is read, or not even that, but never written.
+    init(unchangeable name: String, _ error: ArchiveError) {
+        let advice =
+            if case .otherKind = error.reason { "Change that file itself." } else {
+                "Copy it again from the device or from a backup."
+            }
+        message = "\(name) cannot be changed: it \(error). \(advice)"
+    }
+
     init(_ error: FileError) {
         message = "The notes could not be changed: \(error)."
     }
@@ -56,11 +65,7 @@ package struct NoteDraft {
             try collector.collect(opened)
             editor = try ArchiveEditor(opened.archive)
         } catch {
-            let advice =
-                if case .otherKind = error.reason { "Change that file itself." } else {
-                    "Copy it again from the device or from a backup."
-                }
-            throw EditingFailure("\(source.name) cannot be changed: it \(error). \(advice)")
+            throw EditingFailure(unchangeable: source.name, error)
         }
         guard let index = collector.notes.firstIndex(where: { $0.id == id }) else {
             throw EditingFailure("\(id.text) is not there any more.")
@@ -213,7 +218,8 @@ extension NoteDraft {
     func deletion() throws(EditingFailure) -> Deletion {
         let whole = collector.places[index].whole
         let isAlone =
-            collector.notes.count == 1 && collector.unread.isEmpty && collector.diagnostics.isEmpty
+            collector.notes.count == 1 && collector.unread.isEmpty
+            && !collector.diagnostics.contains { $0.severity == .error }
         guard let position = ListPosition(whole),
             let object = editor.place(at: whole), let holder = editor.place(at: position.list),
             position.index != nil || !isAlone || editor.keys(of: holder).count > 1
