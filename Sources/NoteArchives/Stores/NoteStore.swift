@@ -1,0 +1,293 @@
+import Diagnostics
+import Foundation
+import KeyedArchives
+import LocalFiles
+import NoteModel
+import SQLiteFiles
+
+/// Reads the notes of a Core Data store: an entity of notes, and what belongs to each by a
+/// relationship, its pages and its media.
+struct NoteStore {
+    let source: NotesFolder.SourceFile
+    let folder: NotesFolder
+    let reading: ReadingOptions
+    private(set) var diagnostics: [Diagnostic] = []
+    /// Of all strokes of the store together: some thousand pages of handwriting.
+    var pointsLeft = 10_000_000
+
+    let schema: StoreSchema
+    let data: StoreData
+    private let file: SQLiteFile
+    private let storeName: String?
+
+    typealias Entity = StoreSchema.Entity
+    var vocabulary: ArchiveVocabulary { reading.vocabulary }
+
+    /// - Throws: ``StoreFault`` for a database that cannot be read, or is no store of Core Data.
+    init(
+        _ source: NotesFolder.SourceFile, folder: NotesFolder, reading: ReadingOptions
+    ) throws(StoreFault) {
+        self.source = source
+        self.folder = folder
+        self.reading = reading
+        do throws(FileError) {
+            data = StoreData(
+                store: source.path, root: folder.path,
+                scratch: try folder.scratch.makeFolder())
+            try data.copyStore()
+        } catch {
+            throw StoreFault(
+                identifier: .unreadableSource, problem: "cannot be read: \(error.reason)",
+                advice:
+                    "Check that it may be read by you, that nothing writes to it, and that the folder for temporary files has room."
+            )
+        }
+        do throws(SQLiteFailure) {
+            file = try SQLiteFile(ownCopy: data.copy)
+        } catch {
+            data.removeCopy()
+            throw .damaged(error)
+        }
+        do throws(StoreFault) {
+            schema = try StoreSchema(file, reading.vocabulary)
+        } catch {
+            data.removeCopy()
+            throw error
+        }
+        storeName = Self.name(of: file)
+    }
+
+    /// The notes of all entities that are notes, in the order in which they were made.
+    ///
+    /// - Throws: ``StoreFault`` where no entity is one, or a table cannot be read.
+    mutating func notes() throws(StoreFault) -> [Note] {
+        defer { data.removeCopy() }
+        let entities = noteEntities
+        guard !entities.isEmpty else {
+            let names = schema.names.prefix(8).map { String($0.prefix(40)) }
+                .joined(separator: ", ")
+            throw .foreign(
+                "is a store of another application: none of its entities is a note (\(names.isEmpty ? "it lists none" : names))"
+            )
+        }
+        var notes: [Note] = []
+        let fault = file.fault
+        if let fault {
+            report(
+                .damagedObject,
+                "\(source.name) is damaged (\(fault)); what could be read of it is shown.")
+        }
+        var failure: SQLiteFailure?
+        for entity in entities {
+            var keys: Set<Int64> = []
+            forEachRow(of: entity, &failure) { keys.insert($0.key) }
+            let belongings = belongings(of: entity, keys, &failure)
+            forEachRow(of: entity, &failure) { row in
+                notes.append(note(row, entity, belongings, index: notes.count))
+            }
+            tellOrphans(belongings)
+        }
+        guard let failure else { return notes }
+        guard !notes.isEmpty else { throw .damaged(failure) }
+        if fault == nil {
+            report(
+                .damagedObject,
+                "\(source.name) \(failure); what could be read of it is shown.")
+        }
+        return notes
+    }
+
+    /// Those that are notes by their names, or else by the columns of a title and a text; one a
+    /// table, with all of its rows that are notes.
+    private var noteEntities: [Entity] {
+        var tables: Set<String> = []
+        let named = schema.entities.filter {
+            [.note, .napkin].contains(vocabulary.kind(of: [$0.name]))
+        }
+        guard named.isEmpty else {
+            return Dictionary(grouping: named, by: \.table).values
+                .compactMap { $0.first?.joined(with: $0.dropFirst()) }
+                .sorted { $0.table < $1.table }
+        }
+        return schema.entities.filter { entity in
+            vocabulary.kind(of: [entity.name]) == nil
+                && entity.column(.title) != nil
+                && entity.column(.body) != nil
+                && entity.link(to: ["note", "lecture"]) == nil
+                && tables.insert(entity.table).inserted
+        }
+    }
+
+    /// Hands the rows of an entity to `body`, as far as they can be read.
+    func forEachRow(
+        of entity: Entity, _ failure: inout SQLiteFailure?, _ body: (StoreRow) -> Void
+    ) {
+        let columns = entity.columns
+        let places = Dictionary(columns.enumerated().map { ($1, $0) }) { first, _ in first }
+        let kind = places["Z_ENT"]
+        guard let key = places["Z_PK"] else { return }
+        let rows = { (values: [SQLiteValue]) in
+            guard let key = values[key].integer else { return }
+            // Entities with a parent share its table.
+            if let kind, let number = values[kind].integer, !entity.numbers.contains(number),
+                schema.entities.contains(where: { $0.numbers.contains(number) })
+            {
+                return
+            }
+            body(StoreRow(key: key, places: places, values: values))
+        }
+        do throws(SQLiteFailure) {
+            try file.forEachRow(of: entity.table, columns, by: "Z_PK", rows)
+        } catch {
+            failure = failure ?? error
+        }
+    }
+
+    /// The column that leads to the note that a row belongs to.
+    func link(from entity: Entity, toOneOf notes: [Entity]) -> String? {
+        entity.link(
+            to: notes.map(\.name) + ["note", "lecture", "lectureNote"],
+            orOneOf: ["owner", "parent", "document"])
+    }
+
+    private static func name(of file: SQLiteFile) -> String? {
+        guard file.columns["Z_METADATA"]?.contains("Z_UUID") == true else { return nil }
+        var name: String?
+        try? file.forEachRow(of: "Z_METADATA", ["Z_UUID"], by: "Z_VERSION") { name = $0[0].text }
+        return name
+    }
+}
+
+// MARK: - Notes
+
+extension NoteStore {
+    private mutating func note(
+        _ row: StoreRow, _ entity: Entity, _ belongings: StoreBelongings, index: Int
+    ) -> Note {
+        var used: Set<String> = []
+        func texts(_ role: ArchiveVocabulary.Role) -> [(column: String, text: String)] {
+            entity.columns(role).compactMap { column in
+                row[column].text.map { (column, $0) }
+            }
+        }
+        let title = texts(.title).first { !$0.text.isBlank }
+        let body = texts(.body).max { $0.text.utf8.count < $1.text.utf8.count }
+        used.formUnion([title?.column, body?.column].compactMap(\.self))
+        let created = date(.created, row, entity, &used)
+        let modified = date(.modified, row, entity, &used)
+        let called = title?.text ?? "the note in row \(row.key)"
+        var contents = StoreContents()
+        for role in [ArchiveVocabulary.Role.photos, .recordings] {
+            for column in entity.columns(role) {
+                used.insert(column)
+                if let photo = photo(row[column], name: nil) { contents.add(Attachment(photo)) }
+            }
+        }
+        let pages = belongings.pages[row.key] ?? []
+        let drawings = pages.enumerated().map { number, page in
+            add(page.drawing, on: "page \(number + 1) of “\(called)”", to: &contents)
+        }
+        // A note may keep its one drawing itself.
+        let own = drawing(of: row, entity)
+        let ownDrawing = add(own, on: "the drawing of “\(called)”", to: &contents)
+        used.formUnion(
+            entity.columns(.drawing) + entity.columns(.strokes))
+        var pictures: [[PlacedPicture]] = drawings.map { _ in [] }
+        var recordings: [[Int]] = drawings.map { _ in [] }
+        for medium in belongings.media[row.key] ?? [] {
+            let place = contents.add(medium.attachment)
+            guard let page = medium.page(among: pages) else { continue }
+            switch place {
+            case .photo(let position):
+                pictures[page].append(PlacedPicture(photo: position, frame: medium.frame))
+            case .recording(let position): recordings[page].append(position)
+            }
+        }
+        let identifier = storeName.map { "x-coredata://\($0)/\(entity.name)/p\(row.key)" }
+        var note = Note(
+            id: NoteID(source: source.name, index: index), title: title?.text,
+            body: body?.text ?? "", created: created.instant, modified: modified.instant,
+            dateTexts: .init(created: created.text, modified: modified.text),
+            photos: contents.photos, recordings: contents.recordings, identifier: identifier,
+            otherFields: otherFields(row, entity, without: used))
+        note.drawing = ownDrawing
+        if !pages.isEmpty || entity.isCalled(["lecture", "lecturenote"]) { note.kind = .lecture }
+        note.pages = drawings.indices.map {
+            Page(drawing: drawings[$0], pictures: pictures[$0], recordings: recordings[$0])
+        }
+        return note
+    }
+
+    private mutating func date(
+        _ role: ArchiveVocabulary.Role, _ row: StoreRow, _ entity: Entity, _ used: inout Set<String>
+    ) -> (instant: Date?, text: String?) {
+        for column in entity.columns(role) where !used.contains(column) {
+            if let text = row[column].text, !text.isBlank {
+                used.insert(column)
+                return (DateText.date(text, zone: reading.timeZone), text)
+            }
+            guard let seconds = row[column].double else { continue }
+            used.insert(column)
+            if let date = Date(secondsSince2001: seconds) { return (date, nil) }
+            diagnostics.append(
+                Diagnostic(
+                    .impossibleDate, origin: .init(source: source.name, place: column),
+                    summary:
+                        "\(source.name): the date \(column) of row \(row.key) is no date of the years 1 to 9999; the note is shown without it."
+                ))
+        }
+        return (nil, nil)
+    }
+
+    private func otherFields(
+        _ row: StoreRow, _ entity: Entity, without used: Set<String>
+    ) -> [JSONValue.Field] {
+        entity.attributes.filter { !used.contains($0) }.compactMap { column in
+            let value: JSONValue? =
+                switch row[column] {
+                case .null: nil
+                case .integer(let number): .integer(Int(number))
+                case .real(let number): .real(number)
+                case .text(let text): text.isEmpty ? nil : .string(text)
+                case .data(let bytes): .object([("$data", .integer(bytes.count))])
+                }
+            return value.map { .init(column, $0) }
+        }
+    }
+}
+
+// MARK: - Drawings
+
+extension NoteStore {
+    /// Takes a drawing into a note, and tells what is odd about it.
+    private mutating func add(
+        _ drawing: StoreDrawing?, on place: String, to contents: inout StoreContents
+    ) -> Drawing? {
+        if let fault = drawing?.fault {
+            report(fault.identifier, "\(source.name), \(place): \(fault.text).")
+        }
+        switch drawing?.content {
+        case .strokes(let strokes): return .strokes(strokes)
+        case .photo(let photo):
+            contents.photos.append(photo)
+            return .picture(contents.photos.count - 1)
+        case nil: return nil
+        }
+    }
+
+    /// What belongs to no note that is there is nowhere.
+    private mutating func tellOrphans(_ belongings: StoreBelongings) {
+        for (entity, count) in belongings.orphans.sorted(by: { $0.key < $1.key }) {
+            let what =
+                count == 1 ? "a row of \(entity) belongs" : "\(count) rows of \(entity) belong"
+            report(
+                .orphanedRow,
+                "\(source.name): \(what) to no note that is in it; nothing of that is shown.")
+        }
+    }
+
+    private mutating func report(_ identifier: Diagnostic.Identifier, _ summary: String) {
+        diagnostics.append(
+            Diagnostic(identifier, origin: .init(source: source.name), summary: summary))
+    }
+}

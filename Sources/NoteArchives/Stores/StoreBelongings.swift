@@ -1,0 +1,239 @@
+import Diagnostics
+import KeyedArchives
+import LocalFiles
+import NoteModel
+import SQLiteFiles
+
+/// What belongs to the notes of a store, by the keys of the notes; pages in their order. Bytes are
+/// where they can be read, and not here.
+struct StoreBelongings {
+    var pages: [Int64: [Page]] = [:]
+    var media: [Int64: [Medium]] = [:]
+    /// Rows that lead to no note, by the name of their entity.
+    var orphans: [String: Int] = [:]
+
+    struct Page {
+        let key: Int64
+        let order: Double
+        let drawing: StoreDrawing?
+    }
+
+    struct Medium {
+        let attachment: Attachment
+        let frame: Frame?
+        /// Of the page that it is on: its key, or its number.
+        let pageKey: Int64?
+        let pageNumber: Int64?
+
+        /// The page's position; nil where none is told, or there is no such page.
+        func page(among pages: [Page]) -> Int? {
+            if let pageKey { return pages.firstIndex { $0.key == pageKey } }
+            guard let pageNumber else { return nil }
+            return pages.firstIndex { $0.order == Double(pageNumber) }
+        }
+    }
+}
+
+/// A drawing of a store, before it has its place in a note.
+struct StoreDrawing {
+    /// Nil where there is none that can be read.
+    var content: Content?
+    /// What is wrong or odd with it, as a part of a sentence.
+    var fault: (identifier: Diagnostic.Identifier, text: String)?
+
+    enum Content {
+        case photo(Photo)
+        case strokes([Stroke])
+    }
+}
+
+/// Photos and recordings of a note, as they are found.
+struct StoreContents {
+    var photos: [Photo] = []
+    var recordings: [Recording] = []
+
+    enum Place {
+        case photo(Int)
+        case recording(Int)
+    }
+
+    @discardableResult
+    mutating func add(_ attachment: Attachment) -> Place {
+        switch attachment {
+        case .photo(let photo):
+            photos.append(photo)
+            return .photo(photos.count - 1)
+        case .recording(let recording):
+            recordings.append(recording)
+            return .recording(recordings.count - 1)
+        }
+    }
+}
+
+/// The columns of a table of media.
+private struct MediaColumns {
+    let name: String?
+    let kind: String?
+    let data: String?
+    let page: String?
+    private let sides: [String?]
+    private let rectangle: String?
+
+    init(_ entity: StoreSchema.Entity) {
+        name = entity.column(named: ["fileName", "name", "title", "path"])
+        kind = entity.column(named: ["kind", "type", "mediaType", "contentType", "uti"])
+        data =
+            entity.column(named: ["data", "content", "bytes", "blob", "file"])
+            ?? entity.column(.photos) ?? entity.column(.recordings) ?? name
+        page = entity.column(named: ["pageIndex", "pageNumber"])
+        sides = ["x", "y", "width", "height"].map { entity.column(named: [$0]) }
+        rectangle = entity.column(named: ["frame", "rect", "bounds"])
+    }
+
+    func frame(of row: StoreRow) -> Frame? {
+        if let text = row[rectangle].text { return Frame(text) }
+        let numbers = sides.compactMap { row[$0].double }
+        guard numbers.count == 4 else { return nil }
+        return Frame(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+}
+
+extension NoteStore {
+    /// Reads what has a relationship to an entity of notes: pages, and other things with data.
+    ///
+    /// - Parameter keys: Of the notes.
+    mutating func belongings(
+        of notes: Entity, _ keys: Set<Int64>, _ failure: inout SQLiteFailure?
+    ) -> StoreBelongings {
+        var belongings = StoreBelongings()
+        var tables: Set<String> = [notes.table]
+        let others = schema.entities.map { entity in
+            // Entities with a parent share its table: its rows are read once, whatever they are.
+            entity.joined(with: schema.entities.filter { $0.table == entity.table })
+        }.filter { tables.insert($0.table).inserted }
+        var owners: [Int64: Int64] = [:]
+        for entity in others where isPage(entity) {
+            guard let toNote = link(from: entity, toOneOf: [notes]) else { continue }
+            let order =
+                entity.column(named: [
+                    "index", "pageIndex", "pageNumber", "number", "order", "position", "sortOrder",
+                ]) ?? entity.columns.first { $0.hasPrefix("Z_FOK") }
+            forEachRow(of: entity, &failure) { row in
+                guard let owner = row[toNote].integer, keys.contains(owner) else {
+                    belongings.orphans[entity.name, default: 0] += 1
+                    return
+                }
+                owners[row.key] = owner
+                belongings.pages[owner, default: []].append(
+                    .init(
+                        key: row.key, order: row[order].double ?? .infinity,
+                        drawing: drawing(of: row, entity)))
+            }
+        }
+        // Pages of one number stay in the order in which they were made.
+        belongings.pages = belongings.pages.mapValues { pages in
+            pages.enumerated().sorted {
+                ($0.element.order, $0.offset) < ($1.element.order, $1.offset)
+            }.map(\.element)
+        }
+        for entity in others where !isPage(entity) {
+            let columns = MediaColumns(entity)
+            let toNote = link(from: entity, toOneOf: [notes])
+            let toPage = entity.column(named: ["page", "notePage", "lecturePage", "sheet"])
+            guard columns.data != nil, toNote != nil || toPage != nil else { continue }
+            forEachRow(of: entity, &failure) { row in
+                let page = row[toPage].integer
+                let owner = row[toNote].integer ?? page.flatMap { owners[$0] }
+                guard let owner, keys.contains(owner) else {
+                    belongings.orphans[entity.name, default: 0] += 1
+                    return
+                }
+                belongings.media[owner, default: []].append(
+                    .init(
+                        attachment: attachment(row, columns), frame: columns.frame(of: row),
+                        pageKey: page, pageNumber: row[columns.page].integer))
+            }
+        }
+        return belongings
+    }
+
+    private func isPage(_ entity: Entity) -> Bool {
+        entity.isCalled(["page", "sheet", "canvas"])
+            || entity.column(.strokes) != nil
+    }
+
+    private func attachment(_ row: StoreRow, _ columns: MediaColumns) -> Attachment {
+        let name = row[columns.name].text
+        let photo = photo(row[columns.data], name: name) ?? folder.photo(named: name ?? "")
+        let isPicture = photo.stored.map { PhotoKind(prefix: $0.prefix(1024)) != nil } ?? false
+        if !isPicture, let kind = row[columns.kind].text?.lowercased(),
+            ["audio", "sound", "video", "movie", "film", "voice"].contains(where: kind.contains)
+        {
+            return .recording(
+                Recording(name: photo.name, caption: photo.caption, content: photo.content))
+        }
+        return Attachment(photo)
+    }
+
+    /// The photo of a value: its bytes, or the name of a file; nil for none.
+    func photo(_ value: SQLiteValue, name: String?) -> Photo? {
+        let name = name.flatMap(PhotoName.init)?.text
+        switch value {
+        case .text(let path): return path.isEmpty ? nil : folder.photo(named: path)
+        case .data(let bytes) where bytes.isEmpty || bytes == [1]: return nil
+        case .data(let bytes):
+            switch data.contents(of: bytes) {
+            case .stored(let stored): return Photo(name: name, content: .stored(stored))
+            case .missing:
+                // Somebody may have put it where photos are.
+                return name.map { folder.photo(named: $0) } ?? Photo(content: .missing)
+            case .unwritable: return Photo(name: name, content: .damaged)
+            }
+        case .null, .integer, .real: return nil
+        }
+    }
+
+    /// The drawing that a row keeps: strokes, in whatever column, or else a picture.
+    mutating func drawing(of row: StoreRow, _ entity: Entity) -> StoreDrawing? {
+        var drawing = StoreDrawing()
+        let columns = entity.columns(.strokes) + entity.columns(.drawing)
+        for column in columns where drawing.content == nil {
+            guard case .data(let value) = row[column] else { continue }
+            guard let bytes = data.bytes(of: value) else {
+                if entity.columns(.strokes).contains(column) {
+                    drawing.fault = (.damagedObject, "the file of the strokes is missing")
+                }
+                continue
+            }
+            // A picture in the same column is no archive.
+            guard PropertyListForm(prefix: Array(bytes.prefix(64))) != nil else { continue }
+            do throws(ArchiveError) {
+                try readStrokes(bytes, into: &drawing)
+            } catch {
+                drawing.fault = (.damagedObject, "the strokes cannot be read: the archive \(error)")
+            }
+        }
+        if drawing.content == nil, drawing.fault == nil,
+            let photo = photo(row[entity.column(.drawing)], name: nil)
+        {
+            drawing.content = .photo(photo)
+        }
+        return drawing.content == nil && drawing.fault == nil ? nil : drawing
+    }
+
+    private mutating func readStrokes(
+        _ bytes: [UInt8], into drawing: inout StoreDrawing
+    ) throws(ArchiveError) {
+        let opened = OpenedArchive(try KeyedArchive(ArchiveBytes(bytes)), of: source)
+        guard let root = opened.archive.root else {
+            throw ArchiveError(.badObject("it is no list of strokes"))
+        }
+        var decoder = StrokeDecoder(opened, vocabulary: vocabulary)
+        let strokes = try decoder.strokes(of: root)
+        // Many rows may name one file.
+        pointsLeft -= strokes.reduce(0) { $0 + $1.points.count }
+        guard pointsLeft >= 0 else { throw ArchiveError(.tooMuch) }
+        drawing.fault = decoder.fault
+        if strokes.contains(where: { !$0.isEraser }) { drawing.content = .strokes(strokes) }
+    }
+}
