@@ -19,6 +19,19 @@ extension ArchiveEditor {
             ]))
     }
 
+    /// A dictionary; in a plain property list, in place.
+    package mutating func dictionary(_ fields: [(String, Value)]) -> Value {
+        guard plainRoot == nil else {
+            return Value(value: .dictionary(fields.map { .init($0.0, $0.1.value) }))
+        }
+        let keys = fields.map { string($0.0).value }
+        return add(
+            .dictionary([
+                .init("NS.keys", .array(keys)), .init("NS.objects", .array(fields.map(\.1.value))),
+                .init("$class", .uid(classRecord("NSDictionary", ["NSObject"]))),
+            ]))
+    }
+
     /// An object of a class; in a plain property list, a dictionary of its fields.
     package mutating func object(
         _ className: String, _ superclasses: [String], _ fields: [(String, Value)]

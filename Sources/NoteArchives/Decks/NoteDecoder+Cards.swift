@@ -1,0 +1,154 @@
+import Diagnostics
+import KeyedArchives
+import NoteModel
+
+/// Where a card stands in its archive, and under which keys.
+struct CardPlace: Hashable, Sendable {
+    let path: ArchivePath
+    let keys: CardKeys
+}
+
+/// The keys under which an app archived the parts of a card; nil for one that it did not.
+struct CardKeys: Hashable, Sendable, Codable {
+    var question: String?
+    var answer: String?
+    var rightCount: String?
+    var wrongCount: String?
+}
+
+/// A card that was read, with the pictures on it.
+struct ReadCard {
+    let card: Card
+    let place: CardPlace
+    let photos: [Photo]
+}
+
+/// Flash cards.
+extension NoteDecoder {
+    /// Whether a record is a card: by its class, or by its fields.
+    func isCard(_ record: ArchivedRecord, _ kind: ArchiveVocabulary.Kind?) -> Bool {
+        guard kind != .card else { return true }
+        guard kind == nil, !record[.question].isEmpty, !record[.answer].isEmpty,
+            record[.title].isEmpty
+        else { return false }
+        // Some keys of cards are such of notes; one that is of notes alone says what it is.
+        let own = Set((record[.question] + record[.answer]).map(\.key))
+        return !record[.body].contains { !own.contains($0.key) && archive.isText($0.value) }
+    }
+
+    /// - Parameters:
+    ///   - name: The card in messages, as “card 3”.
+    ///   - photosBefore: Number of photos on the cards before it.
+    /// - Returns: Nil for a card with neither side; that is reported.
+    mutating func card(
+        _ record: ArchivedRecord, at path: ArchivePath, named name: String, photosBefore: Int
+    ) -> ReadCard? {
+        let place = path.description
+        var used = UsedKeys()
+        var keys = CardKeys()
+        // Texts number the pictures of the whole deck.
+        var photos = Array(repeating: Photo(content: .damaged), count: photosBefore)
+        var question = side(record[.question], place, &keys.question, &photos, &used)
+        var answer = side(record[.answer], place, &keys.answer, &photos, &used)
+        for field in record.fields
+        where !used.contains(field.key) && photoDecoder.isPicture(field.value) {
+            used.insert(field.key)
+            let found = photoDecoder.photos(of: field.value, place: place + "." + field.key)
+            let first = photos.count + 1
+            let marks = found.indices.map { "![](\(first + $0))" }.joined(separator: "\n\n")
+            let isBack = ["back", "answer"].contains { field.key.lowercased().contains($0) }
+            photos += found
+            if isBack {
+                answer = [answer, marks].compactMap(\.self).joined(separator: "\n\n")
+            } else {
+                question = [question, marks].compactMap(\.self).joined(separator: "\n\n")
+            }
+        }
+        diagnostics += photoDecoder.takeDiagnostics()
+        let lacks = question == nil ? "no question" : answer == nil ? "no answer" : nil
+        guard question != nil || answer != nil else {
+            report(
+                .incompleteCard, place: place,
+                "\(source.name): \(name) has neither a question nor an answer; it was left out.")
+            return nil
+        }
+        if let lacks {
+            report(
+                .incompleteCard, place: place, "\(source.name): \(name) has \(lacks).",
+                suggestion: "It is shown with the other side alone.")
+        }
+        let right = count(record[.rightCount], "right", name, place, &keys.rightCount, &used)
+        let wrong = count(record[.wrongCount], "wrong", name, place, &keys.wrongCount, &used)
+        let identifier = identifier(of: record, &used)
+        return ReadCard(
+            card: Card(
+                question: question ?? "", answer: answer ?? "", rightCount: right,
+                wrongCount: wrong, identifier: identifier,
+                otherFields: otherFields(of: record, used)
+            ), place: CardPlace(path: path, keys: keys),
+            photos: Array(photos.dropFirst(photosBefore)))
+    }
+
+    /// The first text under keys for one side of a card; several answers stand one below the
+    /// other.
+    private mutating func side(
+        _ fields: [ArchivedRecord.Field], _ place: String, _ key: inout String?,
+        _ photos: inout [Photo], _ used: inout UsedKeys
+    ) -> String? {
+        for field in fields where !used.contains(field.key) {
+            var text = richText(field, place, &photos) ?? lines(of: field.value)
+            if text == nil,
+                let inner = try? ArchivedRecord(field.value, in: archive, reading.vocabulary)
+            {
+                // A side may be an object with its text.
+                text =
+                    (inner[.body] + inner[.title]).lazy
+                    .compactMap { [archive] in try? archive.string($0.value) }.first
+            }
+            if text == nil, !photoDecoder.isPicture(field.value) { text = self.text(field, place) }
+            if let text, !text.isBlank {
+                used.insert(field.key)
+                key = field.key
+                return text
+            }
+            // An empty side is where its text would be written.
+            if text != nil, key == nil { key = field.key }
+        }
+        if let key { used.insert(key) }
+        return nil
+    }
+
+    private func lines(of value: PropertyListValue) -> String? {
+        guard let members = try? archive.array(value) else { return nil }
+        let texts = members.compactMap { try? archive.string($0) }
+        return texts.isEmpty ? nil : texts.joined(separator: "\n\n")
+    }
+
+    private mutating func count(
+        _ fields: [ArchivedRecord.Field], _ what: String, _ name: String, _ place: String,
+        _ key: inout String?, _ used: inout UsedKeys
+    ) -> Int {
+        guard let field = fields.first else { return 0 }
+        key = field.key
+        used.insert(field.key)
+        let value = (try? archive.number(field.value)).flatMap(\.self)?.double
+        if let value, value >= 0, value <= Self.highestCount { return Int(value) }
+        let text = (try? archive.string(field.value)).flatMap(\.self)
+        guard value != nil || text != nil || (try? archive.object(field.value)) != .null else {
+            return 0
+        }
+        let known = text.flatMap { Int($0) }.flatMap {
+            (0...Int(Self.highestCount)).contains($0) ? $0 : nil
+        }
+        let written =
+            text.map { "“\($0.prefix(40))”" }
+            ?? value.map { Int32(exactly: $0).map { String($0) } ?? String($0) } ?? "some"
+        report(
+            .impossibleCount, place: place + "." + field.key,
+            "\(source.name): \(name) was \(what) \(written) times, it says; that counts as \(known ?? 0)."
+        )
+        return known ?? 0
+    }
+
+    private static let highestCount = Double(Card.highestCount)
+}

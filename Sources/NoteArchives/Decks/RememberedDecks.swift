@@ -1,0 +1,79 @@
+import Foundation
+import LocalFiles
+import NoteModel
+
+/// How the cards of a deck looked that lost its last one.
+struct RememberedDeck: Codable {
+    /// Nil for dictionaries.
+    let className: String?
+    let keys: CardKeys
+}
+
+/// Decks without cards, by their sources: an empty list says neither that it is one nor what its
+/// cards are to be.
+struct RememberedDecks {
+    private(set) var decks: [String: RememberedDeck]
+    private let folder: NotesFolder
+
+    /// An entry of the record; what is none is passed over.
+    private struct Entry: Decodable {
+        let deck: RememberedDeck?
+
+        init(from decoder: any Decoder) {
+            deck = try? RememberedDeck(from: decoder)
+        }
+    }
+
+    init(_ folder: NotesFolder) {
+        self.folder = folder
+        let bytes = try? folder.studyRecord(named: Self.name)
+        let known = bytes.flatMap {
+            try? JSONDecoder().decode([String: Entry].self, from: Data($0))
+        }
+        decks = (known ?? [:]).compactMapValues(\.deck)
+    }
+
+    private static let name = "decks.json"
+
+    func remember(_ draft: DeckDraft) throws(EditingFailure) {
+        guard let look = draft.look else { return }
+        var decks = decks
+        decks[draft.note.id.source] = look
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        guard let json = try? encoder.encode(decks) else { return }
+        try folder.writeStudyRecord(named: Self.name, Array(json))
+    }
+}
+
+/// The hidden folder for what was studied.
+extension NotesFolder {
+    /// In bytes, of a record; far more than a life's decks need.
+    private static let longestRecord = 4 << 20
+
+    private var studyRecords: String { path + "/.study" }
+
+    /// The bytes of a record; nil where there is none.
+    func studyRecord(named name: String) throws(EditingFailure) -> [UInt8]? {
+        let file = studyRecords + "/" + name
+        return try editing { () throws(FileError) in
+            guard let status = try LocalFiles.status(file) else { return nil }
+            // A link would lead elsewhere.
+            guard status.isFile, status.size <= Self.longestRecord,
+                LocalFiles.resolved(file) == file
+            else { throw FileError(action: "use", path: file, code: FileError.notAllowed) }
+            return try LocalFiles.read(file)
+        }
+    }
+
+    func writeStudyRecord(named name: String, _ bytes: [UInt8]) throws(EditingFailure) {
+        try editing { () throws(FileError) in
+            try LocalFiles.makeFolder(studyRecords)
+            guard LocalFiles.resolved(studyRecords) == studyRecords else {
+                throw FileError(
+                    action: "write into", path: studyRecords, code: FileError.notAllowed)
+            }
+            try LocalFiles.replaceDurably(studyRecords + "/" + name, bytes)
+        }
+    }
+}

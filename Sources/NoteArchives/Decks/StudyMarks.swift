@@ -1,0 +1,95 @@
+import Foundation
+import LocalFiles
+
+/// What a reader of a deck's page marked and saved as a file: how often each card was known, and
+/// was not.
+///
+///     {"format": "notebinder-study", "version": 1, "id": "0f…", "deck": {"id": "…", "title": "…"},
+///      "cards": [{"id": "…", "right": 1, "wrong": 0}]}
+package struct StudyMarks: Sendable, Decodable {
+    /// Of this file, so that it is not added twice.
+    package let id: String
+    /// The deck whose page it was.
+    package let deck: Deck
+    /// Those that were marked; counts of 0 to 1,000,000.
+    package let cards: [Card]
+    private let format: String
+    private let version: Int
+
+    /// The deck that was studied.
+    package struct Deck: Sendable, Decodable {
+        package let id: String
+        package let title: String
+    }
+
+    /// Marks of a card, by its name in the deck; both counts 0 or more.
+    package struct Card: Sendable, Decodable {
+        package let id: String
+        package let right: Int
+        package let wrong: Int
+    }
+
+    /// Why a file holds no marks, in words that complete "NAME …".
+    package struct Fault: Error {
+        package let problem: String
+    }
+
+    /// - Throws: ``Fault`` for a file that is of another kind or version, or not whole.
+    package init(_ bytes: [UInt8]) throws(Fault) {
+        do {
+            self = try JSONDecoder().decode(Self.self, from: Data(bytes))
+        } catch {
+            throw Fault(problem: "holds no marks that a page of a deck saved, or is not whole")
+        }
+        guard format == "notebinder-study" else {
+            throw Fault(problem: "holds no marks that a page of a deck saved")
+        }
+        guard version == 1 else {
+            throw Fault(problem: "is of version \(version); this program knows version 1")
+        }
+        let counts = cards.flatMap { [$0.right, $0.wrong] }
+        guard counts.allSatisfy({ (0...1_000_000).contains($0) }),
+            ([id] + cards.map(\.id)).allSatisfy({ name in
+                !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+            })
+        else { throw Fault(problem: "holds counts or a name that no page can have made") }
+    }
+}
+
+extension NotesEditor {
+    private static let recordName = "merged"
+
+    /// The marks of a file that were not added to their archive before.
+    package func unmerged(_ marks: StudyMarks) throws(EditingFailure) -> [StudyMarks.Card] {
+        let known = Set(try mergedLines().map { String($0) })
+        return marks.cards.filter { !known.contains("\(marks.id) \($0.id)") }
+    }
+
+    /// Writes a deck to which marks were added, and remembers that they were. The record comes first,
+    /// and is taken back where the archive cannot be written: marks are never added twice.
+    ///
+    /// - Throws: ``EditingFailure`` where either cannot be written; nothing was changed then.
+    package func save(
+        _ draft: DeckDraft, with cards: [StudyMarks.Card], of marks: StudyMarks
+    ) throws(EditingFailure) {
+        let before = try mergedLines()
+        let own = cards.map { Substring("\(marks.id) \($0.id)") }
+        try writeMerged(before + own)
+        do throws(EditingFailure) {
+            try save(draft)
+        } catch {
+            try writeMerged(before)
+            throw error
+        }
+    }
+
+    private func writeMerged(_ lines: [Substring]) throws(EditingFailure) {
+        try folder.writeStudyRecord(
+            named: Self.recordName, Array(lines.map { $0 + "\n" }.joined().utf8))
+    }
+
+    private func mergedLines() throws(EditingFailure) -> [Substring] {
+        let bytes = try folder.studyRecord(named: Self.recordName)
+        return String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n")
+    }
+}
