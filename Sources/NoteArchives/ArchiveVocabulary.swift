@@ -9,6 +9,11 @@ package struct ArchiveVocabulary: Sendable {
         case title, body, photos, recordings, thumbnails, created, modified, identifier
         /// A number of a date that is archived in parts.
         case year, month, day
+        /// The back side of a note, or what is drawn on a page.
+        case drawing
+        /// The lines of a drawing, each with its points.
+        case strokes
+        case question, answer, rightCount, wrongCount
         /// A list of notes.
         case notes
         /// Nothing of the note: decoration, or what its owner does not want read.
@@ -17,7 +22,9 @@ package struct ArchiveVocabulary: Sendable {
 
     /// What objects of a class are.
     package enum Kind: String, CaseIterable, Sendable {
-        case note
+        case note, card
+        /// What has a note's texts in an object of its own, and a drawing beside it.
+        case napkin
         case ignored = "ignore"
     }
 
@@ -37,10 +44,12 @@ package struct ArchiveVocabulary: Sendable {
     ///   - classes: Kinds by class name; these hold in place of the list's.
     ///   - keys: Roles by key; a key that is named here has no other role.
     package init(classes: [String: Kind] = [:], keys: [String: Role] = [:]) {
-        for name in Self.noteClasses {
-            // Most archives write a name just so.
-            kinds[name] = .note
-            kinds[Self.normalised(name)] = .note
+        for (kind, names) in Self.standardClasses {
+            for name in names {
+                // Most archives write a name just so.
+                kinds[name] = kind
+                kinds[Self.normalised(name)] = kind
+            }
         }
         for (role, names) in Self.standardKeys {
             for (rank, name) in names.enumerated() {
@@ -82,10 +91,32 @@ package struct ArchiveVocabulary: Sendable {
         return []
     }
 
-    private static let noteClasses = [
-        "NoteObj", "Note", "Notes", "NoteData", "NoteModel", "NoteItem", "NoteEntry", "MyNote",
-        "Memo", "Memos", "Diary", "DiaryEntry", "Journal", "JournalEntry", "Entry", "TextData",
-        "notiaryNote", "HWNote", "RMNote", "MLNoteModel", "MEMDataItem", "UserNoteData",
+    /// Whether a key has no meaning in a note.
+    func isUnknown(_ key: String) -> Bool {
+        meanings(of: key).allSatisfy { $0.role.isOfCards }
+    }
+
+    /// Whether a key under which a list of cards stands says more than that there is one.
+    func isNameOfDeck(_ key: String) -> Bool {
+        !["root", "cards", "flashcards", "deck", "decks", "indexdecks", "array"]
+            .contains(Self.normalised(key)) && meanings(of: key).isEmpty
+    }
+
+    private static let standardClasses: [(Kind, [String])] = [
+        (
+            .note,
+            [
+                "NoteObj", "Note", "Notes", "NoteData", "NoteModel", "NoteItem", "NoteEntry",
+                "MyNote", "Memo", "Memos", "Diary", "DiaryEntry", "Journal", "JournalEntry",
+                "Entry", "TextData", "notiaryNote", "HWNote", "RMNote", "MLNoteModel",
+                "MEMDataItem", "UserNoteData", "NapkinNotesData", "LectureNote", "Lecture",
+            ]
+        ),
+        (.napkin, ["NapkinNotesDoc", "NapkinNote", "NapkinDoc"]),
+        (
+            .card,
+            ["FlashCard", "Card", "IndexCard", "MZFlashCard", "MZFlashCardItem", "MCCard"]
+        ),
     ]
 
     private static let standardKeys: [(Role, [String])] = [
@@ -93,7 +124,7 @@ package struct ArchiveVocabulary: Sendable {
             .title,
             [
                 "title", "noteTitle", "name", "noteName", "heading", "head", "headline", "subject",
-                "diaryTitle", "caption",
+                "diaryTitle", "deckName", "deckTitle", "caption",
             ]
         ),
         (
@@ -114,7 +145,7 @@ package struct ArchiveVocabulary: Sendable {
                 "photos", "photo", "images", "image", "noteImage", "noteImages", "imageArray",
                 "pictures", "picture", "notePhotos", "photoArray", "photoNames",
                 "photoFileNames", "imageName", "imageNames", "imagePath", "imagePaths",
-                "photoData", "imageData", "fullImage", "drawing", "imageStore", "imageOfDay",
+                "photoData", "imageData", "fullImage", "imageStore", "imageOfDay",
             ]
         ),
         (
@@ -157,6 +188,27 @@ package struct ArchiveVocabulary: Sendable {
                 "data", "objects", "noteList", "goatNoteArray",
             ]
         ),
+        (
+            .drawing,
+            ["drawing", "drawingImage", "drawingData", "sketch", "handwriting", "backImage"]
+        ),
+        (.strokes, ["strokes", "strokeData", "inkStrokes"]),
+        (
+            .question,
+            [
+                "question", "front", "frontText", "frontCard", "fcQuestion", "leftCard", "word",
+                "term", "keyword", "topic", "prompt", "challenge",
+            ]
+        ),
+        (
+            .answer,
+            [
+                "answer", "answers", "back", "backText", "backCard", "fcAnswer", "rightCard",
+                "definition", "details", "phrase", "solution", "response", "fact",
+            ]
+        ),
+        (.rightCount, ["rightCount", "correctCount", "numRight", "solved"]),
+        (.wrongCount, ["wrongCount", "incorrectCount", "numWrong"]),
         (.year, ["year"]), (.month, ["month"]), (.day, ["day"]),
         (
             .ignored,
@@ -168,8 +220,18 @@ package struct ArchiveVocabulary: Sendable {
     ]
 }
 
+extension ArchiveVocabulary.Role {
+    /// Whether cards have such a field, and notes have none.
+    var isOfCards: Bool {
+        switch self {
+        case .question, .answer, .rightCount, .wrongCount: true
+        default: false
+        }
+    }
+}
+
 extension ArchiveVocabulary {
-    private static func normalised(_ name: String) -> String {
+    static func normalised(_ name: String) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(name.utf8.count)
         for byte in name.utf8 {

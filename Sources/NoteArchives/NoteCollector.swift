@@ -2,7 +2,7 @@ import Diagnostics
 import KeyedArchives
 import NoteModel
 
-/// Finds the notes of one archive, in whatever containers its app put them: alone, in lists, sets
+/// Finds the notes and decks of one archive, in whatever containers its app put them: alone, in lists, sets
 /// and dictionaries, in objects that hold such, and in archives within the archive.
 struct NoteCollector {
     let folder: NotesFolder
@@ -21,7 +21,11 @@ struct NoteCollector {
     /// Position among all objects that may be notes, read or not, so that a damaged one does not
     /// rename those behind it.
     private var position = -1
-    private var takenForNotes: [String: Int] = [:]
+    private var taken = TakenObjects()
+    /// The cards of the list that is looked through; together they are a deck.
+    private var cards: [ReadCard] = []
+    /// Whether the archive is a list without members.
+    private(set) var isEmptyList = false
     /// Whether a list without notes, or what is to be ignored, is a reason for finding none.
     private var mayBeEmpty = false
     private var objectsLeft = 1_000_000
@@ -42,22 +46,13 @@ struct NoteCollector {
     /// - Throws: ``ArchiveError`` where nothing of the archive can be told apart.
     mutating func collect(_ opened: OpenedArchive) throws(ArchiveError) {
         try collectRoot(of: opened, at: .root, depth: 0)
-        for (className, count) in takenForNotes.sorted(by: { $0.key < $1.key }) {
-            let what =
-                count == 1
-                ? "an object of the class \(className) was taken for a note"
-                : "\(count) objects of the class \(className) were taken for notes"
-            diagnostics.append(
-                Diagnostic(
-                    .takenForNote, origin: .init(source: opened.source.name),
-                    summary: "\(opened.source.name): \(what), by the fields.",
-                    suggestion:
-                        "To be sure of it, say so in notebinder.yml: archives: { classes: { \(className): note } }."
-                ))
-        }
+        diagnostics += taken.diagnostics(of: opened.source)
         guard notes.isEmpty, diagnostics.isEmpty, !mayBeEmpty else { return }
         let root = opened.archive.root
-        if let root, opened.archive.isEmptyList(root) { return }
+        if let root, opened.archive.isEmptyList(root) {
+            isEmptyList = true
+            return
+        }
         let found = root.map { opened.archive.contentName(of: $0) } ?? "loose values"
         var description = ArchiveDescription(opened)
         unread.append(
@@ -84,12 +79,16 @@ struct NoteCollector {
                 classNames: [], fields: opened.archive.top, vocabulary: reading.vocabulary)
             try visitRecord(record, &visit, at: path, depth: depth)
         }
+        // A card that stands in no list; one in an archive of its own may stand in a list around it.
+        if depth == 0 { appendDeck(visit, at: path, index: max(position, 0)) }
     }
 
     /// One archive on the way through it.
     private struct Visit {
         let opened: OpenedArchive
         var decoder: NoteDecoder
+        /// What the object is called that the values belong to.
+        var title: String?
         var seen: Set<Int> = []
         var archive: KeyedArchive { opened.archive }
 
@@ -124,9 +123,9 @@ extension NoteCollector {
         if let reference = try visit.archive.data(value) {
             guard visit.opened.isArchive(reference) else { return false }
             let nested = try visit.opened.nested(reference)
-            let before = notes.count
+            let before = notes.count + cards.count
             try collectRoot(of: nested, at: path.appending(.nested), depth: depth + 1)
-            return notes.count > before
+            return notes.count + cards.count > before
         }
         guard
             let record = try ArchivedRecord(value, in: visit.archive, reading.vocabulary),
@@ -144,10 +143,16 @@ extension NoteCollector {
         _ members: [PropertyListValue], _ visit: inout Visit, at path: ArchivePath, depth: Int
     ) {
         let before = notes.count
+        let first = position + 1
+        let cardsAround = cards
+        cards = []
+        defer { cards = cardsAround }
         var others: [(entry: Int, value: PropertyListValue)] = []
         // An object that is listed twice is one note.
         var listed: Set<PropertyListValue> = []
-        for (index, member) in members.enumerated() where listed.insert(member).inserted {
+        for (index, member) in members.enumerated() {
+            // Values in place are no references, and may be equal.
+            if case .uid = member, !listed.insert(member).inserted { continue }
             position += 1
             let path = path.appending(.index(index))
             do throws(ArchiveError) {
@@ -161,6 +166,9 @@ extension NoteCollector {
                 )
             }
         }
+        // A deck is one, however many cards it has, so that the next keeps its name.
+        if !cards.isEmpty, notes.count == before { position = first }
+        appendDeck(visit, at: path, index: first)
         // In a list of notes, what is none may be one that is not known as such.
         guard notes.count > before else { return }
         for (entry, value) in others { keep(value, visit, at: path, entry: entry) }
@@ -192,12 +200,26 @@ extension NoteCollector {
             mayBeEmpty = true
             return true
         }
+        if visit.decoder.isCard(record, kind) {
+            appendCard(record, kind, &visit, at: path)
+            return true
+        }
+        if kind == .napkin {
+            try appendNapkin(record, &visit, at: path)
+            return true
+        }
         if isNote(record, kind, visit) {
             try append(record, kind, &visit, at: path)
             return true
         }
         let before = notes.count
+        let outerTitle = visit.title
+        visit.title =
+            record[.title].lazy.compactMap { [archive = visit.archive] in
+                try? archive.string($0.value)
+            }.first
         let direct = try visitFields(of: record, &visit, at: path, depth: depth)
+        visit.title = outerTitle
         if notes.count > before {
             // A note within an object of its own: what surrounds it belongs to it.
             if direct, notes.count == before + 1 {
@@ -271,7 +293,7 @@ extension NoteCollector {
         }
         if hasBody { return true }
         return hasTitle
-            && record[.photos].contains {
+            && (record[.photos] + record[.drawing]).contains {
                 visit.decoder.isPicture($0.value)
                     || visit.archive.isText($0.value) && !record.classNames.isEmpty
             }
@@ -285,7 +307,70 @@ extension NoteCollector {
         notes.append(
             try visit.decoder.note(record, index: max(position, 0), place: path.description))
         places.append(NotePlace(path: path, keys: visit.decoder.keys, whole: path))
-        if kind == nil, let name = record.classNames.first { takenForNotes[name, default: 0] += 1 }
+        if kind == nil { taken.count(record, for: .note) }
+    }
+
+    private mutating func appendCard(
+        _ record: ArchivedRecord, _ kind: ArchiveVocabulary.Kind?, _ visit: inout Visit,
+        at path: ArchivePath
+    ) {
+        var name = "a card"
+        if case .index(let index)? = path.steps.last { name = "entry \(index + 1), a card," }
+        let card = visit.decoder.card(
+            record, at: path, named: name,
+            photosBefore: cards.reduce(0) { $0 + $1.photos.count })
+        diagnostics += visit.decoder.takeDiagnostics()
+        guard let card else { return }
+        cards.append(card)
+        if kind == nil { taken.count(record, for: .card) }
+    }
+
+    /// Makes a deck of the cards of a list.
+    ///
+    /// - Parameters:
+    ///   - path: Of the list, or of a card that stands alone.
+    ///   - index: Among the notes of the source.
+    private mutating func appendDeck(_ visit: Visit, at path: ArchivePath, index: Int) {
+        guard !cards.isEmpty else { return }
+        defer { cards = [] }
+        var title = visit.title
+        if title == nil, case .key(let key)? = path.steps.last, reading.vocabulary.isNameOfDeck(key)
+        {
+            title = key
+        }
+        notes.append(
+            Note(
+                deck: Deck(cards.map(\.card)),
+                id: NoteID(source: visit.opened.source.name, index: index),
+                title: title, photos: cards.flatMap(\.photos)))
+        places.append(
+            NotePlace(path: path, keys: NoteKeys(), whole: path, cards: cards.map(\.place)))
+    }
+
+    /// A note whose texts are in an object of its own: it is read as one record.
+    private mutating func appendNapkin(
+        _ record: ArchivedRecord, _ visit: inout Visit, at path: ArchivePath
+    ) throws(ArchiveError) {
+        defer { diagnostics += visit.decoder.takeDiagnostics() }
+        var fields = record.fields
+        var textPath = path
+        for field in record.fields {
+            guard
+                let inner = try ArchivedRecord(field.value, in: visit.archive, reading.vocabulary),
+                !inner[.title].isEmpty || !inner[.body].isEmpty
+            else { continue }
+            textPath = path.appending(.key(field.key))
+            fields = inner.fields + fields.filter { $0.key != field.key }
+            break
+        }
+        let whole = ArchivedRecord(
+            classNames: record.classNames, fields: fields, vocabulary: reading.vocabulary)
+        notes.append(
+            try visit.decoder.note(
+                whole, index: max(position, 0), place: path.description, isNapkin: true))
+        var keys = visit.decoder.keys
+        keys.photos = []
+        places.append(NotePlace(path: textPath, keys: keys, whole: path))
     }
 
     private mutating func report(
@@ -298,29 +383,5 @@ extension NoteCollector {
                 identifier,
                 origin: .init(source: visit.opened.source.name, place: path.description),
                 summary: summary, suggestion: suggestion))
-    }
-}
-
-extension KeyedArchive {
-    /// Whether a value is a list, a dictionary or an object with fields, or data with an archive.
-    fileprivate func isCompound(_ value: PropertyListValue) -> Bool {
-        switch try? object(value) {
-        case .instance(let instance): !instance.isKind(of: "NSString", "NSDate", "NSNumber")
-        case .value(.array), .value(.dictionary), .value(.data): true
-        default: false
-        }
-    }
-
-    /// What an object is, and of a list also what its first member is.
-    fileprivate func contentName(of value: PropertyListValue) -> String {
-        guard let members = try? array(value), let first = members.first else {
-            return kindName(of: value)
-        }
-        return "a list of \(members.count), the first of it \(kindName(of: first))"
-    }
-
-    /// Whether a value is a list without members: an app's notes before the first was written.
-    fileprivate func isEmptyList(_ value: PropertyListValue) -> Bool {
-        (try? array(value)?.isEmpty) == true
     }
 }

@@ -61,7 +61,7 @@ extension NoteDecoder {
         }
         guard photos.isEmpty else { return photos }
         for field in record.fields
-        where reading.vocabulary.meanings(of: field.key).isEmpty
+        where reading.vocabulary.isUnknown(field.key)
             && photoDecoder.isPicture(field.value)
         {
             used.insert(field.key)
@@ -130,7 +130,7 @@ extension NoteDecoder {
     ) {
         var texts: [(key: String, text: String)] = []
         for field in record.fields
-        where !used.contains(field.key) && reading.vocabulary.meanings(of: field.key).isEmpty
+        where !used.contains(field.key) && reading.vocabulary.isUnknown(field.key)
             && archive.isText(field.value)
         {
             if let text = text(field, place), !text.isBlank { texts.append((field.key, text)) }

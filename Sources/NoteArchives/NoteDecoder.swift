@@ -34,14 +34,18 @@ struct NoteDecoder {
         return diagnostics
     }
 
+    /// - Parameter isNapkin: Whether a small picture is a copy of the large one, also where there is
+    ///   a large one.
     /// - Throws: ``ArchiveError`` for a record that is blank because of damage.
     mutating func note(
-        _ record: ArchivedRecord, index: Int, place: String
+        _ record: ArchivedRecord, index: Int, place: String, isNapkin: Bool = false
     ) throws(ArchiveError) -> Note {
         let diagnosticsBefore = diagnostics.count
         keys = NoteKeys()
         var used = UsedKeys()
         var (photos, recordings) = media(of: record, place, &used)
+        let thumbnail = isNapkin ? thumbnail(of: record, place, &photos, &used) : nil
+        let drawing = drawing(of: record, place, &photos, &used)
         var title = title(of: record, place, &used)
         var body = body(of: record, place, &photos, &used)
         if body == nil, let text = title, text.contains(where: \.isNewline) {
@@ -63,26 +67,31 @@ struct NoteDecoder {
         guard !isBlank || diagnostics.count == diagnosticsBefore else {
             throw ArchiveError(.badObject("neither its title nor its text can be read"))
         }
-        return Note(
+        var note = Note(
             id: NoteID(source: source.name, index: index), title: title, body: body ?? "",
             created: created.instant, modified: modified.instant,
             dateTexts: .init(created: created.text, modified: modified.text), photos: photos,
             recordings: recordings, identifier: identifier,
             otherFields: otherFields(of: record, used))
+        if isNapkin { note.kind = .napkin }
+        note.drawing = drawing
+        note.thumbnail = thumbnail
+        return note
     }
 
     /// What a record that is no note adds to one that it belongs to.
     mutating func part(_ record: ArchivedRecord, place: String) -> NotePart {
         var used = UsedKeys()
-        let (photos, recordings) = media(of: record, place, &used)
+        var (photos, recordings) = media(of: record, place, &used)
+        let drawing = drawing(of: record, place, &photos, &used)
         return NotePart(
             title: title(of: record, place, &used),
             created: date(record[.created], place, &used).instant,
             modified: date(record[.modified], place, &used).instant, photos: photos,
-            recordings: recordings)
+            recordings: recordings, drawing: drawing)
     }
 
-    private mutating func otherFields(
+    mutating func otherFields(
         of record: ArchivedRecord, _ used: UsedKeys
     ) -> [JSONValue.Field] {
         guard record.fields.count > used.keys.count else { return [] }

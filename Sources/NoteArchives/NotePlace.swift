@@ -4,6 +4,8 @@ struct NotePlace: Hashable, Sendable {
     let keys: NoteKeys
     /// Of the object that the note goes with: its own, or one around it that belongs to it.
     var whole: ArchivePath
+    /// Of a deck: where each of its cards stands.
+    var cards: [CardPlace] = []
 }
 
 /// The keys under which an app archived the parts of a note; nil for one that it did not.

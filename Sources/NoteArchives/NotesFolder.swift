@@ -13,6 +13,9 @@ package struct NotesFolder: Sendable {
     package let leftOut: [LeftOut]
     /// Files that tell captions of photos, by the names that sources have.
     package let captionFiles: [SourceFile]
+    /// For what has no file of its own in the notes folder; it goes with the last copy of this
+    /// value, and notes may refer to files in it until then.
+    package let scratch = ScratchFolder()
     /// Photos by name: in `Photos` first, then beside the notes.
     private let photoFiles: [PhotoName: String]
 
@@ -103,17 +106,24 @@ package struct NotesFolder: Sendable {
         var inPhotos: [PhotoName: String] = [:]
 
         mutating func visit(folder: String, depth: Int) throws(FileError) {
-            for entry in try entries(of: folder) {
+            let entries = try entries(of: folder)
+            let names = Set(entries.map(\.name))
+            for entry in entries {
                 let name = folder.isEmpty ? entry.name : folder + "/" + entry.name
                 let path = root + "/" + name
                 switch try kind(of: entry, at: path) {
                 case .file where entry.name.hasPrefix("."):
                     leave(name, "a hidden file")
+                case .file where Self.isPartOfDatabase(entry.name, among: names):
+                    leave(name, "a part of the database beside it")
                 case .file:
                     sources.append(SourceFile(name: name, path: path))
                     remember(path, as: entry.name, in: \.besideNotes)
                 case .folder where entry.name.hasPrefix("."):
-                    leave(name, "a hidden folder")
+                    leave(
+                        name,
+                        entry.name.hasSuffix("_SUPPORT")
+                            ? "a database's folder of large files" : "a hidden folder")
                 case .folder where entry.name.lowercased() == photosFolder:
                     try visitPhotos(folder: name, depth: depth + 1)
                 case .folder where thumbnailFolders.contains(entry.name.lowercased()):
@@ -129,6 +139,13 @@ package struct NotesFolder: Sendable {
                 case .unnameable:
                     leave(name, "named with bytes that are no text", mayHoldNotes: true)
                 }
+            }
+        }
+
+        /// Whether SQLite keeps a file for another one, with what is not yet in that.
+        private static func isPartOfDatabase(_ name: String, among names: Set<String>) -> Bool {
+            ["-wal", "-shm", "-journal"].contains { ending in
+                name.hasSuffix(ending) && names.contains(String(name.dropLast(ending.count)))
             }
         }
 

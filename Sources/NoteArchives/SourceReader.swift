@@ -21,6 +21,8 @@ package struct SourceOutcome: Sendable {
     package var unread: [UnreadObject] = []
     /// What the source adds to a note beside it, where it holds none of its own.
     package var part: NotePart?
+    /// Whether it is a list without members, and may have been one of anything.
+    var isEmptyList = false
 
     /// The notes that were read.
     package var notes: [Note] {
@@ -77,7 +79,8 @@ package struct SourceReader: Sendable {
             return failure(
                 source, .damagedArchive, "\(source.name) is \(kind).",
                 suggestion: "Copy it again from the device or from a backup.")
-        case .propertyList, .typedStream, .database:
+        case .database: return store(source)
+        case .propertyList, .typedStream:
             return failure(
                 source, .unsupportedSource, "\(source.name) is \(kind).",
                 suggestion: "Move it out of the notes folder if it holds no notes.")
@@ -90,7 +93,7 @@ package struct SourceReader: Sendable {
             return SourceOutcome(
                 source: source, result: isRead ? .read(collector.notes) : .failed,
                 diagnostics: collector.diagnostics, unread: collector.unread,
-                part: collector.part)
+                part: collector.part, isEmptyList: collector.isEmptyList)
         } catch {
             let identifier: Diagnostic.Identifier =
                 if case .notAnArchive = error.reason { .unsupportedSource } else { .damagedArchive }
@@ -99,6 +102,20 @@ package struct SourceReader: Sendable {
                 suggestion: identifier == .damagedArchive
                     ? "Copy it again from the device or from a backup."
                     : "Move it out of the notes folder if it holds no notes.")
+        }
+    }
+
+    /// The notes of a Core Data store.
+    private func store(_ source: NotesFolder.SourceFile) -> SourceOutcome {
+        do throws(StoreFault) {
+            var store = try NoteStore(source, folder: folder, reading: reading)
+            let notes = try store.notes()
+            return SourceOutcome(
+                source: source, result: .read(notes), diagnostics: store.diagnostics)
+        } catch {
+            return failure(
+                source, error.identifier, "\(source.name) \(error.problem).",
+                suggestion: error.advice)
         }
     }
 

@@ -233,8 +233,51 @@ extension ArchiveMutator {
         var outer = KeyedArchiveWriter()
         let nested = outer.archive(
             root: "Defaults", ["NSObject"], [("notes", .object(outer.data(list)))])
-        return [list, nested]
+        return [list, nested, cards, napkins]
     }()
+
+    private static var cards: [UInt8] {
+        var writer = KeyedArchiveWriter()
+        let members = (0..<3).map { number in
+            writer.object(
+                "FlashCard", ["NSObject"],
+                [
+                    ("Question", .object(writer.string("What is \(number)?"))),
+                    ("Answer", .object(writer.string("A number"))),
+                    ("RightCount", .integer(number)), ("WrongCount", .object(writer.number(7))),
+                ])
+        }
+        return writer.archive(rootArray: members)
+    }
+
+    /// With a drawing of strokes.
+    private static var napkins: [UInt8] {
+        var writer = KeyedArchiveWriter()
+        let points = ["{1, 2.5}", "{3, 4}"].map { text in
+            writer.object(
+                "NSValue", ["NSObject"],
+                [("NS.special", .integer(1)), ("NS.pointval", .object(writer.string(text)))])
+        }
+        let colour = writer.object(
+            "UIColor", ["NSObject"],
+            [("UIRed", .real(0.5)), ("UIGreen", .real(0)), ("UIBlue", .real(1))])
+        let stroke = writer.object(
+            "Stroke", ["NSObject"],
+            [
+                ("points", .object(writer.array(points))), ("width", .real(2)),
+                ("color", .object(colour)), ("isEraser", .bool(false)),
+            ])
+        let data = writer.object(
+            "NapkinNotesData", ["NSObject"],
+            [
+                ("title", .object(writer.string("Napkin"))),
+                ("engText", .object(writer.string("Words"))),
+            ])
+        let note = writer.object(
+            "NapkinNotesDoc", ["NSObject"],
+            [("data", .object(data)), ("drawing", .object(writer.array([stroke])))])
+        return writer.archive(rootArray: [note])
+    }
 
     private static let xml = archive(
         """

@@ -211,7 +211,7 @@ struct SourceReaderTests {
         #expect(result("zeros.data") == "damaged-archive")
         #expect(result("noise.data") == "damaged-archive")
         #expect(result("cut.data") == "damaged-archive")
-        #expect(result("store.sqlite") == "unsupported-source")
+        #expect(result("store.sqlite") == "damaged-archive")
         #expect(result("picture.data") == "skipped")
         #expect(result("readme.txt") == "skipped")
         #expect(result("note.json") == "no-note-in-archive")

@@ -1,0 +1,65 @@
+import Diagnostics
+import KeyedArchives
+import NoteModel
+
+/// What a record keeps beside its texts and photos: a drawing, and the small copy of a photo.
+extension NoteDecoder {
+    /// The drawing of a record; a picture goes behind the photos.
+    mutating func drawing(
+        of record: ArchivedRecord, _ place: String, _ photos: inout [Photo], _ used: inout UsedKeys
+    ) -> Drawing? {
+        defer { diagnostics += photoDecoder.takeDiagnostics() }
+        for field in record[.drawing] + record[.strokes] where !used.contains(field.key) {
+            let place = place + "." + field.key
+            if photoDecoder.isPicture(field.value) {
+                used.insert(field.key)
+                keys.photos.append(field.key)
+                let found = photoDecoder.photos(of: field.value, place: place)
+                    .filter { !photos.contains($0) }
+                guard !found.isEmpty else { continue }
+                photos += found
+                return .picture(photos.count - found.count)
+            }
+            guard (try? archive.object(field.value)) != .null, archive.isCompound(field.value)
+            else { continue }
+            var decoder = StrokeDecoder(opened, vocabulary: reading.vocabulary)
+            do throws(ArchiveError) {
+                let strokes = try decoder.strokes(of: field.value)
+                used.insert(field.key)
+                if let fault = decoder.fault {
+                    report(
+                        fault.identifier, place: place,
+                        "\(source.name): in a drawing, \(fault.text).")
+                }
+                // An eraser alone leaves nothing to be seen.
+                if strokes.contains(where: { !$0.isEraser }) { return .strokes(strokes) }
+            } catch {
+                report(
+                    .damagedObject, place: place,
+                    "\(source.name): a drawing (\(place)) cannot be read: it \(error).")
+            }
+        }
+        return nil
+    }
+
+    /// The position of the small copy of a photo, which goes behind the photos.
+    mutating func thumbnail(
+        of record: ArchivedRecord, _ place: String, _ photos: inout [Photo], _ used: inout UsedKeys
+    ) -> Int? {
+        for field in record[.thumbnails]
+        where !used.contains(field.key) && photoDecoder.isPicture(field.value) {
+            used.insert(field.key)
+            let found = photoDecoder.photos(of: field.value, place: place + "." + field.key)
+            diagnostics += photoDecoder.takeDiagnostics()
+            guard let thumbnail = found.first else { continue }
+            // Where there is nothing else, it is the picture.
+            if photos.isEmpty {
+                photos.append(thumbnail)
+                return nil
+            }
+            photos.append(thumbnail)
+            return photos.count - 1
+        }
+        return nil
+    }
+}

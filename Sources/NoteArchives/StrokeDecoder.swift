@@ -1,0 +1,239 @@
+import Diagnostics
+import KeyedArchives
+import NoteModel
+
+/// Reads the strokes of a drawing: a list of objects or dictionaries with points, a width, a
+/// colour, and perhaps a sign that they take away.
+struct StrokeDecoder {
+    private let opened: OpenedArchive
+    private let vocabulary: ArchiveVocabulary
+    private var archive: KeyedArchive { opened.archive }
+    /// Strokes of one point, such as have none, and such as cannot be read.
+    private var dots = 0
+    private var blanks = 0
+    private var unreadable = 0
+
+    /// Objects within objects that are followed.
+    private static let deepest = 6
+
+    init(_ opened: OpenedArchive, vocabulary: ArchiveVocabulary) {
+        self.opened = opened
+        self.vocabulary = vocabulary
+    }
+
+    /// What is odd about the strokes that were read, as a part of a sentence; nil for nothing.
+    var fault: (identifier: Diagnostic.Identifier, text: String)? {
+        var faults: [String] = []
+        if dots > 0 {
+            faults.append(
+                dots == 1
+                    ? "a stroke has one point and is drawn as a dot"
+                    : "\(dots) strokes have one point each and are drawn as dots")
+        }
+        if blanks > 0 {
+            faults.append(
+                blanks == 1
+                    ? "a stroke has no points and was left out"
+                    : "\(blanks) strokes have no points and were left out")
+        }
+        if unreadable > 0 {
+            faults.append(
+                unreadable == 1
+                    ? "a stroke cannot be read and was left out"
+                    : "\(unreadable) strokes cannot be read and were left out")
+        }
+        guard !faults.isEmpty else { return nil }
+        return (unreadable > 0 ? .damagedObject : .oddStroke, faults.joined(separator: "; "))
+    }
+
+    /// The strokes of a list, of an object that holds one, or of data with an archive of such.
+    ///
+    /// - Throws: ``ArchiveError`` for what is none of these.
+    mutating func strokes(
+        of value: PropertyListValue, depth: Int = 0
+    ) throws(ArchiveError) -> [Stroke] {
+        guard depth < Self.deepest else { throw Self.none }
+        if let reference = try archive.data(value), opened.isArchive(reference) {
+            let nested = try opened.nested(reference)
+            var decoder = StrokeDecoder(nested, vocabulary: vocabulary)
+            guard let root = nested.archive.root else { throw Self.none }
+            let strokes = try decoder.strokes(of: root, depth: depth + 1)
+            dots += decoder.dots
+            blanks += decoder.blanks
+            unreadable += decoder.unreadable
+            return strokes
+        }
+        if let members = try archive.array(value) {
+            var strokes: [Stroke] = []
+            for member in members {
+                do throws(ArchiveError) {
+                    if let stroke = try stroke(of: member) { strokes.append(stroke) }
+                } catch {
+                    if error.reason == .tooMuch { throw error }
+                    unreadable += 1
+                }
+            }
+            guard !strokes.isEmpty || unreadable == 0 else { throw Self.none }
+            return strokes
+        }
+        guard let record = try ArchivedRecord(value, in: archive, vocabulary),
+            let list = record[.strokes].first
+        else { throw Self.none }
+        return try strokes(of: list.value, depth: depth + 1)
+    }
+
+    private static let none = ArchiveError(.badObject("it is no list of strokes"))
+
+    private mutating func stroke(of value: PropertyListValue) throws(ArchiveError) -> Stroke? {
+        guard let record = try ArchivedRecord(value, in: archive, vocabulary) else {
+            throw Self.none
+        }
+        var fields = record.fields
+        // The brush may be an object of its own.
+        if let brush = field(["brush", "pen", "style", "ink"], fields),
+            let inner = try ArchivedRecord(brush, in: archive, vocabulary)
+        {
+            fields += inner.fields
+        }
+        guard let list = field(["points", "path", "locations", "positions"], fields) else {
+            throw Self.none
+        }
+        let points = try points(of: list)
+        guard !points.isEmpty else {
+            blanks += 1
+            return nil
+        }
+        if points.count == 1 { dots += 1 }
+        let width = number(["width", "lineWidth", "strokeWidth", "brushSize", "size"], fields) ?? 2
+        let colour = try field(
+            ["color", "colour", "strokeColor", "lineColor", "brushColor"], fields
+        ).flatMap { (value) throws(ArchiveError) in try self.colour(value) }
+        return Stroke(
+            points: points, width: width.isFinite ? min(max(width, 0.25), 1000) : 2,
+            colour: colour ?? "#000000", isEraser: isEraser(fields))
+    }
+
+    private func field(
+        _ names: [String], _ fields: [ArchivedRecord.Field]
+    ) -> PropertyListValue? {
+        for name in names {
+            let wanted = ArchiveVocabulary.normalised(name)
+            if let field = fields.first(where: { ArchiveVocabulary.normalised($0.key) == wanted }) {
+                return field.value
+            }
+        }
+        return nil
+    }
+
+    private func number(_ names: [String], _ fields: [ArchivedRecord.Field]) -> Double? {
+        field(names, fields).flatMap { (try? archive.number($0))?.flatMap(\.double) }
+    }
+
+    private func isEraser(_ fields: [ArchivedRecord.Field]) -> Bool {
+        if let sign = field(["isEraser", "eraser", "erase", "isErasing", "erasing"], fields) {
+            let value = (try? archive.number(sign)).flatMap(\.self)
+            return value == .bool(true) || value?.double.map { $0 != 0 } ?? false
+        }
+        guard let tool = field(["tool", "type", "kind", "mode"], fields),
+            let name = try? archive.string(tool)
+        else { return false }
+        return name.lowercased().hasPrefix("eras")
+    }
+
+    /// `#rrggbb`, from a colour object or from text.
+    private func colour(_ value: PropertyListValue) throws(ArchiveError) -> String? {
+        if let colour = try archive.color(value) { return colour }
+        guard let text = try archive.string(value) else { return nil }
+        let digits = text.drop { $0 == "#" }.lowercased()
+        guard [6, 8].contains(digits.utf8.count),
+            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+        else { return nil }
+        return "#" + digits
+    }
+
+    /// Points as objects, texts as `{1, 2}`, records of x and y, or plain numbers by turns.
+    private mutating func points(of value: PropertyListValue) throws(ArchiveError) -> [Point] {
+        guard let members = try archive.array(value) else { return [] }
+        // Many strokes may share a list, and many notes a drawing.
+        try opened.spend(bytes: 8 * members.count)
+        var points: [Point] = []
+        var single: Double?
+        for member in members {
+            if let number = try archive.number(member)?.double {
+                if let x = single {
+                    points += [Point(finite: x, number)].compactMap(\.self)
+                    single = nil
+                } else {
+                    single = number
+                }
+            } else if let point = try point(of: member, depth: 0) {
+                points.append(point)
+            }
+        }
+        return points
+    }
+
+    private func point(
+        of value: PropertyListValue, depth: Int
+    ) throws(ArchiveError) -> Point? {
+        guard depth < Self.deepest else { return nil }
+        if let text = try archive.string(value) { return Point(text) }
+        if case .instance(let instance) = try archive.object(value),
+            let place = instance["NS.pointval"], let text = try archive.string(place)
+        {
+            return Point(text)
+        }
+        guard let record = try ArchivedRecord(value, in: archive, vocabulary) else { return nil }
+        if let nested = field(["location", "point", "position"], record.fields) {
+            return try point(of: nested, depth: depth + 1)
+        }
+        guard let x = number(["x"], record.fields), let y = number(["y"], record.fields) else {
+            return nil
+        }
+        return Point(finite: x, y)
+    }
+}
+
+extension Point {
+    /// Nil for what lies beyond any page.
+    init?(finite x: Double, _ y: Double) {
+        guard x.isFinite, y.isFinite, abs(x) <= Point.farthest, abs(y) <= Point.farthest else {
+            return nil
+        }
+        self.init(x: x, y: y)
+    }
+
+    /// From `{1.5, 2}`, as Foundation writes a point.
+    init?(_ text: String) {
+        let numbers = text.numbersInBraces
+        guard numbers.count == 2 else { return nil }
+        self.init(finite: numbers[0], numbers[1])
+    }
+}
+
+extension Frame {
+    /// From `{{1, 2}, {3, 4}}`, as Foundation writes a rectangle.
+    init?(_ text: String) {
+        let numbers = text.numbersInBraces
+        guard numbers.count == 4 else { return nil }
+        self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+}
+
+extension String {
+    fileprivate var numbersInBraces: [Double] {
+        utf8.split { [UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ","), 0x20].contains($0) }
+            .compactMap { Double(Substring($0)) }
+    }
+}
+
+extension PropertyListValue {
+    /// A number of any form; nil for other values.
+    var double: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .real(let number): number
+        default: nil
+        }
+    }
+}

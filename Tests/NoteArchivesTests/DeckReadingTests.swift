@@ -1,0 +1,319 @@
+import Diagnostics
+import KeyedArchives
+import NoteArchives
+import NoteModel
+import TestSupport
+import Testing
+
+struct DeckReadingTests: AppArchiveSuite {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private typealias Field = KeyedArchiveWriter.Field
+
+    private func deck(_ outcome: SourceOutcome) throws -> (note: Note, deck: Deck) {
+        let note = try #require(outcome.notes.first, "\(outcome.diagnostics)")
+        return (note, try #require(note.deck))
+    }
+
+    /// The classes and keys of public code, each with the app's own spelling.
+    @Test(arguments: [
+        ("FlashCard", "question", "answer", "rightCount", "wrongCount"),
+        ("FlashCard", "Question", "Answer", "RightCount", "WrongCount"),
+        ("FlashCard", "kQuestion", "kAnswer", "kRightCount", "kWrongCount"),
+        ("Card", "FrontText", "BackText", "right", "wrong"),
+        ("FlashCard", "left_card", "right_card", "", ""),
+        ("IndexCard", "keyword", "phrase", "", ""), ("Card", "frontCard", "backCard", "", ""),
+        ("MZFlashCardItem", "challenge", "solution", "solved", ""),
+        ("MCCard", "word", "definition", "", ""), ("Flashcard", "fcQuestion", "fcAnswer", "", ""),
+        ("FlashCardsKit.Card", "topic", "details", "", ""),
+        // A class that nobody knows, by its fields.
+        ("Shop.Thing", "prompt", "response", "correctCount", "numWrong"),
+    ])
+    func readsCardsUnderAllSpellings(
+        className: String, front: String, back: String, right: String, wrong: String
+    ) throws {
+        var writer = KeyedArchiveWriter()
+        let members = (1...3).map { number in
+            let question = writer.string("Q\(number)")
+            let answer = writer.string("A\(number)")
+            var fields: [(String, Field)] = [
+                (front, .object(question)), (back, .object(answer)),
+            ]
+            if !right.isEmpty { fields.append((right, .integer(number))) }
+            if !wrong.isEmpty { fields.append((wrong, .object(writer.number(number + 1)))) }
+            return writer.object(className, ["NSObject"], fields)
+        }
+        let outcome = try read(writer.archive(rootArray: members), as: "Birds.archive")
+        let (note, deck) = try deck(outcome)
+        #expect(outcome.notes.count == 1)
+        #expect(note.title == "Birds")
+        #expect(deck.cards.map(\.question) == ["Q1", "Q2", "Q3"])
+        #expect(deck.cards.map(\.answer) == ["A1", "A2", "A3"])
+        let knows = { (key: String) in !key.isEmpty && key != "right" && key != "wrong" }
+        #expect(deck.cards[2].rightCount == (knows(right) ? 3 : 0))
+        #expect(deck.cards[2].wrongCount == (knows(wrong) ? 4 : 0))
+        let taken = outcome.diagnostics.map(\.identifier)
+        #expect(taken == (className == "Shop.Thing" ? [.takenForNote] : []))
+    }
+
+    @Test func readsDictionariesAndPlainLists() throws {
+        let json =
+            #"[{"question": "Q", "answer": "A", "rightCount": 2}, {"question": "R", "answer": "B"}]"#
+        let (note, deck) = try deck(try read(Array(json.utf8), as: "words.json"))
+        #expect(note.title == "words")
+        #expect(
+            deck.cards == [
+                Card(question: "Q", answer: "A", rightCount: 2), Card(question: "R", answer: "B"),
+            ])
+    }
+
+    @Test func readsSeveralDecksOfOneFileUnderTheirNames() throws {
+        let json = #"""
+            {"Capitals": [{"question": "Q", "answer": "A"}], "decks": [
+              {"deckName": "Birds", "indexDecks": [{"keyword": "K", "phrase": "P"}]}]}
+            """#
+        let outcome = try read(Array(json.utf8), as: "all.json")
+        #expect(outcome.notes.map(\.title) == ["Capitals", "Birds"])
+        #expect(Set(outcome.notes.map(\.id)).count == 2)
+        #expect(outcome.notes[1].hasOwnTitle)
+        #expect(outcome.diagnostics.isEmpty)
+    }
+
+    @Test func keepsWhatElseACardHoldsAndItsIdentifier() throws {
+        let json = #"[{"cardID": "7", "question": "Q", "answer": ["A", "B"], "enabled": true}]"#
+        let (_, deck) = try deck(try read(Array(json.utf8)))
+        #expect(deck.cards[0].answer == "A\n\nB")
+        #expect(deck.cards[0].otherFields.map(\.key) == ["cardID", "enabled"])
+        let named = #"[{"id": "7", "question": "Q", "answer": "A"}]"#
+        #expect(try self.deck(try read(Array(named.utf8))).deck.cards[0].identifier == "7")
+    }
+
+    @Test func showsPicturesOfCardsOnTheirSides() throws {
+        var writer = KeyedArchiveWriter()
+        let cards = (0..<2).map { number in
+            let question = writer.string("Q\(number)")
+            let answer = writer.string("A")
+            let front = writer.data(picture + [UInt8(number)])
+            let back = writer.data(picture + [9, UInt8(number)])
+            return writer.object(
+                "FlashCard", ["NSObject"],
+                [
+                    ("frontText", .object(question)), ("backText", .object(answer)),
+                    ("frontPhoto", .object(front)), ("backPhoto", .object(back)),
+                ])
+        }
+        let (note, deck) = try deck(try read(writer.archive(rootArray: cards)))
+        #expect(note.photos.count == 4)
+        #expect(deck.cards[1].question == "Q1\n\n![](3)")
+        #expect(deck.cards[1].answer == "A\n\n![](4)")
+    }
+
+    @Test func namesCardsThatLackSomethingAndCountsThatAreNone() throws {
+        let json = #"""
+            [{"question": "Only asked", "answer": ""}, {"question": "", "answer": "Only told"},
+             {"question": "", "answer": " "},
+             {"question": "Q", "answer": "A", "rightCount": -3, "wrongCount": "4"},
+             {"question": "R", "answer": "A", "rightCount": "many", "wrongCount": 1.5e300}]
+            """#
+        let outcome = try read(Array(json.utf8), as: "odd.json")
+        let (_, deck) = try deck(outcome)
+        #expect(deck.cards.map(\.question) == ["Only asked", "", "Q", "R"])
+        #expect(deck.cards.map(\.rightCount) == [0, 0, 0, 0])
+        #expect(deck.cards.map(\.wrongCount) == [0, 0, 4, 0])
+        #expect(
+            outcome.diagnostics.map(\.summary) == [
+                "odd.json: entry 1, a card, has no answer.",
+                "odd.json: entry 2, a card, has no question.",
+                "odd.json: entry 3, a card, has neither a question nor an answer; it was left out.",
+                "odd.json: entry 4, a card, was right -3 times, it says; that counts as 0.",
+                "odd.json: entry 4, a card, was wrong “4” times, it says; that counts as 4.",
+                "odd.json: entry 5, a card, was right “many” times, it says; that counts as 0.",
+                "odd.json: entry 5, a card, was wrong 1.5e+300 times, it says; that counts as 0.",
+            ])
+    }
+
+    @Test func takesNotesBesideCardsForNotes() throws {
+        let json = #"""
+            {"notes": [{"title": "A note", "text": "Words"}], "cards": [{"question": "Q", "answer": "A"}]}
+            """#
+        let outcome = try read(Array(json.utf8), as: "both.json")
+        #expect(Set(outcome.notes.map(\.title)) == ["both", "A note"])
+        let mixed = #"[{"title": "A note", "text": "Words"}, {"question": "Q", "answer": "A"}, 7]"#
+        let list = try read(Array(mixed.utf8), as: "mixed.json")
+        #expect(Set(list.notes.map(\.title)) == ["A note", "mixed"])
+        #expect(list.unread.map(\.place) == ["root[2]"])
+    }
+
+    @Test func takesAnEmptyListForADeckBesideDecksAlone() throws {
+        var writer = KeyedArchiveWriter()
+        try folder.write(writer.archive(rootArray: []), to: "decks/Empty.archive")
+        try folder.write(
+            #"[{"question": "Q", "answer": "A"}]"#, to: "decks/One.json")
+        try folder.write(writer.archive(rootArray: []), to: "notes/Empty.archive")
+        let notes = try NotesFolder(folder.path)
+        let read = notes.sources.map { SourceReader(folder: notes).read($0) }
+        let found = EmptyDecks.found(in: read, of: notes).flatMap(\.notes)
+        #expect(found.map(\.title) == ["Empty", "One"])
+        #expect(found[0].deck?.cards == [])
+    }
+
+    @Test func takesNotesWithKeysOfCardsForNotes() throws {
+        let json = #"[{"topic": "A", "details": "B", "text": "The text of a note"}]"#
+        let outcome = try read(Array(json.utf8), as: "a.json")
+        #expect(outcome.notes.map(\.kind) == [.note])
+        #expect(outcome.notes.first?.body == "The text of a note")
+    }
+
+    @Test func putsCardsThatAreArchivesOfTheirOwnIntoOneDeck() throws {
+        var writer = KeyedArchiveWriter()
+        let members = (0..<3).map { number in
+            var inner = KeyedArchiveWriter()
+            let fields = [("question", "Q\(number)"), ("answer", "A")].map {
+                ($0.0, KeyedArchiveWriter.Field.object(inner.string($0.1)))
+            }
+            return writer.data(inner.archive(root: "FlashCard", ["NSObject"], fields))
+        }
+        let (note, deck) = try deck(try read(writer.archive(rootArray: members), as: "a.archive"))
+        #expect(deck.cards.map(\.question) == ["Q0", "Q1", "Q2"])
+        #expect(note.id.index == 0)
+    }
+
+    @Test func keepsTheNamesOfDecksWhenOthersGrow() throws {
+        func identifiers(_ count: Int) throws -> [NoteID] {
+            let cards = (0..<count).map { #"{"question": "Q\#($0)", "answer": "A"}"# }
+            let json =
+                #"{"decks": [{"name": "A", "cards": [\#(cards.joined(separator: ","))]}, {"name": "B", "cards": [{"question": "R", "answer": "S"}]}]}"#
+            return try read(Array(json.utf8), as: "a.json").notes.map(\.id)
+        }
+        #expect(try identifiers(1) == identifiers(9))
+    }
+
+    @Test func keepsCardsThatSayTheSame() throws {
+        let json = #"[{"question": "Q", "answer": "A"}, {"question": "Q", "answer": "A"}]"#
+        #expect(try deck(try read(Array(json.utf8))).deck.cards.count == 2)
+    }
+
+    @Test func lessensNothingForOneDamagedCard() throws {
+        var writer = KeyedArchiveWriter()
+        let good = object("FlashCard", [("question", "Q"), ("answer", "A")], &writer)
+        let number = writer.number(4)
+        let bad = writer.object(
+            "FlashCard", ["NSObject"], [("question", .object(number)), ("answer", .object(number))])
+        let (_, deck) = try deck(try read(writer.archive(rootArray: [good, bad, good])))
+        #expect(deck.cards.map(\.question) == ["Q"])
+    }
+}
+
+struct NapkinReadingTests: AppArchiveSuite {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func napkin(
+        _ title: String?, _ pictures: [String], _ writer: inout KeyedArchiveWriter
+    ) -> KeyedArchiveWriter.Reference {
+        let texts = [
+            ("title", title), ("engText", title.map { "On \($0)" }), ("dateText", "no date"),
+        ]
+        let fields = texts.map { key, text in
+            (key, KeyedArchiveWriter.Field.object(text.map { writer.string($0) } ?? .null))
+        }
+        let data = writer.object("NapkinNotesData", ["NSObject"], fields)
+        let images = ["fullImage", "thumbImage", "drawing"].map { key in
+            // Each picture is its own.
+            let name = Array((key + (title ?? "")).utf8)
+            return (
+                key,
+                KeyedArchiveWriter.Field.object(
+                    pictures.contains(key) ? writer.data(picture + name) : .null)
+            )
+        }
+        return writer.object("NapkinNotesDoc", ["NSObject"], [("data", .object(data))] + images)
+    }
+
+    @Test func readsPictureThumbnailAndDrawingInTheOwnersOrder() throws {
+        var writer = KeyedArchiveWriter()
+        let members = [
+            napkin("B", ["fullImage", "thumbImage", "drawing"], &writer),
+            napkin("A", ["drawing"], &writer), napkin("C", ["thumbImage"], &writer),
+            napkin(nil, [], &writer),
+        ]
+        let outcome = try read(writer.archive(rootArray: members), as: "NapkinNotes.archive")
+        #expect(outcome.diagnostics == [])
+        #expect(outcome.notes.map(\.title) == ["B", "A", "C", "Untitled"])
+        #expect(outcome.notes.map(\.body) == ["On B", "On A", "On C", ""])
+        #expect(outcome.notes.map(\.photos.count) == [3, 1, 1, 0])
+        #expect(outcome.notes.map(\.thumbnail) == [1, nil, nil, nil])
+        #expect(outcome.notes.map(\.drawing) == [.picture(2), .picture(0), nil, nil])
+        #expect(outcome.notes.map(\.dateTexts.created) == Array(repeating: "no date", count: 4))
+        #expect(outcome.notes.map(\.id.index) == [0, 1, 2, 3])
+    }
+
+    @Test(arguments: [
+        "<key>strokes</key>UID3", "<key>points</key><array>UID3</array><key>location</key>UID3",
+    ])
+    func endsWhereADrawingHoldsItself(fields: String) throws {
+        let xml = """
+            <?xml version="1.0"?><plist version="1.0"><dict>
+            <key>$archiver</key><string>NSKeyedArchiver</string><key>$version</key><integer>100000</integer>
+            <key>$top</key><dict><key>root</key>UID1</dict><key>$objects</key><array><string>$null</string>
+            <dict><key>$class</key>UID4<key>title</key>UID2<key>text</key>UID2<key>drawing</key>UID3</dict>
+            <string>A</string><dict><key>$class</key>UID5\(fields)</dict>
+            <dict><key>$classname</key><string>NoteObj</string></dict>
+            <dict><key>$classname</key><string>Drawing</string></dict></array></dict></plist>
+            """.replacing(/UID([0-9])/) {
+                "<dict><key>CF$UID</key><integer>\($0.1)</integer></dict>"
+            }
+        let outcome = try read(Array(xml.utf8), as: "cycle.plist")
+        #expect(outcome.notes.map(\.title) == ["A"])
+        #expect(outcome.diagnostics.map(\.identifier) == [.damagedObject])
+    }
+
+    @Test func keepsTheStrokesBesideOneThatCannotBeRead() throws {
+        let json = #"""
+            [{"title": "A", "text": "b", "drawing": [{"points": ["{1, 2}", "{3, 4}"]}, {"width": 3},
+              {"points": [5, 6, 7, 8]}]}, {"title": "B", "text": "c", "drawing": [{"size": 1}]}]
+            """#
+        let outcome = try read(Array(json.utf8), as: "a.json")
+        guard case .strokes(let strokes) = outcome.notes.first?.drawing else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(strokes.count == 2)
+        #expect(outcome.notes.last?.drawing == nil)
+        #expect(outcome.diagnostics.map(\.identifier) == [.damagedObject, .damagedObject])
+    }
+
+    @Test func readsADrawingOfStrokes() throws {
+        let json = #"""
+            [{"title": "A", "text": "b", "drawing": [
+              {"points": ["{1, 2}", "{3, 4.5}"], "width": 3, "color": "#AA0000"},
+              {"points": [5, 6, 7, 8], "brush": {"lineWidth": 9}, "eraser": true},
+              {"points": [{"x": 1, "y": 1}], "tool": "pen"}, {"points": []}]}]
+            """#
+        let outcome = try read(Array(json.utf8), as: "a.json")
+        guard case .strokes(let strokes) = outcome.notes.first?.drawing else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(
+            strokes == [
+                Stroke(
+                    points: [Point(x: 1, y: 2), Point(x: 3, y: 4.5)], width: 3, colour: "#aa0000"),
+                Stroke(
+                    points: [Point(x: 5, y: 6), Point(x: 7, y: 8)], width: 9, colour: "#000000",
+                    isEraser: true),
+                Stroke(points: [Point(x: 1, y: 1)], width: 2, colour: "#000000"),
+            ])
+        #expect(
+            outcome.diagnostics.map(\.summary) == [
+                "a.json: in a drawing, a stroke has one point and is drawn as a dot; a stroke has no points and was left out."
+            ])
+    }
+}
