@@ -79,7 +79,7 @@ package struct PageMarkup: Sendable {
     /// What the link from a footnote to its place is called.
     package let backToText: String
     /// Put before every identifier, so that several texts can stand on one page.
-    package let identifierPrefix: String
+    package var identifierPrefix: String
     /// Whether an identifier belongs to another part of the page.
     package let isReserved: @Sendable (_ identifier: String) -> Bool
 
