@@ -6,13 +6,13 @@ import struct Foundation.Date
 /// The page of all photos: by the months of their notes, the latest first.
 struct ContactSheet: Sendable {
     let notes: [Note]
-    let slugs: [Slug]
+    let map: SiteMap
     let media: NoteMedia
     let dates: NoteDates
     let words: InterfaceWords
 
     /// Whether the notebook has a picture.
-    var hasPictures: Bool { notes.contains { media.hasPictures($0) } }
+    var hasPictures: Bool { notes.contains { !media.shownPictures(of: $0).isEmpty } }
 
     func page(_ frame: PageFrame, views: [IndexView]) -> PhotosPage {
         let withPhotos = notes.indices.filter { !notes[$0].photos.isEmpty }
@@ -24,8 +24,7 @@ struct ContactSheet: Sendable {
         for index in withPhotos {
             let time = notes[index].date.map(dates.time)
             let key = time.map { $0.year * 12 + $0.month }
-            for (position, photo) in notes[index].photos.enumerated()
-            where media.hasPicture(photo) {
+            for position in media.shownPictures(of: notes[index]) {
                 if months.last?.key == key, !months.isEmpty {
                     months[months.count - 1].photos.append((index, position))
                 } else {
@@ -52,7 +51,7 @@ struct ContactSheet: Sendable {
         let note = notes[place.note]
         let photo = note.photos[place.photo]
         guard let thumbnail = media.thumbnail(of: photo) else { return nil }
-        var link = NoteLink(title: note.title, slugs[place.note], from: "notes/")
+        var link = NoteLink(title: note.title, address: map.address(ofNote: place.note, from: ""))
         link.address += "#" + PageIdentifier.photo(place.photo)
         return PhotosPage.Item(
             thumbnail: thumbnail, link: link, caption: photo.shownCaption, isLazy: isLazy)

@@ -30,7 +30,7 @@ extension [IndexView] {
 
 extension PageFrame {
     /// What every page has that lists the whole notebook, and its own fields.
-    fileprivate func value(
+    func value(
         listing count: String, path: String, _ title: String, _ views: [IndexView],
         _ fields: [TemplateValue.Field]
     ) -> TemplateValue {

@@ -50,7 +50,38 @@ package struct InterfaceWords: Sendable, Decodable {
     let noBrowser: String
     let close: String
     let zoom: String
+    let decks: String
+    let emptyDeck: String
+    let study: String
+    let showAnswer: String
+    let right: String
+    let wrong: String
+    let nextCard: String
+    let undo: String
+    let shuffle: String
+    let missedFirst: String
+    let saveMarks: String
+    let marksSaved: String
+    let studyKeys: String
+    let studyTouch: String
+    let goesRound: String
+    let allCards: String
+    let missedMost: String
+    let noneMissed: String
+    let noQuestion: String
+    let noAnswer: String
+    private let place: String
+    private let score: String
+    let card: String
+    let pages: String
+    private let page: String
+    let flipToDrawing: String
+    let flipToPicture: String
+    let enlarge: String
     private let noteCount: Plural
+    private let cardCount: Plural
+    private let deckCount: Plural
+    private let pageCount: Plural
     private let photoCount: Plural
     private let tagCount: Plural
     /// January first.
@@ -157,6 +188,27 @@ extension InterfaceWords {
     /// `312 photos`.
     func count(ofPhotos photos: Int) -> String { counted(photos, photoCount) }
 
+    /// `12 cards`.
+    func count(ofCards cards: Int) -> String { counted(cards, cardCount) }
+
+    /// `3 decks`.
+    func count(ofDecks decks: Int) -> String { counted(decks, deckCount) }
+
+    /// `2 pages`.
+    func count(ofPages pages: Int) -> String { counted(pages, pageCount) }
+
+    /// `3 right, 1 wrong`.
+    func score(of card: Card) -> String {
+        score.replacing("{right}", with: grouped(card.rightCount))
+            .replacing("{wrong}", with: grouped(card.wrongCount))
+    }
+
+    /// `Page 2 of 5`.
+    func page(_ number: Int, of count: Int) -> String {
+        page.replacing("{number}", with: grouped(number))
+            .replacing("{count}", with: grouped(count))
+    }
+
     private func counted(_ number: Int, _ noun: Plural) -> String {
         let form = number == 1 || number == 0 && zeroIsOne ? noun.one : noun.other
         return form.replacing("#", with: grouped(number))
@@ -225,7 +277,18 @@ extension InterfaceWords {
             ("results", .text(noteCount.other)), ("more", .text(more)),
             ("needsScript", .text(needsScript)), ("notFoundTitle", .text(notFoundTitle)),
             ("notFoundAdvice", .text(notFoundAdvice)), ("printAll", .text(printAll)),
-            ("nextPart", .text(nextPart)),
+            ("nextPart", .text(nextPart)), ("drawing", .text(drawing)), ("decks", .text(decks)),
+            ("emptyDeck", .text(emptyDeck)),
+            ("study", .text(study)), ("showAnswer", .text(showAnswer)), ("right", .text(right)),
+            ("wrong", .text(wrong)), ("nextCard", .text(nextCard)), ("undo", .text(undo)),
+            ("shuffle", .text(shuffle)), ("missedFirst", .text(missedFirst)),
+            ("saveMarks", .text(saveMarks)), ("marksSaved", .text(marksSaved)),
+            ("studyKeys", .text(studyKeys)), ("studyTouch", .text(studyTouch)),
+            ("goesRound", .text(goesRound)), ("allCards", .text(allCards)),
+            ("missedMost", .text(missedMost)), ("noneMissed", .text(noneMissed)),
+            ("noQuestion", .text(noQuestion)), ("noAnswer", .text(noAnswer)),
+            ("place", .text(place)), ("score", .text(score)), ("pages", .text(pages)),
+            ("flipToDrawing", .text(flipToDrawing)), ("flipToPicture", .text(flipToPicture)),
         ]
     }
 }

@@ -107,7 +107,7 @@ struct NoteIndexes: Sendable {
             rows: rows(tagged[tag], on: .tag(tag), root: "../"))
     }
 
-    private func rows(_ indices: [Int], on way: NoteWays.Way, root: String = "") -> IndexRows {
+    func rows(_ indices: [Int], on way: NoteWays.Way, root: String = "") -> IndexRows {
         var media = media
         media.root = root
         return IndexRows(count: indices.count) { [media] in
@@ -120,7 +120,7 @@ struct NoteIndexes: Sendable {
     ) -> IndexRow {
         let note = notes[index]
         let rendered = rendered[index]
-        var link = NoteLink(title: note.title, map.slugs[index], from: root + "notes/")
+        var link = NoteLink(title: note.title, address: map.address(ofNote: index, from: root))
         link.address += ways.ending(way, at: index)
         link.language = rendered.titleLanguage
         return IndexRow(

@@ -30,6 +30,12 @@ struct NoteLists: Sendable {
                     (SiteTemplates.Name.photos, sheet.page(frame, views: views).value)
                 })
         }
+        if !indexes.decks.isEmpty {
+            files.append(
+                file(SiteTemplates.Name.decks) {
+                    (SiteTemplates.Name.decks, indexes.decks(frame, views).value)
+                })
+        }
         guard !indexes.map.tags.isEmpty else { return files }
         files.append(
             file(SiteTemplates.Name.tags) {
@@ -54,6 +60,9 @@ struct NoteLists: Sendable {
         if sheet.hasPictures {
             views.append(
                 IndexView(title: indexes.words.photos, address: SiteTemplates.Name.photos))
+        }
+        if !indexes.decks.isEmpty {
+            views.append(IndexView(title: indexes.words.decks, address: SiteTemplates.Name.decks))
         }
         return views
     }

@@ -47,13 +47,29 @@ struct NoteMedia: Sendable {
             .large
     }
 
+    /// Upright; nil for a photo that cannot be shown.
+    func pixelSize(of photo: Photo) -> PixelSize? { media[photo]?.decoded?.size }
+
     func hasPicture(_ photo: Photo) -> Bool { media[photo]?.decoded != nil }
 
-    func hasPictures(_ note: Note) -> Bool { note.photos.contains { hasPicture($0) } }
+    /// Whether the page of a note shows pictures.
+    func hasPictures(_ note: Note) -> Bool {
+        note.photos.contains { hasPicture($0) } || note.drawing != nil || !note.pages.isEmpty
+    }
 
-    /// The thumbnail of the first photo that has one.
+    /// Positions of the photos that are pictures of their own: no drawings, and no small copies.
+    func shownPictures(of note: Note) -> [Int] {
+        var others = Set([note.thumbnail].compactMap(\.self))
+        for case .picture(let photo)? in [note.drawing] + note.pages.map(\.drawing) {
+            others.insert(photo)
+        }
+        return note.photos.indices.filter { !others.contains($0) && hasPicture(note.photos[$0]) }
+    }
+
+    /// The app's own thumbnail, or else one of the first photo that has one.
     func thumbnail(of note: Note) -> PictureValue? {
-        note.photos.lazy.compactMap { thumbnail(of: $0) }.first
+        if let own = note.thumbnail.flatMap({ thumbnail(of: note.photos[$0]) }) { return own }
+        return note.photos.lazy.compactMap { thumbnail(of: $0) }.first
     }
 
     /// Path within the site of the picture that stands for a note on other sites.

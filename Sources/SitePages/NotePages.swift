@@ -1,3 +1,4 @@
+import InkDrawings
 import NoteModel
 import OutputPlan
 import TextTemplates
@@ -50,7 +51,9 @@ final class NotePages: Sendable {
                     OutputPath(map.path(ofNote: index)),
                     .rendered {
                         try self.templates.library.render(
-                            SiteTemplates.Name.note, self.page(of: index).value)
+                            self.notes[index].deck == nil
+                                ? SiteTemplates.Name.note : SiteTemplates.Name.deck,
+                            self.page(of: index).value)
                     }))
             files += media.files(of: notes[index])
         }
@@ -64,7 +67,13 @@ final class NotePages: Sendable {
             frame: frame, path: map.path(ofNote: index), content: content(of: note, body),
             excerpt: body.excerpt, headings: body.headings, hasPictures: media.hasPictures(note),
             picture: media.socialPicture(of: note),
-            backlinks: backlinks[index].map { link(to: $0) }, ways: ways.values(ofNote: index))
+            backlinks: backlinks[index].map { link(to: $0, from: index) },
+            ways: ways.values(ofNote: index),
+            deck: note.deck.map { deck in
+                DeckPart(
+                    identifier: note.id.studyIdentifier, fileName: map.slugs[index].text,
+                    hasCards: !deck.cards.isEmpty)
+            })
     }
 
     /// - Parameter isAlone: Whether the note has a page of its own.
@@ -76,18 +85,37 @@ final class NotePages: Sendable {
             photos: photosBelow(note, body, isAlone: isAlone),
             recordings: note.recordings.indices
                 .filter { !body.recordingsInText.contains($0) }
-                .map { media.recording(note, $0) })
+                .map { media.recording(note, $0) },
+            back: note.drawing.flatMap { back(of: note, $0, isAlone: isAlone) })
     }
 
-    private func link(to index: Int) -> NoteLink {
-        var link = NoteLink(title: notes[index].title, map.slugs[index], from: "")
+    private func link(to index: Int, from other: Int) -> NoteLink {
+        var link = NoteLink(
+            title: notes[index].title, address: map.address(ofNote: index, fromNote: other))
         link.language = rendered[index].titleLanguage
         return link
     }
 
+    private func back(of note: Note, _ drawing: Drawing, isAlone: Bool) -> BackValue? {
+        switch drawing {
+        case .picture(let position):
+            var photo = media.photo(
+                note, position, alternative: media.words.drawing, isLazy: true)
+            if isAlone { photo.anchor = PageIdentifier.photo(position) }
+            return BackValue(photo: photo, isOpen: !isAlone)
+        case .strokes(let strokes):
+            let drawing = InkDrawing(strokes)
+            // All of it may have been erased.
+            guard drawing.bounds != nil else { return nil }
+            return .ink(
+                drawing, named: "ink." + note.id.studyIdentifier, isOpen: !isAlone)
+        }
+    }
+
     /// The photos that no place in the text names, in their order.
     private func photosBelow(_ note: Note, _ body: RenderedNote, isAlone: Bool) -> [PhotoValue] {
-        let below = note.photos.indices.filter { !body.photosInText.contains($0) }
+        let others = body.photosInText.union(note.placedPhotos)
+        let below = note.photos.indices.filter { !others.contains($0) }
         return below.map { position in
             var photo = media.photo(
                 note, position, alternative: "",

@@ -30,20 +30,25 @@ package struct RenderedNote: Sendable {
     let recordingsInText: Set<Int>
     /// Positions in the notebook of the notes that the text links.
     let linkedNotes: Set<Int>
+    /// The first words of each card's question.
+    let questions: [String]
     package let diagnostics: [Diagnostic]
 }
 
 /// Renders the texts of notes.
 package struct NoteRenderer: Sendable {
     private let markdown: MarkdownRenderer
-    private let templates: SiteTemplates
-    private let media: NoteMedia
+    let templates: SiteTemplates
+    let media: NoteMedia
     private let map: SiteMap
+    let words: InterfaceWords
     /// The way to the root of the site.
     private let root: String
     private let dates: NoteDates
-    private let language: String
-    private let place: TextPlace
+    let language: String
+    let place: TextPlace
+    /// Of everything that has an address of its own, so that several notes can stand on one page.
+    let identifierPrefix: String
     private var isOnOwnPage: Bool { place == .ownPage }
 
     /// - Parameters:
@@ -79,6 +84,8 @@ package struct NoteRenderer: Sendable {
             backToText: words.backToText, identifierPrefix: prefix,
             isReserved: PageIdentifier.isReserved)
         markdown = MarkdownRenderer(options)
+        identifierPrefix = prefix
+        self.words = words
         self.place = place
         self.templates = templates
         self.map = map
@@ -90,6 +97,28 @@ package struct NoteRenderer: Sendable {
     /// - Throws: ``TemplateError``.
     package func render(_ note: Note) throws(TemplateError) -> RenderedNote {
         let found = FoundInText()
+        var written = try WrittenText(text(note.body, of: note, markdown, found))
+        if let deck = note.deck { try append(deck, of: note, to: &written, found) }
+        if !note.pages.isEmpty { try append(note.pages, of: note, to: &written, found) }
+        var diagnostics = written.plainTextReason.map { [costly($0, note)] } ?? []
+        if !written.deadLinks.isEmpty { diagnostics.append(dead(written.deadLinks, note)) }
+        return RenderedNote(
+            created: dates.created(note), edited: dates.edited(note),
+            language: TextLanguage.tag(
+                of: note.texts.joined(separator: "\n"), onPageIn: language),
+            titleLanguage: TextLanguage.tag(of: note.title, onPageIn: language),
+            excerptLanguage: TextLanguage.tag(of: written.excerpt, onPageIn: language),
+            html: written.html, text: written.text, excerpt: written.excerpt,
+            isMovable: !written.hasIdentifiers && found.photos.isEmpty && found.notes.isEmpty,
+            headings: written.headings, descriptions: found.descriptions,
+            photosInText: found.photos, recordingsInText: found.recordings,
+            linkedNotes: found.notes, questions: written.questions, diagnostics: diagnostics)
+    }
+
+    /// Renders a text of a note, and adds to what its texts have named.
+    func text(
+        _ text: String, of note: Note, _ markdown: MarkdownRenderer, _ found: FoundInText
+    ) throws(TemplateError) -> RenderedMarkdown {
         var failure: TemplateError?
         func inText(_ template: String, _ value: TemplateValue) -> [UInt8]? {
             do throws(TemplateError) {
@@ -124,20 +153,16 @@ package struct NoteRenderer: Sendable {
                 return (addressOfNote(index), words.joined(separator: " – "))
             },
             tag: { map.tag(Tag($0)).map { root + encodedPath(map.tags[$0].path) } })
-        let rendered = markdown.render(note.body, targets)
+        let rendered = markdown.render(text, targets)
         if let failure { throw failure }
-        var diagnostics = rendered.plainTextReason.map { [costly($0, note)] } ?? []
-        if !rendered.deadLinks.isEmpty { diagnostics.append(dead(rendered.deadLinks, note)) }
-        return RenderedNote(
-            created: dates.created(note), edited: dates.edited(note),
-            language: TextLanguage.tag(of: note.body, onPageIn: language),
-            titleLanguage: TextLanguage.tag(of: note.title, onPageIn: language),
-            excerptLanguage: TextLanguage.tag(of: rendered.excerpt, onPageIn: language),
-            html: rendered.html, text: rendered.text, excerpt: rendered.excerpt,
-            isMovable: !rendered.hasIdentifiers && found.photos.isEmpty && found.notes.isEmpty,
-            headings: rendered.headings, descriptions: found.descriptions,
-            photosInText: found.photos, recordingsInText: found.recordings,
-            linkedNotes: found.notes, diagnostics: diagnostics)
+        return rendered
+    }
+
+    /// A renderer for a text that stands within the note, with identifiers of its own.
+    func inner(_ name: String) -> MarkdownRenderer {
+        var options = markdown.options
+        options.page?.identifierPrefix = identifierPrefix + name + "."
+        return MarkdownRenderer(options)
     }
 
     private func photo(
@@ -210,7 +235,7 @@ package enum TextPlace: Hashable, Sendable {
 }
 
 /// What a text has named so far; one rendering's own.
-private final class FoundInText {
+final class FoundInText {
     var photos: Set<Int> = []
     var recordings: Set<Int> = []
     var notes: Set<Int> = []

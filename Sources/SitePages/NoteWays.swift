@@ -61,8 +61,9 @@ package struct NoteWays: Sendable {
             let neighbours = neighbours(of: index, on: way)
             return WayValue(
                 identifier: number < ways.count - 1 ? identifier(way) : nil, number: number + 1,
-                list: list(way), previous: neighbours.previous.map { link(to: $0, on: way) },
-                next: neighbours.next.map { link(to: $0, on: way) })
+                list: list(way),
+                previous: neighbours.previous.map { link(to: $0, on: way, from: index) },
+                next: neighbours.next.map { link(to: $0, on: way, from: index) })
         }
     }
 
@@ -91,8 +92,9 @@ package struct NoteWays: Sendable {
         }
     }
 
-    private func link(to index: Int, on way: Way) -> NoteLink {
-        var link = NoteLink(title: notes[index].title, map.slugs[index], from: "")
+    private func link(to index: Int, on way: Way, from other: Int) -> NoteLink {
+        var link = NoteLink(
+            title: notes[index].title, address: map.address(ofNote: index, fromNote: other))
         link.address += ending(way, at: index)
         return link
     }

@@ -9,6 +9,12 @@ enum PageIdentifier {
     /// A note among others on one page.
     static func printed(_ index: Int) -> String { "note-\(index + 1)" }
 
+    /// A card among all of its deck.
+    static func card(_ position: Int) -> String { "card.\(position + 1)" }
+
+    /// A page that was written by hand.
+    static func leaf(_ position: Int) -> String { "page.\(position + 1)" }
+
     /// Marks a page that was come to by a list; see ``NoteWays``.
     static func way(_ name: String) -> String { "by.\(name)" }
 

@@ -1,4 +1,6 @@
+import InkDrawings
 import MarkdownText
+import NoteModel
 import OutputPlan
 import TextTemplates
 
@@ -23,6 +25,8 @@ struct PageFrame: Sendable {
         var keys: String
         var lookup: String
         var searcher: String
+        var study: String
+        var cardStylesheet: String
         /// What the search loads first.
         var searchDirectory: String
         /// Nil for a site without a feed.
@@ -38,13 +42,18 @@ struct PageFrame: Sendable {
         self.words = words
         address = options.address
         fields = [
-            ("language", .text(options.language)), ("notebookTitle", .text(notebookTitle)),
+            ("language", .text(options.language)),
+            (
+                "direction",
+                .text(TextLanguage.isRightToLeft(options.language) ? "rtl" : "ltr")
+            ), ("notebookTitle", .text(notebookTitle)),
             ("author", .text(options.author)), ("root", .text(root)), ("words", words.value),
             ("icon", .text(assets.icon)), ("stylesheet", .text(assets.stylesheet)),
             ("listStylesheet", .text(assets.listStylesheet)),
             ("photoStylesheet", .text(assets.photoStylesheet)), ("viewer", .text(assets.viewer)),
             ("keys", .text(assets.keys)), ("lookup", .text(assets.lookup)),
-            ("searcher", .text(assets.searcher)),
+            ("searcher", .text(assets.searcher)), ("study", .text(assets.study)),
+            ("cardStylesheet", .text(assets.cardStylesheet)),
             ("searchDirectory", .text(assets.searchDirectory)), ("feed", .text(assets.feed)),
         ]
     }
@@ -92,13 +101,6 @@ struct NoteLink: Sendable {
     }
 }
 
-extension NoteLink {
-    /// - Parameter folder: The way to the pages of notes, with a slash at its end or empty.
-    init(title: String, _ slug: Slug, from folder: String) {
-        self.init(title: title, address: "\(folder)\(encodedPath(slug.text)).html")
-    }
-}
-
 /// What is told of a note wherever all of it is shown: on its page, and among others in print.
 struct NoteContent: Sendable {
     let title: String
@@ -111,6 +113,8 @@ struct NoteContent: Sendable {
     /// Those that do not stand in the text.
     let photos: [PhotoValue]
     let recordings: [RecordingValue]
+    /// The drawing on the back; nil for a note without one.
+    let back: BackValue?
 
     var fields: [TemplateValue.Field] {
         [
@@ -121,8 +125,35 @@ struct NoteContent: Sendable {
             ("hasDates", .flag(created != nil || edited != nil)), ("body", .markup(body)),
             ("photos", .list(photos.map(\.value))), ("hasPhotos", .flag(!photos.isEmpty)),
             ("recordings", .list(recordings.map(\.value))),
-            ("hasRecordings", .flag(!recordings.isEmpty)),
+            ("hasRecordings", .flag(!recordings.isEmpty)), ("back", back?.value ?? .absent),
         ]
+    }
+}
+
+/// The back of a note: a picture, or strokes as SVG.
+struct BackValue: Sendable {
+    let photo: PhotoValue?
+    /// `viewBox` of the strokes, and SVG elements.
+    var box: String?
+    var ink: [UInt8] = []
+    /// Whether it is shown from the start, as on paper.
+    let isOpen: Bool
+
+    /// - Parameter name: Tells the drawing from others on one page.
+    static func ink(_ drawing: InkDrawing, named name: String, isOpen: Bool) -> BackValue {
+        let box = drawing.bounds.map { bounds in
+            [bounds.x, bounds.y, bounds.width, bounds.height].map(InkDrawing.text)
+                .joined(separator: " ")
+        }
+        return BackValue(
+            photo: nil, box: box, ink: drawing.elements(prefix: name), isOpen: isOpen)
+    }
+
+    var value: TemplateValue {
+        .record([
+            ("photo", photo?.value ?? .absent), ("box", .text(box)), ("ink", .markup(ink)),
+            ("isOpen", .flag(isOpen)),
+        ])
     }
 }
 
@@ -139,6 +170,8 @@ struct NotePage: Sendable {
     let picture: String?
     let backlinks: [NoteLink]
     let ways: [WayValue]
+    /// Nil for a note that is no deck.
+    let deck: DeckPart?
 
     var value: TemplateValue {
         frame.value(
@@ -150,7 +183,7 @@ struct NotePage: Sendable {
                 ("contents", .list(headings.filter { !$0.text.isEmpty }.map(\.value))),
                 ("hasBacklinks", .flag(!backlinks.isEmpty)),
                 ("backlinks", .list(backlinks.map(\.value))), ("ways", .list(ways.map(\.value))),
-            ])
+            ] + (deck?.fields ?? []))
     }
 
     /// A list of fewer headings says less than the page itself.

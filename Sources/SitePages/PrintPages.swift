@@ -60,7 +60,8 @@ struct PrintPages: Sendable {
         }
         let page = PrintPage(
             frame: frame, path: Self.path(ofPart: number), count: words.count(of: notes.count),
-            part: count > 1 ? "\(number + 1) / \(count)" : nil, notes: contents,
+            part: count > 1 ? "\(number + 1) / \(count)" : nil,
+            hasDecks: part.contains { notes[$0].deck != nil }, notes: contents,
             next: number + 1 < count
                 ? NoteLink(
                     title: words.nextPart,
@@ -76,6 +77,7 @@ struct PrintPage: Sendable {
     let count: String
     /// Which one of several pages; nil for the only one.
     let part: String?
+    let hasDecks: Bool
     let notes: [Item]
     let next: NoteLink?
 
@@ -89,7 +91,7 @@ struct PrintPage: Sendable {
             path: path,
             [
                 ("title", .text(frame.words.printAll)), ("count", .text(count)),
-                ("part", .text(part)),
+                ("part", .text(part)), ("hasDecks", .flag(hasDecks)),
                 (
                     "notes",
                     .made(count: notes.count) {

@@ -14,6 +14,8 @@ struct SiteAssets: Sendable {
         static let keys = "keys.js"
         static let lookup = "lookup.js"
         static let search = "search.js"
+        static let study = "study.js"
+        static let cards = "cards.css"
     }
 
     /// - Parameter bytes: Of each file by its name.
@@ -35,6 +37,7 @@ struct SiteAssets: Sendable {
             photoStylesheet: address(Name.photos),
             viewer: address(Name.viewer), keys: address(Name.keys),
             lookup: address(Name.lookup), searcher: address(Name.search),
+            study: address(Name.study), cardStylesheet: address(Name.cards),
             searchDirectory: searchDirectory,
             feed: feed)
     }

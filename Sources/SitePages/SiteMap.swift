@@ -5,6 +5,8 @@ package import OutputPlan
 package struct SiteMap: Sendable {
     let slugs: [Slug]
     let tags: [TagEntry]
+    /// For each note the folder of its page, with a slash at its end.
+    private let folders: [String]
     private let notesByTitle: [NameKey: Int]
     private let notesBySlug: [Slug: Int]
     private let tagsByKey: [NameKey: Int]
@@ -23,6 +25,7 @@ package struct SiteMap: Sendable {
     /// - Parameter slugs: Address of each note, in the notebook's order.
     package init(_ notebook: Notebook, slugs: [Slug]) {
         self.slugs = slugs
+        folders = notebook.notes.map { $0.deck == nil ? "notes/" : "decks/" }
         var notesByTitle: [NameKey: Int] = [:]
         notesByTitle.reserveCapacity(notebook.notes.count)
         for index in notebook.notes.indices {
@@ -58,7 +61,20 @@ package struct SiteMap: Sendable {
 
     func tag(_ tag: Tag) -> Int? { tagsByKey[tag.key] }
 
-    func path(ofNote index: Int) -> String { "notes/\(slugs[index].text).html" }
+    func path(ofNote index: Int) -> String { "\(folders[index])\(slugs[index].text).html" }
+
+    /// The address of a note's page.
+    ///
+    /// - Parameter root: The way to the root of the site: empty, or `../`.
+    func address(ofNote index: Int, from root: String) -> String {
+        root + folders[index] + encodedPath(slugs[index].text) + ".html"
+    }
+
+    /// The address of a note's page on that of another note.
+    func address(ofNote index: Int, fromNote other: Int) -> String {
+        folders[index] == folders[other]
+            ? encodedPath(slugs[index].text) + ".html" : address(ofNote: index, from: "../")
+    }
 
     private static func tags(of notes: [Note]) -> ([TagEntry], [NameKey: Int]) {
         var places: [NameKey: Int] = [:]

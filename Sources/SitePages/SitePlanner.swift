@@ -51,7 +51,7 @@ package struct SitePlanner: Sendable {
                 tagged: tagged, language: options.language, words: words, dates: dates,
                 media: atRoot),
             sheet: ContactSheet(
-                notes: notes, slugs: map.slugs, media: atRoot, dates: dates, words: words),
+                notes: notes, map: map, media: atRoot, dates: dates, words: words),
             frame: frame(""), inner: frame("../"), library: templates.library)
         let renderer = { @Sendable [options, templates, words] (place: TextPlace) in
             NoteRenderer(

@@ -1,4 +1,5 @@
 import MarkdownText
+import NoteModel
 package import TextTemplates
 
 /// The templates of a site, checked against what its pages offer.
@@ -14,6 +15,10 @@ package struct SiteTemplates: Sendable {
         static let note = "note.html"
         static let photo = "photo.html"
         static let recording = "recording.html"
+        static let cards = "cards.html"
+        static let leaves = "leaves.html"
+        static let deck = "deck.html"
+        static let decks = "decks.html"
         static let print = "print.html"
         static let search = "search.html"
         static let notFound = "not-found.html"
@@ -35,6 +40,8 @@ package struct SiteTemplates: Sendable {
         (Name.index, index.value), (Name.byDate, byDate.value), (Name.tags, tags.value),
         (Name.tag, tag.value), (Name.photos, photos.value), (Name.note, note.value),
         (Name.photo, photo.value), (Name.recording, recording.value), (Name.print, print.value),
+        (Name.cards, cards.value), (Name.leaves, leaves.value), (Name.deck, deck.value),
+        (Name.decks, decks.value),
         (Name.search, PlainPage(frame: frame, template: Name.search).value),
         (Name.notFound, PlainPage(frame: frame, template: Name.notFound).value),
     ]
@@ -50,7 +57,8 @@ package struct SiteTemplates: Sendable {
                 icon: "a.svg", stylesheet: "a.css", listStylesheet: "c.css",
                 photoStylesheet: "b.css",
                 viewer: "a.js", keys: "b.js",
-                lookup: "e.js", searcher: "c.js", searchDirectory: "d.js", feed: "feed.xml"))
+                lookup: "e.js", searcher: "c.js", study: "f.js", cardStylesheet: "d.css",
+                searchDirectory: "d.js", feed: "feed.xml"))
     }()
     private static let date = DateValue(text: "1 May 2014", machine: "2014-05-01")
     private static let picture = PictureValue(
@@ -67,15 +75,45 @@ package struct SiteTemplates: Sendable {
     private static let content = NoteContent(
         title: "A", titleLanguage: "he", language: "he", created: date, edited: date,
         body: Array("<p>A</p>".utf8),
-        photos: [photo], recordings: [recording])
+        photos: [photo], recordings: [recording],
+        back: BackValue(photo: photo, box: "0 0 1 1", ink: Array("<g/>".utf8), isOpen: true))
     private static let heading = Heading(level: 2, text: "A", identifier: "a")
-    private static let note = NotePage(
-        frame: frame, path: "notes/a.html", content: content, excerpt: "A",
-        headings: [heading, heading, heading], hasPictures: true, picture: "photos/a.jpg",
-        backlinks: [link],
-        ways: [WayValue(identifier: "by.a", number: 1, list: link, previous: link, next: link)])
+    private static let note = notePage(deck: nil)
+    private static let deck = notePage(
+        deck: DeckPart(identifier: "a", fileName: "a", hasCards: true))
+    private static func notePage(deck: DeckPart?) -> NotePage {
+        NotePage(
+            frame: frame, path: "notes/a.html", content: content, excerpt: "A",
+            headings: [heading, heading, heading], hasPictures: true, picture: "photos/a.jpg",
+            backlinks: [link],
+            ways: [
+                WayValue(identifier: "by.a", number: 1, list: link, previous: link, next: link)
+            ], deck: deck)
+    }
+    private static let words = InterfaceWords(language: "en")
+    private static let cards = CardsValue(
+        cards: [
+            CardValue(
+                anchor: "card.1", number: "1", identifier: "a",
+                card: Card(question: "A", answer: "A"),
+                question: Array("A".utf8), answer: Array("A".utf8), score: "1 right")
+        ], words: words, direction: "ltr")
+    private static let leaves = LeavesValue(
+        leaves: [1, 2].map { number in
+            LeafValue(
+                identifier: "page.\(number)", number: "1", title: "A", label: "A",
+                size: LeafSize(width: 1, height: 1), hasPhotos: true,
+                placed: frameOfOne.map {
+                    [PlacedValue(picture: picture, frame: $0, label: "A", anchor: "photo-1")]
+                } ?? [],
+                ink: Array("<g/>".utf8), loose: [photo], recordings: [recording])
+        }, words: words)
+    private static let frameOfOne = Frame(x: 0, y: 0, width: 1, height: 1)
+    private static let decks = DecksPage(
+        frame: frame, count: "1 deck", views: views, rows: rows,
+        missed: [.init(link: link, deck: "A", score: "1 wrong")])
     private static let print = PrintPage(
-        frame: frame, path: "print/a.html", count: "1 note", part: "1 / 2",
+        frame: frame, path: "print/a.html", count: "1 note", part: "1 / 2", hasDecks: true,
         notes: [.init(identifier: "note-1", content: content)],
         next: link)
     private static let views = [
