@@ -3,6 +3,11 @@ package enum DefaultTemplates {
     /// The text of each template by its file name.
     package static let templates: [String: String] = [
         "not-found.html": text(PackageResources.not_found_html),
+        "back.html": text(PackageResources.back_html),
+        "cards.html": text(PackageResources.cards_html),
+        "deck.html": text(PackageResources.deck_html),
+        "decks.html": text(PackageResources.decks_html),
+        "leaves.html": text(PackageResources.leaves_html),
         "bar.html": text(PackageResources.bar_html),
         "by-date.html": text(PackageResources.by_date_html),
         "content.html": text(PackageResources.content_html),
@@ -28,12 +33,14 @@ package enum DefaultTemplates {
 
     /// The bytes of each file of the site's `assets` folder by its name.
     package static let assets: [String: [UInt8]] = [
+        "cards.css": PackageResources.cards_css,
         "icon.svg": PackageResources.icon_svg,
         "keys.js": PackageResources.keys_js,
         "lists.css": PackageResources.lists_css,
         "lookup.js": PackageResources.lookup_js,
         "photos.css": PackageResources.photos_css,
         "search.js": PackageResources.search_js,
+        "study.js": PackageResources.study_js,
         "style.css": PackageResources.style_css,
         "viewer.js": PackageResources.viewer_js,
     ]

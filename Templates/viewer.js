@@ -4,7 +4,11 @@
   "use strict";
 
   const dialog = document.querySelector("dialog.viewer");
-  const links = Array.from(document.querySelectorAll("a.photo[id]"));
+  const wanted = "a.photo, .leaf svg a[id]";
+  // In the order of the note; what a card shows while it is studied is a copy.
+  const links = Array.from(document.querySelectorAll(wanted))
+    .filter((link) => link.id && !link.closest(".study"))
+    .sort((one, other) => parseInt(one.id.slice(6), 10) - parseInt(other.id.slice(6), 10));
   if (!dialog || !dialog.showModal || links.length === 0) return;
 
   const part = (name) => dialog.querySelector(".viewer-" + name);
@@ -15,6 +19,8 @@
   const most = 8;
 
   let current = -1;
+  // What was pressed: the photo itself, or a copy of it.
+  let opener = null;
   // Whether opening made an entry in the browser's history, which closing takes back.
   let hasEntry = false;
   let isClosing = false;
@@ -44,7 +50,7 @@
     scale = next;
     if (scale > 1 && image.srcset.includes(",")) {
       // The largest alone, still as wide as the others were.
-      image.srcset = `${links[current].href} ${image.getAttribute("width")}w`;
+      image.srcset = `${links[current].getAttribute("href")} ${image.getAttribute("width")}w`;
     }
     place();
   }
@@ -57,14 +63,17 @@
   function show(index) {
     current = index;
     const link = links[index];
-    const thumbnail = link.querySelector("img");
+    // A picture that lies on a page is one of SVG.
+    const thumbnail = link.querySelector("img")
+      || { srcset: "", alt: link.getAttribute("aria-label"), getAttribute: (name) => link.dataset[name] };
     const caption = link.parentElement.querySelector("figcaption");
     image.sizes = "100vw";
     image.srcset = thumbnail.srcset;
-    image.src = link.href;
+    image.src = link.getAttribute("href");
     image.setAttribute("width", thumbnail.getAttribute("width"));
     image.setAttribute("height", thumbnail.getAttribute("height"));
     image.alt = thumbnail.alt;
+    image.classList.toggle("drawn", link.closest(".back") !== null);
     part("caption").textContent = caption ? caption.textContent : thumbnail.alt;
     part("count").textContent = links.length > 1 ? `${index + 1} / ${links.length}` : "";
     part("previous").hidden = index === 0;
@@ -74,7 +83,7 @@
     if (!dialog.open) dialog.showModal();
     place();
     const neighbour = links[index + 1];
-    if (neighbour) new Image().src = neighbour.href;
+    if (neighbour) new Image().src = neighbour.getAttribute("href");
   }
 
   function go(index) {
@@ -105,18 +114,28 @@
     hasEntry = false;
     if (!dialog.open) return;
     dialog.close();
-    links[current].focus({ preventScroll: true });
-    links[current].scrollIntoView({ block: "nearest" });
+    const isSame = opener && opener.isConnected
+      && opener.getAttribute("href") === links[current].getAttribute("href");
+    const link = isSame ? opener : links[current];
+    // It may be on the side of a note that is turned away.
+    const back = document.querySelector("main:not(.printed) .back");
+    if (back && !link.checkVisibility()) back.open = back.contains(link);
+    link.focus({ preventScroll: true });
+    link.scrollIntoView({ block: "nearest" });
   }
 
-  links.forEach((link, index) => {
-    link.addEventListener("click", (event) => {
-      if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      history.pushState(null, "", "#" + link.id);
-      hasEntry = true;
-      show(index);
-    });
+  document.addEventListener("click", (event) => {
+    if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = event.defaultPrevented ? null : event.target.closest(wanted);
+    const address = link && link.getAttribute("href");
+    const index = links.includes(link) ? links.indexOf(link)
+      : links.findIndex((other) => other.getAttribute("href") === address);
+    if (!link || index < 0) return;
+    event.preventDefault();
+    opener = link;
+    history.pushState(null, "", "#" + links[index].id);
+    hasEntry = true;
+    show(index);
   });
 
   window.addEventListener("popstate", follow);
@@ -238,4 +257,6 @@
   }, { passive: false });
 
   follow();
+  // The browser looks up the address once more, and takes the keyboard along.
+  addEventListener("load", () => { if (dialog.open) part("close").focus(); });
 })();
