@@ -14,7 +14,8 @@ package enum JSONExport {
     ) -> TreePlan {
         var files: [OutputFile] = []
         for (note, slug) in zip(notebook.notes, slugs) {
-            files += ExportedMedia(note, slug: slug, media).files
+            let exported = ExportedMedia(note, slug: slug, media)
+            files += exported.files + ExportedDrawings(note, slug: slug, exported).files
         }
         files.append(
             OutputFile(
@@ -62,8 +63,10 @@ package enum JSONExport {
         of note: Note, _ slug: Slug, _ media: PreparedMedia
     ) -> JSONValue {
         let exported = ExportedMedia(note, slug: slug, media)
+        let drawings = ExportedDrawings(note, slug: slug, exported)
         return .object([
-            ("slug", .string(slug.text)), ("title", .string(note.title)),
+            ("kind", .string(note.kind.rawValue)), ("slug", .string(slug.text)),
+            ("title", .string(note.title)),
             ("hasOwnTitle", .bool(note.hasOwnTitle)),
             ("created", .string(note.created.map { CivilTime($0).rfc3339 })),
             ("modified", .string(note.modified.map { CivilTime($0).rfc3339 })),
@@ -74,6 +77,13 @@ package enum JSONExport {
             ("body", .string(note.body)),
             ("photos", .array(exported.photos.map { value(of: $0) })),
             ("recordings", .array(exported.recordings.map { value(of: $0) })),
+            ("thumbnail", note.thumbnail.map { .integer($0) } ?? .null),
+            ("drawing", KindValues.value(of: note.drawing, drawings.back)),
+            (
+                "pages",
+                .array(zip(note.pages, drawings.pages).map { KindValues.value(of: $0, $1) })
+            ),
+            ("cards", note.deck.map { KindValues.value(of: $0) } ?? .null),
             (
                 "source",
                 .object([

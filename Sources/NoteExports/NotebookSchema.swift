@@ -24,7 +24,8 @@ enum NotebookSchema {
               "title": "Note",
               "type": "object",
               "properties": {
-                "slug": {"type": "string", "minLength": 1, "description": "Address of the note: the page notes/SLUG.html, the file SLUG.md."},
+                "kind": {"enum": ["note", "napkin", "lecture", "deck"], "description": "What kind of app kept it: napkin notes may have a drawing on their back, lecture notes have pages, decks have cards."},
+                "slug": {"type": "string", "minLength": 1, "description": "Address of the note: the page notes/SLUG.html (decks/SLUG.html for a deck), the file SLUG.md."},
                 "title": {"type": "string", "minLength": 1, "description": "The archived title on one line; the first line of the body where there is none."},
                 "hasOwnTitle": {"type": "boolean", "description": "Whether the archive holds a title."},
                 "created": {"$ref": "#/$defs/instant", "description": "When the note was written."},
@@ -36,6 +37,10 @@ enum NotebookSchema {
                 "body": {"type": "string", "description": "The text as archived, Markdown; rich text as Markdown."},
                 "photos": {"type": "array", "items": {"$ref": "#/$defs/photo"}, "description": "In the owner's order."},
                 "recordings": {"type": "array", "items": {"$ref": "#/$defs/recording"}, "description": "Sound and film, in the owner's order."},
+                "thumbnail": {"type": ["integer", "null"], "minimum": 0, "description": "Position among photos of the small copy that the app made."},
+                "drawing": {"$ref": "#/$defs/drawing", "description": "On the back of the note."},
+                "pages": {"type": "array", "items": {"$ref": "#/$defs/page"}, "description": "Written by hand, in their order."},
+                "cards": {"type": ["array", "null"], "items": {"$ref": "#/$defs/card"}, "description": "Of a deck, in their order; null for other notes."},
                 "source": {
                   "type": "object",
                   "description": "Where the note was read.",
@@ -48,7 +53,74 @@ enum NotebookSchema {
                 },
                 "other": {"type": "object", "description": "What else the archive keeps of the note, under its own keys; data by its size ($data), objects with their class ($class)."}
               },
-              "required": ["slug", "title", "hasOwnTitle", "created", "modified", "createdText", "modifiedText", "identifier", "tags", "body", "photos", "recordings", "source", "other"],
+              "required": ["kind", "slug", "title", "hasOwnTitle", "created", "modified", "createdText", "modifiedText", "identifier", "tags", "body", "photos", "recordings", "thumbnail", "drawing", "pages", "cards", "source", "other"],
+              "additionalProperties": false
+            },
+            "card": {
+              "title": "Flash card",
+              "type": "object",
+              "properties": {
+                "id": {"type": "string", "minLength": 1, "description": "Name of the card in its deck, which stays when others change; made of its identifier or its question."},
+                "question": {"type": "string", "description": "Markdown, as archived; empty for none."},
+                "answer": {"type": "string", "description": "Markdown, as archived; empty for none."},
+                "rightCount": {"type": "integer", "minimum": 0, "description": "How often it was known."},
+                "wrongCount": {"type": "integer", "minimum": 0, "description": "How often it was not."},
+                "identifier": {"type": ["string", "null"], "description": "What the app knew the card by."},
+                "other": {"type": "object", "description": "What else the archive keeps of the card, under its own keys."}
+              },
+              "required": ["id", "question", "answer", "rightCount", "wrongCount", "identifier", "other"],
+              "additionalProperties": false
+            },
+            "page": {
+              "title": "Page",
+              "type": "object",
+              "properties": {
+                "drawing": {"$ref": "#/$defs/drawing", "description": "What is drawn on it."},
+                "pictures": {
+                  "type": "array",
+                  "description": "What lies on it, the lowest first.",
+                  "items": {
+                    "type": "object",
+                    "properties": {
+                      "photo": {"type": "integer", "minimum": 0, "description": "Position among photos."},
+                      "frame": {
+                        "type": ["array", "null"], "minItems": 4, "maxItems": 4, "items": {"type": "number"},
+                        "description": "Left, top, width and height in points of the page, from its upper left corner; null where its place is not told."
+                      }
+                    },
+                    "required": ["photo", "frame"],
+                    "additionalProperties": false
+                  }
+                },
+                "recordings": {"type": "array", "items": {"type": "integer", "minimum": 0}, "description": "Positions among recordings."}
+              },
+              "required": ["drawing", "pictures", "recordings"],
+              "additionalProperties": false
+            },
+            "drawing": {
+              "title": "Drawing",
+              "type": ["object", "null"],
+              "description": "A picture, or strokes; null for none.",
+              "properties": {
+                "file": {"type": ["string", "null"], "description": "The picture, or the strokes as SVG, relative to this document."},
+                "photo": {"type": ["integer", "null"], "minimum": 0, "description": "Position of the picture among photos; null for strokes."},
+                "strokes": {
+                  "type": "array",
+                  "description": "In the order in which they were made; empty for a picture.",
+                  "items": {
+                    "type": "object",
+                    "properties": {
+                      "points": {"type": "array", "minItems": 2, "items": {"type": "number"}, "description": "x and y by turns, in points of the page, to the right and down."},
+                      "width": {"type": "number", "exclusiveMinimum": 0, "description": "In points of the page."},
+                      "colour": {"type": "string", "pattern": "^#[0-9a-f]{6}([0-9a-f]{2})?$", "description": "Red, green, blue, and how opaque."},
+                      "eraser": {"type": "boolean", "description": "Whether it takes away what was drawn before."}
+                    },
+                    "required": ["points", "width", "colour", "eraser"],
+                    "additionalProperties": false
+                  }
+                }
+              },
+              "required": ["file", "photo", "strokes"],
               "additionalProperties": false
             },
             "recording": {

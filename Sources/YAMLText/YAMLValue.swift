@@ -6,6 +6,7 @@ package indirect enum YAMLValue: Hashable, Sendable {
     case text(String)
     /// A scalar that is written as it is: a timestamp.
     case plain(String)
+    case number(Int)
     case list([YAMLValue])
     case mapping([Entry])
     /// Nothing: a key without a value.
@@ -44,6 +45,7 @@ extension YAMLValue {
         // Yams decides by what the text would be read as: `true`, `12` and `~` are quoted.
         case .text(let text): .scalar(text.represented())
         case .plain(let text): .scalar(Node.Scalar(text, Tag(.timestamp), .plain))
+        case .number(let number): .scalar(Node.Scalar(String(number), Tag(.int), .plain))
         case .list(let members): Node(members.map(\.node))
         case .mapping(let entries): Node(entries.map { (Node($0.key), $0.value.node) })
         case .empty: Node("", Tag(.null))

@@ -1,0 +1,24 @@
+import NoteModel
+import YAMLText
+
+/// A deck in the Markdown tree: its cards in the front matter, for programs, and below it for
+/// people.
+enum DeckText {
+    static func frontMatter(of deck: Deck) -> YAMLValue {
+        .list(
+            deck.cards.map { card in
+                .mapping([
+                    .init("question", .text(card.question)), .init("answer", .text(card.answer)),
+                    .init("right", .number(card.rightCount)),
+                    .init("wrong", .number(card.wrongCount)),
+                ])
+            })
+    }
+
+    static func body(of deck: Deck) -> String {
+        deck.cards.enumerated().map { index, card in
+            let answer = card.answer.isEmpty ? "" : "\n\n---\n\n\(card.answer)"
+            return "## Card \(index + 1)\n\n\(card.question)\(answer)\n"
+        }.joined(separator: "\n")
+    }
+}

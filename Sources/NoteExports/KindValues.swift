@@ -1,0 +1,61 @@
+import NoteModel
+import OutputPlan
+
+/// Cards, drawings and pages in the JSON tree.
+enum KindValues {
+    static func value(of deck: Deck) -> JSONValue {
+        .array(
+            zip(deck.cards, deck.identifiers).map { card, identifier in
+                .object([
+                    ("id", .string(identifier)), ("question", .string(card.question)),
+                    ("answer", .string(card.answer)), ("rightCount", .integer(card.rightCount)),
+                    ("wrongCount", .integer(card.wrongCount)),
+                    ("identifier", .string(card.identifier)), ("other", .object(card.otherFields)),
+                ])
+            })
+    }
+
+    /// - Parameter file: Of the picture, or of the strokes as SVG.
+    static func value(of drawing: Drawing?, _ file: OutputPath?) -> JSONValue {
+        guard let drawing else { return .null }
+        var photo: JSONValue = .null
+        var strokes: [JSONValue] = []
+        switch drawing {
+        case .picture(let position): photo = .integer(position)
+        case .strokes(let made): strokes = made.map { value(of: $0) }
+        }
+        return .object([
+            ("file", .string(file?.text)), ("photo", photo), ("strokes", .array(strokes)),
+        ])
+    }
+
+    static func value(of page: Page, _ file: OutputPath?) -> JSONValue {
+        .object([
+            ("drawing", value(of: page.drawing, file)),
+            (
+                "pictures",
+                .array(
+                    page.pictures.map { picture in
+                        .object([
+                            ("photo", .integer(picture.photo)),
+                            (
+                                "frame",
+                                picture.frame.map { frame in
+                                    .numbers([frame.x, frame.y, frame.width, frame.height])
+                                } ?? .null
+                            ),
+                        ])
+                    })
+            ),
+            ("recordings", .array(page.recordings.map { .integer($0) })),
+        ])
+    }
+
+    private static func value(of stroke: Stroke) -> JSONValue {
+        .object([
+            ("points", .numbers(stroke.points.flatMap { [$0.x, $0.y] })),
+            ("width", .real(stroke.width)), ("colour", .string(stroke.colour)),
+            ("eraser", .bool(stroke.isEraser)),
+        ])
+    }
+}
