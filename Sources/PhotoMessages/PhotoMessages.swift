@@ -98,6 +98,8 @@ package struct DrawRequest: Codable, Sendable {
     package var writesOrientation: Bool
     /// Where the camera was, in degrees; nil leaves the position out.
     package var position: Position?
+    /// Whether what the scene leaves free lets light through; not for a JPEG.
+    package var isTransparent: Bool
 
     package struct Position: Codable, Sendable {
         package var latitude: Double
@@ -111,8 +113,9 @@ package struct DrawRequest: Codable, Sendable {
 
     package init(
         svg: String, width: Int, path: String, orientation: Int = 1,
-        writesOrientation: Bool = true, position: Position? = nil
+        writesOrientation: Bool = true, position: Position? = nil, isTransparent: Bool = false
     ) {
+        self.isTransparent = isTransparent
         self.svg = svg
         self.width = width
         self.path = path

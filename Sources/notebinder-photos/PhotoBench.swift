@@ -123,8 +123,9 @@ struct PhotoBench {
 
     private func draw(_ request: DrawRequest) throws(BenchError) {
         do throws(Picture.Failure) {
-            let picture = try Picture.drawing(request.svg, width: request.width)
-                .stored(in: request.orientation)
+            let picture = try Picture.drawing(
+                request.svg, width: request.width, isTransparent: request.isTransparent
+            ).stored(in: request.orientation)
             if request.writesOrientation { picture.setOrientation(request.orientation) }
             if let position = request.position {
                 picture.setPosition(latitude: position.latitude, longitude: position.longitude)

@@ -281,8 +281,10 @@ extension Picture {
 // MARK: - Drawing
 
 extension Picture {
-    /// An SVG scene, drawn on an opaque ground.
-    static func drawing(_ svg: String, width: Int) throws(Failure) -> Picture {
+    /// An SVG scene, drawn on an opaque ground or on none.
+    static func drawing(
+        _ svg: String, width: Int, isTransparent: Bool
+    ) throws(Failure) -> Picture {
         let text = Array(svg.utf8)
         // Scenes are the program's own text; photos never get here.
         vips_operation_block_set("VipsForeignLoadSvg", 0)
@@ -290,6 +292,7 @@ extension Picture {
         let natural = try make { cvips_draw_svg(text, text.count, $0, 1) }
         let scale = Double(width) / Double(max(1, natural.width))
         let scaled = try make { cvips_draw_svg(text, text.count, $0, scale) }
+        if isTransparent { return try scaled.inMemory() }
         return try make { cvips_flatten(scaled.image, $0) }.inMemory()
     }
 
