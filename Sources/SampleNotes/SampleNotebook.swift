@@ -16,6 +16,7 @@ struct SampleNotebook {
         try addNotesWithPhotosInside(pictures)
         try addNotesWithPhotosBeside(pictures)
         addNotesInWords()
+        try addOtherKinds(pictures)
         addDamage()
     }
 
@@ -64,7 +65,7 @@ struct SampleNotebook {
             // Decomposed, as an iPhone's file system stores it.
             ("Caf\u{65}\u{301}.png", try pictures.bytes(of: Shot(scene: .harbour, isPNG: true))),
             ("captions.yml", Array(SampleTexts.captions.utf8)),
-            ("song.wav", SampleSong.wave),
+            ("song.wav", SampleSong.song),
         ]
         add("Lemon tart", SampleTexts.tart, day: 15, .array([.name("tart.jpg")]))
         add(
@@ -99,6 +100,27 @@ struct SampleNotebook {
                     haiku.map { ArchivedNote(title: $0.0, body: $0.1, created: date(day: 63)) })
             ))
         count += haiku.count
+    }
+
+    /// A deck, napkin notes, and a store of lectures with its folder of large files.
+    private mutating func addOtherKinds(_ pictures: SamplePictures) throws {
+        archives.append(("Italian at the table.archive", SampleKinds.deck))
+        let napkins = SampleKinds.napkins(
+            .init(
+                front: try pictures.bytes(of: Shot(scene: .cat, isPNG: true)),
+                thumbnail: try pictures.bytes(of: Shot(scene: .cat, isPNG: true, width: 44)),
+                back: try pictures.bytes(
+                    of: Shot(scene: .shelf, isPNG: true, isInk: true, width: 800))))
+        archives.append(("NapkinNotes.archive", napkins))
+        let lectures = try SampleKinds.lectures(
+            recording: SampleSong.tones, in: pictures.folder)
+        archives.append(("Lectures.sqlite", lectures))
+        archives.append(
+            (
+                ".Lectures_SUPPORT/" + SampleKinds.externalPhoto,
+                try pictures.bytes(of: Shot(scene: .harbour))
+            ))
+        count += 4
     }
 
     /// An archive that a broken copy cut off.

@@ -56,7 +56,9 @@ package enum SampleNotes {
             try LocalFiles.create(folder + "/Photos/" + file.name, file.bytes)
         }
         for file in notes.archives {
-            try LocalFiles.create(folder + "/" + file.name, file.bytes)
+            let path = folder + "/" + file.name
+            try LocalFiles.makeFolder(LocalFiles.folder(of: path))
+            try LocalFiles.create(path, file.bytes)
         }
         return notes.count
     }

@@ -7,7 +7,7 @@ import PhotoMessages
 struct SamplePictures {
     private let workshop: PhotoWorkshop
     /// Where the pictures are drawn.
-    private let folder: String
+    let folder: String
 
     /// A scene as it was taken.
     struct Shot {
@@ -17,10 +17,14 @@ struct SamplePictures {
         var position: DrawRequest.Position?
         /// A picture without the orientation in it, as a PNG made by a telephone.
         var isPNG = false
+        /// Whether it is ink on nothing.
+        var isInk = false
+        /// In pixels; nil for as many as such cameras have.
+        var width: Int?
     }
 
     enum Scene: String {
-        case lake, harbour, cypresses, tart, train, market, desk
+        case lake, harbour, cypresses, tart, train, market, desk, cat, shelf
 
         var svg: String {
             let bytes =
@@ -32,11 +36,14 @@ struct SamplePictures {
                 case .train: PackageResources.train_svg
                 case .market: PackageResources.market_svg
                 case .desk: PackageResources.desk_svg
+                case .cat: PackageResources.cat_svg
+                case .shelf: PackageResources.shelf_svg
                 }
             return String(decoding: bytes, as: UTF8.self)
         }
     }
 
+    /// - Parameter folder: Also for others who make files of the sample.
     init(workshop: PhotoWorkshop, folder: String) {
         self.workshop = workshop
         self.folder = folder
@@ -48,9 +55,9 @@ struct SamplePictures {
         let path = folder + "/" + name
         try workshop.draw(
             DrawRequest(
-                svg: shot.scene.svg, width: shot.isPNG ? 900 : 1600, path: path,
+                svg: shot.scene.svg, width: shot.width ?? (shot.isPNG ? 900 : 1600), path: path,
                 orientation: shot.orientation, writesOrientation: !shot.isPNG,
-                position: shot.position))
+                position: shot.position, isTransparent: shot.isInk))
         defer { try? LocalFiles.remove(path) }
         return try LocalFiles.read(path)
     }

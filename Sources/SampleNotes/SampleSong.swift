@@ -11,9 +11,16 @@ enum SampleSong {
         (7, 1), (14, 1), (12, 2),
     ]
 
+    /// The song.
+    static var song: [UInt8] { wave(notes.flatMap { sound($0.tone, beats: $0.beats) }) }
+
+    /// A tone and the one above it, and both again.
+    static var tones: [UInt8] {
+        wave([0, 4, 0, 4].flatMap { sound($0, beats: 1.5) })
+    }
+
     /// A WAVE file of 8 bits, one channel.
-    static var wave: [UInt8] {
-        let samples = notes.flatMap { sound($0.tone, beats: $0.beats) }
+    private static func wave(_ samples: [UInt8]) -> [UInt8] {
         let format =
             little(1, 2) + little(1, 2) + little(rate, 4) + little(rate, 4) + little(1, 2)
             + little(8, 2)

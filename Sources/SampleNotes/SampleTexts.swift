@@ -249,4 +249,41 @@ enum SampleTexts {
         its light goes on for a while
         on both sides of it
         """
+
+    /// A card of the deck.
+    struct Card {
+        let question: String
+        let answer: String
+        let right: Int
+        let wrong: Int
+    }
+
+    static let cards = [
+        Card(question: "the bill, please", answer: "*il conto, per favore*", right: 6, wrong: 1),
+        Card(
+            question: "Is there a table for **two**?", answer: "C’è un tavolo per **due**?",
+            right: 2, wrong: 3),
+        Card(question: "lemon", answer: "*il limone*, plural *i limoni*", right: 4, wrong: 0),
+        Card(
+            question: "`buono` before *amico*?", answer: "buon amico – it loses its end", right: 0,
+            wrong: 4),
+        Card(question: "breakfast", answer: "la colazione", right: 1, wrong: 1),
+        Card(question: "the day before yesterday", answer: "l’altro ieri", right: 0, wrong: 0),
+    ]
+
+    /// The texts of a napkin note.
+    struct Napkin {
+        let title: String
+        let text: String
+        let date: String
+    }
+
+    static let shelf = Napkin(
+        title: "A shelf for the cat", text: "Above the window, out of the sun. Plan on the back.",
+        date: "2012-05-22")
+    static let tip = Napkin(
+        title: "What the waiter said",
+        text: "The good ice cream is *not* on the square but behind the church.", date: "some day")
+
+    static let lecture = "Waves, first lecture"
 }

@@ -1,0 +1,111 @@
+import Foundation
+import KeyedArchives
+import SQLiteFiles
+
+/// The files of the sample that other apps than a notes app wrote: a deck, napkin notes, a store of
+/// lectures.
+enum SampleKinds {
+    /// A deck: `FlashCard` objects.
+    static var deck: [UInt8] {
+        var writer = KeyedArchiveWriter()
+        let members = SampleTexts.cards.map { card in
+            let question = writer.string(card.question)
+            let answer = writer.string(card.answer)
+            return writer.object(
+                "FlashCard", ["NSObject"],
+                [
+                    ("question", .object(question)), ("answer", .object(answer)),
+                    ("rightCount", .integer(card.right)), ("wrongCount", .integer(card.wrong)),
+                ])
+        }
+        return writer.archive(rootArray: members)
+    }
+
+    /// Pictures as PNG: the front, a small copy of 44 pixels, the drawing on the back.
+    struct NapkinPictures {
+        let front: [UInt8]
+        let thumbnail: [UInt8]
+        let back: [UInt8]
+    }
+
+    /// Two napkin notes: one with all pictures, one with a drawing alone.
+    static func napkins(_ pictures: NapkinPictures) -> [UInt8] {
+        var writer = KeyedArchiveWriter()
+        func image(_ png: [UInt8]) -> KeyedArchiveWriter.Field {
+            let data = writer.data(png)
+            return .object(
+                writer.object(
+                    "UIImage", ["NSObject"],
+                    [
+                        ("UIImageData", .object(data)), ("UIScale", .float(1)),
+                        ("UIImageOrientation", .integer(0)),
+                    ]))
+        }
+        func note(
+            _ napkin: SampleTexts.Napkin, _ images: [(String, KeyedArchiveWriter.Field)]
+        ) -> KeyedArchiveWriter.Reference {
+            let texts = [
+                ("title", napkin.title), ("engText", napkin.text), ("dateText", napkin.date),
+            ].map { ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1))) }
+            let data = writer.object("NapkinNotesData", ["NSObject"], texts)
+            return writer.object(
+                "NapkinNotesDoc", ["NSObject"], [("data", .object(data))] + images)
+        }
+        let shelf = [
+            ("fullImage", image(pictures.front)), ("thumbImage", image(pictures.thumbnail)),
+            ("drawing", image(pictures.back)),
+        ]
+        let plain: [(String, KeyedArchiveWriter.Field)] = [
+            ("fullImage", .object(.null)), ("thumbImage", .object(.null)),
+            ("drawing", .object(.null)),
+        ]
+        let members = [note(SampleTexts.shelf, shelf), note(SampleTexts.tip, plain)]
+        return writer.archive(rootArray: members)
+    }
+
+    /// Where Core Data keeps the photo of the lecture, below the folder of the store.
+    static let externalPhoto = "_EXTERNAL_DATA/4C1E7A52-90B3-4F0E-8E0C-5D3B6A7F2E11"
+
+    /// A Core Data store with one lecture: two pages of strokes, a picture on the first that lies
+    /// in a file beside the store, a recording on the second.
+    static func lectures(recording: [UInt8], in folder: String) throws -> [UInt8] {
+        let path = folder + "/lectures.sqlite"
+        let external = [2] + Array(externalPhoto.drop { $0 != "/" }.dropFirst().utf8) + [0]
+        let entities = ["LectureNote", "Media", "Page"]
+        var statements = [
+            "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
+            "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
+            "CREATE TABLE ZLECTURENOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZCREATEDAT TIMESTAMP, ZUPDATEDAT TIMESTAMP, ZTITLE VARCHAR)",
+            "CREATE TABLE ZMEDIA (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZPAGEINDEX INTEGER, ZNOTE INTEGER, ZX FLOAT, ZY FLOAT, ZWIDTH FLOAT, ZHEIGHT FLOAT, ZKIND VARCHAR, ZNAME VARCHAR, ZDATA BLOB)",
+            "CREATE TABLE ZPAGE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZINDEX INTEGER, ZNOTE INTEGER, ZDRAWING BLOB, ZSTROKES BLOB)",
+            "INSERT INTO Z_METADATA VALUES (1, '0E1C2F55-7B2D-4B0A-9F59-3C8E0A6D4B17', NULL)",
+        ].map { SQLiteStatement($0) }
+        for (number, name) in entities.enumerated() {
+            statements.append(
+                SQLiteStatement(
+                    "INSERT INTO Z_PRIMARYKEY VALUES (?, ?, 0, 2)",
+                    [.integer(Int64(number + 1)), .text(name)]))
+        }
+        // Seconds since 2001: 18 and 19 May 2012.
+        statements.append(
+            SQLiteStatement(
+                "INSERT INTO ZLECTURENOTE VALUES (1, 1, 1, 359028000, 359119800, ?)",
+                [.text(SampleTexts.lecture)]))
+        for (index, strokes) in [SampleInk.waves, SampleInk.sum].enumerated() {
+            statements.append(
+                SQLiteStatement(
+                    "INSERT INTO ZPAGE VALUES (?, 3, 1, ?, 1, NULL, ?)",
+                    [.integer(Int64(index + 1)), .integer(Int64(index)), .data([1] + strokes)]))
+        }
+        statements.append(
+            SQLiteStatement(
+                "INSERT INTO ZMEDIA VALUES (1, 2, 1, 0, 1, 60, 300, 240, 180, 'image', 'Harbour.jpg', ?)",
+                [.data(external)]))
+        statements.append(
+            SQLiteStatement(
+                "INSERT INTO ZMEDIA VALUES (2, 2, 1, 1, 1, NULL, NULL, NULL, NULL, 'audio', 'Two tones.wav', ?)",
+                [.data([1] + recording)]))
+        try SQLiteFile.make(at: path, statements)
+        return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+}
