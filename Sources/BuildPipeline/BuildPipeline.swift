@@ -96,8 +96,8 @@ package enum BuildPipeline {
         }
         clock.ends("publish")
         let hasNews = report.diagnostics.contains { !known.contains($0.summary) }
-        // The lock is held until here.
-        return withExtendedLifetime(folder) {
+        // The lock is held, and what was taken out of sources is there, until here.
+        return withExtendedLifetime((folder, reader)) {
             Outcome(report: report, hasNews: hasNews, timings: clock.timings)
         }
     }

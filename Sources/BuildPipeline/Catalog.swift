@@ -2,6 +2,7 @@ package import Foundation
 import NoteExports
 package import NoteModel
 import OutputPlan
+import SitePages
 
 /// The notes of a notebook for looking one up, and for listing them.
 package struct Catalog: Sendable {
@@ -28,6 +29,45 @@ package struct Catalog: Sendable {
         self.language = language
     }
 
+    /// Those that are decks.
+    package var decks: Catalog {
+        Catalog(entries: entries.filter { $0.note.deck != nil }, language: language)
+    }
+
+    /// The deck that is meant by a name; a note of the name that is none is not.
+    ///
+    /// - Throws: ``BuildFailure`` where none or several are.
+    package func deck(_ name: String) throws(BuildFailure) -> Entry {
+        if let own = try? decks.entry(name) { return own }
+        guard let other = try? entry(name) else {
+            let wanted = Self.folded(name)
+            let begins = decks.entries.filter { Self.folded($0.note.title).hasPrefix(wanted) }
+            if begins.count > 1 { return try decks.entry(name) }
+            throw BuildFailure(
+                "There is no deck “\(name)”. `notebinder list` shows what there is, `notebinder check` what cannot be read."
+            )
+        }
+        guard other.note.deck == nil else { return try decks.entry(name) }
+        throw BuildFailure("“\(other.note.title)” is no deck of flash cards.")
+    }
+
+    private init(entries: [Entry], language: String) {
+        self.entries = entries
+        self.language = language
+    }
+
+    /// The deck that a page of the site told a reader's browser of: by its own name, or where its
+    /// file was renamed, the one that has that title or all of its cards.
+    package func entry(
+        studiedAs identifier: String, titled title: String, with cards: [String]
+    ) -> Entry? {
+        let ways: [(Entry) -> Bool] = [
+            { $0.note.id.studyIdentifier == identifier }, { $0.note.title == title },
+            { entry in cards.allSatisfy { entry.note.deck?.index(of: $0) != nil } },
+        ]
+        return ways.lazy.map { entries.filter($0) }.first { $0.count == 1 }?.first
+    }
+
     /// The notes that hold a text, in an order; those without a date stand last.
     package func entries(sortedBy order: Order, search: String? = nil) -> [Entry] {
         var found = entries
@@ -35,7 +75,7 @@ package struct Catalog: Sendable {
             let wanted = Self.folded(search)
             found = entries.filter { entry in
                 let note = entry.note
-                return ([note.title, note.body] + note.photos.compactMap(\.caption))
+                return ([note.title] + note.texts + note.photos.compactMap(\.caption))
                     .contains { Self.folded($0).contains(wanted) }
             }
         }
@@ -115,7 +155,8 @@ extension Catalog.Entry {
 
     package var json: JSONValue {
         .object([
-            ("title", .string(note.title)), ("slug", .string(slug.text)),
+            ("kind", .string(note.kind.rawValue)), ("title", .string(note.title)),
+            ("slug", .string(slug.text)),
             (
                 "created",
                 .string(note.created.map { CivilTime($0).rfc3339 } ?? note.dateTexts.created)

@@ -79,7 +79,7 @@ package struct LeakCheck: Sendable {
             note.photos.flatMap { [$0.name, $0.caption] }
             + note.recordings.flatMap { [$0.name, $0.caption] }
         // Dates are everybody's.
-        var texts = [note.title, note.body, note.id.source]
+        var texts = [note.title, note.id.source] + note.texts
         texts += names.compactMap(\.self)
         var fields: [UInt8] = []
         JSONValue.object(note.otherFields).append(to: &fields)

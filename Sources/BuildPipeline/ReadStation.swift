@@ -35,7 +35,7 @@ struct ReadStation {
             defer { counter.advance() }
             return reader.read(source)
         }
-        let outcomes = DocumentPackages.joined(read)
+        let outcomes = EmptyDecks.found(in: DocumentPackages.joined(read), of: folder)
         var notes: [Note] = []
         for outcome in outcomes {
             report.diagnostics += outcome.diagnostics
@@ -65,6 +65,7 @@ struct ReadStation {
         report.sources.found = folder.sources.count + folder.leftOut.count
         notes.sort { $0.id < $1.id }
         report.notes = notes.count
+        for note in notes { report.kinds.count(note) }
         var captions = PhotoCaptions(folder.captionFiles)
         notes = captions.apply(
             to: try notes.concurrentMap(width: width, withWhatItsTextNames))
@@ -74,16 +75,18 @@ struct ReadStation {
             unread: outcomes.flatMap(\.unread))
     }
 
-    /// A text bears tags, and may name photos and recordings that the note's own lists do not.
+    /// Texts bear tags, and may name photos and recordings that the note's own lists do not.
     @Sendable private func withWhatItsTextNames(_ note: Note) -> Note {
         var note = note
-        let named = TextReferences(note.body)
+        let named = note.texts.map { TextReferences($0) }
         var isNew = Set<Tag>()
         let ofTitle = note.hasOwnTitle ? TextReferences.tags(ofLine: note.title) : []
-        note.tags = (ofTitle + named.tags).map(Tag.init).filter { isNew.insert($0).inserted }
+        note.tags = (ofTitle + named.flatMap(\.tags)).map(Tag.init)
+            .filter { isNew.insert($0).inserted }
         // A link may lead anywhere; one to a file that is here brings it along.
-        let linked = named.links.filter { isMedia($0) && folder.attachment(named: $0).isThere }
-        for address in named.images + linked
+        let linked = named.flatMap(\.links)
+            .filter { isMedia($0) && folder.attachment(named: $0).isThere }
+        for address in named.flatMap(\.images) + linked
         where note.photoIndex(forAddress: address) == nil
             && note.recordingIndex(forAddress: address) == nil
         {

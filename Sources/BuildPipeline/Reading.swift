@@ -30,7 +30,11 @@ extension BuildPipeline {
             // It holds pictures of private photos for a while.
             let scratch = try LocalFiles.makeTemporaryFolder()
             defer { try? LocalFiles.remove(scratch) }
-            var (notebook, report) = try read(options, progress: progress)
+            var report = Report()
+            let reader = try ReadStation(options)
+            // Files of the reader are looked at until the end.
+            defer { withExtendedLifetime(reader) {} }
+            let notebook = try reader.read(into: &report, progress: progress)
             let workshop = PhotoWorkshop(
                 cache: scratch, worker: options.photoWorker, kept: options.keptMetadata)
             _ = try MediaStation(workshop: workshop, width: options.width)

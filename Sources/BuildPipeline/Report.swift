@@ -1,12 +1,15 @@
 package import Diagnostics
 import Foundation
 import LocalFiles
+import NoteModel
 
 /// What a run read, wrote, skipped and failed, by name.
 package struct Report: Sendable, Encodable {
     package var sources = Sources()
     /// Notes that were read.
     package var notes = 0
+    /// The same by what they are: together `notes`.
+    package var kinds = Kinds()
     /// Notes that were read and are published nowhere, by their sources.
     package var leftOut: [String] = []
     package var photos = Media()
@@ -20,6 +23,27 @@ package struct Report: Sendable, Encodable {
         package var read = 0
         package var skipped: [Named] = []
         package var failed: [Named] = []
+    }
+
+    /// How many notes are of each kind, and the cards of all decks.
+    package struct Kinds: Sendable, Encodable {
+        package var note = 0
+        package var napkin = 0
+        package var lecture = 0
+        package var deck = 0
+        package var cards = 0
+
+        mutating func count(_ read: Note) {
+            switch read.kind {
+            case .note: note += 1
+            case .napkin: napkin += 1
+            case .lecture: lecture += 1
+            case .deck: deck += 1
+            }
+            cards += read.deck?.cards.count ?? 0
+        }
+
+        fileprivate var all: Int { note + napkin + lecture + deck }
     }
 
     /// Photos or recordings that notes refer to: `referenced` = `published` + `missing` +
@@ -64,7 +88,7 @@ package struct Report: Sendable, Encodable {
     /// Whether every source, photo and recording is accounted for.
     package var addsUp: Bool {
         sources.found == sources.read + sources.skipped.count + sources.failed.count
-            && photos.addsUp && recordings.addsUp
+            && kinds.all == notes && photos.addsUp && recordings.addsUp
     }
 }
 

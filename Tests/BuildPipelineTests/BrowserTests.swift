@@ -80,7 +80,7 @@ struct BrowserTests {
             let visit = try browser.visit(
                 URL(fileURLWithPath: site + "/" + page).absoluteString, width: 800,
                 script:
-                    "JSON.stringify([...document.querySelectorAll('[href],[src]')].map(e => e.href || e.src))"
+                    "JSON.stringify([...document.querySelectorAll('[href],[src]')].map(e => new URL(e.getAttribute('href') || e.src, document.baseURI).href))"
             )
             let value = try #require(visit.value as? String)
             for link in try JSONDecoder().decode([String].self, from: Data(value.utf8)) {

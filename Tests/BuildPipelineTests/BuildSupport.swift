@@ -29,6 +29,14 @@ struct Build {
         return try BuildPipeline.run(options).report
     }
 
+    /// Has the JSON tree looked at by others' validator, where there is one.
+    func expectValidJSON(_ count: Int) throws {
+        guard let python = Places.python else { return }
+        let run = try FinishedProgram(
+            python, [Places.package + "/Tests/TestSupport/validate-json-tree.py", output + "/json"])
+        #expect(run.output == "\(count) notes are valid\n", "\(run.errors)")
+    }
+
     func tree(_ name: String) throws -> FolderContents {
         try FolderContents(output + "/" + name)
     }

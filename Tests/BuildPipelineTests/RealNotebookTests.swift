@@ -23,7 +23,7 @@ struct RealNotebookTests {
         #expect(try build.tree("markdown").names.count == 1871)
         let lines = try #require(try build.tree("json").files["notes.ndjson"]).bytes
         #expect(lines.count { $0 == 0x0A } == 1871)
-        try expectValidJSON(1871)
+        try build.expectValidJSON(1871)
     }
 
     @Test func readsCameraFilesAndNamesJustWhatIsDamaged() throws {
@@ -36,7 +36,7 @@ struct RealNotebookTests {
         #expect(report.photos.published == 17)
         #expect(report.diagnostics.count == 4)
         #expect(try build.tree("markdown").names.count { $0.hasSuffix(".md") } == 15)
-        try expectValidJSON(15)
+        try build.expectValidJSON(15)
         // No picture of the site says where it was taken, or with which camera.
         for (name, file) in try build.tree("site").files where name.hasPrefix("photos/") {
             for secret in ["Exif", "GPS", "NIKON", "Apple", "http://ns.adobe.com", "Photoshop"] {
@@ -83,11 +83,26 @@ struct RealNotebookTests {
         }
     }
 
-    private func expectValidJSON(_ count: Int) throws {
-        guard let python = Places.python else { return }
-        let run = try FinishedProgram(
-            python,
-            [Places.package + "/Tests/TestSupport/validate-json-tree.py", build.output + "/json"])
-        #expect(run.output == "\(count) notes are valid\n", "\(run.errors)")
+    @Test func readsCardsNapkinsAndLecturesOfOneFolder() throws {
+        for name in ["cards", "napkin", "lectures"] {
+            let folder = Places.shared + "/notebooks/\(name)/MyNotes"
+            for (file, content) in try FolderContents(folder).files {
+                try build.folder.write(content.bytes, to: "MyNotes/" + file)
+            }
+        }
+        let before = try FolderContents(build.notes)
+        let report = try build.run()
+        #expect(report.addsUp && report.notes == 10)
+        #expect((report.kinds.deck, report.kinds.cards, report.kinds.lecture) == (3, 7, 3))
+        #expect(report.sources.failed.isEmpty)
+        #expect(report.photos.missing.map(\.name) == ["lost.jpg"])
+        #expect(report.recordings.unreadable.map(\.name) == ["demo.mov"])
+        let expected: [Diagnostic.Identifier] = [.oddStroke, .missingPhoto, .unreadableRecording]
+        #expect(Set(report.diagnostics.map(\.identifier)) == Set(expected))
+        #expect(report.diagnostics.count == 3)
+        try build.expectValidJSON(10)
+        #expect(try FolderContents(build.notes) == before)
+        let decks = try build.tree("site").names.filter { $0.hasPrefix("decks/") }
+        #expect(decks == ["decks/capitals.html", "decks/empty.html", "decks/swift.html"])
     }
 }

@@ -144,6 +144,12 @@ package final class Chromium {
         return Page(browser: self, target: identifier, session: session)
     }
 
+    /// Lets pages save files into a folder.
+    package func allowDownloads(to folder: String) throws {
+        _ = try ask(
+            "Browser.setDownloadBehavior", ["behavior": "allow", "downloadPath": folder])
+    }
+
     fileprivate func ask(
         _ method: String, _ parameters: [String: Any], _ session: String? = nil
     ) throws -> [String: Any] {

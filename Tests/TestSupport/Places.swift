@@ -31,6 +31,12 @@ package enum Places {
     package static var notebinder: String { products + "/notebinder" }
     package static var photoWorker: String { products + "/notebinder-photos" }
 
+    /// Whether that Python has Anki, which is large.
+    package static let hasAnki: Bool = {
+        guard let python else { return false }
+        return (try? FinishedProgram(python, ["-c", "import anki.collection"]))?.status == 0
+    }()
+
     /// A Python with the packages that tests read our files with; made by `make test`.
     package static let python: String? = {
         let path = package + "/.build/test-python/bin/python3"

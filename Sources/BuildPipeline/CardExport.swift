@@ -1,0 +1,71 @@
+import Foundation
+import LocalFiles
+import NoteArchives
+import NoteExports
+import NoteModel
+
+extension BuildPipeline {
+    /// Writes decks to a file for Anki.
+    ///
+    /// - Parameters:
+    ///   - names: Of the decks; all of them where there are none.
+    ///   - output: Absolute path; a package where it ends in `.apkg`, else text.
+    /// - Returns: Number of cards.
+    /// - Throws: ``BuildFailure`` for a name that is no deck's, or a file that cannot be written.
+    package static func exportCards(
+        of names: [String], to output: String, _ options: BuildOptions
+    ) throws(BuildFailure) -> Int {
+        do {
+            var report = Report()
+            let reader = try ReadStation(options)
+            // Pictures may lie where only the reader keeps them.
+            defer { withExtendedLifetime(reader) {} }
+            let notebook = try reader.read(into: &report, progress: .none)
+            let catalog = Catalog(notebook, language: options.language)
+            try requireOutside(output, reader.folder)
+            var taken: Set<NoteID> = []
+            let named =
+                names.isEmpty ? catalog.decks.entries : try names.map { try catalog.deck($0) }
+            let decks = named.filter { taken.insert($0.note.id).inserted }
+            let export = AnkiExport(decks.map(\.note)) { photo in
+                photo.stored.flatMap { PhotoKind(prefix: $0.prefix(1024)) }
+            }
+            guard !decks.isEmpty else {
+                throw BuildFailure("\(options.notes) holds no deck of flash cards.")
+            }
+            let isPackage = output.lowercased().hasSuffix(".apkg")
+            try LocalFiles.replace(output, isPackage ? try packaged(export) : export.text)
+            return export.count
+        } catch {
+            throw BuildFailure(error)
+        }
+    }
+
+    /// An export is no note, and may take the place of none.
+    private static func requireOutside(_ output: String, _ notes: NotesFolder) throws {
+        let folder = LocalFiles.folder(of: output)
+        guard let resolved = LocalFiles.resolved(folder) else {
+            throw BuildFailure("The folder \(folder) is not there. Name a file in one that is.")
+        }
+        guard !notes.isSingleFile,
+            resolved == notes.path || LocalFiles.isBelow(resolved, notes.path)
+        else { return }
+        throw BuildFailure(
+            "\(output) lies in the notes folder, where it would be read as a note. Name a file elsewhere."
+        )
+    }
+
+    private static func packaged(_ export: AnkiExport) throws -> [UInt8] {
+        let scratch = try LocalFiles.makeTemporaryFolder()
+        defer { try? LocalFiles.remove(scratch) }
+        // The convention of reproducible builds.
+        let told = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"].flatMap { Int($0) }
+        return try export.packaged(
+            at: told ?? Int(Date().timeIntervalSince1970), in: scratch
+        ) { photo in
+            var bytes: [UInt8] = []
+            try? photo.stored?.forEachChunk { bytes += $0 }
+            return bytes.isEmpty ? nil : bytes
+        }
+    }
+}

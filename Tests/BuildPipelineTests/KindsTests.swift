@@ -1,0 +1,221 @@
+import BuildPipeline
+import Diagnostics
+import Foundation
+import KeyedArchives
+import LocalFiles
+import NoteArchives
+import NoteModel
+import SampleNotes
+import SitePages
+import TestSupport
+import Testing
+
+/// Notes of all four kinds in one notebook: the sample has each of them.
+struct KindsTests {
+    private let build: Build
+
+    init() throws {
+        build = try Build()
+        _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
+    }
+
+    private func page(_ name: String) throws -> String {
+        try String(contentsOfFile: build.output + "/site/" + name, encoding: .utf8)
+    }
+
+    private func address(_ page: String) -> String {
+        URL(fileURLWithPath: build.output + "/site/").absoluteString + page
+    }
+
+    private static let titles = [
+        "decks/italian-at-the-table.html", "notes/a-shelf-for-the-cat.html",
+        "notes/what-the-waiter-said.html", "notes/waves-first-lecture.html",
+        "notes/lemon-tart.html",
+    ]
+
+    @Test func makesOneIndexOneFeedAndAReportThatAddsUp() throws {
+        let report = try build.run { $0.site.address = SiteAddress("https://example.org/") }
+        #expect(report.addsUp)
+        let kinds = report.kinds
+        #expect((kinds.deck, kinds.cards, kinds.lecture, kinds.napkin) == (1, 6, 1, 2))
+        #expect(kinds.note + kinds.deck + kinds.lecture + kinds.napkin == report.notes)
+        for list in ["index.html", "by-order.html", "by-date.html"] {
+            let html = try page(list)
+            for title in Self.titles { #expect(html.contains("\"\(title)"), "\(list): \(title)") }
+        }
+        let feed = try page("feed.xml")
+        #expect(feed.contains("<title>Waves, first lecture</title>"))
+        #expect(feed.contains("<title>A shelf for the cat</title>"))
+        // A feed shows pictures, and no drawing that only a page can lay out.
+        #expect(!feed.contains("&lt;svg") && feed.contains("photos/"))
+        let map = try page("sitemap.xml")
+        for title in Self.titles + ["decks.html"] {
+            #expect(map.contains("https://example.org/\(title)<"), "\(title)")
+        }
+        let print = try page("print/notebook.html")
+        #expect(
+            print.contains("il conto, per favore")
+                && print.contains("<details class=\"back\" open>"))
+        #expect(print.ranges(of: "<svg ").count == 2)
+        try build.expectValidJSON(report.notes)
+    }
+
+    @Test(.enabled(if: Chromium.path != nil, "needs Chromium"))
+    func findsCardsAndLecturesInOneSearch() throws {
+        try build.run()
+        let page = try Chromium().open(address("search.html"), width: 800)
+        for (query, title) in [
+            ("colazione", "Italian at the table"), ("plan on the back", "A shelf for the cat"),
+            ("first lecture", "Waves, first lecture"),
+        ] {
+            try page.run(
+                "(() => { const field = document.querySelector('input'); field.value = '\(query)'; field.dispatchEvent(new Event('input')); })()"
+            )
+            let found = try page.run(
+                "new Promise(done => setTimeout(() => done(document.querySelector('.results .row-link')?.textContent), 600))"
+            )
+            #expect(found as? String == title)
+        }
+        try page.close()
+    }
+
+    @Test(.enabled(if: Chromium.path != nil, "needs Chromium"))
+    func turnsANapkinByButtonAndKeyAndKeepsItsInkVisible() throws {
+        try build.run()
+        let browser = try Chromium()
+        let page = try browser.open(
+            address("notes/a-shelf-for-the-cat.html"), width: 700, isDark: true)
+        func seen() throws -> String {
+            let script = """
+                (() => {
+                  const visible = (name) => [...document.querySelectorAll(name)]
+                    .some((element) => element.checkVisibility({ contentVisibilityAuto: true }));
+                  return [visible(".photos img"), visible(".back img"),
+                    document.querySelector(".back summary").innerText].join(" ");
+                })()
+                """
+            return try #require(try page.run(script) as? String)
+        }
+        #expect(try seen() == "true false Flip to draw side")
+        try page.run("document.querySelector('.back summary').focus()")
+        try page.press("Enter", code: 13)
+        #expect(try seen() == "false true Flip to picture side")
+        try page.press("f", code: 70)
+        #expect(try seen() == "true false Flip to draw side")
+        try page.press("f", code: 70)
+        // Ink lies on paper, which is light in the dark as well.
+        let paper = try page.run(
+            "getComputedStyle(document.querySelector('.back img')).backgroundColor")
+        #expect(paper as? String == "rgb(233, 229, 219)")
+        // The picture enlarges as every photo does, and so does the drawing.
+        try page.run("document.querySelector('.back a.photo').click()")
+        let enlarged = try page.run(
+            "document.querySelector('dialog.viewer').open && document.querySelector('.viewer img').className"
+        )
+        #expect(enlarged as? String == "drawn")
+        try page.close()
+    }
+
+    @Test func showsTheAppsThumbnailAndMakesTheOthers() throws {
+        try build.run()
+        let index = try page("index.html")
+        func thumbnail(_ title: String) throws -> (width: String, height: String)? {
+            let row = try #require(
+                index.components(separatedBy: "<li class=\"row\">").first { $0.contains(title) })
+            guard let image = row.components(separatedBy: "<img ").dropFirst().first else {
+                return nil
+            }
+            func attribute(_ name: String) -> String {
+                String(
+                    image.components(separatedBy: "\(name)=\"").last?.prefix { $0 != "\"" } ?? "")
+            }
+            return (attribute("width"), attribute("height"))
+        }
+        #expect(try thumbnail("A shelf for the cat")?.width == "44")
+        #expect(try thumbnail("Waves, first lecture")?.width == "320")
+        #expect(try thumbnail("What the waiter said") == nil)
+        // Small copies and drawings are no photos of their own.
+        #expect(try page("photos.html").ranges(of: "a-shelf-for-the-cat.html#").count == 1)
+    }
+
+    @Test(.enabled(if: Chromium.path != nil, "needs Chromium"))
+    func laysPicturesAndStrokesWhereTheyWere() throws {
+        try build.run()
+        let browser = try Chromium()
+        for isDark in [false, true] {
+            let visit = try browser.visit(
+                address("notes/waves-first-lecture.html"), width: 1000, isDark: isDark,
+                script: """
+                    (async () => {
+                      const leaf = document.querySelector(".leaf svg");
+                      const scale = leaf.getBoundingClientRect().width / leaf.viewBox.baseVal.width;
+                      const origin = leaf.getBoundingClientRect();
+                      const image = leaf.querySelector("image");
+                      const box = image.getBoundingClientRect();
+                      const place = [box.left - origin.left, box.top - origin.top, box.width, box.height]
+                        .map((number) => Math.round(number / scale));
+                      const paper = getComputedStyle(leaf).backgroundColor.match(/[0-9]+/g).map(Number);
+                      const player = document.querySelector(".leaf audio");
+                      if (player.readyState < 1) await new Promise((done) => player.onloadedmetadata = done);
+                      return JSON.stringify({ place, isLight: Math.min(...paper) > 200,
+                        seconds: player.duration, leaves: document.querySelectorAll(".leaf").length,
+                        numbers: [...document.querySelectorAll(".leaf-numbers a")].map((link) => link.hash).join() });
+                    })()
+                    """)
+            struct Seen: Decodable {
+                let place: [Int]
+                let isLight: Bool
+                let seconds: Double
+                let leaves: Int
+                let numbers: String
+            }
+            let seen = try JSONDecoder().decode(Seen.self, from: Data("\(visit.value ?? "")".utf8))
+            #expect(seen.place.count == 4)
+            #expect(zip(seen.place, [60, 300, 240, 180]).allSatisfy { abs($0 - $1) <= 1 })
+            #expect(seen.isLight)
+            #expect(seen.seconds == 3)
+            #expect(seen.leaves == 2 && seen.numbers == "#page.1,#page.2")
+            #expect(visit.complaints == [])
+        }
+    }
+
+    @Test func leavesOutDecksAndLecturesLikeOtherNotes() throws {
+        let report = try build.run {
+            $0.leavingOut.titles = ["Italian*", "Waves*"]
+            $0.leavingOut.sources = ["NapkinNotes.archive"]
+        }
+        #expect(report.leftOut.count == 4)
+        let all = try FolderContents(build.output).files
+            .filter { !$0.key.hasPrefix(".notebinder/") }
+            .map { $0.key + String(decoding: $0.value.bytes, as: UTF8.self) }.joined()
+        for words in ["colazione", "Waves", "<svg viewBox", "italian-at", "decks.html", "waiter"] {
+            #expect(!all.contains(words), "\(words)")
+        }
+    }
+
+    @Test func writesTheSameTreesEveryTime() throws {
+        try build.run()
+        let first = try ["site", "markdown", "json"].map { try build.tree($0) }
+        try build.run()
+        #expect(try ["site", "markdown", "json"].map { try build.tree($0) } == first)
+        let other = build.folder.path + "/Other"
+        try build.run(output: other) { $0.width = 1 }
+        for (name, tree) in zip(["site", "markdown", "json"], first) {
+            #expect(try FolderContents(other + "/" + name).bytes == tree.bytes)
+        }
+    }
+
+    @Test func linksDecksAndIsLinkedFromThem() throws {
+        try build.add(
+            "link.data", ArchivedNote(title: "Words", body: "See [[Italian at the table]]."))
+        try build.folder.write(
+            #"[{"question": "Where? #kitchen", "answer": "[[Words]]"}]"#, to: "MyNotes/Places.json")
+        try build.run()
+        #expect(
+            try page("notes/words.html").contains("href=\"../decks/italian-at-the-table.html\""))
+        #expect(
+            try page("decks/italian-at-the-table.html").contains("<a href=\"../notes/words.html\""))
+        #expect(try page("notes/words.html").contains("<a href=\"../decks/places.html\""))
+        #expect(try page("tags/kitchen.html").contains("../decks/places.html"))
+    }
+}

@@ -1,0 +1,317 @@
+import Foundation
+import KeyedArchives
+import LocalFiles
+import NoteArchives
+import NoteModel
+import TestSupport
+import Testing
+
+/// The page of a deck as a reader uses it, and the way of the marks back into the archive.
+@Suite(.enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
+struct StudyPageTests {
+    private let build: Build
+    private let browser: Chromium
+
+    init() throws {
+        build = try Build()
+        browser = try Chromium()
+        var writer = KeyedArchiveWriter()
+        let members = [("Q1", 2, 0), ("Q2", 0, 3), ("Q3", 1, 1)].map { question, right, wrong in
+            let texts = [("question", question), ("answer", "*A*\(question)")].map {
+                ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1)))
+            }
+            return writer.object(
+                "FlashCard", ["NSObject"],
+                texts + [("rightCount", .integer(right)), ("wrongCount", .integer(wrong))])
+        }
+        try build.folder.write(writer.archive(rootArray: members), to: "MyNotes/Words.archive")
+        var empty = KeyedArchiveWriter()
+        try build.folder.write(empty.archive(rootArray: []), to: "MyNotes/Empty.archive")
+        try build.run()
+    }
+
+    private func open(_ page: String = "decks/words.html", touch: Bool = false) throws
+        -> Chromium.Page
+    {
+        try browser.open(
+            URL(fileURLWithPath: build.output + "/site/").absoluteString + page, width: 500,
+            hasTouch: touch)
+    }
+
+    /// What the reader sees: place, question, answer, score, the mark that is pressed.
+    private func state(_ page: Chromium.Page) throws -> String {
+        let script = """
+            (() => {
+              const seen = (name) => {
+                const element = document.querySelector(".study " + name);
+                return element && element.checkVisibility({ visibilityProperty: true })
+                  ? element.innerText.trim() : "-";
+              };
+              const pressed = document.querySelector(".study-choices [aria-pressed=true]");
+              return [seen("output"), seen(".study-question"), seen(".study-answer"), seen(".score"),
+                pressed && pressed.checkVisibility() ? pressed.innerText : "-"].join(" | ");
+            })()
+            """
+        return try #require(try page.run(script) as? String)
+    }
+
+    private func click(_ name: String, _ page: Chromium.Page) throws {
+        try page.run("document.querySelector('.study-\(name)').click()")
+    }
+
+    @Test func showsOneCardAtATimeAndTakesMarks() throws {
+        let page = try open()
+        #expect(try state(page) == "1 of 3 | Q1 | - | - | -")
+        // Nothing can be marked before the answer is seen.
+        try page.press("1", code: 49)
+        try click("reveal", page)
+        #expect(try state(page) == "1 of 3 | Q1 | AQ1 | 2 right, 0 wrong | -")
+        try click("right", page)
+        #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Right: 3 right, 0 wrong | Right")
+        // Pressing the same again changes nothing; the other one takes the first back.
+        try click("right", page)
+        #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Right: 3 right, 0 wrong | Right")
+        try click("wrong", page)
+        #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Wrong: 2 right, 1 wrong | Wrong")
+        try click("undo", page)
+        #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Right: 3 right, 0 wrong | Right")
+        try click("next", page)
+        #expect(try state(page) == "2 of 3 | Q2 | - | - | -")
+        // Back to where the mark was made, as it was before it.
+        try click("undo", page)
+        #expect(try state(page) == "1 of 3 | Q1 | AQ1 | 2 right, 0 wrong | -")
+        #expect(
+            try page.run("document.querySelector('.study-undo').ariaDisabled") as? String == "true")
+        for _ in 0..<3 { try click("next", page) }
+        // After the last card it goes round.
+        #expect(try state(page) == "1 of 3 | Q1 | - | - | -")
+        #expect(try page.run("document.querySelector('.study progress').value") as? Int == 1)
+        try page.close()
+    }
+
+    @Test func isDrivenByKeys() throws {
+        let page = try open()
+        try page.press(" ", code: 32)
+        try page.press("ArrowLeft", code: 37)
+        #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Wrong: 2 right, 1 wrong | Wrong")
+        try page.press("1", code: 49)
+        #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Right: 3 right, 0 wrong | Right")
+        try page.press("u", code: 85)
+        #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Wrong: 2 right, 1 wrong | Wrong")
+        try page.press(" ", code: 32)
+        try page.press(" ", code: 32)
+        try page.press("2", code: 50)
+        try page.press("ArrowRight", code: 39)
+        #expect(try state(page) == "2 of 3 | Q2 | AQ2 | Right: 1 right, 3 wrong | Right")
+        // The keyboard is where there is something to read, and the space bar goes on from there.
+        try page.run("document.querySelector('.study-next').focus()")
+        try page.press("Enter", code: 13)
+        let focus = "document.activeElement.classList[0]"
+        #expect(try page.run(focus) as? String == "study-question")
+        try page.press(" ", code: 32)
+        #expect(try page.run(focus) as? String == "study-answer")
+        #expect(try state(page) == "3 of 3 | Q3 | AQ3 | 1 right, 1 wrong | -")
+        try page.press(" ", code: 32)
+        #expect(try state(page) == "1 of 3 | Q1 | - | - | -")
+        #expect(
+            try page.run("document.querySelector('.study-told').textContent") as? String
+                == "That was the last card; it goes round.")
+        try page.close()
+    }
+
+    @Test func takesTapsAndSwipes() throws {
+        let page = try open(touch: true)
+        let card = try #require(
+            try page.run(
+                "(() => { const box = document.querySelector('.study-card').getBoundingClientRect(); return [Math.round(box.left + box.width / 2), Math.round(box.top + 40)]; })()"
+            ) as? [Int])
+        let (x, y) = (card[0], card[1])
+        try page.touch([[(x, y)]])
+        #expect(try state(page) == "1 of 3 | Q1 | AQ1 | 2 right, 0 wrong | -")
+        try page.touch([[(x - 60, y), (x, y + 2), (x + 70, y + 4)]])
+        #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Right: 3 right, 0 wrong | Right")
+        try page.touch([[(x + 60, y), (x, y + 2), (x - 70, y + 4)]])
+        #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Wrong: 2 right, 1 wrong | Wrong")
+        try page.close()
+    }
+
+    @Test func putsTheMostMissedFirstAndShuffles() throws {
+        let page = try open()
+        func order() throws -> [String] {
+            try (0..<3).map { _ in
+                defer { try? click("next", page) }
+                return try state(page).components(separatedBy: " | ")[1]
+            }
+        }
+        #expect(try order() == ["Q1", "Q2", "Q3"])
+        try click("missed", page)
+        #expect(try order() == ["Q2", "Q3", "Q1"])
+        try click("shuffle", page)
+        #expect(try Set(order()) == ["Q1", "Q2", "Q3"])
+        let pressed =
+            "[...document.querySelectorAll('.study-tools [aria-pressed=true]')].map(e => e.className).join()"
+        #expect(try page.run(pressed) as? String == "study-shuffle")
+        try click("shuffle", page)
+        #expect(try order() == ["Q1", "Q2", "Q3"])
+        try page.close()
+    }
+
+    @Test func keepsMarksInTheBrowserUntilTheyAreSaved() throws {
+        let first = try open()
+        try click("reveal", first)
+        try click("wrong", first)
+        try first.close()
+        let again = try open("decks/words.html#card.1")
+        try click("reveal", again)
+        #expect(try state(again) == "1 of 3 | Q1 | AQ1 | 2 right, 1 wrong | -")
+        // The list of all cards tells the same.
+        #expect(
+            try again.run("document.querySelector('li.card .score').textContent") as? String
+                == "2 right, 1 wrong")
+        try again.close()
+        let linked = try open("decks/words.html#card.3")
+        #expect(try state(linked) == "3 of 3 | Q3 | - | - | -")
+        // The list with the answer stays folded, and another link is followed as well.
+        try linked.run("location.hash = '#card.2'; new Promise(done => setTimeout(done, 100))")
+        #expect(try state(linked) == "2 of 3 | Q2 | - | - | -")
+        #expect(try linked.run("document.querySelector('.all-cards').open") as? Bool == false)
+        try linked.close()
+    }
+
+    @Test func listsAllCardsWithoutScriptsAndSaysWhatAnEmptyDeckNeeds() throws {
+        let html = try String(
+            contentsOfFile: build.output + "/site/decks/words.html", encoding: .utf8)
+        #expect(html.contains("<details class=\"all-cards\" open>"))
+        #expect(html.ranges(of: "<li class=\"card\"").count == 3)
+        #expect(
+            html.contains("aria-label=\"Study\"")
+                && html.contains("\" hidden>\n<p class=\"study-place\""))
+        let empty = try String(
+            contentsOfFile: build.output + "/site/decks/empty.html", encoding: .utf8)
+        #expect(empty.contains("Add a flash card to get started."))
+        #expect(!empty.contains("study-card"))
+    }
+
+    @Test(arguments: [
+        "null", "5", "[]", "{}", "nonsense", #"{"marks":null}"#, #"{"marks":[]}"#,
+        #"{"marks":"abc","saved":5}"#, #"{"marks":{"ID":5},"saved":{}}"#,
+        #"{"marks":{"ID":{}}}"#, #"{"marks":{"ID":{"right":"1","wrong":-9}}}"#,
+        #"{"marks":{"gone":{"right":1,"wrong":0}},"saved":{"file":{"format":"notebinder-study","cards":[null,7]}}}"#,
+    ])
+    func worksWhateverTheBrowserKept(value: String) throws {
+        let first = try open()
+        try first.run(
+            """
+            localStorage.setItem("notebinder.study." + document.querySelector(".study").dataset.deck,
+              \(String(decoding: try JSONEncoder().encode(value), as: UTF8.self))
+                .replace("ID", document.querySelector("li.card").dataset.card))
+            """)
+        try first.close()
+        let page = try open()
+        try click("reveal", page)
+        #expect(try state(page) == "1 of 3 | Q1 | AQ1 | 2 right, 0 wrong | -")
+        try click("right", page)
+        #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Right: 3 right, 0 wrong | Right")
+        try page.close()
+        let again = try open()
+        try click("reveal", again)
+        #expect(try state(again) == "1 of 3 | Q1 | AQ1 | 3 right, 0 wrong | -")
+        try again.close()
+    }
+
+    @Test func keepsTheMarksOfTwoPagesOfOneDeck() throws {
+        let pages = [try open(), try open()]
+        try click("next", pages[1])
+        for page in pages {
+            try click("reveal", page)
+            try click("wrong", page)
+        }
+        try pages.forEach { try $0.close() }
+        let page = try open()
+        let marked = try page.run(
+            "[...document.querySelectorAll('li.card .score')].map((score) => score.textContent).join(' ')"
+        )
+        #expect(marked as? String == "2 right, 1 wrong 0 right, 4 wrong 1 right, 1 wrong")
+        try page.close()
+    }
+
+    /// Save, merge, and read the archive by readers that others wrote.
+    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
+    func bringsMarksBackIntoTheArchive() throws {
+        let downloads = try TemporaryFolder()
+        try browser.allowDownloads(to: downloads.path)
+        let page = try open()
+        for (mark, times) in [("right", 1), ("wrong", 1), ("right", 1)] {
+            try click("reveal", page)
+            for _ in 0..<times { try click(mark, page) }
+            try click("next", page)
+        }
+        try click("reveal", page)
+        try click("right", page)
+        try click("save", page)
+        var name = ""
+        for _ in 0..<100 where !name.hasSuffix(".json") {
+            Thread.sleep(forTimeInterval: 0.05)
+            name = try FileManager.default.contentsOfDirectory(atPath: downloads.path).first ?? ""
+        }
+        let file = downloads.path + "/" + name
+        // Saved marks are the file's: still counted, and not to be made again.
+        #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Right: 4 right, 0 wrong | Right")
+        try click("wrong", page)
+        #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Right: 4 right, 0 wrong | Right")
+        #expect(
+            try page.run("document.querySelector('.study-told code').textContent") as? String
+                == "notebinder study merge \(name)")
+        #expect(name.hasPrefix("words-study-"))
+        try page.close()
+
+        func merge(_ status: Int32 = 0) throws -> String {
+            let run = try FinishedProgram(
+                Places.notebinder, ["study", "merge", file], in: build.folder.path)
+            #expect(run.status == status, "\(run.errors)")
+            return run.errors
+        }
+        #expect(try merge() == "“Words”: 3 right and 1 wrong were added.\n")
+        #expect(try merge() == "\(file) was merged before; nothing was changed.\n")
+        let archive = build.notes + "/Words.archive"
+        let expected = "Q1=4,0 Q2=0,4 Q3=2,1"
+        let script = Places.package + "/Tests/TestSupport/read-cards.py"
+        let run = try FinishedProgram(try #require(Places.python), [script, archive])
+        #expect(
+            run.output == "NSKeyedUnArchiver: \(expected)\nbpylist2: \(expected)\n", "\(run.errors)"
+        )
+        let unarchiver = try NSKeyedUnarchiver(
+            forReadingFrom: try Data(contentsOf: URL(fileURLWithPath: archive)))
+        unarchiver.requiresSecureCoding = false
+        unarchiver.setClass(StandInCard.self, forClassName: "FlashCard")
+        let cards = try #require(unarchiver.decodeObject(forKey: "root") as? [StandInCard])
+        #expect(cards.map(\.text).joined(separator: " ") == expected)
+        // The page begins from what the archive counts now, and adds no file to it any more.
+        try build.run()
+        let after = try open()
+        try click("reveal", after)
+        #expect(try state(after) == "1 of 3 | Q1 | AQ1 | 4 right, 0 wrong | -")
+        try after.close()
+        let html = try String(
+            contentsOfFile: build.output + "/site/decks/words.html", encoding: .utf8)
+        #expect(html.contains("data-right=\"4\" data-wrong=\"0\""))
+        let list = try String(contentsOfFile: build.output + "/site/decks.html", encoding: .utf8)
+        let places = ["decks/words.html#card.2", "decks/words.html#card.3"].map {
+            list.range(of: $0)?.lowerBound ?? list.endIndex
+        }
+        #expect(places[0] < places[1] && places[1] < list.endIndex)
+    }
+}
+
+/// Stands in for the app's class.
+private final class StandInCard: NSObject, NSCoding {
+    let text: String
+
+    init?(coder: NSCoder) {
+        let question = coder.decodeObject(forKey: "question") as? String ?? ""
+        text =
+            "\(question)=\(coder.decodeInteger(forKey: "rightCount")),\(coder.decodeInteger(forKey: "wrongCount"))"
+    }
+
+    func encode(with coder: NSCoder) {}
+}
