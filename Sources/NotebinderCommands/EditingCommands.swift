@@ -76,7 +76,7 @@ struct EditCommand: ParsableCommand {
             // A person may take hours; what changes meanwhile is found out in the end.
             let editing = try NotesEditing(options, isLocking: !isInteractive)
             let entry = try editing.catalog.entry(chosen.note)
-            var draft = try editing.editor.draft(of: entry.note.id)
+            var draft = try editing.draft(of: entry)
             if let title, title != draft.note.title || !draft.note.hasOwnTitle {
                 try draft.setTitle(title)
                 if !text.isGiven { return try finish(draft, entry, editing) }
@@ -140,7 +140,7 @@ struct RestoreCommand: ParsableCommand {
             let entries = try editing.editor.trash.entries()
             guard let name else {
                 let lines = entries.map { entry in
-                    let kind = entry.hasNote ? "note" : "photos"
+                    let kind = entry.isCard ? "card" : entry.hasNote ? "note" : "photos"
                     return "\(entry.name)\t\(kind)\t\(Messages.printable(entry.title))\n"
                 }
                 return Messages.print(lines.joined())

@@ -89,7 +89,13 @@ struct Messages {
 extension Messages {
     private static func sources(_ report: Report) -> String {
         let sources = report.sources
-        var text = "Read \(counted(report.notes, "note")) from \(counted(sources.read, "file"))"
+        let (notes, decks) = (report.notes - report.kinds.deck, report.kinds.deck)
+        var found = notes > 0 || decks == 0 ? [counted(notes, "note")] : []
+        if decks > 0 {
+            found.append("\(counted(decks, "deck")) with \(counted(report.kinds.cards, "card"))")
+        }
+        var text =
+            "Read \(found.joined(separator: " and ")) from \(counted(sources.read, "file"))"
         if !report.leftOut.isEmpty {
             text += ", left out \(counted(report.leftOut.count, "note"))"
         }

@@ -16,7 +16,8 @@ package struct NotebinderCommand: ParsableCommand {
         subcommands: [
             BuildCommand.self, CheckCommand.self, ListCommand.self, ShowCommand.self,
             InspectCommand.self, NewCommand.self, EditCommand.self, DeleteCommand.self,
-            RestoreCommand.self, PhotosCommand.self, SampleCommand.self,
+            RestoreCommand.self, PhotosCommand.self, CardsCommand.self, StudyCommand.self,
+            SampleCommand.self,
         ])
 
     package init() {}

@@ -58,11 +58,21 @@ struct NotesEditing {
         try run {
             let editing = try NotesEditing(chosen.place.options())
             let entry = try editing.catalog.entry(chosen.note)
-            var draft = try editing.editor.draft(of: entry.note.id)
+            var draft = try editing.draft(of: entry)
             draft.setModified(now)
             try change(&draft, editing.editor, entry.fileName)
             Messages().tell("Changed \(entry.note.id.text).")
         }
+    }
+
+    /// Takes a note for changing its text or its photos.
+    func draft(of entry: Catalog.Entry) throws -> NoteDraft {
+        guard entry.note.deck == nil else {
+            throw CommandFailure(
+                "“\(entry.note.title)” is a deck of flash cards; `notebinder cards` changes its cards."
+            )
+        }
+        return try editor.draft(of: entry.note.id)
     }
 
     /// The time of a change; archives keep no more than people want to know.

@@ -208,7 +208,7 @@ struct EditingCommandTests {
         for (text, word) in [
             ("titel: x", "“titel” is not known"), ("title: [1]", "must have a text"),
             ("a: [", "line"),
-            ("archives: { classes: { X: page } }", "“page” is none of note, ignore"),
+            ("archives: { classes: { X: page } }", "“page” is none of note, card, napkin, ignore"),
             ("photos: { keep-metadata: [gps] }", "“gps” is none of copyright, credit"),
             (
                 "photos: { keep: [credit] }",

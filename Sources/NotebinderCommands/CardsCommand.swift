@@ -1,0 +1,158 @@
+import ArgumentParser
+import BuildPipeline
+import LocalFiles
+import NoteArchives
+import NoteModel
+
+struct CardsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cards",
+        abstract: "List the flash cards of a deck, add some, delete some, or export decks.",
+        subcommands: [List.self, Add.self, Delete.self, Export.self])
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the cards of a deck: number, question, answer, times right and wrong.")
+
+        @OptionGroup var chosen: DeckArgument
+
+        func run() throws {
+            try NotesEditing.run {
+                let (_, deck) = try chosen.entry(of: try chosen.catalog())
+                let lines = deck.cards.enumerated().map { index, card in
+                    let texts = [card.question, card.answer].map {
+                        Messages.printable(
+                            $0.split(whereSeparator: \.isNewline).joined(separator: " "))
+                    }
+                    let counts = [card.rightCount, card.wrongCount].map { String($0) }
+                    return ([String(index + 1)] + texts + counts).joined(separator: "\t") + "\n"
+                }
+                Messages.print(lines.joined())
+            }
+        }
+    }
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put a new card into a deck, behind another one or in the end.")
+
+        @OptionGroup var chosen: DeckArgument
+
+        @Argument(help: "The question, as Markdown.")
+        var question: String
+
+        @Argument(help: "The answer, as Markdown.")
+        var answer: String
+
+        @Option(help: "Number of the card that the new one stands behind; 0 for the beginning.")
+        var after: Int?
+
+        func validate() throws {
+            guard [question, answer].allSatisfy({ $0.contains { !$0.isWhitespace } }) else {
+                throw ValidationError("A card needs a question and an answer.")
+            }
+        }
+
+        func run() throws {
+            try NotesEditing.run {
+                let editing = try NotesEditing(chosen.place.options())
+                let (entry, deck) = try chosen.entry(of: editing.catalog)
+                let count = deck.cards.count
+                let before = after ?? count
+                guard (0...count).contains(before) else {
+                    throw CommandFailure(
+                        "“\(entry.note.title)” has \(Messages.counted(count, "card")), and none with the number \(before)."
+                    )
+                }
+                var draft = try editing.editor.deckDraft(of: entry.note)
+                try draft.add(
+                    question: question, answer: answer, after: before == 0 ? nil : before - 1)
+                try editing.editor.save(draft)
+                Messages().tell("“\(entry.note.title)” has a new card \(before + 1).")
+            }
+        }
+    }
+
+    struct Delete: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put cards of a deck into the trash of the folder.",
+            discussion: "`notebinder restore` brings them back.")
+
+        @OptionGroup var chosen: DeckArgument
+
+        @Argument(help: "Numbers of the cards, as `notebinder cards list` shows them.")
+        var numbers: [Int]
+
+        func run() throws {
+            try NotesEditing.run {
+                let editing = try NotesEditing(chosen.place.options())
+                let (entry, deck) = try chosen.entry(of: editing.catalog)
+                for number in numbers where !deck.cards.indices.contains(number - 1) {
+                    throw CommandFailure(
+                        "“\(entry.note.title)” has no card \(number). `notebinder cards list` shows their numbers."
+                    )
+                }
+                try editing.editor.delete(
+                    cardsAt: Set(numbers.map { $0 - 1 }),
+                    of: try editing.editor.deckDraft(of: entry.note), named: entry.fileName)
+                let count = Set(numbers).count
+                let (verb, them) = count == 1 ? ("is", "it") : ("are", "them")
+                Messages().tell(
+                    "\(Messages.counted(count, "card")) of “\(entry.note.title)” \(verb) in the trash; `notebinder restore` lists \(them)."
+                )
+            }
+        }
+    }
+}
+
+extension CardsCommand {
+    struct Export: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write decks to a file for Anki: a package, or text with tabs.",
+            discussion: """
+                Cards have identifiers that stay, so that importing again changes them and makes \
+                no second ones. A package holds the pictures of the cards as they are; text does not.
+                """)
+
+        @Argument(help: "The decks, as for the other commands; all of them by default.")
+        var decks: [String] = []
+
+        @Option(help: "The file: a package if its name ends in .apkg, else text.")
+        var output: String
+
+        @OptionGroup var place: NotesPlace
+
+        func validate() throws {
+            guard !output.isEmpty else { throw ValidationError("The file has an empty name.") }
+        }
+
+        func run() throws {
+            try NotesEditing.run {
+                let options = try place.options()
+                let count = try BuildPipeline.exportCards(
+                    of: decks, to: LocalFiles.absolute(output), options)
+                Messages().tell("\(Messages.counted(count, "card")) written to \(output).")
+            }
+        }
+    }
+}
+
+/// Names one deck of a notes folder.
+struct DeckArgument: ParsableArguments {
+    @Argument(
+        help: "The deck: its title or the beginning of it, its address, or its file.")
+    var deck: String
+
+    @OptionGroup var place: NotesPlace
+
+    /// All notes of the folder.
+    func catalog() throws -> Catalog {
+        Catalog(try BuildPipeline.read(try place.options()).notebook, language: "en")
+    }
+
+    /// The deck that is meant.
+    func entry(of catalog: Catalog) throws -> (entry: Catalog.Entry, deck: Deck) {
+        let found = try catalog.deck(deck)
+        return (found, found.note.deck ?? Deck([]))
+    }
+}

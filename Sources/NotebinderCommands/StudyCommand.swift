@@ -1,0 +1,99 @@
+import ArgumentParser
+import BuildPipeline
+import LocalFiles
+import NoteArchives
+import NoteModel
+
+struct StudyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "study",
+        abstract: "Bring what was learned on a deck's page back into its archive.",
+        subcommands: [Merge.self])
+
+    struct Merge: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add saved marks to the counts of the cards in their archives.",
+            discussion: """
+                The page of a deck saves its marks as a file. Each is added once, however often it \
+                is named here.
+                """)
+
+        @Argument(help: "Files that pages saved.")
+        var files: [String]
+
+        @OptionGroup var place: NotesPlace
+
+        func run() throws {
+            var hasFailed = false
+            try NotesEditing.run {
+                for file in files {
+                    // What one file adds, the next one has to find.
+                    let editing = try NotesEditing(place.options())
+                    do {
+                        if try merge(file, editing) { hasFailed = true }
+                    } catch let error as CommandFailure where files.count > 1 {
+                        Messages().tell(failure: error.message)
+                        hasFailed = true
+                    }
+                }
+            }
+            if hasFailed { throw ExitCode(2) }
+        }
+
+        private static func marks(of file: String) throws -> StudyMarks {
+            let bytes: [UInt8]
+            do throws(FileError) {
+                bytes = try LocalFiles.read(file)
+            } catch {
+                throw CommandFailure("The file \(file) cannot be read: \(error.reason).")
+            }
+            do throws(StudyMarks.Fault) {
+                return try StudyMarks(bytes)
+            } catch {
+                throw CommandFailure("\(file) \(error.problem); nothing was changed.")
+            }
+        }
+
+        /// - Returns: Whether some marks are of cards that are not there.
+        private func merge(_ file: String, _ editing: NotesEditing) throws -> Bool {
+            let marks = try Self.marks(of: file)
+            let cards = try editing.editor.unmerged(marks)
+            guard !cards.isEmpty else {
+                Messages().tell("\(file) was merged before; nothing was changed.")
+                return false
+            }
+            guard
+                let entry = editing.catalog.decks.entry(
+                    studiedAs: marks.deck.id, titled: marks.deck.title,
+                    with: marks.cards.map(\.id)),
+                let deck = entry.note.deck
+            else {
+                throw CommandFailure(
+                    "\(file) is of the deck “\(marks.deck.title)”, and no deck of the notes folder has its cards; nothing was changed. Name the folder that holds it with --notes."
+                )
+            }
+            var draft = try editing.editor.deckDraft(of: entry.note)
+            let known = cards.filter { deck.index(of: $0.id) != nil }
+            guard !known.isEmpty else {
+                throw CommandFailure(
+                    "None of the cards of \(file) is in “\(entry.note.title)” any more; nothing was changed. `notebinder restore` brings back what was deleted."
+                )
+            }
+            for card in known {
+                guard let position = deck.index(of: card.id) else { continue }
+                try draft.add(right: card.right, wrong: card.wrong, toCardAt: position)
+            }
+            let missing = cards.count - known.count
+            let (right, wrong) = known.reduce((0, 0)) { ($0.0 + $1.right, $0.1 + $1.wrong) }
+            try editing.editor.save(draft, with: known, of: marks)
+            Messages().tell("“\(entry.note.title)”: \(right) right and \(wrong) wrong were added.")
+            guard missing > 0 else { return false }
+            let what = missing == 1 ? "1 card that is" : "\(missing) cards that are"
+            Messages().tell(
+                failure:
+                    "\(file) has marks of \(what) not in the deck any more; restore what was deleted and merge it again."
+            )
+            return true
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import LocalFiles
+import TestSupport
+import Testing
+
+/// The commands for flash cards, as they are called.
+struct CardCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let list = ["One", "Two"].map { ["question": $0, "answer": "A \($0)"] }
+        let bytes = try PropertyListSerialization.data(
+            fromPropertyList: list, format: .binary, options: 0)
+        try folder.write(Array(bytes), to: "MyNotes/Numbers.plist")
+    }
+
+    @discardableResult
+    private func run(_ arguments: String..., status: Int32 = 0) throws -> FinishedProgram {
+        let run = try FinishedProgram(Places.notebinder, arguments, in: folder.path)
+        #expect(run.status == status, "\(arguments): \(run.errors)")
+        return run
+    }
+
+    @Test func listsAddsDeletesAndRestores() throws {
+        #expect(
+            try run("cards", "list", "Numbers").output
+                == "1\tOne\tA One\t0\t0\n2\tTwo\tA Two\t0\t0\n")
+        #expect(
+            try run("cards", "add", "numb", "Half", "A half", "--after", "1").errors
+                == "“Numbers” has a new card 2.\n")
+        try run("cards", "add", "Numbers", "Last", "*L*")
+        try run("cards", "add", "Numbers", "First", "F", "--after", "0")
+        func questions() throws -> String {
+            try run("cards", "list", "Numbers.plist").output.split(separator: "\n")
+                .map { $0.split(separator: "\t")[1] }.joined(separator: " ")
+        }
+        #expect(try questions() == "First One Half Two Last")
+        #expect(
+            try run("cards", "delete", "Numbers", "2", "4").errors
+                == "2 cards of “Numbers” are in the trash; `notebinder restore` lists them.\n")
+        #expect(try questions() == "First Half Last")
+        try run("restore", "numbers-card-2")
+        try run("restore", "Two")
+        #expect(try questions() == "First One Half Two Last")
+        #expect(try run("show", "Numbers").output.contains("- question: Half\n  answer: A half\n"))
+        #expect(try run("list", "--json").output.contains("\"kind\": \"deck\""))
+    }
+
+    @Test func saysWhatCannotBeDone() throws {
+        try run("new", "A note", "--text", "Words")
+        for (arguments, words) in [
+            (["cards", "list", "A note"], "“A note” is no deck of flash cards."),
+            (["cards", "list", "Nothing"], "There is no deck “Nothing”."),
+            (
+                ["cards", "add", "Numbers", "Q", "A", "--after", "9"],
+                "has 2 cards, and none with the number 9"
+            ),
+            (["cards", "delete", "Numbers", "3"], "“Numbers” has no card 3."),
+            (["edit", "Numbers", "--text", "x"], "`notebinder cards` changes its cards."),
+            (["study", "merge", "missing.json"], "The file missing.json cannot be read"),
+            (
+                ["study", "merge", "MyNotes/Numbers.plist"],
+                "holds no marks that a page of a deck saved"
+            ),
+            (["cards", "export", "A note", "--output", "a.txt"], "is no deck"),
+            (
+                ["cards", "export", "--output", "no/such/folder.apkg"],
+                "is not there. Name a file in one that is."
+            ),
+            (["cards", "export", "--output", "MyNotes/Numbers.plist"], "lies in the notes folder"),
+        ] {
+            let run = try FinishedProgram(Places.notebinder, arguments, in: folder.path)
+            #expect(run.status == 1, "\(arguments)")
+            #expect(run.errors.contains(words), "\(run.errors)")
+        }
+        try run("cards", "add", "Numbers", " ", "x", status: 64)
+        // JSON is read, and not written.
+        try folder.write(#"[{"question": "Q", "answer": "A"}]"#, to: "MyNotes/Words.json")
+        let refused = try run("cards", "add", "Words", "R", "B", status: 1)
+        #expect(refused.errors.contains("Words.json cannot be changed"), "\(refused.errors)")
+    }
+
+    @Test func exportsForAnki() throws {
+        #expect(
+            try run("cards", "export", "--output", "all.txt").errors
+                == "2 cards written to all.txt.\n")
+        let text = try String(contentsOfFile: folder.path + "/all.txt", encoding: .utf8)
+        #expect(text.contains("\tNumbers\tOne\tA One\t"))
+        try run("cards", "export", "Numbers", "--output", "all.apkg")
+        #expect(try LocalFiles.read(folder.path + "/all.apkg").starts(with: [0x50, 0x4B, 3, 4]))
+    }
+
+    @Test func mergesMarksOnceAndNamesWhatIsGone() throws {
+        try folder.write(
+            #"{"format": "notebinder-study", "version": 1, "id": "a1", "deck": {"id": "x", "title": "Numbers"}, "cards": [{"id": "gone", "right": 1, "wrong": 0}, {"id": "\#(try name("Two"))", "right": 2, "wrong": 1}]}"#,
+            to: "marks.json")
+        let merged = try self.run("study", "merge", "marks.json", status: 2)
+        #expect(merged.errors.contains("“Numbers”: 2 right and 1 wrong were added."))
+        #expect(
+            merged.errors.contains(
+                "has marks of 1 card that is not in the deck any more; restore what was deleted"))
+        // What could not be added may be, once its card is back; the others are not added again.
+        let again = try self.run("study", "merge", "marks.json", status: 1)
+        #expect(again.errors.contains("None of the cards of marks.json is in “Numbers” any more"))
+        try FileManager.default.moveItem(
+            atPath: folder.path + "/MyNotes/Numbers.plist",
+            toPath: folder.path + "/MyNotes/Digits.plist")
+        try folder.write(
+            #"{"format": "notebinder-study", "version": 1, "id": "b2", "deck": {"id": "x", "title": "Numbers"}, "cards": [{"id": "\#(try name("Two"))", "right": 1, "wrong": 0}]}"#,
+            to: "more.json")
+        try run("study", "merge", "more.json")
+        #expect(
+            try run("study", "merge", "more.json").errors
+                == "more.json was merged before; nothing was changed.\n")
+        try FileManager.default.moveItem(
+            atPath: folder.path + "/MyNotes/Digits.plist",
+            toPath: folder.path + "/MyNotes/Numbers.plist")
+        #expect(try run("cards", "list", "Numbers").output.hasSuffix("2\tTwo\tA Two\t3\t1\n"))
+        // What was merged is remembered beside the notes, and is none of them.
+        #expect(try run("list").output.split(separator: "\n").count == 1)
+    }
+
+    /// The name of a card in its deck, as the JSON tree has it.
+    private func name(_ question: String) throws -> String {
+        try run("build", "--formats", "json")
+        let json = try JSONSerialization.jsonObject(
+            with: Data(
+                contentsOf: URL(fileURLWithPath: folder.path + "/Notebook/json/notebook.json")))
+        let notes = (json as? [String: Any])?["notes"] as? [[String: Any]]
+        let cards = notes?.first?["cards"] as? [[String: Any]]
+        return try #require(
+            cards?.first { $0["question"] as? String == question }?["id"] as? String)
+    }
+}
