@@ -342,7 +342,9 @@ extension NoteCollector {
             Note(
                 deck: Deck(cards.map(\.card)),
                 id: NoteID(source: visit.opened.source.name, index: index),
-                title: title, photos: cards.flatMap(\.photos)))
+                title: title, created: cards.compactMap(\.created).min(),
+                modified: cards.compactMap { $0.modified ?? $0.created }.max(),
+                photos: cards.flatMap(\.photos)))
         places.append(
             NotePlace(path: path, keys: NoteKeys(), whole: path, cards: cards.map(\.place)))
     }

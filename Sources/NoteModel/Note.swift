@@ -89,9 +89,13 @@ package struct Note: Hashable, Sendable {
     }
 
     /// A deck of flash cards; without a title it goes by the name of its file.
-    package init(deck: Deck, id: NoteID, title: String? = nil, photos: [Photo] = []) {
+    package init(
+        deck: Deck, id: NoteID, title: String? = nil, created: Date? = nil, modified: Date? = nil,
+        photos: [Photo] = []
+    ) {
         self.init(
-            id: id, title: title, body: "", photos: photos, fileTitle: id.fileStem)
+            id: id, title: title, body: "", created: created, modified: modified, photos: photos,
+            fileTitle: id.fileStem)
         self.deck = deck
         kind = .deck
     }

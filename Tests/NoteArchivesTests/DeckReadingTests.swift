@@ -192,6 +192,16 @@ struct DeckReadingTests: AppArchiveSuite {
         #expect(try identifiers(1) == identifiers(9))
     }
 
+    @Test func isAsOldAsItsOldestCard() throws {
+        let json = #"""
+            [{"question": "Q", "answer": "A", "dateCreated": "2014-07-09"},
+             {"question": "R", "answer": "A", "dateCreated": "2014-05-01", "updatedAt": "2015-01-02"}]
+            """#
+        let (note, _) = try deck(try read(Array(json.utf8)))
+        #expect(note.created.map { CivilTime($0).dateText } == "2014-05-01")
+        #expect(note.modified.map { CivilTime($0).dateText } == "2015-01-02")
+    }
+
     @Test func keepsCardsThatSayTheSame() throws {
         let json = #"[{"question": "Q", "answer": "A"}, {"question": "Q", "answer": "A"}]"#
         #expect(try deck(try read(Array(json.utf8))).deck.cards.count == 2)

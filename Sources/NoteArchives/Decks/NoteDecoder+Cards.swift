@@ -2,6 +2,8 @@ import Diagnostics
 import KeyedArchives
 import NoteModel
 
+import struct Foundation.Date
+
 /// Where a card stands in its archive, and under which keys.
 struct CardPlace: Hashable, Sendable {
     let path: ArchivePath
@@ -21,6 +23,9 @@ struct ReadCard {
     let card: Card
     let place: CardPlace
     let photos: [Photo]
+    /// When it was written, and changed last; few apps tell.
+    let created: Date?
+    let modified: Date?
 }
 
 /// Flash cards.
@@ -80,13 +85,15 @@ extension NoteDecoder {
         let right = count(record[.rightCount], "right", name, place, &keys.rightCount, &used)
         let wrong = count(record[.wrongCount], "wrong", name, place, &keys.wrongCount, &used)
         let identifier = identifier(of: record, &used)
+        let created = date(record[.created], place, &used).instant
+        let modified = date(record[.modified], place, &used).instant
         return ReadCard(
             card: Card(
                 question: question ?? "", answer: answer ?? "", rightCount: right,
                 wrongCount: wrong, identifier: identifier,
                 otherFields: otherFields(of: record, used)
             ), place: CardPlace(path: path, keys: keys),
-            photos: Array(photos.dropFirst(photosBefore)))
+            photos: Array(photos.dropFirst(photosBefore)), created: created, modified: modified)
     }
 
     /// The first text under keys for one side of a card; several answers stand one below the
