@@ -10,7 +10,8 @@ package enum ArchiveInspection {
         package let reason: String
     }
 
-    /// The objects of an archive from its roots on, or with `isPlain` its object table as it is.
+    /// The objects of an archive from its roots on, or with `isPlain` its object table as it is; the
+    /// entities of a store.
     ///
     /// - Parameter path: Of any file, in a notes folder or elsewhere.
     package static func description(
@@ -21,6 +22,9 @@ package enum ArchiveInspection {
             bytes = try ArchiveBytes.ofFile(at: path)
         } catch {
             throw Failure(reason: "cannot be read: \(error.reason)")
+        }
+        if case .database = FileKind(bytes) {
+            return try StoreInspection.description(ofStoreAt: path)
         }
         do throws(ArchiveError) {
             guard let kind = FileKind(bytes).notAnArchive else {

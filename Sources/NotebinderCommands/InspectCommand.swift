@@ -9,10 +9,11 @@ struct InspectCommand: ParsableCommand {
         discussion: """
             Classes and keys go by the names that the app gave them; notebinder.yml can say what \
             they mean. $id is an object's number, {"$ref": 7} the object that was shown as 7, \
-            {"$data": 1234} that many bytes.
+            {"$data": 1234} that many bytes. Of a Core Data store the entities are shown, with their \
+            columns.
             """)
 
-    @Argument(help: "A keyed archive, a property list or JSON.")
+    @Argument(help: "A keyed archive, a property list, JSON, or a Core Data store.")
     var file: String
 
     @Flag(help: "The object table as it is, without following references.")

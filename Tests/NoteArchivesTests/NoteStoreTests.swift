@@ -237,6 +237,20 @@ struct NoteStoreTests {
             ])
     }
 
+    @Test func showsEntitiesAndColumns() throws {
+        try writeLectures()
+        let path = folder.path + "/Store.sqlite"
+        var bytes: [UInt8] = []
+        try ArchiveInspection.description(ofFileAt: path).append(to: &bytes)
+        let shown = String(decoding: bytes, as: UTF8.self)
+        #expect(
+            shown.contains(#""LectureNote":{"table":"ZLECTURENOTE","rows":2,"columns":["Z_PK","#))
+        try SQLiteFile.make(at: folder.path + "/other.db", [.init("CREATE TABLE a (b INTEGER)")])
+        var other: [UInt8] = []
+        try ArchiveInspection.description(ofFileAt: folder.path + "/other.db").append(to: &other)
+        #expect(String(decoding: other, as: UTF8.self) == #"{"tables":{"a":["b"]}}"#)
+    }
+
     @Test func readsNoLogThatLiesElsewhere() throws {
         try writeLectures()
         let outside = try TemporaryFolder()

@@ -1,0 +1,59 @@
+import LocalFiles
+import NoteModel
+import SQLiteFiles
+
+/// Shows what a Core Data store holds: its entities, with their tables, columns and numbers of rows.
+enum StoreInspection {
+    /// - Parameter path: Of any store, in a notes folder or elsewhere.
+    /// - Throws: ``ArchiveInspection/Failure``.
+    static func description(
+        ofStoreAt path: String
+    ) throws(ArchiveInspection.Failure) -> JSONValue {
+        let scratch = ScratchFolder()
+        defer { withExtendedLifetime(scratch) {} }
+        let store = LocalFiles.resolved(path) ?? path
+        let data: StoreData
+        do throws(FileError) {
+            data = StoreData(
+                store: store, root: LocalFiles.folder(of: store), scratch: try scratch.makeFolder())
+            try data.copyStore()
+        } catch {
+            throw ArchiveInspection.Failure(reason: "cannot be read: \(error.reason)")
+        }
+        do throws(SQLiteFailure) {
+            let file = try SQLiteFile(ownCopy: data.copy)
+            return try description(of: file)
+        } catch {
+            throw ArchiveInspection.Failure(reason: error.description)
+        }
+    }
+
+    private static func description(of file: SQLiteFile) throws(SQLiteFailure) -> JSONValue {
+        guard let schema = try? StoreSchema(file, .standard) else {
+            let tables = file.columns.sorted { $0.key < $1.key }
+            return .object([
+                ("tables", .object(tables.map { .init($0.key, texts($0.value)) }))
+            ])
+        }
+        var entities: [JSONValue.Field] = []
+        for entity in schema.entities {
+            let kind = entity.columns.contains("Z_ENT") ? ["Z_ENT"] : []
+            var rows = 0
+            try file.forEachRow(of: entity.table, kind + ["Z_PK"], by: "Z_PK") { row in
+                if kind.isEmpty || row[0].integer.map(entity.numbers.contains) ?? true { rows += 1 }
+            }
+            entities.append(
+                .init(
+                    entity.name,
+                    .object([
+                        ("table", .string(entity.table)), ("rows", .integer(rows)),
+                        ("columns", texts(entity.columns)),
+                    ])))
+        }
+        return .object([("entities", .object(entities))])
+    }
+
+    private static func texts(_ texts: [String]) -> JSONValue {
+        .array(texts.map { .string($0) })
+    }
+}
