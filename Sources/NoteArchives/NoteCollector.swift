@@ -2,8 +2,8 @@ import Diagnostics
 import KeyedArchives
 import NoteModel
 
-/// Finds the notes and decks of one archive, in whatever containers its app put them: alone, in lists, sets
-/// and dictionaries, in objects that hold such, and in archives within the archive.
+/// Finds the notes and decks of one archive, in whatever containers its app put them: alone, in
+/// lists, sets and dictionaries, in objects that hold such, and in archives within the archive.
 struct NoteCollector {
     let folder: NotesFolder
     let reading: ReadingOptions
@@ -24,6 +24,7 @@ struct NoteCollector {
     private var taken = TakenObjects()
     /// The cards of the list that is looked through; together they are a deck.
     private var cards: [ReadCard] = []
+    private var photosOnCards: Int { cards.last?.photosSoFar ?? 0 }
     /// Whether the archive is a list without members.
     private(set) var isEmptyList = false
     /// Whether a list without notes, or what is to be ignored, is a reason for finding none.
@@ -318,7 +319,7 @@ extension NoteCollector {
         if case .index(let index)? = path.steps.last { name = "entry \(index + 1), a card," }
         let card = visit.decoder.card(
             record, at: path, named: name,
-            photosBefore: cards.reduce(0) { $0 + $1.photos.count })
+            photosBefore: photosOnCards)
         diagnostics += visit.decoder.takeDiagnostics()
         guard let card else { return }
         cards.append(card)

@@ -192,6 +192,35 @@ struct DeckReadingTests: AppArchiveSuite {
         #expect(try identifiers(1) == identifiers(9))
     }
 
+    @Test func numbersPicturesInRichTextByTheDeck() throws {
+        var writer = KeyedArchiveWriter()
+        func rich(_ text: String, _ picture: [UInt8]) -> KeyedArchiveWriter.Field {
+            let data = writer.object(
+                "NSFileWrapper", ["NSObject"], [("data", .object(writer.data(picture)))])
+            let attachment = writer.object(
+                "NSTextAttachment", ["NSObject"], [("NSFileWrapper", .object(data))])
+            let attributes = writer.dictionary([(writer.string("NSAttachment"), attachment)])
+            return .object(
+                writer.object(
+                    "NSAttributedString", ["NSObject"],
+                    [
+                        ("NSString", .object(writer.string(text))),
+                        ("NSAttributes", .object(attributes)),
+                    ]))
+        }
+        let cards = (0..<2).map { number in
+            writer.object(
+                "FlashCard", ["NSObject"],
+                [
+                    ("question", .object(writer.string("Q\(number)"))),
+                    ("answer", rich("\u{FFFC}", picture + [UInt8(number)])),
+                ])
+        }
+        let (note, deck) = try deck(try read(writer.archive(rootArray: cards)))
+        #expect(note.photos.count == 2)
+        #expect(deck.cards.map(\.answer) == ["![](1)", "![](2)"])
+    }
+
     @Test func isAsOldAsItsOldestCard() throws {
         let json = #"""
             [{"question": "Q", "answer": "A", "dateCreated": "2014-07-09"},

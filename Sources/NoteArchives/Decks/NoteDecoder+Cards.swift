@@ -23,6 +23,8 @@ struct ReadCard {
     let card: Card
     let place: CardPlace
     let photos: [Photo]
+    /// Number of photos on this card and those before it.
+    let photosSoFar: Int
     /// When it was written, and changed last; few apps tell.
     let created: Date?
     let modified: Date?
@@ -51,15 +53,15 @@ extension NoteDecoder {
         let place = path.description
         var used = UsedKeys()
         var keys = CardKeys()
-        // Texts number the pictures of the whole deck.
-        var photos = Array(repeating: Photo(content: .damaged), count: photosBefore)
-        var question = side(record[.question], place, &keys.question, &photos, &used)
-        var answer = side(record[.answer], place, &keys.answer, &photos, &used)
+        var photos: [Photo] = []
+        var question = side(
+            record[.question], place, &keys.question, photosBefore, &photos, &used)
+        var answer = side(record[.answer], place, &keys.answer, photosBefore, &photos, &used)
         for field in record.fields
         where !used.contains(field.key) && photoDecoder.isPicture(field.value) {
             used.insert(field.key)
             let found = photoDecoder.photos(of: field.value, place: place + "." + field.key)
-            let first = photos.count + 1
+            let first = photosBefore + photos.count + 1
             let marks = found.indices.map { "![](\(first + $0))" }.joined(separator: "\n\n")
             let isBack = ["back", "answer"].contains { field.key.lowercased().contains($0) }
             photos += found
@@ -93,17 +95,18 @@ extension NoteDecoder {
                 wrongCount: wrong, identifier: identifier,
                 otherFields: otherFields(of: record, used)
             ), place: CardPlace(path: path, keys: keys),
-            photos: Array(photos.dropFirst(photosBefore)), created: created, modified: modified)
+            photos: photos, photosSoFar: photosBefore + photos.count, created: created,
+            modified: modified)
     }
 
     /// The first text under keys for one side of a card; several answers stand one below the
     /// other.
     private mutating func side(
         _ fields: [ArchivedRecord.Field], _ place: String, _ key: inout String?,
-        _ photos: inout [Photo], _ used: inout UsedKeys
+        _ photosBefore: Int, _ photos: inout [Photo], _ used: inout UsedKeys
     ) -> String? {
         for field in fields where !used.contains(field.key) {
-            var text = richText(field, place, &photos) ?? lines(of: field.value)
+            var text = richSide(field, place, photosBefore, &photos) ?? lines(of: field.value)
             if text == nil,
                 let inner = try? ArchivedRecord(field.value, in: archive, reading.vocabulary)
             {
@@ -123,6 +126,19 @@ extension NoteDecoder {
         }
         if let key { used.insert(key) }
         return nil
+    }
+
+    /// Rich text numbers the pictures of the whole deck.
+    private mutating func richSide(
+        _ field: ArchivedRecord.Field, _ place: String, _ photosBefore: Int,
+        _ photos: inout [Photo]
+    ) -> String? {
+        // Most sides are plain, and there may be many cards.
+        if case .value(.string) = try? archive.object(field.value) { return nil }
+        var all = Array(repeating: Photo(content: .damaged), count: photosBefore) + photos
+        let text = richText(field, place, &all)
+        photos = Array(all.dropFirst(photosBefore))
+        return text
     }
 
     private func lines(of value: PropertyListValue) -> String? {
