@@ -77,7 +77,6 @@ package struct InterfaceWords: Sendable, Decodable {
     private let page: String
     let flipToDrawing: String
     let flipToPicture: String
-    let enlarge: String
     private let noteCount: Plural
     private let cardCount: Plural
     private let deckCount: Plural

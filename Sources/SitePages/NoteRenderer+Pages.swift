@@ -48,7 +48,6 @@ extension NoteRenderer {
             let label = note.photos[picture.photo].shownCaption ?? words.photo
             lay(picture.photo, picture.frame, label, isDrawing: false)
         }
-        let hasPhotos = !placed.isEmpty
         var ink: [UInt8] = []
         switch page.drawing {
         case .picture(let photo):
@@ -71,7 +70,7 @@ extension NoteRenderer {
             label: (place == .ownPage ? "" : note.title + ": ")
                 + words.page(number, of: note.pages.count),
             size: isElsewhere || placed.isEmpty && ink.isEmpty && !loose.isEmpty ? nil : size,
-            hasPhotos: hasPhotos, placed: placed, ink: ink, loose: loose,
+            placed: placed, ink: ink, loose: loose,
             recordings: page.recordings.map { media.recording(note, $0) })
     }
 }
@@ -154,8 +153,6 @@ struct LeafValue: Sendable {
     let label: String
     /// Nil where nothing can be laid in its place.
     let size: LeafSize?
-    /// Whether something on it is a picture of its own, and a link.
-    let hasPhotos: Bool
     let placed: [PlacedValue]
     /// SVG elements.
     let ink: [UInt8]
@@ -173,7 +170,8 @@ struct LeafValue: Sendable {
                     .record([
                         ("box", .text($0.box)),
                         ("isPicture", .flag(ink.isEmpty && !placed.isEmpty)),
-                        ("hasPhotos", .flag(hasPhotos)),
+                        // A picture of its own is a link; a drawing is none.
+                        ("hasPhotos", .flag(placed.contains { $0.anchor != nil })),
                         ("pictures", .list(placed.map(\.value))), ("ink", .markup(ink)),
                     ])
                 } ?? .absent

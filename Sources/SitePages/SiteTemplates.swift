@@ -102,7 +102,7 @@ package struct SiteTemplates: Sendable {
         leaves: [1, 2].map { number in
             LeafValue(
                 identifier: "page.\(number)", number: "1", title: "A", label: "A",
-                size: LeafSize(width: 1, height: 1), hasPhotos: true,
+                size: LeafSize(width: 1, height: 1),
                 placed: frameOfOne.map {
                     [PlacedValue(picture: picture, frame: $0, label: "A", anchor: "photo-1")]
                 } ?? [],
