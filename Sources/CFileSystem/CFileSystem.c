@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #if defined(__linux__)
 #include <sys/ioctl.h>
@@ -23,6 +24,10 @@ int cfilesystem_clone(int from, int to) {
     return ioctl(to, FICLONE, from) == 0 ? 0 : errno;
 }
 
+int cfilesystem_synchronize(int file) {
+    return syncfs(file) == 0 ? 0 : errno;
+}
+
 #else
 
 int cfilesystem_exchange(const char *first, const char *second) {
@@ -33,6 +38,12 @@ int cfilesystem_clone(int from, int to) {
     (void)from;
     (void)to;
     return ENOTSUP;
+}
+
+int cfilesystem_synchronize(int file) {
+    (void)file;
+    sync();
+    return 0;
 }
 
 #endif

@@ -15,6 +15,8 @@ package struct FileError: Error, Hashable, Sendable {
     }
 
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+    /// Whether a folder is there already that holds something.
+    package var isNotEmpty: Bool { code == ENOTEMPTY }
     package var isDenied: Bool { code == EACCES || code == EPERM }
     package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
     /// The operating system's words for the reason.
@@ -29,5 +31,8 @@ extension FileError {
     /// The code of a file that is not there.
     package static let noSuchFile = ENOENT
     package static let busy = EBUSY
+    /// The code of a file that ends before what was to be read of it.
+    package static let cutOff = EIO
+    package static let exists = EEXIST
     package static let notAllowed = EPERM
 }

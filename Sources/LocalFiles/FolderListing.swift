@@ -50,6 +50,23 @@ extension LocalFiles {
         return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
+    /// The paths of all that is no folder below one, in the order of bytes.
+    package static func files(below root: String) throws(FileError) -> [String] {
+        var files: [String] = []
+        var folders = [""]
+        while let folder = folders.popLast() {
+            for entry in try entries(of: root + "/" + folder) {
+                let path = folder + entry.name
+                if entry.kind == .folder {
+                    folders.append(path + "/")
+                } else {
+                    files.append(path)
+                }
+            }
+        }
+        return files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
     private static func kind(
         _ type: Int32, of path: String
     ) throws(FileError) -> FolderEntry.Kind {

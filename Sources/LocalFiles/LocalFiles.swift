@@ -1,5 +1,5 @@
 private import CFileSystem
-import Foundation
+package import Foundation
 
 /// The calls to the file system that the stations share. Paths are of this machine; a failed
 /// call throws a ``FileError`` that names the path.
@@ -15,6 +15,23 @@ package enum LocalFiles {
         let error = FileError(action: "examine", path: path, code: errno)
         guard error.isMissing else { throw error }
         return nil
+    }
+
+    /// When anything of a file was changed last, its content, its names or who may read it; nil
+    /// where nothing is.
+    package static func lastChange(of path: String) throws(FileError) -> Date? {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            let error = FileError(action: "examine", path: path, code: errno)
+            guard error.isMissing else { throw error }
+            return nil
+        }
+        #if canImport(Darwin)
+            let time = status.st_ctimespec
+        #else
+            let time = status.st_ctim
+        #endif
+        return Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
     }
 
     /// All bytes of a file.
@@ -59,9 +76,11 @@ package enum LocalFiles {
     /// Writes a file beside `path` under a hidden name, and puts it there in one step when it is
     /// on the disk; who may read a file that is replaced stays the same.
     ///
-    /// - Parameter isNew: Whether a file that is there already is an error (`EEXIST`).
+    /// - Parameters:
+    ///   - isNew: Whether a file that is there already is an error (`EEXIST`).
+    ///   - isSynchronizing: Not where whoever writes many files waits once for them all.
     package static func replaceDurably(
-        _ path: String, _ bytes: [UInt8], isNew: Bool = false
+        _ path: String, _ bytes: [UInt8], isNew: Bool = false, isSynchronizing: Bool = true
     ) throws(FileError) {
         let folder = folder(of: path)
         let name = String(decoding: path.utf8.dropFirst(folder.utf8.count + 1), as: UTF8.self)
@@ -73,7 +92,7 @@ package enum LocalFiles {
             if let status = try status(path), chmod(beside, status.permissions) != 0 {
                 throw FileError(action: "set the permissions of", path: beside, code: errno)
             }
-            try OpenFile(beside, .append).writeAll(bytes)
+            try OpenFile(beside, .append).writeAll(bytes, synchronizing: isSynchronizing)
             if isNew {
                 // A link fails where the name is taken; a renaming would not.
                 if link(beside, path) == 0 {
@@ -91,7 +110,7 @@ package enum LocalFiles {
             try? remove(beside)
             throw error
         }
-        try OpenFile(folder).synchronize()
+        if isSynchronizing { try OpenFile(folder).synchronize() }
     }
 
     /// Makes a folder that only its owner may look into; one that is there is an error.
@@ -135,6 +154,19 @@ package enum LocalFiles {
         }
     }
 
+    /// Has a file written; its folder is made when the first file needs it.
+    package static func makingFolder(
+        of path: String, _ write: (String) throws(FileError) -> Void
+    ) throws(FileError) {
+        do throws(FileError) {
+            try write(path)
+        } catch {
+            guard error.isMissing else { throw error }
+            try makeFolder(folder(of: path))
+            try write(path)
+        }
+    }
+
     /// Gives what is at `path` another name, replacing a file there.
     package static func rename(_ path: String, to other: String) throws(FileError) {
         guard Foundation.rename(path, other) == 0 else {
@@ -145,6 +177,22 @@ package enum LocalFiles {
     /// Gives a file another name; where that is taken already, the file is removed instead.
     package static func renameUnlessThere(_ path: String, to other: String) throws(FileError) {
         if Foundation.link(path, other) != 0, errno != EEXIST {
+            return try rename(path, to: other)
+        }
+        try remove(path)
+    }
+
+    /// Gives a file or a folder another name; one that is there already is an error (`EEXIST`,
+    /// `ENOTEMPTY`), but for an empty folder.
+    package static func renameIfFree(_ path: String, to other: String) throws(FileError) {
+        guard try status(path)?.isFile == true else { return try rename(path, to: other) }
+        guard Foundation.link(path, other) == 0 else {
+            let error = FileError(action: "create", path: other, code: errno)
+            // A file system without links.
+            guard error.isDenied || error.code == ENOTSUP else { throw error }
+            guard try status(other, followingLinks: false) == nil else {
+                throw FileError(action: "create", path: other, code: EEXIST)
+            }
             return try rename(path, to: other)
         }
         try remove(path)
@@ -192,6 +240,29 @@ package enum LocalFiles {
         }
     }
 
+    /// Gives a file a second name: with storage that the two share until one is written, where the
+    /// file system can; else by a link, or a copy.
+    package static func cloneOrLink(_ path: String, to other: String) throws(FileError) {
+        do {
+            let from = try OpenFile(path)
+            let to = try OpenFile(other, .create)
+            if to.clone(of: from) { return }
+        }
+        try remove(other)
+        try linkOrCopy(path, to: other)
+    }
+
+    /// Sets when a file was changed last.
+    package static func setModified(_ path: String, _ date: Date) throws(FileError) {
+        let seconds = date.timeIntervalSince1970
+        let whole = seconds.rounded(.down)
+        let time = timespec(
+            tv_sec: Int(whole), tv_nsec: min(999_999_999, Int((seconds - whole) * 1e9)))
+        guard utimensat(AT_FDCWD, path, [time, time], 0) == 0 else {
+            throw FileError(action: "set the time of", path: path, code: errno)
+        }
+    }
+
     /// The path with symbolic links and `..` resolved; nil where nothing is there.
     package static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
@@ -214,6 +285,12 @@ package enum LocalFiles {
         // Bytes and not characters: a name may begin with a sign that joins the slash before it.
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// The last part of a path.
+    package static func name(of path: String) -> String {
+        let last = path.utf8.split(separator: UInt8(ascii: "/")).last
+        return last.map { String(Substring($0)) } ?? path
     }
 
     /// Hands the bytes of a range to `body`, in pieces of at most 256 kB. A range that goes

@@ -80,6 +80,13 @@ package struct OpenFile: ~Copyable {
         }
     }
 
+    /// Writes bytes over those at a position.
+    package func write(_ bytes: [UInt8], at position: Int) throws(FileError) {
+        guard pwrite(descriptor, bytes, bytes.count, off_t(position)) == bytes.count else {
+            throw FileError(action: "write to", path: path, code: errno)
+        }
+    }
+
     /// Takes the kernel's lock on the file, for as long as it is open. False where another
     /// process holds it.
     package func lockExclusively() throws(FileError) -> Bool {
@@ -112,6 +119,12 @@ package struct OpenFile: ~Copyable {
         guard fsync(descriptor) == 0 else {
             throw FileError(action: "write to", path: path, code: errno)
         }
+    }
+
+    /// Waits until everything on the file's file system is on the disk.
+    package func synchronizeFileSystem() throws(FileError) {
+        let code = cfilesystem_synchronize(descriptor)
+        guard code == 0 else { throw FileError(action: "write to", path: path, code: code) }
     }
 
     /// Shares the storage of `other` where the file system can. False where it cannot.

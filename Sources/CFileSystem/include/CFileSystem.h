@@ -9,4 +9,8 @@ int cfilesystem_exchange(const char *first, const char *second);
 /// Returns 0, or the errno value.
 int cfilesystem_clone(int from, int to);
 
+/// Waits until all that was written to the file system of an open file is on the disk.
+/// Returns 0, or the errno value.
+int cfilesystem_synchronize(int file);
+
 #endif
