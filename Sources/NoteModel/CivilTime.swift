@@ -46,6 +46,56 @@ package struct CivilTime: Hashable, Sendable {
         return "\(dateText)T\(padded(hour)):\(padded(minute)):\(padded(second))\(zone)"
     }
 
+    /// An instant as RFC 3339 has it, in UTC, with the fraction of its second where there is one, to
+    /// the microsecond: `2014-07-09T14:05:00.25Z`.
+    package static func exact(_ date: Date) -> String {
+        let seconds = date.timeIntervalSince1970
+        guard abs(seconds) < 1e12 else { return CivilTime(date).rfc3339 }
+        let millionths = Int((seconds * 1_000_000).rounded())
+        let fraction = (millionths % 1_000_000 + 1_000_000) % 1_000_000
+        let whole = Date(timeIntervalSince1970: Double((millionths - fraction) / 1_000_000))
+        let text = CivilTime(whole).rfc3339
+        guard fraction != 0 else { return text }
+        var digits = String(String(1_000_000 + fraction).dropFirst())
+        while digits.last == "0" { digits.removeLast() }
+        return "\(text.dropLast()).\(digits)Z"
+    }
+
+    /// The instant of a text as ``exact(_:)`` gives it; nil for any other.
+    package static func instant(_ text: String) -> Date? {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z"),
+            [4, 7].allSatisfy({ bytes[$0] == UInt8(ascii: "-") }),
+            [13, 16].allSatisfy({ bytes[$0] == UInt8(ascii: ":") }), bytes[10] == UInt8(ascii: "T")
+        else { return nil }
+        func number(_ range: Range<Int>) -> Int? { number(bytes[range]) }
+        func number(_ digits: ArraySlice<UInt8>) -> Int? {
+            guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+            return digits.reduce(0) { 10 * $0 + Int($1 - 0x30) }
+        }
+        let fraction = bytes[19..<bytes.count - 1]
+        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
+            let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
+            (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day),
+            hour < 24, minute < 60, second <= 60, fraction.isEmpty || fraction.count <= 10,
+            fraction.first ?? UInt8(ascii: ".") == UInt8(ascii: "."),
+            let millionths = number(
+                fraction.dropFirst().prefix(6)
+                    + Array(repeating: 0x30, count: max(0, 6 - max(0, fraction.count - 1))))
+        else { return nil }
+        // Days from 1970 by counting from March on, so that the leap day comes last.
+        let shifted = month > 2 ? month - 3 : month + 9
+        let years = month > 2 ? year : year - 1
+        let days =
+            365 * years + years / 4 - years / 100 + years / 400 + (153 * shifted + 2) / 5 + day - 1
+            - 719_468
+        let seconds = days * 86_400 + hour * 3600 + minute * 60 + second
+        let date = Date(timeIntervalSince1970: Double(seconds) + Double(millionths) / 1_000_000)
+        // The 31st of June is none.
+        return CivilTime(Date(timeIntervalSince1970: Double(seconds))).day == day || second == 60
+            ? date : nil
+    }
+
     /// `2014-07-09`.
     package var dateText: String {
         let digits = String(year)

@@ -45,12 +45,17 @@ package struct Photo: Hashable, Sendable {
         case up = 1
         case upMirrored, down, downMirrored, leftMirrored, right, rightMirrored, left
 
-        /// From `UIImageOrientation`, 0 to 7, which counts otherwise than EXIF does.
+        /// The numbers by the values of `UIImageOrientation`, 0 to 7, which counts otherwise.
+        private static let inEXIF = [1, 3, 8, 6, 2, 4, 5, 7]
+
+        /// From `UIImageOrientation`, 0 to 7.
         package init?(uiImageOrientation value: Int) {
-            let inEXIF = [1, 3, 8, 6, 2, 4, 5, 7]
-            guard inEXIF.indices.contains(value) else { return nil }
-            self.init(rawValue: inEXIF[value])
+            guard Self.inEXIF.indices.contains(value) else { return nil }
+            self.init(rawValue: Self.inEXIF[value])
         }
+
+        /// The value of `UIImageOrientation`, 0 to 7.
+        package var uiImageOrientation: Int { Self.inEXIF.firstIndex(of: rawValue) ?? 0 }
     }
 }
 
