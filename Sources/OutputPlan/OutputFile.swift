@@ -1,13 +1,18 @@
 package import NoteModel
 
+package import struct Foundation.Date
+
 /// A file that a tree shall hold.
 package struct OutputFile: Sendable {
     package let path: OutputPath
     package let content: OutputContent
+    /// When it shall say that it was changed last; nil for when it is written.
+    package let modified: Date?
 
-    package init(_ path: OutputPath, _ content: OutputContent) {
+    package init(_ path: OutputPath, _ content: OutputContent, modified: Date? = nil) {
         self.path = path
         self.content = content
+        self.modified = modified
     }
 }
 

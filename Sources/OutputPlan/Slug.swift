@@ -101,7 +101,8 @@ extension Slug {
     /// that ignore it.
     package static func distinct(for titles: [String]) -> [Slug] {
         let bare = titles.map { Slug(title: $0) }
-        var taken = Set<String>()
+        // Servers and generators of sites take a file of that name for its folder.
+        var taken: Set<String> = ["index"]
         var next: [String: Int] = [:]
         // Bare slugs of later titles may not be taken by the numbers of earlier ones.
         let reserved = Set(bare.map { $0.folded })
