@@ -6,6 +6,19 @@ package final class OutputFolder: Sendable {
     package let path: String
     private let lock: HeldLock
 
+    /// Takes a folder that an earlier run made; nil for any other.
+    ///
+    /// - Throws: ``OutputTreeError`` where another run holds it.
+    package static func existing(at path: String) throws(OutputTreeError) -> OutputFolder? {
+        isOurs(path) ? try OutputFolder(path) : nil
+    }
+
+    /// Whether an earlier run made the folder.
+    package static func isOurs(_ path: String) -> Bool {
+        let mark = "\(path)/\(recordsName)/format"
+        return ((try? LocalFiles.status(mark)) ?? nil) != nil
+    }
+
     private static let recordsName = ".notebinder"
     private static let markText = "notebinder 1\n"
 

@@ -47,7 +47,7 @@ package final class TreeStaging: Sendable {
         }
         self.manifest = manifest
         foreign = try OutputTreeError.wrapping { () throws(FileError) in
-            try Self.files(of: live).filter { manifest.entries[$0] == nil }
+            try LocalFiles.files(below: live).filter { manifest.entries[$0] == nil }
         }
         let planned = Set(plan.files.map(\.path.text))
         if let inTheWay = foreign.first(where: planned.contains) {
@@ -58,6 +58,15 @@ package final class TreeStaging: Sendable {
     /// Writes a planned file into the staged tree, unless the published one is the same. Files
     /// may be placed on several threads.
     package func place(_ file: OutputFile) throws -> Placement {
+        let placement = try placeContent(of: file)
+        if placement.isChanged, let modified = file.modified {
+            // Some file systems set no times, and a tree is whole without.
+            try? LocalFiles.setModified(staged + "/" + file.path.text, modified)
+        }
+        return placement
+    }
+
+    private func placeContent(of file: OutputFile) throws -> Placement {
         switch file.content {
         case .bytes(let bytes): return try place(bytes, at: file.path)
         case .rendered(let render): return try place(try render(), at: file.path)
@@ -87,22 +96,8 @@ package final class TreeStaging: Sendable {
         {
             return Placement(isChanged: false, key: key)
         }
-        try stage(path.text, write)
+        try LocalFiles.makingFolder(of: staged + "/" + path.text, write)
         return Placement(isChanged: true, key: key)
-    }
-
-    /// Makes a file of the staged tree; folders are made when the first file needs them.
-    private func stage(
-        _ path: String, _ write: (String) throws(FileError) -> Void
-    ) throws(FileError) {
-        let target = staged + "/" + path
-        do throws(FileError) {
-            try write(target)
-        } catch {
-            guard error.isMissing else { throw error }
-            try LocalFiles.makeFolder(LocalFiles.folder(of: target))
-            try write(target)
-        }
     }
 
     /// Nil where there is no file.
@@ -191,7 +186,7 @@ extension TreeStaging {
         for old in [staged, folder.retiredPath(plan.tree)] {
             guard try LocalFiles.status(old) != nil else { continue }
             let known = Set(foreign)
-            for path in try Self.files(of: old)
+            for path in try LocalFiles.files(below: old)
             where manifest?.entries[path] == nil && !known.contains(path) {
                 let target = live + "/" + path
                 guard try LocalFiles.status(target, followingLinks: false) == nil else { continue }
@@ -202,7 +197,7 @@ extension TreeStaging {
     }
 
     private func keep(_ path: String) throws(FileError) {
-        try stage(path) { target throws(FileError) in
+        try LocalFiles.makingFolder(of: staged + "/" + path) { target throws(FileError) in
             try LocalFiles.linkOrCopy(live + "/" + path, to: target)
         }
     }
@@ -234,22 +229,6 @@ extension TreeStaging {
         // Without an exchange there is a moment without a tree; recovery ends it.
         try LocalFiles.rename(live, to: folder.retiredPath(plan.tree))
         try LocalFiles.rename(staged, to: live)
-    }
-
-    private static func files(of root: String) throws(FileError) -> [String] {
-        var files: [String] = []
-        var folders = [""]
-        while let folder = folders.popLast() {
-            for entry in try LocalFiles.entries(of: root + "/" + folder) {
-                let path = folder + entry.name
-                if entry.kind == .folder {
-                    folders.append(path + "/")
-                } else {
-                    files.append(path)
-                }
-            }
-        }
-        return files.sorted()
     }
 }
 
