@@ -14,6 +14,7 @@ extension [UInt8] {
         var start = 0
         for index in 0..<bytes.count {
             let escape: StaticString
+            var length = 1
             switch bytes[index] {
             case UInt8(ascii: "&"): escape = "&amp;"
             case UInt8(ascii: "<"): escape = "&lt;"
@@ -22,11 +23,18 @@ extension [UInt8] {
             case UInt8(ascii: "'") where apostrophes: escape = "&#39;"
             // HTML has no place for control characters, and no way to write them.
             case 0..<0x09, 0x0B, 0x0C, 0x0E..<0x20, 0x7F: escape = "\u{FFFD}"
+            // Nor for U+FFFE and U+FFFF, of which cmark makes one byte each where entities name
+            // them.
+            case 0xFE, 0xFF: escape = "\u{FFFD}"
+            case 0xEF
+            where index + 2 < bytes.count && bytes[index + 1] == 0xBF && bytes[index + 2] >= 0xBE:
+                escape = "\u{FFFD}"
+                length = 3
             default: continue
             }
             append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
             escape.withUTF8Buffer { append(contentsOf: $0) }
-            start = index + 1
+            start = index + length
         }
         append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
     }
