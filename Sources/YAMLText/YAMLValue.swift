@@ -32,6 +32,11 @@ package struct YAMLError: Error, Hashable, Sendable {
     package let problem: String
     /// From 1.
     package let line: Int
+
+    package init(problem: String, line: Int) {
+        self.problem = problem
+        self.line = line
+    }
 }
 
 extension YAMLValue {
@@ -42,6 +47,7 @@ extension YAMLValue {
 
     private var node: Node {
         switch self {
+        case .text(let text) where text.isPlainWord: .scalar(Node.Scalar(text, Tag(.str), .plain))
         // Yams decides by what the text would be read as: `true`, `12` and `~` are quoted.
         case .text(let text): .scalar(text.represented())
         case .plain(let text): .scalar(Node.Scalar(text, Tag(.timestamp), .plain))
@@ -90,6 +96,20 @@ extension YAMLValue {
             }
             self = .mapping(entries)
         case .alias: self = .empty
+        }
+    }
+}
+
+extension String {
+    /// Whether the text is, beyond doubt, nothing but a text to any reader. Most are, and asking Yams
+    /// takes a dozen regular expressions.
+    fileprivate var isPlainWord: Bool {
+        guard let first = utf8.first, (0x61...0x7A).contains(first | 0x20), utf8.last != 0x20,
+            utf8.count > 5
+        else { return false }
+        return utf8.allSatisfy {
+            (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x20
+                || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "_")
         }
     }
 }
