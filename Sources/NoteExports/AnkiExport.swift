@@ -1,8 +1,10 @@
 import Foundation
+import LocalFiles
 import MarkdownText
 package import NoteModel
 import OutputPlan
 import SQLiteFiles
+import ZipFiles
 
 /// Decks for Anki: as text with tabs, and as a package with pictures. A card keeps its identifier
 /// in both for as long as its question stays, so that a later import changes it and makes no
@@ -44,24 +46,24 @@ package struct AnkiExport: Sendable {
         return "\"" + text.replacing("\"", with: "\"\"") + "\""
     }
 
-    /// A package (`.apkg`) of the form that all versions of Anki read.
+    /// Writes a package (`.apkg`) of the form that all versions of Anki read.
     ///
     /// - Parameters:
+    ///   - path: Of a file that is not there yet.
     ///   - time: Seconds since 1970 that changed cards are newer than.
     ///   - scratch: A folder for the database while it is made.
-    ///   - picture: The bytes of a picture; nil for one that cannot be read.
-    /// - Throws: ``SQLiteFailure``, ``ZipFile/TooLarge``, and what reading the database back throws.
-    package func packaged(
-        at time: Int, in scratch: String, picture: (Photo) -> [UInt8]?
-    ) throws -> [UInt8] {
-        let path = scratch + "/collection.anki2"
-        try SQLiteFile.make(at: path, AnkiCollection(decks, time: time).statements)
-        var zip = ZipFile()
-        try zip.add("collection.anki2", Array(try Data(contentsOf: URL(fileURLWithPath: path))))
+    /// - Throws: ``SQLiteFailure``, ``FileError``. Pictures that cannot be read are left out.
+    package func writePackage(to path: String, at time: Int, in scratch: String) throws {
+        let database = scratch + "/collection.anki2"
+        try SQLiteFile.make(at: database, AnkiCollection(decks, time: time).statements)
+        var zip = try ZipWriter(path)
+        try zip.add("collection.anki2", fileAt: database)
         var media: [(String, JSONValue)] = []
         for deck in decks {
             for file in deck.pictures {
-                guard let bytes = picture(file.photo) else { continue }
+                var bytes: [UInt8] = []
+                try? file.photo.stored?.forEachChunk { bytes += $0 }
+                guard !bytes.isEmpty else { continue }
                 try zip.add(String(media.count), bytes)
                 media.append((String(media.count), .string(file.name)))
             }
@@ -69,7 +71,7 @@ package struct AnkiExport: Sendable {
         var list: [UInt8] = []
         JSONValue.object(media).append(to: &list)
         try zip.add("media", list)
-        return zip.finished()
+        try zip.finish()
     }
 }
 

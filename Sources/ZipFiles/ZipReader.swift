@@ -1,0 +1,239 @@
+import LocalFiles
+
+/// Why a ZIP file cannot be read.
+package struct ZipFault: Error, Hashable, Sendable {
+    /// Completes "NAME …".
+    package let problem: String
+
+    init(_ problem: String) {
+        self.problem = problem
+    }
+
+    /// Of one that holds several folders, or files beside them.
+    package static let noOneFolder = ZipFault("does not hold one folder")
+}
+
+/// Reads a ZIP file whose members are stored as they are, as ``ZipWriter`` writes it: its
+/// directory first, then members as they are asked for.
+package struct ZipReader: Sendable {
+    package let path: String
+    package let members: [Member]
+
+    /// A member as the directory tells of it.
+    package struct Member: Hashable, Sendable {
+        package let name: String
+        /// Of its content.
+        package let size: Int
+        let start: Int
+        /// Of its bytes in the file.
+        let packedSize: Int
+        let sum: UInt32
+        let method: UInt16
+        /// Whether it is a link, a device or a pipe, by what Unix says of it.
+        package let isSpecial: Bool
+        /// Whether it is there for its name alone.
+        package var isFolder: Bool { name.utf8.last == UInt8(ascii: "/") }
+    }
+
+    /// - Throws: ``ZipFault``.
+    package init(_ path: String) throws(ZipFault) {
+        self.path = path
+        do throws(FileError) {
+            let file = try OpenFile(path)
+            let size = try file.status().size
+            members = try Self.members(in: file, size: size)
+        } catch {
+            throw ZipFault(
+                error.code == FileError.cutOff
+                    ? "is cut off or damaged: what a ZIP file ends with is not there"
+                    : "cannot be read: \(error.reason)")
+        }
+    }
+
+    /// Stands in the place of a method of compression, and is none.
+    private static let encrypted: UInt16 = 0xFFFF
+
+    private static func members(
+        in file: borrowing OpenFile, size: Int
+    ) throws(FileError) -> [Member] {
+        let damaged = FileError(action: "read", path: file.path, code: FileError.cutOff)
+        // The end may be followed by a comment of 64 kB.
+        let tailStart = max(0, size - 65_557)
+        let tail = try LocalFiles.read(file, count: size - tailStart, at: tailStart)
+        guard
+            let end = stride(from: tail.count - 22, through: 0, by: -1).first(where: {
+                tail[$0...].starts(with: [0x50, 0x4B, 0x05, 0x06])
+            })
+        else { throw damaged }
+        // What follows a file, or stands between its parts, another reader may take for members.
+        guard end + 22 + Int(number(tail, end + 20, 2)) == tail.count else { throw damaged }
+        var count = Int(number(tail, end + 10, 2))
+        var length = Int(number(tail, end + 12, 4))
+        var start = Int(number(tail, end + 16, 4))
+        var endOfDirectory = tailStart + end
+        if end >= 20, tail[(end - 20)...].starts(with: [0x50, 0x4B, 0x06, 0x07]) {
+            let place = number(tail, end - 12, 8)
+            guard size >= 56, place <= size - 56 else { throw damaged }
+            let record = try LocalFiles.read(file, count: 56, at: Int(place))
+            guard record.starts(with: [0x50, 0x4B, 0x06, 0x06]) else { throw damaged }
+            count = Int(clamping: number(record, 32, 8))
+            length = Int(clamping: number(record, 40, 8))
+            start = Int(clamping: number(record, 48, 8))
+            endOfDirectory = Int(place)
+        }
+        guard start >= 0, length >= 0, start <= size, length <= size - start, count >= 0,
+            count <= length / 46, start + length == endOfDirectory
+        else { throw damaged }
+        let directory = try LocalFiles.read(file, count: length, at: start)
+        var members: [Member] = []
+        var position = 0
+        // Members that share bytes would be more than the file, and are nobody's.
+        var sizeLeft = size
+        for _ in 0..<count {
+            guard position + 46 <= directory.count,
+                directory[position...].starts(with: [0x50, 0x4B, 0x01, 0x02])
+            else { throw damaged }
+            let nameLength = Int(number(directory, position + 28, 2))
+            let extraLength = Int(number(directory, position + 30, 2))
+            let nameStart = position + 46
+            let next =
+                nameStart + nameLength + extraLength + Int(number(directory, position + 32, 2))
+            guard next <= directory.count else { throw damaged }
+            var content = Int(number(directory, position + 24, 4))
+            var packed = Int(number(directory, position + 20, 4))
+            var place = Int(number(directory, position + 42, 4))
+            var field = nameStart + nameLength
+            while field + 4 <= nameStart + nameLength + extraLength {
+                let fieldLength = Int(number(directory, field + 2, 2))
+                if number(directory, field, 2) == 1 {
+                    var value = field + 4
+                    func large() throws(FileError) -> Int {
+                        guard value + 8 <= min(field + 4 + fieldLength, next) else { throw damaged }
+                        value += 8
+                        return Int(clamping: number(directory, value - 8, 8))
+                    }
+                    if content == 0xFFFF_FFFF { content = try large() }
+                    if packed == 0xFFFF_FFFF { packed = try large() }
+                    if place == 0xFFFF_FFFF { place = try large() }
+                }
+                field += 4 + fieldLength
+            }
+            let isEncrypted = number(directory, position + 8, 2) & 1 == 1
+            let method =
+                isEncrypted ? encrypted : UInt16(number(directory, position + 10, 2))
+            guard place <= size, packed <= size - place, method != 0 || content == packed,
+                let name = String(
+                    validating: directory[nameStart..<nameStart + nameLength], as: UTF8.self)
+            else { throw damaged }
+            if method == 0 { sizeLeft -= content }
+            guard sizeLeft >= 0 else { throw damaged }
+            members.append(
+                Member(
+                    name: name, size: content, start: place, packedSize: packed,
+                    sum: UInt32(number(directory, position + 16, 4)),
+                    method: method,
+                    isSpecial: ![0, 0x4, 0x8].contains(number(directory, position + 38, 4) >> 28)))
+            position = next
+        }
+        guard position == directory.count else { throw damaged }
+        try requireNothingBetween(members, in: file, upTo: start)
+        return members
+    }
+
+    /// Members follow each other from the first byte to the directory; behind one that was written
+    /// as a stream its sizes may stand (APPNOTE 4.3.9).
+    private static func requireNothingBetween(
+        _ members: [Member], in file: borrowing OpenFile, upTo end: Int
+    ) throws(FileError) {
+        let damaged = FileError(action: "read", path: file.path, code: FileError.cutOff)
+        var expected = 0...0
+        for member in members.sorted(by: { $0.start < $1.start }) {
+            let head = try LocalFiles.read(file, count: 30, at: member.start)
+            guard head.count == 30, head.starts(with: [0x50, 0x4B, 0x03, 0x04]),
+                expected.contains(member.start)
+            else { throw damaged }
+            let isStream = number(head, 6, 2) & 8 == 8
+            let size = Int(number(head, 18, 4))
+            guard isStream || size == member.packedSize || size == 0xFFFF_FFFF else {
+                throw damaged
+            }
+            let next =
+                member.start + 30 + Int(number(head, 26, 2)) + Int(number(head, 28, 2))
+                + member.packedSize
+            expected = next...(isStream ? next + 24 : next)
+        }
+        guard expected.contains(end) else { throw damaged }
+    }
+
+    /// Hands the content of a member to `body`, in pieces.
+    ///
+    /// - Throws: ``ZipFault`` for a member that is compressed, cut off or damaged.
+    package func read(
+        _ member: Member, _ body: (UnsafeRawBufferPointer) -> Void
+    ) throws(ZipFault) {
+        guard member.method != Self.encrypted else {
+            throw ZipFault(
+                "holds “\(member.name)” encrypted; unpack it, and name the folder that comes of it")
+        }
+        guard member.method == 0 else {
+            throw ZipFault(
+                "holds “\(member.name)” compressed; unpack it, and name the folder that comes of it"
+            )
+        }
+        var sum = CRC32()
+        do throws(FileError) {
+            let file = try OpenFile(path)
+            let name = Array(member.name.utf8)
+            let head = try LocalFiles.read(file, count: 30 + name.count, at: member.start)
+            // What stands before a member tells the same name as the directory.
+            guard head.count == 30 + name.count, head.starts(with: [0x50, 0x4B, 0x03, 0x04]),
+                Self.number(head, 26, 2) == name.count, head[30...].elementsEqual(name)
+            else {
+                throw FileError(action: "read", path: path, code: FileError.cutOff)
+            }
+            let start =
+                member.start + 30 + Int(Self.number(head, 26, 2)) + Int(Self.number(head, 28, 2))
+            try LocalFiles.forEachChunk(of: file, in: start..<start + member.size) { chunk in
+                sum.update(chunk)
+                body(chunk)
+            }
+        } catch {
+            throw ZipFault(
+                error.code == FileError.cutOff
+                    ? "is cut off or damaged at “\(member.name)”"
+                    : "cannot be read: \(error.reason)")
+        }
+        guard sum.value == member.sum else {
+            throw ZipFault("is damaged: “\(member.name)” is not what it was")
+        }
+    }
+
+    /// The content of a member.
+    ///
+    /// - Throws: ``ZipFault``.
+    package func bytes(of member: Member) throws(ZipFault) -> [UInt8] {
+        var bytes: [UInt8] = []
+        try read(member) { bytes += $0 }
+        return bytes
+    }
+
+    /// Writes the content of a member to a new file.
+    ///
+    /// - Throws: ``ZipFault``, also for a file that cannot be written.
+    package func unpack(_ member: Member, to path: String) throws(ZipFault) {
+        var failure: FileError?
+        func trying(_ work: () throws(FileError) -> Void) {
+            guard failure == nil else { return }
+            do throws(FileError) { try work() } catch { failure = error }
+        }
+        trying { () throws(FileError) in try LocalFiles.create(path, []) }
+        try read(member) { chunk in
+            trying { () throws(FileError) in try OpenFile(path, .append).write(chunk) }
+        }
+        if let failure { throw ZipFault("cannot be unpacked: \(failure)") }
+    }
+
+    private static func number(_ bytes: [UInt8], _ position: Int, _ count: Int) -> UInt64 {
+        (0..<count).reduce(0) { $0 | UInt64(bytes[position + $1]) << UInt64(8 * $1) }
+    }
+}

@@ -1,0 +1,179 @@
+package import LocalFiles
+
+/// Writes a ZIP file (PKWARE's APPNOTE 6.3.10), its members stored as they are: the same members
+/// in the same order give the same bytes, with no date in them. Members and files of any size are
+/// written, in a form that all readers know as long as they need no more (below 4 GB, fewer than
+/// 65,535 members).
+package struct ZipWriter: ~Copyable {
+    private let file: OpenFile
+    private var buffer: [UInt8] = []
+    /// Bytes of the file that were written.
+    private var written = 0
+    private var directory: [UInt8] = []
+    private var count = 0
+
+    private static let sizeOfBuffer = 1 << 20
+
+    /// - Parameter path: Of a file that is not there yet.
+    package init(_ path: String) throws(FileError) {
+        file = try OpenFile(path, .create)
+    }
+
+    /// Adds a member of bytes.
+    ///
+    /// - Parameter name: With `/` between its parts.
+    package mutating func add(_ name: String, _ bytes: [UInt8]) throws(FileError) {
+        try add(name, count: bytes.count) { (write) throws(FileError) in
+            var failure: FileError?
+            bytes.withUnsafeBytes { buffer in
+                do throws(FileError) { try write(buffer) } catch { failure = error }
+            }
+            if let failure { throw failure }
+        }
+    }
+
+    /// Adds a file as a member.
+    ///
+    /// - Throws: ``FileError``; with `EIO` for a file whose size changes meanwhile.
+    package mutating func add(_ name: String, fileAt path: String) throws(FileError) {
+        let source = try OpenFile(path)
+        let size = try source.status().size
+        try add(name, count: size) { (write) throws(FileError) in
+            let source = try OpenFile(path)
+            try LocalFiles.forEachChunk(of: source, in: 0..<size, write)
+        }
+    }
+
+    private typealias Sink = (UnsafeRawBufferPointer) throws(FileError) -> Void
+
+    private mutating func add(
+        _ name: String, count size: Int, _ produce: (Sink) throws(FileError) -> Void
+    ) throws(FileError) {
+        let start = written + buffer.count
+        // What the member sums up to is known when it is written, and set then.
+        append(head: name, start: start, size: size, sum: 0)
+        var sum = CRC32()
+        var (pending, flushed) = (buffer, written)
+        // A second owner would make it a copy.
+        buffer = []
+        try produce { chunk throws(FileError) in
+            sum.update(chunk)
+            pending += chunk
+            if pending.count >= Self.sizeOfBuffer {
+                try file.writeAll(pending, synchronizing: false)
+                flushed += pending.count
+                pending.removeAll(keepingCapacity: true)
+            }
+        }
+        (buffer, written) = (pending, flushed)
+        try set(sum.value, at: start + 14)
+        append(directoryEntry: name, start: start, size: size, sum: sum.value)
+        count += 1
+    }
+
+    /// Writes what is still to be written; the file is whole then.
+    package consuming func finish() throws(FileError) {
+        let start = written + buffer.count
+        let size = directory.count
+        buffer += directory
+        if count >= 0xFFFF || start >= Self.large || size >= Self.large {
+            let end = UInt64(start + size)
+            Self.append([0x50, 0x4B, 0x06, 0x06], to: &buffer)
+            Self.append(UInt64(44), to: &buffer)
+            Self.append(UInt16(Self.madeBy), to: &buffer)
+            Self.append(UInt16(45), to: &buffer)
+            Self.append(UInt64(0), to: &buffer)
+            for number in [count, count, size, start] {
+                Self.append(UInt64(number), to: &buffer)
+            }
+            Self.append([0x50, 0x4B, 0x06, 0x07], to: &buffer)
+            Self.append(UInt32(0), to: &buffer)
+            Self.append(end, to: &buffer)
+            Self.append(UInt32(1), to: &buffer)
+        }
+        Self.append([0x50, 0x4B, 0x05, 0x06], to: &buffer)
+        Self.append(UInt32(0), to: &buffer)
+        for _ in 0..<2 { Self.append(UInt16(min(count, 0xFFFF)), to: &buffer) }
+        Self.append(UInt32(min(size, Self.large)), to: &buffer)
+        Self.append(UInt32(min(start, Self.large)), to: &buffer)
+        Self.append(UInt16(0), to: &buffer)
+        try file.writeAll(buffer)
+    }
+}
+
+extension ZipWriter {
+    /// What says in 32 bits that a number stands elsewhere in 64.
+    private static let large = 0xFFFF_FFFF
+    /// Unix, so that members keep who may read them.
+    private static let madeBy = 3 << 8 | 45
+    private static let readableByAll: UInt32 = 0o100644 << 16
+
+    private mutating func append(head name: String, start: Int, size: Int, sum: UInt32) {
+        Self.append([0x50, 0x4B, 0x03, 0x04], to: &buffer)
+        let extra = Self.sizes(size >= Self.large ? [size, size] : [])
+        Self.appendFacts(
+            name, size: size, sum: sum, extra: extra.count, to: &buffer)
+        buffer += name.utf8
+        buffer += extra
+    }
+
+    private mutating func append(directoryEntry name: String, start: Int, size: Int, sum: UInt32) {
+        let isLarge = size >= Self.large
+        let extra = Self.sizes(
+            (isLarge ? [size, size] : []) + (start >= Self.large ? [start] : []))
+        Self.append([0x50, 0x4B, 0x01, 0x02], to: &directory)
+        Self.append(UInt16(Self.madeBy), to: &directory)
+        Self.appendFacts(name, size: size, sum: sum, extra: extra.count, to: &directory)
+        // No comment, first disk, no facts of a text.
+        for _ in 0..<3 { Self.append(UInt16(0), to: &directory) }
+        Self.append(Self.readableByAll, to: &directory)
+        Self.append(UInt32(min(start, Self.large)), to: &directory)
+        directory += name.utf8
+        directory += extra
+    }
+
+    /// What stands in both places of a member: stored, of midnight of 1 January 1980.
+    private static func appendFacts(
+        _ name: String, size: Int, sum: UInt32, extra: Int, to bytes: inout [UInt8]
+    ) {
+        append(UInt16(extra > 0 ? 45 : 10), to: &bytes)
+        // Names are in UTF-8 where that is no ASCII.
+        append(UInt16(name.utf8.allSatisfy { $0 < 0x80 } ? 0 : 1 << 11), to: &bytes)
+        for number in [0, 0, 0x21] { append(UInt16(number), to: &bytes) }
+        append(sum, to: &bytes)
+        for _ in 0..<2 { append(UInt32(min(size, large)), to: &bytes) }
+        append(UInt16(name.utf8.count), to: &bytes)
+        append(UInt16(extra), to: &bytes)
+    }
+
+    /// The field that holds numbers in 64 bits; nothing where there are none.
+    private static func sizes(_ numbers: [Int]) -> [UInt8] {
+        guard !numbers.isEmpty else { return [] }
+        var field: [UInt8] = []
+        append(UInt16(1), to: &field)
+        append(UInt16(8 * numbers.count), to: &field)
+        for number in numbers { append(UInt64(number), to: &field) }
+        return field
+    }
+
+    /// Puts a number where a head lies, on the disk or before it.
+    private mutating func set(_ number: UInt32, at position: Int) throws(FileError) {
+        var bytes: [UInt8] = []
+        Self.append(number, to: &bytes)
+        if position >= written {
+            buffer.replaceSubrange(position - written..<position - written + 4, with: bytes)
+            return
+        }
+        // A head lies on both sides of the border only in a buffer that was written since.
+        try file.writeAll(buffer, synchronizing: false)
+        written += buffer.count
+        buffer.removeAll(keepingCapacity: true)
+        try file.write(bytes, at: position)
+    }
+
+    private static func append(_ signature: [UInt8], to bytes: inout [UInt8]) { bytes += signature }
+
+    private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
+    }
+}

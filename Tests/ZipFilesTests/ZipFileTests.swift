@@ -1,0 +1,150 @@
+import Foundation
+import LocalFiles
+import TestSupport
+import Testing
+import ZipFiles
+
+struct ZipFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var path: String { folder.path + "/a.zip" }
+
+    private func write(_ members: [(String, [UInt8])], to name: String = "a.zip") throws {
+        var zip = try ZipWriter(folder.path + "/" + name)
+        for (name, bytes) in members { try zip.add(name, bytes) }
+        try zip.finish()
+    }
+
+    private func read(_ name: String, of zip: ZipReader) throws -> [UInt8] {
+        let member = try #require(zip.members.first { $0.name == name })
+        var bytes: [UInt8] = []
+        try zip.read(member) { bytes += $0 }
+        return bytes
+    }
+
+    private let members: [(String, [UInt8])] = [
+        ("bag/é/日本.txt", Array("one".utf8)), ("bag/empty", []),
+        ("bag/large.bin", (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }),
+    ]
+
+    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
+    func isReadByPython() throws {
+        try write(members)
+        let script = """
+            import sys, zipfile
+            with zipfile.ZipFile(sys.argv[1]) as file:
+                assert file.testzip() is None
+                for name in file.namelist(): print(name, len(file.read(name)))
+            """
+        let run = try FinishedProgram(try #require(Places.python), ["-c", script, path])
+        #expect(
+            run.output == "bag/é/日本.txt 3\nbag/empty 0\nbag/large.bin 3000000\n", "\(run.errors)")
+    }
+
+    /// More members than 16 bits can count.
+    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
+    func countsBeyondTheOldLimit() throws {
+        var zip = try ZipWriter(path)
+        for number in 0..<66_000 { try zip.add("n/\(number)", Array(String(number).utf8)) }
+        try zip.finish()
+        let script = """
+            import sys, zipfile
+            with zipfile.ZipFile(sys.argv[1]) as file:
+                print(len(file.namelist()), file.read('n/65999').decode())
+            """
+        let run = try FinishedProgram(try #require(Places.python), ["-c", script, path])
+        #expect(run.output == "66000 65999\n", "\(run.errors)")
+        let reader = try ZipReader(path)
+        #expect(reader.members.count == 66_000)
+        #expect(try read("n/65999", of: reader) == Array("65999".utf8))
+    }
+
+    @Test func readsWhatItWroteAndWritesTheSameAgain() throws {
+        try write(members)
+        try write(members, to: "b.zip")
+        #expect(try LocalFiles.read(path) == LocalFiles.read(folder.path + "/b.zip"))
+        let zip = try ZipReader(path)
+        #expect(zip.members.map(\.name) == members.map(\.0))
+        for (name, bytes) in members { #expect(try read(name, of: zip) == bytes) }
+    }
+
+    @Test func refusesEveryFileThatIsCutOff() throws {
+        try write([("a/one", Array("one".utf8)), ("a/two", Array("two".utf8))])
+        let whole = try LocalFiles.read(path)
+        for count in 0..<whole.count {
+            let cut = try folder.write(Array(whole[..<count]), to: "cut.zip")
+            #expect(throws: ZipFault.self, "\(count) bytes") { try ZipReader(cut) }
+        }
+    }
+
+    /// Any byte may be any other: the file is read, or refused in words.
+    @Test func survivesDamage() throws {
+        try write([("a/one", Array("one".utf8)), ("a/two", Array("two".utf8))])
+        let whole = try LocalFiles.read(path)
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<3000 {
+            var bytes = whole
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(
+                    in: 0...255, using: &random)
+            }
+            let damaged = try folder.write(bytes, to: "damaged.zip")
+            guard let zip = try? ZipReader(damaged) else { continue }
+            for member in zip.members { try? zip.read(member) { _ in } }
+        }
+    }
+
+    /// Another reader would list, or unpack, what ours does not see.
+    @Test func refusesWhatHidesMembers() throws {
+        try write([("a/one", Array("one".utf8)), ("a/two", Array("two".utf8))])
+        let whole = try LocalFiles.read(path)
+        let end = whole.count - 22
+        var fewer = whole
+        for place in [end + 8, end + 10] { fewer[place] = 1 }
+        let start = Int(whole[end + 16])
+        var between = whole
+        between.insert(contentsOf: [0, 0, 0, 0], at: start)
+        between[end + 4 + 16] = UInt8(start + 4)
+        for bytes in [fewer, between, whole + [0, 0], [0, 0] + whole] {
+            let damaged = try folder.write(bytes, to: "damaged.zip")
+            #expect(throws: ZipFault.self) { try ZipReader(damaged) }
+        }
+    }
+
+    /// Sizes behind members that were written as a stream.
+    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
+    func readsWhatPythonStreams() throws {
+        let script = """
+            import sys, zipfile
+            class Stream:
+                def __init__(self, file): self.file = file
+                def write(self, bytes): return self.file.write(bytes)
+                def flush(self): self.file.flush()
+            with zipfile.ZipFile(Stream(open(sys.argv[1], 'wb')), 'w') as z:
+                z.writestr('a/one', 'one'); z.writestr('a/two', 'two')
+            """
+        let run = try FinishedProgram(try #require(Places.python), ["-c", script, path])
+        #expect(run.errors == "")
+        let zip = try ZipReader(path)
+        #expect(try read("a/two", of: zip) == Array("two".utf8))
+    }
+
+    @Test func tellsAMemberThatIsNotWhatItWas() throws {
+        try write([("a/one", Array("one".utf8))])
+        var bytes = try LocalFiles.read(path)
+        let place = try #require(bytes.firstRange(of: Array("one".utf8), after: 34))
+        bytes[place] = UInt8(ascii: "O")
+        let zip = try ZipReader(try folder.write(bytes, to: "b.zip"))
+        #expect(throws: ZipFault.self) { try zip.read(zip.members[0]) { _ in } }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func firstRange(of pattern: [UInt8], after start: Int) -> Int? {
+        indices.first { $0 >= start && self[$0...].starts(with: pattern) }
+    }
+}
