@@ -1,0 +1,149 @@
+import LocalFiles
+import NoteModel
+import ZipFiles
+
+/// The files of a bag, in a folder or in a ZIP file that holds one.
+enum BagContents: Sendable {
+    case folder(String)
+    case zip(ZipReader)
+
+    /// What stands under a path of a bag.
+    struct Entry: Sendable {
+        /// With `/` between its parts.
+        let path: String
+        let size: Int
+        /// Why it can be no file of a bag; nil for one.
+        let fault: String?
+        /// In a ZIP file.
+        var member: ZipReader.Member?
+    }
+
+    /// Reads what there is, without its content.
+    ///
+    /// - Throws: ``BagFault`` for what is neither a folder nor a ZIP file of one folder.
+    static func opened(
+        _ path: String
+    ) throws(BagFault) -> (contents: BagContents, entries: [Entry]) {
+        do throws(FileError) {
+            guard let status = try LocalFiles.status(path) else { throw .notThere(path) }
+            if status.isFolder { return (.folder(path), try entries(of: path)) }
+        } catch {
+            throw BagFault("\(path) cannot be read: \(error.reason).")
+        }
+        do throws(ZipFault) {
+            return try opened(ZipReader(path))
+        } catch {
+            throw BagFault("\(path) \(error.problem).")
+        }
+    }
+
+    private static func entries(of root: String) throws(FileError) -> [Entry] {
+        var found: [Entry] = []
+        var folders = [""]
+        while let folder = folders.popLast() {
+            for entry in try LocalFiles.entries(of: root + "/" + folder) {
+                let path = folder + entry.name
+                switch entry.kind {
+                case .folder: folders.append(path + "/")
+                case .file:
+                    let size = try LocalFiles.status(root + "/" + path)?.size ?? 0
+                    found.append(Entry(path: path, size: size, fault: nil))
+                case .link: found.append(Entry(path: path, size: 0, fault: "is a link"))
+                case .special:
+                    found.append(Entry(path: path, size: 0, fault: "is a device or a pipe"))
+                case .unnameable:
+                    found.append(
+                        Entry(path: path, size: 0, fault: "has a name that is no UTF-8"))
+                }
+            }
+        }
+        return found
+    }
+
+    /// A bag in a ZIP file is one folder (RFC 8493, section 4).
+    private static func opened(
+        _ zip: ZipReader
+    ) throws(ZipFault) -> (contents: BagContents, entries: [Entry]) {
+        var entries: [Entry] = []
+        var seen: Set<ExactText> = []
+        var folders: Set<ExactText> = []
+        var tops: Set<ExactText> = []
+        for member in zip.members {
+            let parts = member.name.utf8.split(
+                separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            tops.insert(ExactText(parts.count > 1 ? String(Substring(parts[0])) : ""))
+            let path = parts.dropFirst().map { String(Substring($0)) }.joined(separator: "/")
+            let name = member.isFolder ? String(path.dropLast()) : path
+            var fault: String?
+            if BagPath.leavesBag(member.name) || !name.isEmpty && !BagPath.isPlain(name) {
+                fault = "leads out of the bag"
+            } else if member.isSpecial {
+                fault = "is a link, or a device"
+            } else if !member.isFolder, !seen.insert(ExactText(path)).inserted {
+                fault = "is in the ZIP file twice"
+            } else if member.isFolder, member.size > 0 {
+                fault = "is a folder and holds bytes"
+            }
+            for count in 1..<max(1, parts.count - 1) {
+                let above = parts[1...count].map { String(Substring($0)) }
+                folders.insert(ExactText(above.joined(separator: "/")))
+            }
+            guard fault != nil || !member.isFolder else { continue }
+            entries.append(Entry(path: path, size: member.size, fault: fault, member: member))
+        }
+        for name in seen.intersection(folders).sorted() {
+            entries.append(Entry(path: name.text, size: 0, fault: "is a file and a folder"))
+        }
+        guard tops.count == 1, tops.first?.text != "" else {
+            throw ZipFault.noOneFolder
+        }
+        return (.zip(zip), entries)
+    }
+
+    /// Hands the content of a file to `body`, in pieces.
+    ///
+    /// - Throws: ``BagFault`` for one that cannot be read.
+    func read(
+        _ entry: Entry, _ body: (UnsafeRawBufferPointer) -> Void
+    ) throws(BagFault) {
+        let path = entry.path
+        switch self {
+        case .folder(let root):
+            do throws(FileError) {
+                let file = try OpenFile(root + "/" + path)
+                let size = try file.status().size
+                try LocalFiles.forEachChunk(of: file, in: 0..<size) { chunk in body(chunk) }
+            } catch {
+                throw BagFault("\(path) cannot be read: \(error.reason).")
+            }
+        case .zip(let zip):
+            guard let member = entry.member else { throw BagFault("\(path) is missing.") }
+            do throws(ZipFault) {
+                try zip.read(member, body)
+            } catch {
+                throw BagFault("\(zip.path) \(error.problem).")
+            }
+        }
+    }
+
+    func bytes(_ entry: Entry) throws(BagFault) -> [UInt8] {
+        var bytes: [UInt8] = []
+        try read(entry) { bytes += $0 }
+        return bytes
+    }
+}
+
+/// What is wrong with a bag, in a sentence.
+package struct BagFault: Error, Hashable, Sendable {
+    package let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}
+
+extension FileError {
+    fileprivate static func notThere(_ path: String) -> FileError {
+        FileError(action: "open", path: path, code: noSuchFile)
+    }
+}

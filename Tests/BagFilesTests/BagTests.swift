@@ -1,0 +1,222 @@
+import BagFiles
+import Foundation
+import LocalFiles
+import NoteModel
+import OutputPlan
+import TestSupport
+import Testing
+
+/// Bags as this program makes and checks them, beside the checkers of others.
+struct BagTests {
+    private let folder: TemporaryFolder
+    private var bag: String { folder.path + "/bag" }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func make() throws {
+        let writer = BagWriter(bag)
+        try writer.add("notes/caf\u{E9}.txt", Array("one".utf8))
+        try writer.add("notes/two lines\nof a name", Array("two".utf8))
+        try writer.add("empty", [])
+        let original = try folder.write("0123456789", to: "original")
+        try writer.add("linked", fileAt: original)
+        try writer.add("copied", fileAt: original, sharing: false)
+        try writer.add("part", StoredBytes(file: original, range: 2..<5))
+        let payload = try writer.finish(
+            BagInfo(
+                date: "2026-11-21", identifier: "A 1", description: "Notes\nof mine",
+                version: "1.2.3"))
+        #expect(payload.files == 6)
+        #expect(payload.bytes == 29)
+    }
+
+    private func problems(_ path: String? = nil) throws -> [String] {
+        let check = try BagCheck(path ?? bag)
+        return check.problems + check.files.compactMap { check.problem(with: $0) }
+    }
+
+    @Test func isWholeAndSaysWhatItIs() throws {
+        try make()
+        #expect(try problems() == [])
+        let check = try BagCheck(bag)
+        #expect(check.files.count { $0.isPayload } == 6)
+        #expect(check.files.count { !$0.isPayload } == 3)
+        #expect(
+            String(decoding: try LocalFiles.read(bag + "/bag-info.txt"), as: UTF8.self) == """
+                Bag-Software-Agent: Notebinder 1.2.3
+                Bagging-Date: 2026-11-21
+                External-Description: Notes of mine
+                External-Identifier: A 1
+                Payload-Oxum: 29.6
+
+                """)
+        let manifest = String(
+            decoding: try LocalFiles.read(bag + "/manifest-sha256.txt"), as: UTF8.self)
+        #expect(manifest.contains("  data/notes/two lines%0Aof a name\n"))
+    }
+
+    /// What may happen to a bag; each is found by ours as by theirs.
+    enum Damage: CaseIterable {
+        case none, changed, missing, added, decomposed, cutManifest, changedRecord, changedOxum
+    }
+
+    private func apply(_ damage: Damage) throws {
+        let data = bag + "/data"
+        switch damage {
+        case .none: break
+        case .changed: try folder.write("0NE", to: "bag/data/notes/caf\u{E9}.txt")
+        case .missing: try LocalFiles.remove(data + "/part")
+        case .added: try folder.write("x", to: "bag/data/more")
+        case .decomposed:
+            try LocalFiles.rename(
+                data + "/notes/caf\u{E9}.txt", to: data + "/notes/cafe\u{301}.txt")
+        case .cutManifest:
+            let bytes = try LocalFiles.read(bag + "/manifest-sha256.txt")
+            try folder.write(Array(bytes.dropLast(90)), to: "bag/manifest-sha256.txt")
+        case .changedRecord: try folder.write("Contact: nobody\n", to: "bag/bag-info.txt")
+        case .changedOxum:
+            try folder.write("Payload-Oxum: 30.6\n", to: "bag/bag-info.txt")
+        }
+    }
+
+    @Test(
+        .enabled(if: Places.python != nil, "needs the Python of make test"),
+        arguments: Damage.allCases)
+    func agreesWithTheLibraryOfCongress(damage: Damage) throws {
+        try make()
+        // Its reader takes the first of several line breaks in names only.
+        try apply(damage)
+        let script = Places.package + "/Tests/TestSupport/check-bag.py"
+        let theirs = try FinishedProgram(try #require(Places.python), [script, bag])
+        let ours = try problems()
+        if damage == .decomposed {
+            // Theirs takes both names for one, and then finds no such file; ours says which.
+            #expect(ours.count == 1)
+            #expect(ours.first?.contains("was renamed") == true)
+        } else {
+            #expect(
+                ours.isEmpty == theirs.output.hasPrefix("whole"),
+                "\(damage): \(ours) \(theirs.output) \(theirs.errors)")
+        }
+        #expect(ours.isEmpty == (damage == .none))
+    }
+
+    @Test func isCheckedBySha256sum() throws {
+        let writer = BagWriter(bag)
+        try writer.add("a b.txt", Array("one".utf8))
+        try writer.add("é/日本", Array("two".utf8))
+        _ = try writer.finish(BagInfo(description: "", version: ""))
+        for manifest in ["manifest-sha256.txt", "tagmanifest-sha256.txt"] {
+            let run = try FinishedProgram(
+                "/usr/bin/env", ["sha256sum", "--check", "--strict", manifest], in: bag)
+            #expect(run.status == 0, "\(run.output) \(run.errors)")
+        }
+        try folder.write("One", to: "bag/data/a b.txt")
+        let run = try FinishedProgram(
+            "/usr/bin/env", ["sha256sum", "--check", "manifest-sha256.txt"], in: bag)
+        #expect(run.status == 1)
+        #expect(try problems().count == 1)
+    }
+
+    /// - Parameter lines: Of a manifest, behind the sum of one byte.
+    private func hostile(_ paths: [String], files: [String] = ["data/a"]) throws -> [String] {
+        for file in files { try folder.write("x", to: "h/" + file) }
+        try folder.write(
+            "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n", to: "h/bagit.txt")
+        let sum = ContentKey(of: Array("x".utf8)).text
+        try folder.write(
+            paths.map { "\(sum)  \($0)\n" }.joined(), to: "h/manifest-sha256.txt")
+        return try problems(folder.path + "/h")
+    }
+
+    @Test func namesPathsThatLeaveTheBag() throws {
+        try folder.write("x", to: "secret")
+        for path in ["../secret", "data/../../secret", "/etc/passwd", "~/.profile", "..\\secret"] {
+            let found = try hostile(["data/a", path])
+            #expect(found.count == 1, "\(path)")
+            #expect(found.first?.contains("leads out of the bag") == true, "\(path): \(found)")
+        }
+    }
+
+    @Test func namesWhatManifestsMayNotSay() throws {
+        let twice = try hostile(
+            ["data/caf\u{E9}", "data/cafe\u{301}"], files: ["data/caf\u{E9}", "data/cafe\u{301}"])
+        #expect(twice.first?.contains("composed in two ways") == true)
+        #expect(try hostile(["data/a", "data/a"]).contains { $0.contains("names data/a twice") })
+        #expect(
+            try hostile(["data/a", "bagit.txt"]).contains { $0.contains("no file of its payload") })
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/h/data/link", withDestinationPath: "/etc/passwd")
+        #expect(try hostile(["data/a", "data/link"]).contains { $0 == "data/link is a link." })
+    }
+
+    @Test func readsNamesAsOtherProgramsWriteThem() throws {
+        // Percent signs as they are, and the mark of `sha256sum --binary`.
+        #expect(try hostile(["data/100%25 off"], files: ["data/100%25 off"]) == [])
+        try LocalFiles.remove(folder.path + "/h")
+        #expect(try hostile(["data/50%2"], files: ["data/50%2"]) == [])
+        try LocalFiles.remove(folder.path + "/h")
+        #expect(try hostile(["*data/a"]) == [])
+    }
+
+    /// A name may begin with a sign that joins the slash before it.
+    @Test func seesFilesWhoseNamesJoinTheSlash() throws {
+        #expect(
+            try hostile(["data/a"], files: ["data/a", "data/\u{301}evil"])
+                .contains { $0.contains("was added") })
+        try LocalFiles.remove(folder.path + "/h")
+        #expect(try hostile(["data/\u{301}x"], files: ["data/\u{301}x"]) == [])
+    }
+
+    /// What ZIP files may say of their members, and no bag is.
+    @Test(
+        .enabled(if: Places.python != nil, "needs the Python of make test"),
+        arguments: [
+            "z.writestr('b/data/x', 'evil'); z.writestr('b/data/x', 'hi')",
+            "i = zipfile.ZipInfo('b/data/l'); i.external_attr = 0o120777 << 16; z.writestr(i, '/etc/passwd')",
+            "z.writestr('b/../../evil/', '')", "z.writestr('c/', '')", "z.writestr('c/x', '')",
+            "z.writestr('b/data/x/y', 'hi')", "z.writestr('b/data//x', 'hi')",
+            "z.writestr('b/data/./x', 'hi')", "z.writestr('../x', 'hi')",
+            "z.writestr('/b/x', 'hi')",
+            "z.writestr('b/data/y', 'hi', zipfile.ZIP_DEFLATED)",
+        ])
+    func namesWhatNoBagInAZipFileHas(member: String) throws {
+        let sum = ContentKey(of: Array("hi".utf8)).text
+        let script = """
+            import sys, warnings, zipfile
+            warnings.simplefilter('ignore')
+            with zipfile.ZipFile(sys.argv[1], 'w') as z:
+                z.writestr('b/bagit.txt', 'BagIt-Version: 1.0\\nTag-File-Character-Encoding: UTF-8\\n')
+                z.writestr('b/manifest-sha256.txt', '\(sum)  data/x\\n')
+                if 'evil\\')' not in sys.argv[2]: z.writestr('b/data/x', 'hi')
+                exec(sys.argv[2])
+            """
+        let path = folder.path + "/b.zip"
+        let run = try FinishedProgram(
+            try #require(Places.python), ["-c", script, path, member])
+        #expect(run.errors == "")
+        let found = Result { try problems(path) }
+        switch found {
+        case .success(let problems): #expect(!problems.isEmpty, "\(member)")
+        case .failure(let error): #expect(error is BagFault, "\(error)")
+        }
+    }
+
+    @Test func refusesWhatIsNoBag() throws {
+        for (name, words) in [("nothing", "cannot be read"), ("", "has no bagit.txt")] {
+            let error = #expect(throws: BagFault.self) { try BagCheck(folder.path + "/" + name) }
+            #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+        }
+        try make()
+        try folder.write("BagIt-Version: 7.0\n", to: "bag/bagit.txt")
+        let version = #expect(throws: BagFault.self) { try BagCheck(bag) }
+        #expect(version?.message.contains("7.0") == true)
+        try folder.write(
+            "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n", to: "bag/bagit.txt")
+        try folder.write("no sum at all\n", to: "bag/manifest-sha256.txt")
+        let line = #expect(throws: BagFault.self) { try BagCheck(bag) }
+        #expect(line?.message.contains("line 1") == true)
+    }
+}
