@@ -7,11 +7,14 @@ enum DeckText {
     static func frontMatter(of deck: Deck) -> YAMLValue {
         .list(
             deck.cards.map { card in
-                .mapping([
-                    .init("question", .text(card.question)), .init("answer", .text(card.answer)),
-                    .init("right", .number(card.rightCount)),
-                    .init("wrong", .number(card.wrongCount)),
-                ])
+                let identifier = card.identifier.map { YAMLValue.Entry("id", .text($0)) }
+                return .mapping(
+                    [
+                        .init("question", .text(card.question)),
+                        .init("answer", .text(card.answer)),
+                        .init("right", .number(card.rightCount)),
+                        .init("wrong", .number(card.wrongCount)),
+                    ] + [identifier].compactMap(\.self))
             })
     }
 

@@ -7,6 +7,9 @@ import struct Foundation.Date
 /// Plans the Markdown tree: a file a note, its body byte for byte under a front matter in YAML,
 /// and the original photos.
 package enum MarkdownExport {
+    /// What a file says that wrote it, by which an import knows it again.
+    package static let generator = "Notebinder"
+
     /// - Parameter slugs: Address of each note, in the notebook's order.
     package static func plan(
         _ notebook: Notebook, slugs: [Slug], media: PreparedMedia
@@ -18,14 +21,15 @@ package enum MarkdownExport {
             files.append(
                 OutputFile(
                     OutputPath("\(slug.text).md"),
-                    .rendered { try text(of: note, exported, drawings) }))
+                    .rendered { try text(of: note, exported, drawings) },
+                    modified: note.lastChanged))
             files += exported.files + drawings.files
         }
         return TreePlan(tree: "markdown", files: files)
     }
 
-    /// The file of a note. What is no text of its owner's, cards and pages, follows the body as
-    /// Markdown made of it.
+    /// The file of a note. What is no text of its owner's, cards and pages, pictures and sounds,
+    /// follows the body as Markdown made of it, behind one empty line more than the body has.
     ///
     /// - Parameters:
     ///   - media: Those whose addresses its front matter lists.
@@ -37,13 +41,51 @@ package enum MarkdownExport {
         bytes += Array(try frontMatter(of: note, media, drawings).serialized().utf8)
         bytes += Array("---\n".utf8)
         bytes += Array(note.body.utf8)
-        if let deck = note.deck { bytes += Array(DeckText.body(of: deck).utf8) }
-        if !drawings.pages.isEmpty {
-            if let last = note.body.utf8.last { bytes += last == 0x0A ? [0x0A] : [0x0A, 0x0A] }
-            bytes += Array(pages(of: note, media, drawings).utf8)
-        }
-        return bytes
+        let parts = [
+            note.deck.map { DeckText.body(of: $0) }, attachments(of: note, media, drawings),
+            drawings.pages.isEmpty ? nil : pages(of: note, media, drawings),
+        ].compactMap(\.self).filter { !$0.isEmpty }
+        guard !parts.isEmpty else { return bytes }
+        if !note.body.isEmpty { bytes += [0x0A, 0x0A] }
+        return bytes + Array(parts.joined(separator: "\n").utf8)
     }
+
+    /// The drawing, the photos and the recordings that have no place of their own: a line each.
+    private static func attachments(
+        of note: Note, _ media: ExportedMedia, _ drawings: ExportedDrawings
+    ) -> String {
+        let placed = note.placedPhotos
+        let heard = Set(note.pages.flatMap(\.recordings))
+        var lines = [drawings.back.map { "![](\($0.text))" }]
+        lines += media.photos.enumerated().map { position, photo in
+            placed.contains(position)
+                ? nil : photo.path.map { "![\(label(photo.photo.caption))](\($0.text))" }
+        }
+        lines += media.recordings.enumerated().map { position, recording in
+            heard.contains(position) ? nil : link(to: recording)
+        }
+        return lines.compactMap(\.self).map { $0 + "\n" }.joined(separator: "\n")
+    }
+
+    /// A text between brackets.
+    private static func label(_ text: String?) -> String {
+        var label = ""
+        for character in text ?? "" {
+            if "\\[]<`*_&".contains(character) { label.append("\\") }
+            label.append(character.isNewline ? " " : character)
+        }
+        return label
+    }
+
+    private static func link(to recording: ExportedRecording) -> String? {
+        recording.path.map { path in
+            let name = recording.recording.caption ?? recording.recording.name ?? "Recording"
+            return "[\(label(name))](\(path.text))"
+        }
+    }
+
+    /// What follows the front matter of a deck.
+    package static func text(of deck: Deck) -> String { DeckText.body(of: deck) }
 
     /// The note on its own, without files beside it.
     package static func text(of note: Note) throws -> [UInt8] {
@@ -57,10 +99,8 @@ package enum MarkdownExport {
         zip(note.pages, drawings.pages).enumerated().map { index, page in
             let pictures = page.0.pictures.compactMap { media.photos[$0.photo].path }
             let images = ([page.1].compactMap(\.self) + pictures).map { "![](\($0.text))\n" }
-            let sounds = page.0.recordings.compactMap { position in
-                media.recordings[position].path.map { path in
-                    "[\(media.recordings[position].recording.name ?? "Recording")](\(path.text))\n"
-                }
+            let sounds = page.0.recordings.compactMap {
+                link(to: media.recordings[$0]).map { $0 + "\n" }
             }
             return (["## Page \(index + 1)\n"] + images + sounds).joined(separator: "\n")
         }.joined(separator: "\n")
@@ -73,28 +113,38 @@ package enum MarkdownExport {
         // Plain scalars: YAML's own timestamps, which other generators expect unquoted.
         if let created = date(note.created) { entries.append(.init("date", created)) }
         if let modified = date(note.modified) { entries.append(.init("lastmod", modified)) }
-        // What is no date would stop the generators that read `date`.
-        if note.created == nil, let words = note.dateTexts.created {
-            entries.append(.init("dateText", .text(words)))
+        // As they were written; what is no date would stop the generators that read `date`.
+        let words = [
+            ("dateText", note.dateTexts.created), ("lastmodText", note.dateTexts.modified),
+        ]
+        for (key, text) in words {
+            if let text { entries.append(.init(key, .text(text))) }
         }
         if !note.tags.isEmpty {
             entries.append(.init("tags", .list(note.tags.map { .text($0.name) })))
         }
-        entries.append(.init("source", .text(note.id.source)))
-        let addresses = [
-            ("photos", media.photos.compactMap(\.path)),
-            ("recordings", media.recordings.compactMap(\.path)),
+        entries.append(.init("id", .text(note.identifier ?? note.id.studyIdentifier)))
+        entries.append(.init("source", .text(note.id.text)))
+        entries.append(.init("generator", .text(generator)))
+        // Names stand beside addresses, for texts that call a photo by its own.
+        let photos = media.photos.filter { $0.path != nil }
+        let recordings = media.recordings.filter { $0.path != nil }
+        let lists = [
+            ("photos", photos.map { $0.path?.text }), ("photoNames", photos.map(\.photo.name)),
+            ("recordings", recordings.map { $0.path?.text }),
+            ("recordingNames", recordings.map(\.recording.name)),
         ]
-        for (key, paths) in addresses where !paths.isEmpty {
-            entries.append(.init(key, .list(paths.map { .text($0.text) })))
+        for (key, texts) in lists where texts.contains(where: { $0 != nil }) {
+            entries.append(.init(key, .list(texts.map { $0.map { .text($0) } ?? .empty })))
         }
-        if note.kind != .note { entries.append(.init("kind", .text(note.kind.rawValue))) }
+        // Hugo has a meaning of its own for `kind`.
+        if note.kind != .note { entries.append(.init("noteKind", .text(note.kind.rawValue))) }
         if let back = drawings.back { entries.append(.init("drawing", .text(back.text))) }
         if let deck = note.deck { entries.append(.init("cards", DeckText.frontMatter(of: deck))) }
         return .mapping(entries)
     }
 
     private static func date(_ instant: Date?) -> YAMLValue? {
-        instant.map { .plain(CivilTime($0).rfc3339) }
+        instant.map { .plain(CivilTime.exact($0)) }
     }
 }

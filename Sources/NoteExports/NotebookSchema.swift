@@ -33,7 +33,7 @@ enum NotebookSchema {
                 "createdText": {"type": ["string", "null"], "description": "The date of writing as archived, where that was as text; created is null where it is no date."},
                 "modifiedText": {"type": ["string", "null"], "description": "The date of the last change as archived, where that was as text."},
                 "identifier": {"type": ["string", "null"], "description": "What the app knew the note by."},
-                "tags": {"type": "array", "items": {"type": "string"}, "description": "The hashtags of the text, without their signs, each once."},
+                "tags": {"type": "array", "items": {"type": "string"}, "description": "What the note is about: the hashtags of its title and texts, without their signs, and tags that its archive keeps, each once."},
                 "body": {"type": "string", "description": "The text as archived, Markdown; rich text as Markdown."},
                 "photos": {"type": "array", "items": {"$ref": "#/$defs/photo"}, "description": "In the owner's order."},
                 "recordings": {"type": "array", "items": {"$ref": "#/$defs/recording"}, "description": "Sound and film, in the owner's order."},
@@ -51,7 +51,7 @@ enum NotebookSchema {
                   "required": ["path", "index"],
                   "additionalProperties": false
                 },
-                "other": {"type": "object", "description": "What else the archive keeps of the note, under its own keys; data by its size ($data), objects with their class ($class)."}
+                "other": {"type": "object", "description": "What else the archive keeps of the note, under its own keys: data by its size ($data) and, up to 64 kB, its bytes (base64); objects with their class ($class) and number ($id); what was told before by that number ($ref)."}
               },
               "required": ["kind", "slug", "title", "hasOwnTitle", "created", "modified", "createdText", "modifiedText", "identifier", "tags", "body", "photos", "recordings", "thumbnail", "drawing", "pages", "cards", "source", "other"],
               "additionalProperties": false
@@ -161,8 +161,8 @@ enum NotebookSchema {
             "instant": {
               "type": ["string", "null"],
               "format": "date-time",
-              "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$",
-              "description": "RFC 3339, in UTC."
+              "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,6})?Z$",
+              "description": "RFC 3339, in UTC, to the microsecond."
             }
           }
         }

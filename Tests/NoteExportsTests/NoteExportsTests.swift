@@ -57,7 +57,9 @@ struct NoteExportsTests {
                 title: Plain
                 date: 2014-07-09T10:05:00Z
                 lastmod: 2014-07-09T10:06:40Z
+                id: \(notes[0].id.studyIdentifier)
                 source: sub/a.data
+                generator: Notebinder
                 ---
                 Body\r\nlast\u{20}\u{20}
                 """)

@@ -21,6 +21,23 @@ with open(folder + "/notes.ndjson", newline="\n") as file:
 for line in lines:
     note.validate(line)
 assert lines == notebook["notes"]
+
+
+def undescribed(schema, path=""):
+    """Fields without a word of what they are."""
+    if isinstance(schema, list):
+        return [name for part in schema for name in undescribed(part, path)]
+    if not isinstance(schema, dict):
+        return []
+    fields = schema.get("properties")
+    fields = fields if isinstance(fields, dict) else {}
+    missing = [f"{path}.{name}" for name, field in fields.items() if "description" not in field]
+    for name, part in schema.items():
+        missing += undescribed(part, f"{path}.{name}")
+    return missing
+
+
+assert undescribed(schema) == [], undescribed(schema)
 # A schema that takes everything would prove nothing.
 for spoil in ({"slug": ""}, {"created": "yesterday"}, {"photos": [{}]}, {"extra": 1}):
     try:
