@@ -2,9 +2,11 @@
 ///
 /// Unlike Foundation's reader it keeps the order of keys, tells where photos lie that are kept as
 /// base64 text, and keeps a damaged text bounded in depth and memory.
-struct JSONDocument {
+package struct JSONDocument {
     private let bytes: ArchiveBytes
     private var position: Int
+    /// Whether texts that are the base64 form of pictures are given as data.
+    private let findsData: Bool
 
     /// Whether a file that begins so may be JSON.
     static func isLikely(prefix: [UInt8]) -> Bool {
@@ -14,9 +16,16 @@ struct JSONDocument {
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 
+    /// The value that a text of JSON holds, every text in it as it is.
+    package static func value(of bytes: [UInt8]) throws(ArchiveError) -> PropertyListValue {
+        try value(of: ArchiveBytes(bytes), findsData: false)
+    }
+
     /// The value that the text holds.
-    static func value(of bytes: ArchiveBytes) throws(ArchiveError) -> PropertyListValue {
-        var parser = JSONDocument(bytes: bytes, position: 0)
+    static func value(
+        of bytes: ArchiveBytes, findsData: Bool = true
+    ) throws(ArchiveError) -> PropertyListValue {
+        var parser = JSONDocument(bytes: bytes, position: 0, findsData: findsData)
         if parser.skip([0xEF, 0xBB, 0xBF]) { parser.position = 3 }
         let value = try parser.value(depth: 0)
         parser.skipSpace()
@@ -110,7 +119,7 @@ struct JSONDocument {
         let range = start..<position
         position += 1
         guard let raw = bytes.bytes(range) else { throw ArchiveError(.cutOff, at: start) }
-        if mayBeData, let data = Base64Text.data(raw, at: range) { return .data(data) }
+        if mayBeData, findsData, let data = Base64Text.data(raw, at: range) { return .data(data) }
         if isPlain { return .string(String(decoding: raw, as: UTF8.self)) }
         return .string(try Self.unescaped(Array(raw), at: start))
     }

@@ -34,6 +34,12 @@ package struct KeyedArchiveWriter {
     /// Adds a number, as NSNumber archives it.
     package mutating func number(_ number: Int) -> Reference { add(.integer(Int64(number))) }
 
+    /// Adds a number that is no integer, as NSNumber archives it.
+    package mutating func number(_ number: Double) -> Reference { add(.real(number)) }
+
+    /// Adds an object of which there is one, as NSNull archives it.
+    package mutating func blank() -> Reference { object("NSNull", ["NSObject"], []) }
+
     /// Adds a truth value, as NSNumber archives it.
     package mutating func bool(_ value: Bool) -> Reference { add(.bool(value)) }
 
