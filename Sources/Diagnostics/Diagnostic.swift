@@ -101,6 +101,8 @@ extension Diagnostic {
         case missingDecoder = "missing-decoder"
         /// A file of captions cannot be read, or names a photo that no note shows.
         case unusableCaption = "unusable-caption"
+        /// A file could not keep its name in a bag.
+        case renamedInBag = "renamed-in-bag"
         /// A rule of the configuration that leaves notes out is met by none.
         case unusedRule = "unused-rule"
         /// A link of a text leads to nothing that is published.
@@ -123,7 +125,7 @@ extension Diagnostic {
             case .impossibleDate, .incompleteCard, .impossibleCount, .oddStroke, .orphanedRow,
                 .unusableCaption,
                 .pictureOfTheApp, .costlyMarkdown, .unusedRule,
-                .deadLink, .brokenPage:
+                .deadLink, .brokenPage, .renamedInBag:
                 .warning
             case .takenForNote, .foreignFile: .note
             }
