@@ -2,19 +2,27 @@ import Foundation
 import KeyedArchives
 import NoteModel
 
-/// Tells what an archive holds as JSON: classes, keys, sizes of data, references. An object that
-/// was told already, by a cycle or because it is shared, is told by its number.
+/// Tells what an archive holds as JSON: classes, keys, data, references. An object that was told
+/// already, by a cycle or because it is shared, is told by its number: lists, dictionaries and
+/// objects are counted from 1 in the order in which they are told.
 struct ArchiveDescription {
     private let opened: OpenedArchive
-    private var told: Set<Int> = []
+    /// The numbers of objects that were told, by their places in the archive.
+    private var told: [Int: Int] = [:]
     private var nodesLeft: Int
     private var textLeft = 64 << 20
+    /// Bytes of data that are still told whole: notes stay in memory, and data may be large.
+    private var dataLeft = 4 << 20
+    private static let largestData = 64 << 10
+    private let keepsData: Bool
     private var archive: KeyedArchive { opened.archive }
 
     private static let deepestNesting = 200
 
-    init(_ opened: OpenedArchive) {
+    /// - Parameter keepsData: Whether small data is told whole, and not by its size alone.
+    init(_ opened: OpenedArchive, keepsData: Bool = false) {
         self.opened = opened
+        self.keepsData = keepsData
         // A value costs a byte of the file, unless many share it.
         nodesLeft = 200_000 + min(opened.archive.byteCount, 64 << 20)
     }
@@ -27,7 +35,7 @@ struct ArchiveDescription {
 
     /// A value on its own.
     mutating func value(_ value: PropertyListValue) -> JSONValue {
-        told = []
+        told = [:]
         return describe(value, depth: 0)
     }
 
@@ -42,8 +50,11 @@ struct ArchiveDescription {
                 return .null
             }
             if let simple = try simple(value) { return simple }
-            guard told.insert(uid).inserted else { return .object([("$ref", .integer(uid))]) }
-            return try composed(instance, value, uid: uid, depth: depth)
+            if let number = told[uid] { return .object([("$ref", .integer(number))]) }
+            if let reference = try archive.data(value) { return data(reference, depth: depth) }
+            let number = told.count + 1
+            told[uid] = number
+            return try composed(instance, value, number: number, depth: depth)
         } catch {
             return .object([("$damaged", .string(error.description))])
         }
@@ -62,7 +73,10 @@ struct ArchiveDescription {
         case .data(let reference): data(reference, depth: depth)
         case .array(let members): .array(members.map { describe($0, depth: depth + 1) })
         case .dictionary(let fields):
-            .object(fields.map { .init($0.key, describe($0.value, depth: depth + 1)) })
+            .object(
+                fields.sorted { $0.key < $1.key }.map {
+                    .init($0.key, describe($0.value, depth: depth + 1))
+                })
         case .uid: describe(value, depth: depth + 1)
         }
     }
@@ -83,23 +97,21 @@ struct ArchiveDescription {
     }
 
     private mutating func composed(
-        _ instance: ArchivedInstance, _ value: PropertyListValue, uid: Int, depth: Int
+        _ instance: ArchivedInstance, _ value: PropertyListValue, number: Int, depth: Int
     ) throws(ArchiveError) -> JSONValue {
-        if let reference = try archive.data(value) { return data(reference, depth: depth) }
         if let members = try archive.array(value) {
             return .array(members.map { describe($0, depth: depth + 1) })
         }
         if let pairs = try archive.dictionary(value) {
-            var fields: [JSONValue.Field] = []
-            for pair in pairs {
-                fields.append(
-                    .init(try archive.name(pair.key), describe(pair.value, depth: depth + 1)))
-            }
+            var named: [(key: String, value: PropertyListValue)] = []
+            for pair in pairs { named.append((try archive.name(pair.key), pair.value)) }
             // Dictionaries are archived in the order of their hashes, which is nobody's.
-            return .object(fields.sorted { $0.key < $1.key })
+            named.sort { $0.key < $1.key }
+            return .object(
+                named.map { .init($0.key, describe($0.value, depth: depth + 1)) })
         }
         let head: [JSONValue.Field] = [
-            .init("$class", .string(instance.classNames.first)), .init("$id", .integer(uid)),
+            .init("$class", .string(instance.classNames.first)), .init("$id", .integer(number)),
         ]
         return .object(
             head + instance.fields.map { .init($0.key, describe($0.value, depth: depth + 1)) })
@@ -113,7 +125,14 @@ struct ArchiveDescription {
     private mutating func data(
         _ reference: PropertyListValue.DataReference, depth: Int
     ) -> JSONValue {
-        var fields: [JSONValue.Field] = [.init("$data", .integer(reference.count))]
+        var bytes: [UInt8]?
+        if keepsData, reference.count <= min(Self.largestData, dataLeft) {
+            bytes = opened.archive.contents(of: reference)
+            dataLeft -= reference.count
+        }
+        guard case .object(var fields) = Self.told(bytes, count: reference.count) else {
+            return .null
+        }
         if let kind = PhotoKind(prefix: opened.prefix(of: reference)) {
             fields.append(.init("kind", .string(kind.rawValue)))
         } else if opened.isArchive(reference), let nested = try? opened.nested(reference) {
@@ -127,9 +146,16 @@ struct ArchiveDescription {
         return .object(fields)
     }
 
+    /// Data by its size, and by its bytes where these are few.
+    static func told(_ bytes: [UInt8]?, count: Int) -> JSONValue {
+        let size: (String, JSONValue) = ("$data", .integer(count))
+        guard let bytes, bytes.count <= largestData else { return .object([size]) }
+        return .object([size, ("base64", .string(Data(bytes).base64EncodedString()))])
+    }
+
     private static func date(_ seconds: Double) -> JSONValue {
         guard let date = Date(secondsSince2001: seconds) else { return .real(seconds) }
-        return .string(CivilTime(date).rfc3339)
+        return .string(CivilTime.exact(date))
     }
 
     private static let cut = JSONValue.object([("$cut", .string("more than can be told"))])

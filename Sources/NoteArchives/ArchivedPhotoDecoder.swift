@@ -123,6 +123,9 @@ struct ArchivedPhotoDecoder {
             if let text = try archive.string(value) {
                 return [folder.photo(named: text, caption: caption)]
             }
+            if let captioned = try captioned(value) {
+                return photo(captioned.photo, caption: captioned.caption ?? caption, place: place)
+            }
             if case .instance(let instance) = try archive.object(value) {
                 return try image(instance, caption: caption, place: place)
             }
@@ -133,6 +136,24 @@ struct ArchivedPhotoDecoder {
                 "\(source.name): a photo (\(place)) cannot be read: it \(error).")
             return [Photo(caption: caption, content: .damaged)]
         }
+    }
+
+    /// A photo in a dictionary of its own, with its caption beside it.
+    private func captioned(
+        _ value: PropertyListValue
+    ) throws(ArchiveError) -> (photo: PropertyListValue, caption: String?)? {
+        var photo: PropertyListValue?
+        var caption: String?
+        for pair in try archive.dictionary(value) ?? [] {
+            switch try archive.name(pair.key) {
+            case OwnKey.photo: photo = pair.value
+            case OwnKey.caption: caption = try archive.string(pair.value)
+            default: break
+            }
+        }
+        // One within another has no end.
+        guard let photo, photo != value, try archive.dictionary(photo) == nil else { return nil }
+        return (photo, caption)
     }
 
     private mutating func photos(

@@ -1,16 +1,16 @@
-import Foundation
+package import Foundation
 import KeyedArchives
 
 /// Dates that apps archived as text: the shapes of ISO 8601, of `NSDate`'s description, and of
 /// `NSDateFormatter`'s styles in English and the languages that write numbers only.
-enum DateText {
+package enum DateText {
     /// The instant that a text tells; nil where it is no date of the years 1 to 9999.
     ///
     /// Where a text could mean two days, as `03/04/2014`, the month comes first with solidi and
     /// the day with dots, as the writers of these signs have it.
     ///
     /// - Parameter zone: Of the clock that the text was taken from, where it does not say.
-    static func date(_ text: String, zone: TimeZone) -> Date? {
+    package static func date(_ text: String, zone: TimeZone) -> Date? {
         guard text.utf8.count <= 64, let tokens = tokens(of: text) else { return nil }
         var reading = Reading(tokens: tokens)
         guard let (year, month, day) = reading.day() else { return nil }

@@ -306,8 +306,12 @@ extension NoteCollector {
     ) throws(ArchiveError) {
         defer { diagnostics += visit.decoder.takeDiagnostics() }
         notes.append(
-            try visit.decoder.note(record, index: max(position, 0), place: path.description))
-        places.append(NotePlace(path: path, keys: visit.decoder.keys, whole: path))
+            try visit.decoder.note(record, index: max(position, 0), at: path))
+        let isDeck = !visit.decoder.cards.isEmpty || notes.last?.deck != nil
+        places.append(
+            NotePlace(
+                path: isDeck ? path.appending(.key(OwnKey.cards)) : path,
+                keys: visit.decoder.keys, whole: path, cards: visit.decoder.cards))
         if kind == nil { taken.count(record, for: .note) }
     }
 
@@ -370,7 +374,7 @@ extension NoteCollector {
             classNames: record.classNames, fields: fields, vocabulary: reading.vocabulary)
         notes.append(
             try visit.decoder.note(
-                whole, index: max(position, 0), place: path.description, isNapkin: true))
+                whole, index: max(position, 0), at: path, isNapkin: true))
         var keys = visit.decoder.keys
         keys.photos = []
         places.append(NotePlace(path: textPath, keys: keys, whole: path))

@@ -12,6 +12,8 @@ struct NoteDecoder {
     var diagnostics: [Diagnostic] = []
     /// Where the fields of the note stand that was decoded last.
     var keys = NoteKeys()
+    /// Where the cards of the note stand that was decoded last; empty for one that is no deck.
+    var cards: [CardPlace] = []
     var photoDecoder: ArchivedPhotoDecoder
     /// Attached objects that the texts of one archive may have together.
     var attachmentsLeft = 10_000
@@ -25,7 +27,7 @@ struct NoteDecoder {
         self.folder = folder
         self.reading = reading
         photoDecoder = ArchivedPhotoDecoder(opened, folder: folder)
-        description = ArchiveDescription(opened)
+        description = ArchiveDescription(opened, keepsData: true)
     }
 
     /// The diagnostics since the last call.
@@ -38,12 +40,15 @@ struct NoteDecoder {
     ///   a large one.
     /// - Throws: ``ArchiveError`` for a record that is blank because of damage.
     mutating func note(
-        _ record: ArchivedRecord, index: Int, place: String, isNapkin: Bool = false
+        _ record: ArchivedRecord, index: Int, at path: ArchivePath, isNapkin: Bool = false
     ) throws(ArchiveError) -> Note {
         let diagnosticsBefore = diagnostics.count
+        let place = path.description
         keys = NoteKeys()
+        cards = []
         var used = UsedKeys()
         var (photos, recordings) = media(of: record, place, &used)
+        let own = ownFields(of: record, at: path, photos.count, &used)
         let thumbnail = isNapkin ? thumbnail(of: record, place, &photos, &used) : nil
         let drawing = drawing(of: record, place, &photos, &used)
         var title = title(of: record, place, &used)
@@ -76,6 +81,7 @@ struct NoteDecoder {
         if isNapkin { note.kind = .napkin }
         note.drawing = drawing
         note.thumbnail = thumbnail
+        if let own { add(own, to: &note) }
         return note
     }
 
@@ -96,9 +102,23 @@ struct NoteDecoder {
     ) -> [JSONValue.Field] {
         guard record.fields.count > used.keys.count else { return [] }
         var others: [JSONValue.Field] = []
+        var placed: [PropertyListValue] = []
         for field in record.fields where !used.contains(field.key) {
+            if field.key == OwnKey.other {
+                placed = (try? archive.array(field.value)).flatMap(\.self) ?? []
+                continue
+            }
             let value = description.value(field.value)
             if value != .null { others.append(.init(field.key, value)) }
+        }
+        for start in stride(from: 0, to: placed.count - 2, by: 3) {
+            guard
+                case .integer(let place)? = (try? archive.number(placed[start])).flatMap(\.self),
+                let key = (try? archive.string(placed[start + 1])).flatMap(\.self)
+            else { continue }
+            let value = description.value(placed[start + 2])
+            others.insert(
+                .init(key, value), at: min(max(0, Int(clamping: place)), others.count))
         }
         return others
     }

@@ -84,7 +84,7 @@ struct AppArchiveTests: AppArchiveSuite {
                 .init("tags", .array([.string("a"), .string("b")])),
                 .init("color", .string("#ff0000")), .init("isPrivate", .bool(true)),
                 .init("latitude", .real(1.5)),
-                .init("blob", .object([("$data", .integer(3))])),
+                .init("blob", .object([("$data", .integer(3)), ("base64", .string("AQID"))])),
             ])
     }
 

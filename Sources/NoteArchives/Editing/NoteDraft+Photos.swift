@@ -38,9 +38,12 @@ extension NoteDraft {
             }
             return .data
         }
-        if editor.isData(last) { return .data }
-        if editor.text(of: last) != nil { return .names }
-        guard editor.className(of: last) == "UIImage" else {
+        // With its caption beside it, in a dictionary of its own.
+        let captioned = editor.place(of: last).flatMap { editor.field(OwnKey.photo, of: $0) }
+        let photo = captioned ?? last
+        if editor.isData(photo) { return .data }
+        if editor.text(of: photo) != nil { return .names }
+        guard editor.className(of: photo) == "UIImage" else {
             throw EditingFailure(
                 "The photos of “\(note.title)” are of a form that cannot be added to.")
         }

@@ -14,6 +14,8 @@ struct NoteStore {
     private(set) var diagnostics: [Diagnostic] = []
     /// Of all strokes of the store together: some thousand pages of handwriting.
     var pointsLeft = 10_000_000
+    /// Bytes of data beside notes that are still kept whole.
+    private var dataLeft = 4 << 20
 
     let schema: StoreSchema
     let data: StoreData
@@ -239,7 +241,13 @@ extension NoteStore {
         return (nil, nil)
     }
 
-    private func otherFields(
+    /// Data by its bytes where these are few, and few of those before were many.
+    private mutating func told(_ bytes: [UInt8]) -> JSONValue {
+        dataLeft -= bytes.count
+        return ArchiveDescription.told(dataLeft > 0 ? bytes : nil, count: bytes.count)
+    }
+
+    private mutating func otherFields(
         _ row: StoreRow, _ entity: Entity, without used: Set<String>
     ) -> [JSONValue.Field] {
         entity.attributes.filter { !used.contains($0) }.compactMap { column in
@@ -249,7 +257,7 @@ extension NoteStore {
                 case .integer(let number): .integer(Int(number))
                 case .real(let number): .real(number)
                 case .text(let text): text.isEmpty ? nil : .string(text)
-                case .data(let bytes): .object([("$data", .integer(bytes.count))])
+                case .data(let bytes): told(bytes)
                 }
             return value.map { .init(column, $0) }
         }

@@ -1,0 +1,319 @@
+import Foundation
+import KeyedArchives
+import LocalFiles
+import NoteModel
+
+/// Archives notes as `NoteObj`, with all that there is of them: reading the archive gives equal
+/// notes.
+struct ImportedArchive {
+    private var writer = KeyedArchiveWriter()
+    /// The names under which photos and recordings lie in the folder Photos.
+    private let names: [StoredBytes: String]
+    private let reading: ReadingOptions
+    /// What could not be archived, a sentence each.
+    private(set) var problems: [String] = []
+
+    private typealias Reference = KeyedArchiveWriter.Reference
+    private typealias Field = (String, KeyedArchiveWriter.Field)
+
+    /// Most places between notes that are kept free for such as are not there.
+    private static let widestGap = 1000
+
+    /// - Parameter names: Those that are not in it are put into the archive.
+    init(names: [StoredBytes: String], reading: ReadingOptions) {
+        self.names = names
+        self.reading = reading
+    }
+
+    /// The bytes of an archive.
+    ///
+    /// - Parameter notes: Of one source, in the order of their places in it.
+    /// - Throws: ``FileError`` for photos that cannot be read.
+    mutating func bytes(of notes: [Note]) throws(FileError) -> [UInt8] {
+        if notes.count == 1, notes[0].id.index == 0 {
+            let fields = try fields(of: notes[0])
+            return writer.archive(root: "NoteObj", ["NSObject"], fields)
+        }
+        var members: [Reference] = []
+        for note in notes {
+            let gap = note.id.index - members.count
+            if (0...Self.widestGap).contains(gap) {
+                for _ in 0..<gap { members.append(writer.blank()) }
+            }
+            let fields = try fields(of: note)
+            members.append(writer.object("NoteObj", ["NSObject"], fields))
+        }
+        return writer.archive(rootArray: members)
+    }
+
+    private mutating func fields(of note: Note) throws(FileError) -> [Field] {
+        var fields: [Field] = []
+        func add(_ key: String, _ reference: Reference?) {
+            if let reference { fields.append((key, .object(reference))) }
+        }
+        if note.hasOwnTitle { add("title", writer.string(note.title)) }
+        add("note", writer.string(note.body))
+        if !note.photos.isEmpty { add("photos", try list(of: note.photos.map(Medium.init))) }
+        if !note.recordings.isEmpty {
+            add("recordings", try list(of: note.recordings.map(Medium.init)))
+        }
+        add("created", date(note.created, note.dateTexts.created))
+        add("modified", date(note.modified, note.dateTexts.modified))
+        add("identifier", note.identifier.map { writer.string($0) })
+        try addOwnFields(of: note, to: &fields)
+        fields += otherFields(note.otherFields, of: note.id.text)
+        return fields
+    }
+
+    /// What else an app kept: under its own keys, unless these mean something to a reader of
+    /// notes; such stand in a list of their own, each with its place among them.
+    private mutating func otherFields(
+        _ others: [JSONValue.Field], of name: String
+    ) -> [Field] {
+        var fields: [Field] = []
+        var known: [Reference] = []
+        for (position, field) in others.enumerated() {
+            var told: [Int: Reference] = [:]
+            let value = reference(to: field.value, &told, "\(name), “\(field.key)”,")
+            let isPlain =
+                reading.vocabulary.meanings(of: field.key).isEmpty && !field.key.hasPrefix("$")
+                && !field.key.hasPrefix(OwnKey.prefix)
+            if isPlain {
+                fields.append((field.key, .object(value)))
+            } else {
+                known += [writer.number(position), writer.string(field.key), value]
+            }
+        }
+        if !known.isEmpty { fields.append((OwnKey.other, .object(writer.array(known)))) }
+        return fields
+    }
+
+    /// A date as its app wrote it, where that tells the same instant here; else the instant.
+    private mutating func date(_ instant: Date?, _ text: String?) -> Reference? {
+        if let text, DateText.date(text, zone: reading.timeZone) == instant {
+            return writer.string(text)
+        }
+        return instant.map { writer.date($0.timeIntervalSinceReferenceDate) }
+            ?? text.map { writer.string($0) }
+    }
+}
+
+// MARK: - Photos and recordings
+
+extension ImportedArchive {
+    /// A photo or a recording.
+    private struct Medium {
+        let name: String?
+        let caption: String?
+        let content: MediaContent
+        var orientation: Photo.Orientation?
+
+        init(_ photo: Photo) {
+            (name, caption, content) = (photo.name, photo.caption, photo.content)
+            orientation = photo.orientation
+        }
+
+        init(_ recording: Recording) {
+            (name, caption, content) = (recording.name, recording.caption, recording.content)
+        }
+    }
+
+    private mutating func list(of media: [Medium]) throws(FileError) -> Reference {
+        var members: [Reference] = []
+        for medium in media {
+            let photo = try reference(to: medium)
+            guard let caption = medium.caption else {
+                members.append(photo)
+                continue
+            }
+            members.append(
+                writer.dictionary([
+                    (writer.string(OwnKey.photo), photo),
+                    (writer.string(OwnKey.caption), writer.string(caption)),
+                ]))
+        }
+        return writer.array(members)
+    }
+
+    private mutating func reference(to medium: Medium) throws(FileError) -> Reference {
+        switch medium.content {
+        // An object for an image, without one.
+        case .damaged: return writer.object("UIImage", ["NSObject"], [])
+        // A name that names no file.
+        case .missing: return writer.string(medium.name ?? "..")
+        case .stored(let stored):
+            if let name = names[stored] { return writer.string(name) }
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(stored.count)
+            try stored.forEachChunk { bytes += $0 }
+            let data = writer.data(bytes)
+            guard let orientation = medium.orientation else { return data }
+            return writer.object(
+                "UIImage", ["NSObject"],
+                [
+                    ("UIImageData", .object(data)),
+                    ("UIImageOrientation", .integer(orientation.uiImageOrientation)),
+                ])
+        }
+    }
+}
+
+// MARK: - What no app has
+
+extension ImportedArchive {
+    private mutating func addOwnFields(of note: Note, to fields: inout [Field]) throws(FileError) {
+        func add(_ key: String, _ reference: Reference) { fields.append((key, .object(reference))) }
+        if note.kind != .note { add(OwnKey.kind, writer.string(note.kind.rawValue)) }
+        if !note.tags.isEmpty {
+            add(OwnKey.tags, writer.array(note.tags.map { writer.string($0.name) }))
+        }
+        if let thumbnail = note.thumbnail { add(OwnKey.thumbnail, writer.number(thumbnail)) }
+        if let drawing = note.drawing { add(OwnKey.drawing, reference(to: drawing)) }
+        if !note.pages.isEmpty {
+            add(OwnKey.pages, writer.array(note.pages.map { reference(to: $0) }))
+        }
+        if let deck = note.deck {
+            add(OwnKey.cards, writer.array(deck.cards.map { reference(to: $0, of: note) }))
+        }
+    }
+
+    private mutating func record(_ fields: [(String, Reference?)]) -> Reference {
+        var pairs: [(key: Reference, value: Reference)] = []
+        for (key, value) in fields {
+            if let value { pairs.append((writer.string(key), value)) }
+        }
+        return writer.dictionary(pairs)
+    }
+
+    private mutating func reference(to drawing: Drawing) -> Reference {
+        switch drawing {
+        case .picture(let position): return writer.number(position)
+        case .strokes(let strokes): return writer.array(strokes.map { reference(to: $0) })
+        }
+    }
+
+    private mutating func reference(to stroke: Stroke) -> Reference {
+        let numbers = stroke.points.flatMap { [$0.x, $0.y] }.map { writer.number($0) }
+        return record([
+            ("points", writer.array(numbers)), ("width", writer.number(stroke.width)),
+            ("color", writer.string(stroke.colour)), ("isEraser", writer.bool(stroke.isEraser)),
+        ])
+    }
+
+    private mutating func reference(to page: Page) -> Reference {
+        let pictures = page.pictures.map { picture in
+            record([
+                (OwnKey.photo, writer.number(picture.photo)),
+                (
+                    OwnKey.frame,
+                    picture.frame.map {
+                        writer.string("{{\($0.x), \($0.y)}, {\($0.width), \($0.height)}}")
+                    }
+                ),
+            ])
+        }
+        return record([
+            (OwnKey.drawing, page.drawing.map { reference(to: $0) }),
+            (OwnKey.pictures, writer.array(pictures)),
+            (OwnKey.recordings, writer.array(page.recordings.map { writer.number($0) })),
+        ])
+    }
+
+    private mutating func reference(to card: Card, of note: Note) -> Reference {
+        var fields: [Field] = [
+            ("question", .object(writer.string(card.question))),
+            ("answer", .object(writer.string(card.answer))),
+            ("rightCount", .integer(card.rightCount)), ("wrongCount", .integer(card.wrongCount)),
+        ]
+        if let identifier = card.identifier {
+            fields.append(("identifier", .object(writer.string(identifier))))
+        }
+        fields += otherFields(card.otherFields, of: "a card of \(note.id.text)")
+        return writer.object("FlashCard", ["NSObject"], fields)
+    }
+}
+
+// MARK: - Fields that an app kept
+
+extension ImportedArchive {
+    /// A value as an archive describes it (``ArchiveDescription``).
+    ///
+    /// - Parameter told: Lists, dictionaries and objects by their numbers.
+    private mutating func reference(
+        to value: JSONValue, _ told: inout [Int: Reference], _ place: String
+    ) -> Reference {
+        switch value {
+        case .null: return .null
+        case .bool(let value): return writer.bool(value)
+        case .integer(let number): return writer.number(number)
+        case .real(let number): return writer.number(number)
+        case .string(let text): return writer.string(text)
+        case .numbers(let numbers):
+            return reference(to: .array(numbers.map { .real($0) }), &told, place)
+        case .array(let members):
+            let number = Self.taken(&told)
+            var references: [Reference] = []
+            for member in members { references.append(reference(to: member, &told, place)) }
+            told[number] = writer.array(references)
+            return told[number] ?? .null
+        case .object(let fields): return reference(toObject: fields, &told, place)
+        }
+    }
+
+    /// The next number; nothing has it until its object is whole.
+    private static func taken(_ told: inout [Int: Reference]) -> Int {
+        let number = told.count + 1
+        told[number] = .null
+        return number
+    }
+
+    private mutating func reference(
+        toObject fields: [JSONValue.Field], _ told: inout [Int: Reference], _ place: String
+    ) -> Reference {
+        let values = Dictionary(fields.map { ($0.key, $0.value) }) { first, _ in first }
+        if case .integer(let number)? = values["$ref"] {
+            guard let object = told[number], object != .null else {
+                problems.append(
+                    "\(place) holds an object that holds itself, which cannot be archived so; that reference was left out."
+                )
+                return .null
+            }
+            return object
+        }
+        if case .integer(let count)? = values["$data"] {
+            if case .string(let text)? = values["base64"], let data = Data(base64Encoded: text),
+                data.count == count
+            {
+                return writer.data(Array(data))
+            }
+            problems.append(
+                "\(place) was data of \(count) bytes, which the export does not hold; it was left out."
+            )
+            return .null
+        }
+        if values["$cut"] != nil || values["$damaged"] != nil {
+            problems.append("\(place) was not whole when it was exported; it was left out.")
+            return .null
+        }
+        var number = Self.taken(&told)
+        if case .integer(let own)? = values["$id"], values["$class"] != nil {
+            told[number] = nil
+            number = own
+        }
+        if case .string(let name)? = values["$class"] {
+            var written: [Field] = []
+            for field in fields where !field.key.hasPrefix("$") {
+                written.append((field.key, .object(reference(to: field.value, &told, place))))
+            }
+            told[number] = writer.object(name, ["NSObject"], written)
+        } else {
+            var pairs: [(key: Reference, value: Reference)] = []
+            for field in fields {
+                pairs.append(
+                    (writer.string(field.key), reference(to: field.value, &told, place)))
+            }
+            told[number] = writer.dictionary(pairs)
+        }
+        return told[number] ?? .null
+    }
+}

@@ -1,0 +1,171 @@
+import Diagnostics
+import KeyedArchives
+import NoteModel
+
+/// Keys under which archives that this program imported keep what no app does (article *The archive
+/// format*). Their names are nobody else's.
+enum OwnKey {
+    static let kind = "notebinder.kind"
+    static let tags = "notebinder.tags"
+    static let thumbnail = "notebinder.thumbnail"
+    static let drawing = "notebinder.drawing"
+    static let pages = "notebinder.pages"
+    static let cards = "notebinder.cards"
+    /// Fields of an app whose keys mean something to a reader of notes: a list of places among
+    /// the app's fields, keys and values by turns.
+    static let other = "notebinder.other"
+    /// Of a dictionary that is a photo with its caption.
+    static let photo = "notebinder.photo"
+    static let caption = "notebinder.caption"
+    /// Of a page.
+    static let pictures = "pictures"
+    static let frame = "frame"
+    static let recordings = "recordings"
+
+    static let prefix = "notebinder."
+}
+
+/// What an imported archive keeps beside the fields of its note.
+struct OwnFields {
+    var kind: Note.Kind?
+    var tags: [Tag] = []
+    var thumbnail: Int?
+    var drawing: Drawing?
+    var pages: [Page] = []
+    var cards: [Card]?
+}
+
+extension NoteDecoder {
+    /// Nil for a record that no import wrote.
+    mutating func ownFields(
+        of record: ArchivedRecord, at path: ArchivePath, _ photoCount: Int, _ used: inout UsedKeys
+    ) -> OwnFields? {
+        guard record.fields.contains(where: { $0.key.hasPrefix(OwnKey.prefix) }) else { return nil }
+        var own = OwnFields()
+        for field in record.fields where field.key.hasPrefix(OwnKey.prefix) {
+            let place = path.description + "." + field.key
+            switch field.key {
+            case OwnKey.kind:
+                own.kind = (try? archive.string(field.value)).flatMap(\.self)
+                    .flatMap { Note.Kind(rawValue: $0) }
+            case OwnKey.tags:
+                own.tags = members(field.value)
+                    .compactMap { [archive] in (try? archive.string($0)).flatMap(\.self) }
+                    .filter { !$0.isBlank }.map { Tag($0) }
+            case OwnKey.thumbnail: own.thumbnail = position(field.value)
+            case OwnKey.drawing: own.drawing = ownDrawing(field.value, place)
+            case OwnKey.pages:
+                own.pages = members(field.value).compactMap { ownPage($0, place) }
+            case OwnKey.cards:
+                own.cards = ownCards(field.value, at: path.appending(.key(field.key)), photoCount)
+            default: continue
+            }
+            used.insert(field.key)
+        }
+        return own
+    }
+
+    /// Takes them into the note; positions of photos that it does not have are left out.
+    func add(_ own: OwnFields, to note: inout Note) {
+        if let cards = own.cards {
+            let title = note.hasOwnTitle ? note.title : nil
+            note = Note(
+                deck: Deck(cards), id: note.id, title: title, created: note.created,
+                modified: note.modified, photos: note.photos)
+        }
+        let photos = note.photos.indices
+        let recordings = note.recordings.indices
+        func known(_ drawing: Drawing?) -> Drawing? {
+            if case .picture(let photo)? = drawing, !photos.contains(photo) { return nil }
+            return drawing
+        }
+        if let kind = own.kind { note.kind = kind }
+        note.tags = own.tags
+        note.thumbnail = own.thumbnail.flatMap { photos.contains($0) ? $0 : nil } ?? note.thumbnail
+        note.drawing = known(own.drawing) ?? note.drawing
+        note.pages = own.pages.map { page in
+            Page(
+                drawing: known(page.drawing),
+                pictures: page.pictures.filter { photos.contains($0.photo) },
+                recordings: page.recordings.filter { recordings.contains($0) })
+        }
+    }
+
+    private func members(_ value: PropertyListValue) -> [PropertyListValue] {
+        (try? archive.array(value)).flatMap(\.self) ?? []
+    }
+
+    private func position(_ value: PropertyListValue) -> Int? {
+        guard case .integer(let number)? = (try? archive.number(value)).flatMap(\.self), number >= 0
+        else { return nil }
+        return Int(exactly: number)
+    }
+
+    /// A position among the photos, or strokes.
+    private mutating func ownDrawing(_ value: PropertyListValue, _ place: String) -> Drawing? {
+        if let position = position(value) { return .picture(position) }
+        var decoder = StrokeDecoder(opened, vocabulary: reading.vocabulary)
+        do throws(ArchiveError) {
+            let strokes = try decoder.strokes(of: value)
+            if let fault = decoder.fault {
+                report(
+                    fault.identifier, place: place, "\(source.name): in a drawing, \(fault.text).")
+            }
+            return .strokes(strokes)
+        } catch {
+            report(
+                .damagedObject, place: place,
+                "\(source.name): a drawing (\(place)) cannot be read: it \(error).")
+            return nil
+        }
+    }
+
+    private mutating func ownPage(_ value: PropertyListValue, _ place: String) -> Page? {
+        guard let pairs = try? archive.dictionary(value) else { return nil }
+        var drawing: Drawing?
+        var pictures: [PlacedPicture] = []
+        var recordings: [Int] = []
+        for pair in pairs {
+            switch try? archive.name(pair.key) {
+            case OwnKey.drawing: drawing = ownDrawing(pair.value, place)
+            case OwnKey.pictures: pictures = members(pair.value).compactMap(ownPicture)
+            case OwnKey.recordings: recordings = members(pair.value).compactMap(position)
+            default: break
+            }
+        }
+        return Page(drawing: drawing, pictures: pictures, recordings: recordings)
+    }
+
+    private func ownPicture(_ value: PropertyListValue) -> PlacedPicture? {
+        guard let pairs = try? archive.dictionary(value) else { return nil }
+        var photo: Int?
+        var frame: Frame?
+        for pair in pairs {
+            switch try? archive.name(pair.key) {
+            case OwnKey.photo: photo = position(pair.value)
+            case OwnKey.frame:
+                frame = (try? archive.string(pair.value)).flatMap(\.self).flatMap { Frame($0) }
+            default: break
+            }
+        }
+        return photo.map { PlacedPicture(photo: $0, frame: frame) }
+    }
+
+    private mutating func ownCards(
+        _ value: PropertyListValue, at path: ArchivePath, _ photoCount: Int
+    ) -> [Card] {
+        var read: [Card] = []
+        for (index, member) in members(value).enumerated() {
+            let place = path.appending(.index(index))
+            guard
+                let record = (try? ArchivedRecord(member, in: archive, reading.vocabulary))
+                    .flatMap(\.self),
+                let card = card(
+                    record, at: place, named: "card \(index + 1)", photosBefore: photoCount)
+            else { continue }
+            read.append(card.card)
+            cards.append(card.place)
+        }
+        return read
+    }
+}

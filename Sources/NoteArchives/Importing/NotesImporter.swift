@@ -1,0 +1,225 @@
+import Foundation
+package import LocalFiles
+package import NoteModel
+
+/// Writes notes into a notes folder as archives, a file a source. Nothing that is there is
+/// overwritten; what is there already, byte for byte, is left as it is.
+package struct NotesImporter {
+    private let folder: String
+    private let reading: ReadingOptions
+    package private(set) var outcome = Outcome()
+    /// Files of the folder Photos by their names as names are compared.
+    private var photoFiles: [PhotoName: String] = [:]
+    private var names: [StoredBytes: String] = [:]
+    /// The highest number that was given to files of one name.
+    private var numbers: [PhotoName: Int] = [:]
+
+    /// What came of an import.
+    package struct Outcome: Sendable {
+        /// Notes that were archived now.
+        package var notes = 0
+        /// Archives that were written.
+        package var archives = 0
+        /// Photos and recordings that were put into the folder Photos.
+        package var photos = 0
+        /// Archives that were there already.
+        package var unchanged = 0
+        /// What was not archived, or not as it was; a sentence each.
+        package var problems: [String] = []
+    }
+
+    /// - Parameter folder: Absolute path of the notes folder; made where it is not there.
+    /// - Throws: ``FileError``.
+    package init(_ folder: String, reading: ReadingOptions) throws(FileError) {
+        self.folder = folder
+        self.reading = reading
+        try LocalFiles.makeFolder(folder)
+        let photos = folder + "/Photos"
+        guard try LocalFiles.status(photos)?.isFolder == true else { return }
+        for path in try LocalFiles.files(below: photos) {
+            guard let name = PhotoName(path), photoFiles[name] == nil else { continue }
+            photoFiles[name] = photos + "/" + path
+        }
+    }
+
+    /// Archives notes.
+    ///
+    /// - Parameters:
+    ///   - notes: Their tags are those that their texts do not bear.
+    ///   - plainName: A name for the file of a note whose source has none that could be used.
+    /// - Throws: ``FileError`` where the folder cannot be written.
+    package mutating func write(
+        _ notes: [Note], plainName: (Note) -> String
+    ) throws(FileError) {
+        let bySource = Dictionary(grouping: notes) { ExactText($0.id.source) }
+            .sorted { $0.key < $1.key }
+        // What differs in case or accents alone is one file on some machines.
+        var taken: Set<String> = []
+        var others: [(source: String, notes: [Note])] = []
+        for (source, members) in bySource {
+            let isFree =
+                Self.isPlain(source.text) && taken.insert(NameKey(source.text).text).inserted
+            guard isFree else {
+                others.append((source.text, members))
+                continue
+            }
+            try write(members, to: source.text)
+        }
+        for (source, members) in others {
+            let name = Self.free(plainName(members[0]), taken)
+            taken.insert(NameKey(name).text)
+            outcome.problems.append(
+                "“\(source)” is no name for a file of a notes folder beside the others; its notes are in \(name)."
+            )
+            try write(members, to: name)
+        }
+        try OpenFile(folder).synchronizeFileSystem()
+    }
+
+    private static func free(_ name: String, _ taken: Set<String>) -> String {
+        var (free, number) = (name, 1)
+        while taken.contains(NameKey(free).text) {
+            number += 1
+            free = "\(name)-\(number)"
+        }
+        return free
+    }
+
+    /// Writes one archive, and the photos that it names; what stands in its way costs that one.
+    private mutating func write(_ notes: [Note], to name: String) throws(FileError) {
+        do throws(FileError) {
+            try writeArchive(notes.sorted { $0.id.index < $1.id.index }, to: name)
+        } catch {
+            if error.isDiskFull { throw error }
+            outcome.problems.append("\(name) was not imported: \(error).")
+        }
+    }
+
+    private mutating func writeArchive(_ notes: [Note], to name: String) throws(FileError) {
+        var copies: [String: Copy] = [:]
+        for note in notes {
+            for photo in note.photos { try place(photo.content, photo.name, &copies) }
+            for recording in note.recordings {
+                try place(recording.content, recording.name, &copies)
+            }
+        }
+        var archive = ImportedArchive(names: names, reading: reading)
+        let bytes = try archive.bytes(of: notes)
+        outcome.problems += archive.problems
+        let path = folder + "/" + name
+        if let status = try LocalFiles.status(path, followingLinks: false) {
+            guard status.isFile, status.size == bytes.count, try LocalFiles.read(path) == bytes
+            else {
+                outcome.problems.append(
+                    "\(name) is there already, and is not what would be written; it was left as it is. Import into another folder."
+                )
+                // What was chosen for it is not there.
+                let gone = Set(copies.values.map(\.name.text))
+                names = names.filter { !gone.contains($0.value) }
+                for copy in copies.values { photoFiles[copy.name] = nil }
+                return
+            }
+            outcome.unchanged += 1
+        }
+        for (path, copy) in copies.sorted(by: { $0.key < $1.key }) {
+            try write(copy.stored, to: path)
+        }
+        guard try LocalFiles.status(path, followingLinks: false) == nil else { return }
+        try LocalFiles.makeFolder(LocalFiles.folder(of: path))
+        try LocalFiles.replaceDurably(path, bytes, isNew: true, isSynchronizing: false)
+        outcome.archives += 1
+        outcome.notes += notes.count
+    }
+
+    /// What is to become a file of the folder Photos.
+    private struct Copy {
+        let stored: StoredBytes
+        let name: PhotoName
+    }
+
+    /// Chooses a file of the folder Photos for what goes by a name; others go into the archive.
+    ///
+    /// - Parameter copies: By the paths that the files shall have.
+    private mutating func place(
+        _ content: MediaContent, _ name: String?, _ copies: inout [String: Copy]
+    ) throws(FileError) {
+        guard case .stored(let stored) = content, names[stored] == nil, let name,
+            let photoName = PhotoName(name), photoName.text.utf8.elementsEqual(name.utf8),
+            name.utf8.count <= 240, name.utf8.first != UInt8(ascii: "."),
+            !["captions.yml", "captions.yaml"].contains(name.lowercased())
+        else { return }
+        var target = photoName
+        var number = 1
+        while let file = photoFiles[target] {
+            if try Self.haveEqualBytes(copies[file]?.stored.file ?? file, stored) {
+                names[stored] = target.text
+                return
+            }
+            // Many photos may go by one name; those before are known to be others.
+            number = number == 1 ? max(2, numbers[photoName] ?? 2) : number + 1
+            guard let next = PhotoName(Self.numbered(name, number)) else { return }
+            target = next
+        }
+        if number > 1 {
+            numbers[photoName] = number
+            outcome.problems.append(
+                "There are several files of the name \(name); one is in Photos as \(target.text), and texts that name it may show another."
+            )
+        }
+        let path = folder + "/Photos/" + target.text
+        copies[path] = Copy(stored: stored, name: target)
+        photoFiles[target] = path
+        names[stored] = target.text
+    }
+
+    /// Writes a file whole, and none that is there.
+    private mutating func write(_ stored: StoredBytes, to path: String) throws(FileError) {
+        try LocalFiles.makeFolder(LocalFiles.folder(of: path))
+        let beside = "\(folder)/Photos/.notebinder.new"
+        do throws(FileError) {
+            try LocalFiles.remove(beside)
+            try stored.copy(to: beside)
+            try LocalFiles.renameIfFree(beside, to: path)
+        } catch {
+            try? LocalFiles.remove(beside)
+            throw error
+        }
+        outcome.photos += 1
+    }
+
+    private static func haveEqualBytes(
+        _ file: String, _ stored: StoredBytes
+    ) throws(FileError) -> Bool {
+        guard let size = try LocalFiles.status(file)?.size, size == stored.count else {
+            return false
+        }
+        let opened = try OpenFile(file)
+        var position = 0
+        var isEqual = true
+        try stored.forEachChunk { chunk throws(FileError) in
+            guard isEqual else { return }
+            let bytes = try LocalFiles.read(opened, count: chunk.count, at: position)
+            isEqual = bytes.elementsEqual(chunk)
+            position += chunk.count
+        }
+        return isEqual
+    }
+
+    /// `a-2.jpg` of `a.jpg`.
+    private static func numbered(_ name: String, _ number: Int) -> String {
+        let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
+        return "\(name[..<dot])-\(number)\(name[dot...])"
+    }
+
+    /// Whether a source's name leads to a file that is read as one, and nowhere else.
+    private static func isPlain(_ name: String) -> Bool {
+        let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.count <= 16, name.utf8.count <= 1024, !name.utf8.contains(0) else {
+            return false
+        }
+        let folders = parts.dropLast().map { String(Substring($0)).lowercased() }
+        return parts.allSatisfy {
+            !$0.isEmpty && $0.first != UInt8(ascii: ".") && $0.count <= 255
+        } && !folders.contains { ["photos", "thumbnail", "thumbnails"].contains($0) }
+    }
+}
