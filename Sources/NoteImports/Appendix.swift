@@ -1,0 +1,86 @@
+import Foundation
+
+/// What an export put behind the text of a note.
+struct Appendix {
+    let addresses: Set<String>
+    let hasCards: Bool
+    let isLecture: Bool
+
+    /// The text without it, the captions of photos by their addresses, and drawings of pages.
+    func taken(from text: String) -> (body: String, captions: [String: String], drawings: [String])
+    {
+        if hasCards { return ("", captions(in: text[...]).0, []) }
+        var body = text[...]
+        var drawings: [String] = []
+        if isLecture, let start = startOfPages(in: body), isOfPages(body[start...]) {
+            drawings = captions(in: body[start...]).1.filter { $0.hasPrefix("drawings/") }
+            body = body[..<start]
+        }
+        var start = body.endIndex
+        // From the end on, as long as each line is a picture or a link that the export made.
+        var line = body.endIndex
+        while line > body.startIndex {
+            let end = line
+            let before = body[..<end].utf8.dropLast()
+            line = before.lastIndex(of: 0x0A).map { body.utf8.index(after: $0) } ?? body.startIndex
+            let words = body[line..<end].trimmingSuffixLineBreak
+            if words.isEmpty { continue }
+            guard let address = Self.address(of: words), addresses.contains(address) else { break }
+            start = line
+        }
+        guard start < body.endIndex || body.endIndex < text.endIndex else { return (text, [:], []) }
+        let (found, _) = captions(in: body[start...])
+        var own = body[..<start]
+        // One empty line more than the text has.
+        if !own.isEmpty, own.utf8.suffix(2).elementsEqual([0x0A, 0x0A]) {
+            own = own[..<own.utf8.index(own.endIndex, offsetBy: -2)]
+        }
+        return (String(own), found, drawings)
+    }
+
+    /// Whether nothing but what an export makes of pages is in a text.
+    private func isOfPages(_ text: Substring) -> Bool {
+        text.split(separator: "\n").allSatisfy { line in
+            line.hasPrefix("## Page ") && Int(line.dropFirst(8)) != nil
+                || Self.address(of: line) != nil
+        }
+    }
+
+    private func startOfPages(in text: Substring) -> Substring.Index? {
+        if text.hasPrefix("## Page 1\n") { return text.startIndex }
+        return text.ranges(of: "\n## Page 1\n").last.map { text.utf8.index(after: $0.lowerBound) }
+    }
+
+    /// Captions by addresses, and all addresses.
+    private func captions(in text: Substring) -> ([String: String], [String]) {
+        var captions: [String: String] = [:]
+        var all: [String] = []
+        for line in text.split(separator: "\n") {
+            guard let address = Self.address(of: line) else { continue }
+            all.append(address)
+            let label = line.drop { $0 == "!" }.dropFirst().dropLast(address.count + 3)
+            var caption = ""
+            var isEscaped = false
+            for character in label {
+                isEscaped = character == "\\" && !isEscaped
+                if !isEscaped { caption.append(character) }
+            }
+            if line.hasPrefix("!"), !caption.isEmpty { captions[address] = caption }
+        }
+        return (captions, all)
+    }
+
+    /// The address of a line that is one picture or one link; nil for any other line.
+    private static func address(of line: Substring) -> String? {
+        guard line.hasPrefix("![") || line.hasPrefix("["), line.hasSuffix(")"),
+            let start = line.range(of: "](", options: .backwards)
+        else { return nil }
+        return String(line[start.upperBound...].dropLast())
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingSuffixLineBreak: Substring {
+        utf8.last == 0x0A ? self[..<utf8.index(before: endIndex)] : self
+    }
+}

@@ -1,0 +1,219 @@
+import YAMLText
+
+/// The facts at the head of a Markdown file, in YAML between lines of `---` or in TOML between lines
+/// of `+++`, and the text below them.
+struct FrontMatter: Sendable {
+    /// In the order of the file.
+    let entries: [YAMLValue.Entry]
+    /// Byte for byte.
+    let body: String
+
+    /// What makes a head none that can be read, and in which line.
+    struct Fault: Error {
+        let problem: String
+        let line: Int
+    }
+
+    /// - Parameter bytes: Of a file; UTF-8, with or without a byte-order mark.
+    /// - Throws: ``Fault`` for a head that has no end or is no YAML, and for bytes that are no text.
+    init(_ bytes: [UInt8]) throws(Fault) {
+        var text = bytes[...]
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
+        guard String(validating: text, as: UTF8.self) != nil else {
+            throw Fault(problem: "is no text in UTF-8", line: 1)
+        }
+        let fences: [([UInt8], isTOML: Bool)] = [
+            (Array("---".utf8), false), (Array("+++".utf8), true),
+        ]
+        for (fence, isTOML) in fences {
+            guard let start = Self.end(ofLine: fence, in: text, at: text.startIndex) else {
+                continue
+            }
+            guard let end = Self.fence(fence, in: text, from: start) else {
+                // A text may begin with a rule, behind which an empty line stands.
+                if text[start...].first.map({ $0 == 0x0A || $0 == 0x0D }) ?? false { break }
+                throw Fault(
+                    problem:
+                        "has a head that does not end: a line of \(isTOML ? "+++" : "---") is missing",
+                    line: 1)
+            }
+            let head = String(decoding: text[start..<end.lowerBound], as: UTF8.self)
+            entries = isTOML ? try Self.entries(ofTOML: head) : try Self.entries(ofYAML: head)
+            body = String(decoding: text[end.upperBound...], as: UTF8.self)
+            return
+        }
+        entries = []
+        body = String(decoding: text, as: UTF8.self)
+    }
+
+    subscript(keys: String...) -> YAMLValue? {
+        for key in keys {
+            let found = entries.first { $0.key.lowercased() == key.lowercased() }
+            if let found, found.value != .empty { return found.value }
+        }
+        return nil
+    }
+
+    /// The place behind a line; nil where there is another one.
+    private static func end(
+        ofLine line: [UInt8], in text: ArraySlice<UInt8>, at start: Int
+    ) -> Int? {
+        guard text[start...].starts(with: line) else { return nil }
+        var end = start + line.count
+        while end < text.endIndex, [0x20, 0x09, 0x0D].contains(text[end]) { end += 1 }
+        if end == text.endIndex { return end }
+        return text[end] == 0x0A ? end + 1 : nil
+    }
+
+    private static func fence(
+        _ fence: [UInt8], in text: ArraySlice<UInt8>, from start: Int
+    ) -> Range<Int>? {
+        var line = start
+        while line < text.endIndex {
+            for fence in [fence, Array("...".utf8)] {
+                if let end = end(ofLine: fence, in: text, at: line) { return line..<end }
+            }
+            guard let next = text[line...].firstIndex(of: 0x0A) else { return nil }
+            line = next + 1
+        }
+        return nil
+    }
+
+    private static func entries(ofYAML head: String) throws(Fault) -> [YAMLValue.Entry] {
+        do throws(YAMLError) {
+            switch try YAMLValue(parsing: head) {
+            case .mapping(let entries): return entries
+            case .empty: return []
+            default: throw YAMLError(problem: "it is no list of keys with values", line: 1)
+            }
+        } catch {
+            throw Fault(
+                problem: "has a head that is no YAML: \(error.problem)", line: error.line + 1)
+        }
+    }
+
+    /// Keys whose values no note can do without.
+    private static let needed: Set<String> = ["title", "date", "lastmod", "tags"]
+
+    /// What generators write by themselves: keys with texts, dates and lists of texts, a line each.
+    /// Tables, which hold nothing of a note, end it.
+    private static func entries(ofTOML head: String) throws(Fault) -> [YAMLValue.Entry] {
+        var entries: [YAMLValue.Entry] = []
+        var lines = head.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .enumerated().makeIterator()
+        while let (number, line) = lines.next() {
+            var text = line.trimming
+            if text.isEmpty || text.hasPrefix("#") { continue }
+            if text.hasPrefix("[") { break }
+            let fault = Fault(
+                problem: "has a head that is no TOML as it is read here", line: number + 2)
+            guard let equals = text.firstIndex(of: "=") else { throw fault }
+            let key = text[..<equals].trimming.trimmingQuotes
+            text = text[text.index(after: equals)...].trimming
+            // A list may go over several lines.
+            var length = 0
+            while text.hasPrefix("["), TOMLScanner.value(text) == nil, length < 1000,
+                let (_, more) = lines.next()
+            {
+                text += "\n" + more.trimming
+                length += 1
+            }
+            // A text over several lines goes up to its own mark.
+            for mark in ["\"\"\"", "'''"] where text.hasPrefix(mark) {
+                while text.ranges(of: mark).count < 2, let (_, more) = lines.next() { text += more }
+            }
+            if let value = TOMLScanner.value(text) {
+                entries.append(.init(String(key), value))
+            } else if FrontMatter.needed.contains(key.lowercased()) || length == 1000 {
+                throw fault
+            }
+        }
+        return entries
+    }
+}
+
+/// Reads a value of TOML: a text, a list, or a word that stands for itself.
+private struct TOMLScanner {
+    private var rest: Substring
+
+    /// Nil for what is no whole value, or one of a kind that heads of notes do not have.
+    static func value(_ text: String) -> YAMLValue? {
+        var scanner = TOMLScanner(rest: Substring(text))
+        guard let value = scanner.value(depth: 0) else { return nil }
+        scanner.skipSpace()
+        return scanner.rest.isEmpty ? value : nil
+    }
+
+    private mutating func value(depth: Int) -> YAMLValue? {
+        skipSpace()
+        switch rest.first {
+        case "[":
+            guard depth < 8 else { return nil }
+            rest.removeFirst()
+            var members: [YAMLValue] = []
+            while true {
+                skipSpace()
+                if rest.first == "]" {
+                    rest.removeFirst()
+                    return .list(members)
+                }
+                guard let member = value(depth: depth + 1) else { return nil }
+                members.append(member)
+                skipSpace()
+                if rest.first == "," { rest.removeFirst() } else if rest.first != "]" { return nil }
+            }
+        case "\"", "'":
+            // Texts over several lines are no facts of a note.
+            guard !rest.hasPrefix("\"\"\""), !rest.hasPrefix("'''") else { return nil }
+            return quoted()
+        default:
+            let word = String(rest.prefix { !",]#\n".contains($0) }).trimming
+            guard !word.isEmpty, !word.hasPrefix("{") else { return nil }
+            rest = rest.drop { !",]#\n".contains($0) }
+            return .text(word)
+        }
+    }
+
+    private mutating func quoted() -> YAMLValue? {
+        let quote = rest.removeFirst()
+        var text = ""
+        while let character = rest.popFirst() {
+            if character == quote { return .text(text) }
+            guard character == "\\", quote == "\"", let escaped = rest.popFirst() else {
+                text.append(character)
+                continue
+            }
+            switch escaped {
+            case "n": text.append("\n")
+            case "t": text.append("\t")
+            case "u":
+                let digits = rest.prefix(4)
+                guard let code = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(code) else {
+                    return nil
+                }
+                text.unicodeScalars.append(scalar)
+                rest = rest.dropFirst(4)
+            default: text.append(escaped)
+            }
+        }
+        return nil
+    }
+
+    /// Also what is said to people, up to the end of its line.
+    private mutating func skipSpace() {
+        rest = rest.drop(while: \.isWhitespace)
+        while rest.first == "#" {
+            rest = rest.drop { !$0.isNewline }.drop(while: \.isWhitespace)
+        }
+    }
+}
+
+extension StringProtocol {
+    fileprivate var trimming: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+
+    fileprivate var trimmingQuotes: String {
+        String(drop { $0 == "\"" }.reversed().drop { $0 == "\"" }.reversed())
+    }
+}

@@ -1,0 +1,236 @@
+import KeyedArchives
+import LocalFiles
+import NoteExports
+import NoteModel
+
+import struct Foundation.Date
+
+/// Reads the JSON tree of an export: `notebook.json`, or `notes.ndjson` alone.
+package enum JSONTree {
+    /// - Parameters:
+    ///   - path: Of the tree's folder, or of one of the two documents.
+    ///   - name: What the tree is called in messages; nil for its path.
+    ///   - hasFiles: Whether photos and recordings have to be there; where they are compared by
+    ///     what the documents tell of them, they need not.
+    /// - Throws: ``ImportFault`` for what is no such tree, or one of another version.
+    package static func read(
+        _ path: String, named name: String? = nil, hasFiles: Bool = true
+    ) throws(ImportFault) -> ReadExport {
+        let isFolder = ((try? LocalFiles.status(path)) ?? nil)?.isFolder ?? false
+        let root = isFolder ? path : LocalFiles.folder(of: LocalFiles.absolute(path))
+        let file = isFolder ? path + "/notebook.json" : path
+        let document = isFolder ? (name ?? path) + "/notebook.json" : path
+        var export = ReadExport()
+        let reader = NoteReader(files: ExportFiles(root), hasFiles: hasFiles)
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try LocalFiles.read(file)
+        } catch {
+            throw ImportFault("\(document) cannot be read: \(error.reason).")
+        }
+        if document.hasSuffix(".ndjson") {
+            let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+            for (index, line) in lines.enumerated() where !line.isEmpty {
+                let name = "\(document), line \(index + 1),"
+                do throws(ImportFault) {
+                    reader.read(try value(of: Array(line), name), name, into: &export)
+                } catch {
+                    export.problems.append(error.message)
+                }
+            }
+            return export
+        }
+        let notebook = try value(of: bytes, document)
+        guard case .integer(let version)? = notebook["formatVersion"],
+            case .array(let notes)? = notebook["notes"]
+        else {
+            throw ImportFault(
+                "\(document) is no notebook that Notebinder exported: it has no formatVersion, or no notes."
+            )
+        }
+        guard version == JSONExport.formatVersion else {
+            throw ImportFault(
+                "\(document) is of version \(version) of its form; version \(JSONExport.formatVersion) is read here. Use the Notebinder that wrote it, or a newer one."
+            )
+        }
+        for (index, note) in notes.enumerated() {
+            reader.read(note, "\(document), note \(index + 1),", into: &export)
+        }
+        return export
+    }
+
+    private static func value(
+        of bytes: [UInt8], _ name: String
+    ) throws(ImportFault) -> PropertyListValue {
+        do throws(ArchiveError) {
+            return try JSONDocument.value(of: bytes)
+        } catch {
+            throw ImportFault("\(name) \(error).")
+        }
+    }
+}
+
+/// Makes notes of the values of a JSON tree.
+private struct NoteReader {
+    let files: ExportFiles
+    let hasFiles: Bool
+    /// Of a note among those of its source; more than any list of notes has.
+    private static let highestIndex = 1_000_000
+
+    func read(_ value: PropertyListValue, _ name: String, into export: inout ReadExport) {
+        guard let body = value["body"]?.text, let title = value["title"]?.text,
+            let source = value["source"]?["path"]?.text,
+            case let index = value["source"]?["index"]?.position ?? 0, index <= Self.highestIndex,
+            let kind = value["kind"]?.text.flatMap({ Note.Kind(rawValue: $0) })
+        else {
+            export.problems.append(
+                "\(name) is no note of this form: it lacks its kind, its title, its body or its source."
+            )
+            return
+        }
+        var digests: [StoredBytes: String] = [:]
+        let label = "“\(title)”"
+        let photos = list(value["photos"]).map { photo in
+            Photo(
+                name: photo["name"]?.text, caption: photo["caption"]?.text,
+                orientation: photo["orientation"]?.position.flatMap {
+                    Photo.Orientation(rawValue: $0)
+                },
+                content: content(of: photo, label, &digests, &export))
+        }
+        let recordings = list(value["recordings"]).map { recording in
+            Recording(
+                name: recording["name"]?.text, caption: recording["caption"]?.text,
+                content: content(of: recording, label, &digests, &export))
+        }
+        let id = NoteID(source: source, index: index)
+        let ownTitle = value["hasOwnTitle"] == .bool(false) ? nil : title
+        var note = Note(
+            id: id, title: ownTitle, body: body, created: date(value["created"]),
+            modified: date(value["modified"]),
+            dateTexts: .init(
+                created: value["createdText"]?.text, modified: value["modifiedText"]?.text),
+            photos: photos, recordings: recordings, identifier: value["identifier"]?.text,
+            otherFields: fields(value["other"]), fileTitle: title)
+        if case .array(let cards)? = value["cards"] {
+            note.deck = Deck(cards.map(card))
+        }
+        note.kind = kind == .deck && note.deck == nil ? .note : kind
+        note.tags = list(value["tags"]).compactMap(\.text).map { Tag($0) }
+        note.thumbnail = value["thumbnail"]?.position.flatMap {
+            photos.indices.contains($0) ? $0 : nil
+        }
+        note.drawing = drawing(value["drawing"], photos.count)
+        note.pages = list(value["pages"]).map { page($0, photos.count, recordings.count) }
+        export.notes.append(ReadNote(note, digests: digests))
+    }
+
+    private func content(
+        of value: PropertyListValue, _ label: String, _ digests: inout [StoredBytes: String],
+        _ export: inout ReadExport
+    ) -> MediaContent {
+        guard let file = value["file"]?.text else {
+            return value["state"]?.text == "missing" ? .missing : .damaged
+        }
+        let known =
+            hasFiles
+            ? files.stored(file)
+            : StoredBytes(
+                file: files.root + "/" + file, range: 0..<(value["bytes"]?.position ?? 0))
+        guard let stored = known else {
+            export.problems.append(
+                "\(label) names the file \(file), which is not in the export; it counts as missing."
+            )
+            return .missing
+        }
+        if let digest = value["sha256"]?.text { digests[stored] = digest }
+        return .stored(stored)
+    }
+
+    private func list(_ value: PropertyListValue?) -> [PropertyListValue] {
+        guard case .array(let members)? = value else { return [] }
+        return members
+    }
+
+    private func date(_ value: PropertyListValue?) -> Date? {
+        value?.text.flatMap { CivilTime.instant($0) }
+    }
+
+    private func card(_ value: PropertyListValue) -> Card {
+        Card(
+            question: value["question"]?.text ?? "", answer: value["answer"]?.text ?? "",
+            rightCount: value["rightCount"]?.position ?? 0,
+            wrongCount: value["wrongCount"]?.position ?? 0,
+            identifier: value["identifier"]?.text, otherFields: fields(value["other"]))
+    }
+
+    private func page(_ value: PropertyListValue, _ photos: Int, _ recordings: Int) -> Page {
+        let pictures = list(value["pictures"]).compactMap { picture -> PlacedPicture? in
+            guard let photo = picture["photo"]?.position, photo < photos else { return nil }
+            let numbers = list(picture["frame"]).compactMap(\.number)
+            let frame =
+                numbers.count == 4
+                ? Frame(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]) : nil
+            return PlacedPicture(photo: photo, frame: frame)
+        }
+        return Page(
+            drawing: drawing(value["drawing"], photos), pictures: pictures,
+            recordings: list(value["recordings"]).compactMap(\.position).filter { $0 < recordings })
+    }
+
+    private func drawing(_ value: PropertyListValue?, _ photos: Int) -> Drawing? {
+        if let position = value?["photo"]?.position {
+            return position < photos ? .picture(position) : nil
+        }
+        let strokes = list(value?["strokes"]).compactMap { stroke -> Stroke? in
+            let numbers = list(stroke["points"]).compactMap(\.number)
+            let points = stride(from: 0, to: numbers.count - 1, by: 2).map {
+                Point(x: numbers[$0], y: numbers[$0 + 1])
+            }
+            guard !points.isEmpty, let width = stroke["width"]?.number, width > 0,
+                let colour = stroke["colour"]?.text
+            else { return nil }
+            return Stroke(
+                points: points, width: width, colour: colour,
+                isEraser: stroke["eraser"] == .bool(true))
+        }
+        return strokes.isEmpty ? nil : .strokes(strokes)
+    }
+
+    private func fields(_ value: PropertyListValue?) -> [JSONValue.Field] {
+        guard case .dictionary(let fields)? = value else { return [] }
+        return fields.map { .init($0.key, JSONValue($0.value)) }
+    }
+}
+
+extension PropertyListValue {
+    /// A number of 0 or more; nil for any other value.
+    fileprivate var position: Int? {
+        guard case .integer(let number) = self, number >= 0 else { return nil }
+        return Int(number)
+    }
+
+    fileprivate var number: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .real(let number): number
+        default: nil
+        }
+    }
+}
+
+extension JSONValue {
+    /// A value that was read as JSON.
+    fileprivate init(_ value: PropertyListValue) {
+        switch value {
+        case .null, .uid, .data: self = .null
+        case .bool(let value): self = .bool(value)
+        case .integer(let number): self = .integer(Int(number))
+        case .real(let number), .date(let number): self = .real(number)
+        case .string(let text): self = .string(text)
+        case .array(let members): self = .array(members.map { JSONValue($0) })
+        case .dictionary(let fields):
+            self = .object(fields.map { .init($0.key, JSONValue($0.value)) })
+        }
+    }
+}

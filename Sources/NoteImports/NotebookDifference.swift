@@ -1,0 +1,147 @@
+package import NoteModel
+
+import struct Foundation.Date
+
+/// What became of the notes of a notebook between two exports of it.
+package struct NotebookDifference: Sendable {
+    /// In the order of the newer export.
+    package private(set) var added: [Note] = []
+    /// In the order of the older one.
+    package private(set) var removed: [Note] = []
+    /// Notes with the same title as before, and something else that is not.
+    package private(set) var changed: [Change] = []
+    /// Notes with another title than before, whatever else is new of them.
+    package private(set) var renamed: [Change] = []
+
+    /// A note in both exports.
+    package struct Change: Sendable {
+        package let old: Note
+        package let new: Note
+        /// In the order of their cases; without the title.
+        package let parts: [Part]
+    }
+
+    /// What of a note may change.
+    package enum Part: String, CaseIterable, Sendable {
+        case text, dates, tags, photos, recordings, cards, drawing, pages, kind, source
+        /// The app's name for the note, and what else the archive keeps.
+        case other
+    }
+
+    package var isEmpty: Bool {
+        added.isEmpty && removed.isEmpty && changed.isEmpty && renamed.isEmpty
+    }
+
+    package init(from old: [ReadNote], to new: [ReadNote]) {
+        let pairs = Self.pairs(old, new)
+        for index in old.indices where pairs[index] == nil { removed.append(old[index].note) }
+        let matched = Set(pairs.values)
+        for (index, note) in new.enumerated() where !matched.contains(index) {
+            added.append(note.note)
+        }
+        for (first, second) in pairs.sorted(by: { $0.value < $1.value }) {
+            let (before, after) = (old[first], new[second])
+            let parts = Part.allCases.filter { !Self.isSame($0, before, after) }
+            let change = Change(old: before.note, new: after.note, parts: parts)
+            if !before.note.title.utf8.elementsEqual(after.note.title.utf8) {
+                renamed.append(change)
+            } else if !parts.isEmpty {
+                changed.append(change)
+            }
+        }
+    }
+
+    private static func isSame(_ part: Part, _ old: ReadNote, _ new: ReadNote) -> Bool {
+        let (before, after) = (old.note, new.note)
+        return switch part {
+        case .text: before.body.utf8.elementsEqual(after.body.utf8)
+        case .dates:
+            before.created == after.created && before.modified == after.modified
+                && before.dateTexts == after.dateTexts
+        case .tags: before.tags.map(\.name) == after.tags.map(\.name)
+        case .photos:
+            before.photos.map { Medium($0, old.digests) }
+                == after.photos.map { Medium($0, new.digests) }
+        case .recordings:
+            before.recordings.map { Medium($0, old.digests) }
+                == after.recordings.map { Medium($0, new.digests) }
+        case .cards: before.deck == after.deck
+        case .drawing: before.drawing == after.drawing && before.thumbnail == after.thumbnail
+        case .pages: before.pages == after.pages
+        case .kind: before.kind == after.kind
+        case .source: before.id == after.id
+        case .other:
+            before.identifier == after.identifier && before.otherFields == after.otherFields
+                && before.hasOwnTitle == after.hasOwnTitle
+        }
+    }
+
+    /// A photo or a recording by what it is, and not by where its export lies.
+    private struct Medium: Hashable {
+        let name: String?
+        let caption: String?
+        let orientation: Photo.Orientation?
+        let content: String
+
+        init(_ photo: Photo, _ digests: [StoredBytes: String]) {
+            (name, caption, orientation) = (photo.name, photo.caption, photo.orientation)
+            content = Self.content(photo.content, digests)
+        }
+
+        init(_ recording: Recording, _ digests: [StoredBytes: String]) {
+            (name, caption, orientation) = (recording.name, recording.caption, nil)
+            content = Self.content(recording.content, digests)
+        }
+
+        private static func content(
+            _ content: MediaContent, _ digests: [StoredBytes: String]
+        ) -> String {
+            switch content {
+            case .stored(let stored): digests[stored] ?? "without a sum"
+            case .missing: "missing"
+            case .damaged: "damaged"
+            }
+        }
+    }
+}
+
+// MARK: - Which note is which
+
+extension NotebookDifference {
+    /// For notes of the older export their positions in the newer one: by what their app knew them
+    /// by; else those of one source that have their title or their text in common; else by title
+    /// and date, by text, and by sources that hold one note.
+    private static func pairs(_ old: [ReadNote], _ new: [ReadNote]) -> [Int: Int] {
+        var pairs: [Int: Int] = [:]
+        var taken: Set<Int> = []
+        /// Pairs notes whose keys no other note of either export has.
+        func pair(_ key: (Note) -> [String]?) {
+            func unique(_ notes: [ReadNote], _ isFree: (Int) -> Bool) -> [[String]: Int] {
+                var places: [[String]: Int?] = [:]
+                for index in notes.indices where isFree(index) {
+                    guard let key = key(notes[index].note) else { continue }
+                    places[key] = places[key] == nil ? index : .some(nil)
+                }
+                return places.compactMapValues(\.self)
+            }
+            let newer = unique(new) { !taken.contains($0) }
+            for (key, index) in unique(old, { pairs[$0] == nil }) {
+                guard let other = newer[key] else { continue }
+                pairs[index] = other
+                taken.insert(other)
+            }
+        }
+        pair { note in note.identifier.map { [$0] } }
+        pair { [$0.id.source, String($0.id.index), $0.title, $0.body] }
+        pair { [$0.id.source, $0.title, $0.body] }
+        pair { [$0.id.source, $0.title] }
+        pair { $0.body.isEmpty ? nil : [$0.id.source, $0.body] }
+        pair { note in note.created.map { [note.title, "\($0.timeIntervalSince1970)"] } }
+        pair { $0.body.isEmpty ? nil : [$0.title, $0.body] }
+        pair { $0.body.isEmpty ? nil : [$0.body] }
+        pair { note in note.created.map { [note.id.source, "\($0.timeIntervalSince1970)"] } }
+        let crowded = Set((old + new).map(\.note).filter { $0.id.index > 0 }.map(\.id.source))
+        pair { crowded.contains($0.id.source) ? nil : [$0.id.source] }
+        return pairs
+    }
+}

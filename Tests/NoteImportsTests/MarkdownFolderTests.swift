@@ -1,0 +1,204 @@
+import Foundation
+import LocalFiles
+import NoteImports
+import NoteModel
+import TestSupport
+import Testing
+
+/// Markdown files as people keep them with Obsidian, Hugo and text editors.
+struct MarkdownFolderTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func note(_ text: String, name: String = "A walk.md") throws -> Note {
+        try folder.write(text, to: name)
+        return try MarkdownFolder(folder.path, zone: .gmt).note(name).note.note
+    }
+
+    private func day(_ text: String) throws -> Date { try #require(CivilTime.instant(text)) }
+
+    @Test func readsTheHeadOfAnObsidianNote() throws {
+        let note = try note(
+            """
+            ---
+            tags: [walks, "lake/garda"]
+            aliases:
+              - The walk
+            created: 2024-05-01 09:30
+            ---
+            # Heading
+
+            Body\r
+            last  
+            """)
+        #expect(note.title == "A walk")
+        #expect(note.body == "# Heading\n\nBody\r\nlast  ")
+        #expect(note.tags.map(\.name) == ["walks", "lake/garda"])
+        #expect(try note.created == day("2024-05-01T09:30:00Z"))
+        #expect(note.otherFields == [.init("aliases", .array([.string("The walk")]))])
+        #expect(note.id == NoteID(source: "A walk.data", index: 0))
+    }
+
+    @Test func readsTheHeadOfAHugoPage() throws {
+        let note = try note(
+            """
+            +++
+            title = 'It''s "here"'
+            date = 2024-05-01T09:30:00+02:00
+            lastmod = "2024-05-02"
+            draft = false
+            tags = [ # mine
+              "one", # first
+              "two words",
+            ]
+            [params]
+            a = 1
+            +++
+            Body
+            """.replacing("It''s", with: "Its"), name: "post/index.md")
+        #expect(note.title == "Its \"here\"")
+        #expect(try note.created == day("2024-05-01T07:30:00Z"))
+        #expect(try note.modified == day("2024-05-02T00:00:00Z"))
+        #expect(note.tags.map(\.name) == ["one", "two words"])
+        #expect(note.body == "Body")
+        #expect(try self.note("Text", name: "trip/index.md").title == "trip")
+    }
+
+    @Test func keepsTextsWithoutAHead() throws {
+        for text in [
+            "", "\u{FEFF}Plain\n", "--- no head\n", "----\nText", "---", "a\n---\nb: c\n---\n",
+        ] {
+            let expected = text.hasPrefix("\u{FEFF}") ? "Plain\n" : text
+            if text == "---" {
+                #expect(throws: ImportFault.self) { try note(text) }
+            } else {
+                #expect(try note(text).body == expected, "\(text)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("---\ntitle: [open\n---\nText", "line 3"), ("---\ntitle: a\nText", "line 1"),
+        ("---\ntitle: a\ntitle: b\n---\n", "twice"), ("+++\ntitle\n+++\nText", "line 2"),
+        ("---\n- a\n- b\n---\n", "no list of keys"), ("\u{0}\u{1}\u{FF}", "UTF-8"),
+    ])
+    func namesHeadsThatAreBroken(text: String, words: String) throws {
+        let bytes = text.hasPrefix("\u{0}") ? [0xFF, 0xFE, 0x41] : Array(text.utf8)
+        try folder.write(bytes, to: "a.md")
+        let folder = try MarkdownFolder(self.folder.path, zone: .gmt)
+        let fault = #expect(throws: ImportFault.self) { try folder.note("a.md") }
+        #expect(fault?.message.contains(words) == true, "\(fault?.message ?? "")")
+        #expect(fault?.message.hasPrefix("a.md, line ") == true)
+    }
+
+    @Test func bringsPicturesAlongThatTextsShow() throws {
+        let png = PNGPicture.quarters(width: 4, height: 2)
+        for name in ["img/a b.png", "attachments/c.png", "static/d.png"] {
+            try folder.write(png, to: name)
+        }
+        try folder.write(png, to: ".obsidian/e.png")
+        let text =
+            "![x](../img/a%20b.png)\n![[c.png|200]]\n![](/d.png)\n![](e.png)\n![](https://x.org/f.png)"
+        try folder.write(text, to: "notes/n.md")
+        let (read, problems) = try MarkdownFolder(folder.path, zone: .gmt).note("notes/n.md")
+        #expect(read.note.photos.map(\.name) == ["a b.png", "c.png", "d.png"])
+        #expect(read.note.photos.allSatisfy { $0.stored != nil })
+        #expect(problems == ["notes/n.md shows e.png, which is not there."])
+        #expect(
+            read.note.body
+                == "![x](../img/a%20b.png)\n![](c.png)\n![](/d.png)\n![](e.png)\n![](https://x.org/f.png)"
+        )
+    }
+
+    @Test func leavesTheFolderByNoAddress() throws {
+        try folder.write(PNGPicture.quarters(width: 4, height: 2), to: "secret.png")
+        try folder.write("---\nphotos: [../secret.png]\n---\n![](../secret.png)", to: "in/n.md")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/in/link.png", withDestinationPath: folder.path + "/secret.png")
+        try folder.write("![](link.png)", to: "in/m.md")
+        let inner = try MarkdownFolder(folder.path + "/in", zone: .gmt)
+        for name in ["n.md", "m.md"] {
+            let read = try inner.note(name)
+            #expect(read.note.note.photos.allSatisfy { $0.stored == nil }, "\(name)")
+            #expect(!read.problems.isEmpty)
+        }
+    }
+
+    /// A note and a folder of one name, as Obsidian has them, and lists that never end.
+    @Test func takesWhatNoteAppsMake() throws {
+        try folder.write("one", to: "Trip.md")
+        try folder.write("![[a.png]] day", to: "Trip/Day.md")
+        try folder.write(PNGPicture.quarters(width: 4, height: 2), to: "a.png")
+        let vault = try MarkdownFolder(folder.path, zone: .gmt)
+        #expect(
+            vault.paths == ["Trip.md", "Trip/Day.md"] || vault.paths == ["Trip/Day.md", "Trip.md"])
+        #expect(try vault.note("Trip.md").note.note.id.source == "Trip.data")
+        #expect(try vault.note("Trip/Day.md").note.note.photos.map(\.name) == ["a.png"])
+        for head in [
+            "title = [1, # c", "title = " + String(repeating: "[", count: 100_000),
+            "title = [\n" + String(repeating: "\"b\",\n", count: 5000), "title = \"\"\"x\"\"\"",
+            "title = {b = 1}",
+        ] {
+            #expect(throws: ImportFault.self) { try note("+++\n\(head)\n+++\nx") }
+        }
+        // What a note has no use for is passed over.
+        let other = try note("+++\na = {b = 1}\nc = \"\"\"\nd\n\"\"\"\ntitle = 'T'\n+++\nx")
+        #expect(other.title == "T")
+        let windows = try note("+++\r\ntitle = \"T\"\r\ntags = [\"a\"]\r\n+++\r\nBody\r\n")
+        #expect(windows.title == "T")
+        #expect(windows.tags.map(\.name) == ["a"])
+        #expect(windows.body == "Body\r\n")
+    }
+
+    /// Files of an export that somebody has edited since.
+    @Test func losesNothingThatWasWrittenIntoAnExport() throws {
+        let png = PNGPicture.quarters(width: 4, height: 2)
+        for name in ["photos/t-1.png", "photos/t-2.png", "photos/new.png", "drawings/t-1.svg"] {
+            try folder.write(png, to: name)
+        }
+        let head = "---\ntitle: T\nid: x\nsource: t.data\ngenerator: Notebinder\n"
+        let photos = "photos: [photos/t-1.png, photos/t-2.png]\nphotoNames: [tart.png, ~]\n"
+        let edited = try note(
+            head + photos
+                + "---\nText\n\n![a](photos/t-1.png)\n\n![](photos/t-2.png)\n\n![](photos/new.png)\n\nBelow.\n",
+            name: "t.md")
+        #expect(
+            edited.body == "Text\n\n![a](tart.png)\n\n![](2)\n\n![](photos/new.png)\n\nBelow.\n")
+        #expect(edited.photos.map(\.name) == ["tart.png", nil, "new.png"])
+        let pages = "\n\n## Page 1\n\n![](drawings/t-1.svg)\n"
+        let lecture = head + "noteKind: lecture\n---\nText"
+        #expect(try note(lecture + pages, name: "l.md").body == "Text")
+        #expect(try note(lecture + pages + "\nMine.\n", name: "l.md").body.hasSuffix("Mine.\n"))
+        let deck = head + "noteKind: deck\ncards:\n- question: Q\n  answer: A\n---\n"
+        try folder.write(deck + "## Card 1\n\nQ\n\n---\n\nA\n", to: "d.md")
+        try folder.write(deck + "## Card 1\n\nOther\n\n---\n\nA\n", to: "e.md")
+        let folder = try MarkdownFolder(folder.path, zone: .gmt)
+        #expect(try folder.note("d.md").problems == [])
+        #expect(try folder.note("e.md").problems.count == 1)
+    }
+
+    @Test func followsNoLinkOutOfTheFolder() throws {
+        try folder.write("secret", to: "secret.txt")
+        try folder.write("ok", to: "in/a.md")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/in/b.md", withDestinationPath: folder.path + "/secret.txt")
+        let inner = try MarkdownFolder(folder.path + "/in", zone: .gmt)
+        #expect(throws: ImportFault.self) { try inner.note("b.md") }
+        // One file on its own takes nothing hidden along.
+        try folder.write("x", to: "in/.ssh/key.png")
+        try folder.write("![](.ssh/key.png)", to: "in/c.md")
+        let alone = try MarkdownFolder(folder.path + "/in/c.md", zone: .gmt)
+        #expect(try alone.note("c.md").note.note.photos.isEmpty)
+    }
+
+    @Test func refusesAFolderWithoutAnyText() throws {
+        try folder.write("x", to: "a.txt")
+        let fault = #expect(throws: ImportFault.self) {
+            try MarkdownFolder(folder.path, zone: .gmt)
+        }
+        #expect(fault?.message.contains("neither notebook.json nor a Markdown file") == true)
+    }
+}
