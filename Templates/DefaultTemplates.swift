@@ -4,6 +4,10 @@ package enum DefaultTemplates {
     package static let templates: [String: String] = [
         "not-found.html": text(PackageResources.not_found_html),
         "back.html": text(PackageResources.back_html),
+        "book.html": text(PackageResources.book_html),
+        "book-chapter.html": text(PackageResources.book_chapter_html),
+        "book-contents.html": text(PackageResources.book_contents_html),
+        "book-cover.html": text(PackageResources.book_cover_html),
         "cards.html": text(PackageResources.cards_html),
         "deck.html": text(PackageResources.deck_html),
         "decks.html": text(PackageResources.decks_html),
@@ -43,6 +47,11 @@ package enum DefaultTemplates {
         "study.js": PackageResources.study_js,
         "style.css": PackageResources.style_css,
         "viewer.js": PackageResources.viewer_js,
+    ]
+
+    /// The style sheets of books by their names.
+    package static let bookStyles: [String: [UInt8]] = [
+        "book.css": PackageResources.book_css, "epub.css": PackageResources.epub_css,
     ]
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

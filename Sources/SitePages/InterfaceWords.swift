@@ -48,6 +48,7 @@ package struct InterfaceWords: Sendable, Decodable {
     let onlySafari: String
     let someBrowsers: String
     let noBrowser: String
+    let notInBook: String
     let close: String
     let zoom: String
     let decks: String

@@ -29,8 +29,7 @@ struct PictureValue: Sendable {
 
     /// - Parameter folder: Where pictures are, relative to the page, with a slash at its end.
     init?(_ decoded: DecodedPhoto, in folder: String) {
-        guard let largest = decoded.derivatives.first else { return nil }
-        let usual = decoded.derivatives.last { $0.size.longerSide >= 1000 } ?? largest
+        guard let largest = decoded.derivatives.first, let usual = decoded.usual else { return nil }
         address = folder + usual.fileName
         large = folder + largest.fileName
         sources =
@@ -41,6 +40,17 @@ struct PictureValue: Sendable {
         width = largest.size.width
         height = largest.size.height
         colour = largest.isOpaque ? ColourSheet.className(of: decoded.colour) : nil
+    }
+
+    /// The usual size only, for books.
+    init?(boundOf decoded: DecodedPhoto, in folder: String) {
+        guard let usual = decoded.usual else { return nil }
+        address = folder + usual.fileName
+        large = address
+        sources = nil
+        width = usual.size.width
+        height = usual.size.height
+        colour = nil
     }
 
     /// The smallest size only, for lists.
@@ -68,6 +78,13 @@ struct PictureValue: Sendable {
             ("width", .text(String(width))), ("height", .text(String(height))),
             ("colour", .text(colour)), ("shape", .text(shape)),
         ])
+    }
+}
+
+extension DecodedPhoto {
+    /// The size that suits most screens.
+    var usual: Derivative? {
+        derivatives.last { $0.size.longerSide >= 1000 } ?? derivatives.first
     }
 }
 
@@ -135,11 +152,14 @@ struct RecordingValue: Sendable {
     let facts: String
     /// What browsers do not play it, or why there is none; nil where all do.
     let notice: String?
+    /// Whether it stands in a book, which has no file beside it.
+    var isBound = false
 
     var value: TemplateValue {
         .record([
             ("download", download?.value ?? .absent), ("isVideo", .flag(isVideo)),
             ("caption", .text(caption)), ("facts", .text(facts)), ("notice", .text(notice)),
+            ("isBound", .flag(isBound)),
         ])
     }
 }

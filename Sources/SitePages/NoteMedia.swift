@@ -7,6 +7,9 @@ struct NoteMedia: Sendable {
     let words: InterfaceWords
     /// The way to the root of the site: empty, or `../`.
     var root: String
+    /// The book in which they stand, shown in one size, and neither linked nor offered; nil for
+    /// pages.
+    var book: BookForm?
 
     private var photoFolder: String { root + "photos/" }
 
@@ -19,6 +22,15 @@ struct NoteMedia: Sendable {
         let photo = note.photos[position]
         let prepared = media[photo]
         let caption = photo.shownCaption
+        let label = "\(words.photo) \(position + 1)"
+        guard book == nil else {
+            return PhotoValue(
+                picture: prepared?.decoded.flatMap { PictureValue(boundOf: $0, in: photoFolder) },
+                caption: caption,
+                alternative: Photo.shownCaption(alternative) ?? caption
+                    ?? "\(label) – \(note.title)", label: label,
+                notice: notice(photo, prepared), isLinked: true, isLazy: false)
+        }
         return PhotoValue(
             picture: prepared?.decoded.flatMap { PictureValue($0, in: photoFolder) },
             download: prepared?.drawing.map { key in
@@ -29,12 +41,13 @@ struct NoteMedia: Sendable {
             },
             caption: caption,
             alternative: Photo.shownCaption(alternative) ?? caption ?? "",
-            label: "\(words.photo) \(position + 1)", notice: notice(photo, prepared),
+            label: label, notice: notice(photo, prepared),
             isLazy: isLazy)
     }
 
     /// Where a link of a text leads that names a photo or a recording of its note; nil for others.
     func address(of name: String, in note: Note) -> String? {
+        guard book == nil else { return nil }
         if RecordingKind(name: name) != nil, let index = note.recordingIndex(forAddress: name) {
             return media[note.recordings[index]]?.playable.map {
                 "\(root)recordings/\($0.fileName)"
@@ -97,17 +110,36 @@ struct NoteMedia: Sendable {
                 notice: facts.isEmpty ? reason : "\(reason): \(facts)")
         }
         let name = stem(recording.name) ?? caption ?? "\(words.recording) \(position + 1)"
+        let isPlayed = book?.plays(playable) ?? true
         let facts = [
             prepared.kind?.name, playable.seconds.flatMap(words.duration),
             words.size(ofBytes: prepared.original.count),
         ]
         return RecordingValue(
-            download: DownloadValue(
-                address: "\(root)recordings/\(playable.fileName)",
-                fileName: "\(name).\(playable.kind.fileExtension)", label: words.download),
+            download: !isPlayed
+                ? nil
+                : DownloadValue(
+                    address: "\(root)recordings/\(playable.fileName)",
+                    fileName: "\(name).\(playable.kind.fileExtension)", label: words.download),
             isVideo: playable.isVideo, caption: caption ?? stem(recording.name),
             facts: facts.compactMap { $0 }.joined(separator: ", "),
-            notice: words.notice(of: playable.playedBy))
+            notice: !isPlayed
+                ? words.notInBook : book == nil ? words.notice(of: playable.playedBy) : nil,
+            isBound: book != nil)
+    }
+
+    /// The files that a book shows of a note: each photo in its usual size, and recordings.
+    func boundFiles(of note: Note) -> [OutputFile] {
+        let shown = note.photos.indices.filter { $0 != note.thumbnail }
+        let pictures = shown.compactMap { media[note.photos[$0]]?.decoded?.usual }.map { picture in
+            OutputFile(OutputPath("photos/" + picture.fileName), .derivative(picture.key))
+        }
+        let recordings = note.recordings.compactMap { media[$0]?.playable }
+            .filter { book?.plays($0) == true }.map { playable in
+                OutputFile(
+                    OutputPath("recordings/" + playable.fileName), .derivative(playable.key))
+            }
+        return pictures + recordings
     }
 
     /// The files of the site that pages of a note refer to.
@@ -153,5 +185,17 @@ struct NoteMedia: Sendable {
         let what = prepared?.drawing == nil ? words.unreadablePhoto : words.drawing
         let facts = [name, prepared?.kind?.name].compactMap { $0 }.joined(separator: ", ")
         return facts.isEmpty ? what : "\(what): \(facts)"
+    }
+}
+
+extension BookForm {
+    /// Whether a recording can be played where the book is read: for electronic books the core
+    /// media types of EPUB 3.3, and film, which that leaves to readers.
+    fileprivate func plays(_ recording: PlayableRecording) -> Bool {
+        switch (self, recording.kind) {
+        case (_, .mp3), (_, .m4a), (_, .mp4), (_, .mov): true
+        case (.oneFile, _): recording.playedBy != .none
+        case (.chapters, _): false
+        }
     }
 }

@@ -64,7 +64,7 @@ final class NotePages: Sendable {
         let note = notes[index]
         let body = rendered[index]
         return NotePage(
-            frame: frame, path: map.path(ofNote: index), content: content(of: note, body),
+            frame: frame, path: map.path(ofNote: index), content: media.content(of: note, body),
             excerpt: body.excerpt, headings: body.headings, hasPictures: media.hasPictures(note),
             picture: media.socialPicture(of: note),
             backlinks: backlinks[index].map { link(to: $0, from: index) },
@@ -76,53 +76,10 @@ final class NotePages: Sendable {
             })
     }
 
-    /// - Parameter isAlone: Whether the note has a page of its own.
-    func content(of note: Note, _ body: RenderedNote, isAlone: Bool = true) -> NoteContent {
-        NoteContent(
-            title: note.title,
-            titleLanguage: body.titleLanguage, language: body.language, created: body.created,
-            edited: body.edited, body: body.html,
-            photos: photosBelow(note, body, isAlone: isAlone),
-            recordings: note.recordings.indices
-                .filter { !body.recordingsInText.contains($0) }
-                .map { media.recording(note, $0) },
-            back: note.drawing.flatMap { back(of: note, $0, isAlone: isAlone) })
-    }
-
     private func link(to index: Int, from other: Int) -> NoteLink {
         var link = NoteLink(
             title: notes[index].title, address: map.address(ofNote: index, fromNote: other))
         link.language = rendered[index].titleLanguage
         return link
-    }
-
-    private func back(of note: Note, _ drawing: Drawing, isAlone: Bool) -> BackValue? {
-        switch drawing {
-        case .picture(let position):
-            var photo = media.photo(
-                note, position, alternative: media.words.drawing, isLazy: true)
-            if isAlone { photo.anchor = PageIdentifier.photo(position) }
-            return BackValue(photo: photo, isOpen: !isAlone)
-        case .strokes(let strokes):
-            let drawing = InkDrawing(strokes)
-            // All of it may have been erased.
-            guard drawing.bounds != nil else { return nil }
-            return .ink(
-                drawing, named: "ink." + note.id.studyIdentifier, isOpen: !isAlone)
-        }
-    }
-
-    /// The photos that no place in the text names, in their order.
-    private func photosBelow(_ note: Note, _ body: RenderedNote, isAlone: Bool) -> [PhotoValue] {
-        let others = body.photosInText.union(note.placedPhotos)
-        let below = note.photos.indices.filter { !others.contains($0) }
-        return below.map { position in
-            var photo = media.photo(
-                note, position, alternative: "",
-                isLazy: isAlone && (position != below.first || !body.photosInText.isEmpty))
-            if isAlone { photo.anchor = PageIdentifier.photo(position) }
-            photo.isSmall = below.count > 1
-            return photo
-        }
     }
 }

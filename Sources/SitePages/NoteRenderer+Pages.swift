@@ -42,7 +42,8 @@ extension NoteRenderer {
             placed.append(
                 PlacedValue(
                     picture: picture, frame: frame, label: label,
-                    anchor: isDrawing ? nil : anchorPrefix + PageIdentifier.photo(photo)))
+                    anchor: isDrawing || place.isBound
+                        ? nil : anchorPrefix + PageIdentifier.photo(photo)))
         }
         for picture in page.pictures {
             let label = note.photos[picture.photo].shownCaption ?? words.photo

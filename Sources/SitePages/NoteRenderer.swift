@@ -78,6 +78,11 @@ package struct NoteRenderer: Sendable {
             prefix = PageIdentifier.printed(index) + "."
             options.headingShift = 2
         case .elsewhere(let address): root = address.text
+        case .inBook(let index, .oneFile):
+            root = BookForm.embedded
+            prefix = PageIdentifier.printed(index) + "."
+            options.headingShift = 2
+        case .inBook(_, .chapters): root = "../"
         }
         options.page = PageMarkup(
             taskDone: words.taskDone, taskOpen: words.taskOpen, footnotes: words.footnotes,
@@ -89,7 +94,7 @@ package struct NoteRenderer: Sendable {
         self.place = place
         self.templates = templates
         self.map = map
-        self.media = NoteMedia(media: media, words: words, root: root)
+        self.media = NoteMedia(media: media, words: words, root: root, book: place.book)
     }
 
     /// Renders one note. Pure; may be called for many notes at once.
@@ -152,7 +157,10 @@ package struct NoteRenderer: Sendable {
                 let words = name.split(separator: "#", maxSplits: 1).map(\.trimmed)
                 return (addressOfNote(index), words.joined(separator: " – "))
             },
-            tag: { map.tag(Tag($0)).map { root + encodedPath(map.tags[$0].path) } })
+            tag: { name in
+                place.isBound
+                    ? nil : map.tag(Tag(name)).map { root + encodedPath(map.tags[$0].path) }
+            })
         let rendered = markdown.render(text, targets)
         if let failure { throw failure }
         return rendered
@@ -171,7 +179,7 @@ package struct NoteRenderer: Sendable {
         var photo = media.photo(
             note, index, alternative: image.description,
             isLazy: isOnOwnPage && !found.photos.isEmpty)
-        photo.isLinked = image.isLinked
+        photo.isLinked = image.isLinked || place.isBound
         // A drawing cannot be downloaded from within a link, and stands below as well.
         let isBelow = image.isLinked && photo.download != nil
         // Of a photo that stands in the text twice, the first has the address.
@@ -186,7 +194,9 @@ package struct NoteRenderer: Sendable {
         of address: String, in note: Note, _ found: FoundInText
     ) -> TextTargets.Link {
         if let file = media.address(of: address, in: note) { return .address(file) }
-        if address.isElsewhere { return .asWritten }
+        if address.isElsewhere {
+            return !place.isBound || BookLinks.isAddress(address) ? .asWritten : .nowhere
+        }
         let path = address.prefix { $0 != "#" && $0 != "?" }
         let name = path.removingPercentEncoding ?? String(path)
         guard let index = map.note(titled: name) ?? map.note(atFile: name) else { return .nowhere }
@@ -198,6 +208,7 @@ package struct NoteRenderer: Sendable {
         if case .besideOthers(_, let others) = place, others.contains(index) {
             return "#" + PageIdentifier.printed(index)
         }
+        if case .inBook(_, let form) = place { return form.address(ofNote: index) }
         return root + encodedPath(map.path(ofNote: index))
     }
 
@@ -232,6 +243,13 @@ package enum TextPlace: Hashable, Sendable {
     case besideOthers(Int, others: Set<Int>)
     /// Outside the site, whose address leads back.
     case elsewhere(SiteAddress)
+    /// The text of a note, by its position in the notebook, in a book.
+    case inBook(Int, BookForm)
+
+    /// The form of its book; nil for pages of the site.
+    var book: BookForm? { if case .inBook(_, let form) = self { form } else { nil } }
+    /// Whether it has nothing beside it that could be opened or downloaded.
+    var isBound: Bool { book != nil }
 }
 
 /// What a text has named so far; one rendering's own.

@@ -138,6 +138,8 @@ struct BackValue: Sendable {
     var ink: [UInt8] = []
     /// Whether it is shown from the start, as on paper.
     let isOpen: Bool
+    /// Whether it stands in a book, where nothing is folded.
+    var isBound = false
 
     /// - Parameter name: Tells the drawing from others on one page.
     static func ink(_ drawing: InkDrawing, named name: String, isOpen: Bool) -> BackValue {
@@ -152,7 +154,7 @@ struct BackValue: Sendable {
     var value: TemplateValue {
         .record([
             ("photo", photo?.value ?? .absent), ("box", .text(box)), ("ink", .markup(ink)),
-            ("isOpen", .flag(isOpen)),
+            ("isOpen", .flag(isOpen)), ("isBound", .flag(isBound)),
         ])
     }
 }

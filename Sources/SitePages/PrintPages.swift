@@ -8,7 +8,7 @@ struct PrintPages: Sendable {
     let notes: [Note]
     let orders: NoteOrders
     let rendered: [RenderedNote]
-    let pages: NotePages
+    let media: NoteMedia
     let frame: PageFrame
     let words: InterfaceWords
     let templates: SiteTemplates
@@ -56,7 +56,7 @@ struct PrintPages: Sendable {
             }
             return PrintPage.Item(
                 identifier: PageIdentifier.printed(index),
-                content: pages.content(of: notes[index], body, isAlone: false))
+                content: media.content(of: notes[index], body, isAlone: false))
         }
         let page = PrintPage(
             frame: frame, path: Self.path(ofPart: number), count: words.count(of: notes.count),

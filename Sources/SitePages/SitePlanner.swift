@@ -42,9 +42,10 @@ package struct SitePlanner: Sendable {
                 assets: names)
         }
         let atRoot = NoteMedia(media: media, words: words, root: "")
+        let below = NoteMedia(media: media, words: words, root: "../")
         let pages = NotePages(
             notes, map: map, rendered: rendered, orders: orders, ways: ways, frame: frame("../"),
-            media: NoteMedia(media: media, words: words, root: "../"), templates: templates)
+            media: below, templates: templates)
         let lists = NoteLists(
             indexes: NoteIndexes(
                 notes: notes, map: map, rendered: rendered, orders: orders, ways: ways,
@@ -59,7 +60,7 @@ package struct SitePlanner: Sendable {
                 place: place)
         }
         let print = PrintPages(
-            notes: notes, orders: orders, rendered: rendered, pages: pages, frame: frame("../"),
+            notes: notes, orders: orders, rendered: rendered, media: below, frame: frame("../"),
             words: words, templates: templates, renderer: renderer)
         let listFiles = lists.files
         var files = pages.files + listFiles + print.files + search.files + assets.files

@@ -22,6 +22,10 @@ package struct SiteTemplates: Sendable {
         static let print = "print.html"
         static let search = "search.html"
         static let notFound = "not-found.html"
+        static let book = "book.html"
+        static let bookChapter = "book-chapter.html"
+        static let bookContents = "book-contents.html"
+        static let bookCover = "book-cover.html"
     }
 
     /// - Parameter sources: The text of each template by its file name.
@@ -44,6 +48,9 @@ package struct SiteTemplates: Sendable {
         (Name.decks, decks.value),
         (Name.search, PlainPage(frame: frame, template: Name.search).value),
         (Name.notFound, PlainPage(frame: frame, template: Name.notFound).value),
+        (Name.book, BookPage(frame: book, style: [], chapters: [chapter]).value),
+        (Name.bookChapter, BookChapterPage(frame: book, chapter: chapter).value),
+        (Name.bookContents, bookContents.value), (Name.bookCover, bookContents.value),
     ]
 
     private static let frame: PageFrame = {
@@ -116,6 +123,17 @@ package struct SiteTemplates: Sendable {
         frame: frame, path: "print/a.html", count: "1 note", part: "1 / 2", hasDecks: true,
         notes: [.init(identifier: "note-1", content: content)],
         next: link)
+    private static let book: BookFrame = {
+        var options = SiteOptions()
+        options.author = "A"
+        return BookFrame(
+            notebookTitle: "Notebook", count: "1 note", stylesheet: "book.css", words: words,
+            options: options)
+    }()
+    private static let chapter = BookChapter(
+        path: "notes/note-1.xhtml", identifier: "note-1", address: "#note-1", content: content)
+    private static let bookContents = BookContentsPage(
+        frame: book, cover: "cover.jpg", chapters: [chapter])
     private static let views = [
         IndexView(title: "A", address: "a.html"), IndexView(title: "B", address: "b.html"),
     ]

@@ -1,0 +1,220 @@
+package import Diagnostics
+package import NoteModel
+package import OutputPlan
+import TextTemplates
+
+/// Makes one document of a notebook: a page that holds everything, or the files of an electronic
+/// book.
+package struct BookBinder: Sendable {
+    private let notebook: Notebook
+    private let media: PreparedMedia
+    private let options: SiteOptions
+    private let templates: SiteTemplates
+    private let words: InterfaceWords
+    private let map: SiteMap
+    /// Positions of notes, in the order of the book.
+    private let sequence: [Int]
+    /// The style sheets of books by their names.
+    let styles: [String: [UInt8]]
+    private let theme: [UInt8]
+
+    /// - Parameters:
+    ///   - slugs: Address of each note, in the notebook's order.
+    ///   - assets: The site's style sheets by their names.
+    ///   - styles: Those of books.
+    package init(
+        _ notebook: Notebook, slugs: [Slug], media: PreparedMedia, options: SiteOptions,
+        templates: SiteTemplates, assets: [String: [UInt8]], styles: [String: [UInt8]]
+    ) {
+        self.notebook = notebook
+        self.media = media
+        self.options = options
+        self.templates = templates
+        words = options.words
+        map = SiteMap(notebook, slugs: slugs)
+        sequence =
+            NoteOrders(notebook.notes, usual: options.sort, language: options.language)
+            .usualSequence
+        let names = ["style.css", "lists.css", "photos.css", "cards.css"]
+        self.styles = styles
+        theme = names.flatMap { assets[$0] ?? [] } + options.theme.bytes
+    }
+
+    /// Renders the notes, in the order of the book.
+    ///
+    /// - Returns: The notes, and what is to be said of their texts.
+    /// - Throws: ``TemplateError``.
+    package func chapters(
+        _ form: BookForm
+    ) throws -> (chapters: [BookChapter], diagnostics: [Diagnostic]) {
+        let read = try sequence.map { try chapter($0, form) }
+        return (read.map(\.chapter), read.flatMap(\.diagnostics))
+    }
+
+    /// The whole notebook as one page of HTML. Addresses of pictures and recordings begin with
+    /// ``BookForm/embedded``, and are paths of ``mediaFiles(_:)``.
+    ///
+    /// - Throws: ``TemplateError``.
+    package func page(_ chapters: [BookChapter]) throws -> [UInt8] {
+        let style = theme + (styles["book.css"] ?? [])
+        return try templates.library.render(
+            SiteTemplates.Name.book,
+            BookPage(frame: frame(stylesheet: ""), style: style, chapters: chapters).value)
+    }
+
+    /// Pictures and recordings that a book shows, each once.
+    package func mediaFiles(_ form: BookForm) -> [OutputFile] {
+        let media = NoteMedia(media: media, words: words, root: "", book: form)
+        return TreePlan(tree: "", files: notebook.notes.flatMap { media.boundFiles(of: $0) }).files
+    }
+
+    /// The page of a note in an electronic book.
+    func page(of chapter: BookChapter, stylesheet: String) throws -> [UInt8] {
+        let page = BookChapterPage(frame: frame(stylesheet: stylesheet), chapter: chapter)
+        return XHTMLText.converted(
+            try templates.library.render(SiteTemplates.Name.bookChapter, page.value))
+    }
+
+    /// A page of an electronic book that lists its chapters, or shows its cover.
+    func page(
+        _ template: String, stylesheet: String, cover: String, chapters: [BookChapter]
+    ) throws -> [UInt8] {
+        let page = BookContentsPage(
+            frame: frame(stylesheet: stylesheet), cover: cover, chapters: chapters)
+        return XHTMLText.converted(try templates.library.render(template, page.value))
+    }
+
+    private func chapter(
+        _ index: Int, _ form: BookForm
+    ) throws -> (chapter: BookChapter, diagnostics: [Diagnostic]) {
+        let renderer = NoteRenderer(
+            templates: templates, media: media, map: map, options: options, words: words,
+            place: .inBook(index, form))
+        let note = notebook.notes[index]
+        let body = try renderer.render(note)
+        let chapter = BookChapter(
+            path: BookForm.path(ofChapter: index), identifier: PageIdentifier.printed(index),
+            address: form == .oneFile
+                ? form.address(ofNote: index) : BookForm.path(ofChapter: index),
+            content: renderer.media.content(of: note, body, isAlone: false))
+        return (chapter, body.diagnostics)
+    }
+
+    private func frame(stylesheet: String) -> BookFrame {
+        BookFrame(
+            notebookTitle: notebook.title, count: count,
+            stylesheet: stylesheet, words: words, options: options)
+    }
+
+    /// “23 notes, 1 deck”.
+    private var count: String {
+        let decks = notebook.notes.count { $0.deck != nil }
+        let notes = notebook.notes.count - decks
+        let parts = [
+            notes > 0 || decks == 0 ? words.count(of: notes) : nil,
+            decks > 0 ? words.count(ofDecks: decks) : nil,
+        ]
+        return parts.compactMap(\.self).joined(separator: " · ")
+    }
+
+    var title: String { notebook.title }
+    var language: String { options.language }
+    var author: String? { options.author }
+    var isRightToLeft: Bool { TextLanguage.isRightToLeft(options.language) }
+    var notes: [Note] { notebook.notes }
+}
+
+/// What every page of a book has.
+struct BookFrame: Sendable {
+    let notebookTitle: String
+    let count: String
+    let stylesheet: String
+    let words: InterfaceWords
+    let options: SiteOptions
+
+    var fields: [TemplateValue.Field] {
+        [
+            ("language", .text(options.language)),
+            (
+                "direction",
+                .text(TextLanguage.isRightToLeft(options.language) ? "rtl" : "ltr")
+            ), ("notebookTitle", .text(notebookTitle)), ("count", .text(count)),
+            ("author", .text(options.author)), ("words", words.value),
+        ]
+    }
+}
+
+/// A note in a book.
+package struct BookChapter: Sendable {
+    /// Of its page in an electronic book.
+    let path: String
+    let identifier: String
+    /// On the page of contents.
+    let address: String
+    let content: NoteContent
+
+    var fields: [TemplateValue.Field] {
+        [
+            ("identifier", .text(identifier)), ("address", .text(address)),
+            ("date", date?.value ?? .absent),
+        ] + content.fields
+    }
+
+    /// What a list of notes shows.
+    var entry: [TemplateValue.Field] {
+        [
+            ("title", .text(content.title)), ("address", .text(address)),
+            ("titleLanguage", .text(content.titleLanguage)), ("date", date?.value ?? .absent),
+        ]
+    }
+
+    private var date: DateValue? { content.created ?? content.edited }
+}
+
+/// A book that is one page.
+struct BookPage: Sendable {
+    let frame: BookFrame
+    let style: [UInt8]
+    let chapters: [BookChapter]
+
+    var value: TemplateValue {
+        .record(
+            frame.fields + [
+                ("stylesheet", .markup(style)),
+                (
+                    "chapters",
+                    .made(count: chapters.count) { .record(chapters[$0].fields) }
+                ),
+            ])
+    }
+}
+
+/// The page of a note in an electronic book.
+struct BookChapterPage: Sendable {
+    let frame: BookFrame
+    let chapter: BookChapter
+
+    var value: TemplateValue {
+        .record(
+            chapter.fields + frame.fields + [("stylesheet", .text(frame.stylesheet))])
+    }
+}
+
+/// The contents of an electronic book, or its cover.
+struct BookContentsPage: Sendable {
+    let frame: BookFrame
+    /// Address of the picture of the cover.
+    let cover: String
+    let chapters: [BookChapter]
+
+    var value: TemplateValue {
+        .record(
+            frame.fields + [
+                ("stylesheet", .text(frame.stylesheet)), ("cover", .text(cover)),
+                (
+                    "chapters",
+                    .made(count: chapters.count) { .record(chapters[$0].entry) }
+                ),
+            ])
+    }
+}

@@ -1,0 +1,256 @@
+import NoteModel
+package import OutputPlan
+
+package import struct Foundation.Date
+
+/// The files of an electronic book (EPUB 3.3, W3C), in the order in which they stand in its file.
+package struct BookPackage: Sendable {
+    private let binder: BookBinder
+    private let modified: Date
+
+    static let folder = "EPUB/"
+    private static let stylesheet = "book.css"
+    private static let packagePath = folder + "package.opf"
+
+    /// What the first file of the book holds, which tells its kind.
+    package static let mediaType = "application/epub+zip"
+
+    /// - Parameter modified: When the book was changed last.
+    package init(_ binder: BookBinder, modified: Date) {
+        self.binder = binder
+        self.modified = modified
+    }
+
+    /// - Parameters:
+    ///   - chapters: The notes, in the order of the book.
+    ///   - cover: The picture of the cover: its ending, and its bytes.
+    /// - Throws: ``TemplateError``.
+    package func files(
+        _ chapters: [BookChapter], cover: (ending: String, bytes: [UInt8])
+    ) throws -> [OutputFile] {
+        let coverPath = "cover." + cover.ending
+        let pages = try chapters.map { chapter in
+            (chapter.path, try binder.page(of: chapter, stylesheet: Self.stylesheet))
+        }
+        let media = binder.mediaFiles(.chapters)
+        func file(_ path: String, _ bytes: [UInt8]) -> OutputFile {
+            OutputFile(OutputPath(Self.folder + path), .bytes(bytes))
+        }
+        func page(_ template: String) throws -> [UInt8] {
+            try binder.page(
+                template, stylesheet: Self.stylesheet, cover: coverPath, chapters: chapters)
+        }
+        return [
+            OutputFile(OutputPath("META-INF/container.xml"), .bytes(Self.container)),
+            OutputFile(
+                OutputPath(Self.packagePath), .bytes(package(coverPath, pages, media))),
+            file("contents.xhtml", try page(SiteTemplates.Name.bookContents)),
+            file("cover.xhtml", try page(SiteTemplates.Name.bookCover)),
+            file(coverPath, cover.bytes), file(Self.stylesheet, binder.styles["epub.css"] ?? []),
+        ] + pages.map(file)
+            + media.map { OutputFile(OutputPath(Self.folder + $0.path.text), $0.content) }
+    }
+
+    /// The picture of the cover as SVG: the title on a plain ground.
+    package var coverDrawing: String {
+        let lines = Self.lines(binder.title)
+        let longest = lines.map(Self.width).max() ?? 1
+        // The width beside the spine, and letters of about half their height.
+        let size = min(lines.count > 4 ? 84 : 108, 1840 / max(1, longest))
+        let top = 640 - (lines.count - 1) * size * 5 / 8
+        var svg = XMLText()
+        svg.element(
+            "svg",
+            [
+                ("xmlns", "http://www.w3.org/2000/svg"), ("viewBox", "0 0 1200 1600"),
+                ("width", "1200"), ("height", "1600"),
+            ]
+        ) { svg in
+            func box(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ colour: String) {
+                svg.element(
+                    "rect",
+                    [
+                        ("x", "\(x)"), ("y", "\(y)"), ("width", "\(width)"),
+                        ("height", "\(height)"), ("fill", colour),
+                    ])
+            }
+            func text(_ text: String, _ y: Int, _ size: Int, _ colour: String) {
+                svg.element(
+                    "text",
+                    [
+                        ("x", "648"), ("y", "\(y)"), ("text-anchor", "middle"),
+                        ("font-family", "Charter, Georgia, DejaVu Serif, serif"),
+                        ("font-size", "\(size)"), ("fill", colour),
+                    ], text: text)
+            }
+            box(0, 0, 1200, 1600, "#f4f0e7")
+            box(0, 0, 96, 1600, "#8a3b12")
+            box(588, top - size * 2, 120, 8, "#8a3b12")
+            for (number, line) in lines.enumerated() {
+                text(line, top + number * size * 5 / 4, size, "#23211d")
+            }
+            if let author = binder.author {
+                for (number, line) in Self.lines(author).prefix(3).enumerated() {
+                    text(line, 1360 + 72 * number, 56, "#6b665c")
+                }
+            }
+        }
+        return String(decoding: svg.bytes, as: UTF8.self)
+    }
+
+    /// In halves of a letter: East Asian signs are as wide as they are high.
+    private static func width(_ text: String) -> Int {
+        text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 2 : 1) }
+    }
+
+    /// A title in lines that the cover has room for.
+    private static func lines(_ title: String) -> [String] {
+        let longest = title.count > 60 ? 22 : 17
+        let title = String(
+            String.UnicodeScalarView(
+                title.unicodeScalars.filter { !$0.properties.isEmojiPresentation }))
+        var lines: [String] = [""]
+        for word in title.split(whereSeparator: \.isWhitespace) {
+            // Some languages have no spaces.
+            var rest = Substring(word)
+            repeat {
+                let part = rest.prefix(longest)
+                rest = rest.dropFirst(longest)
+                let last = lines[lines.count - 1]
+                if last.isEmpty {
+                    lines[lines.count - 1] = String(part)
+                } else if last.count + 1 + part.count <= longest {
+                    lines[lines.count - 1] += " " + part
+                } else {
+                    lines.append(String(part))
+                }
+            } while !rest.isEmpty
+        }
+        return lines.count <= 7 ? lines : Array(lines.prefix(6)) + [lines[6] + " …"]
+    }
+
+    private static let container: [UInt8] = {
+        var xml = XMLText()
+        xml.element(
+            "container",
+            [("version", "1.0"), ("xmlns", "urn:oasis:names:tc:opendocument:xmlns:container")]
+        ) { xml in
+            xml.element("rootfiles") { xml in
+                xml.element(
+                    "rootfile",
+                    [
+                        ("full-path", packagePath),
+                        ("media-type", "application/oebps-package+xml"),
+                    ])
+            }
+        }
+        return xml.bytes
+    }()
+
+    private func package(
+        _ cover: String, _ chapters: [(path: String, bytes: [UInt8])], _ media: [OutputFile]
+    ) -> [UInt8] {
+        var xml = XMLText()
+        xml.element(
+            "package",
+            [
+                ("xmlns", "http://www.idpf.org/2007/opf"), ("version", "3.0"),
+                ("unique-identifier", "identifier"), ("xml:lang", binder.language),
+            ]
+        ) { xml in
+            metadata(to: &xml)
+            xml.element("manifest") { xml in
+                func item(_ path: String, _ kind: String, _ properties: String? = nil) {
+                    let more = properties.map { [("properties", $0)] } ?? []
+                    xml.element(
+                        "item",
+                        [
+                            ("id", Self.identifier(of: path)), ("href", path),
+                            ("media-type", kind),
+                        ] + more)
+                }
+                let page = "application/xhtml+xml"
+                item("contents.xhtml", page, "nav")
+                item("cover.xhtml", page)
+                item(cover, Self.kind(of: cover), "cover-image")
+                item(Self.stylesheet, "text/css")
+                for (path, bytes) in chapters {
+                    let hasDrawing = String(decoding: bytes, as: UTF8.self).contains("<svg ")
+                    item(path, page, hasDrawing ? "svg" : nil)
+                }
+                for file in media { item(file.path.text, Self.kind(of: file.path.text)) }
+            }
+            let direction: [(String, String)] =
+                binder.isRightToLeft ? [("page-progression-direction", "rtl")] : []
+            xml.element("spine", direction) { xml in
+                for path in ["cover.xhtml", "contents.xhtml"] + chapters.map(\.path) {
+                    xml.element("itemref", [("idref", Self.identifier(of: path))])
+                }
+            }
+        }
+        return xml.bytes
+    }
+
+    private func metadata(to xml: inout XMLText) {
+        xml.element("metadata", [("xmlns:dc", "http://purl.org/dc/elements/1.1/")]) { xml in
+            xml.element("dc:identifier", [("id", "identifier")], text: "urn:uuid:" + uuid)
+            xml.element("dc:title", text: binder.title)
+            xml.element("dc:language", text: binder.language)
+            if let author = binder.author { xml.element("dc:creator", text: author) }
+            func meta(_ property: String, _ text: String) {
+                xml.element("meta", [("property", property)], text: text)
+            }
+            meta("dcterms:modified", CivilTime(modified).rfc3339)
+            for mode in ["textual", "visual"] { meta("schema:accessMode", mode) }
+            meta("schema:accessModeSufficient", "textual,visual")
+            for feature in ["tableOfContents", "readingOrder", "structuralNavigation"] {
+                meta("schema:accessibilityFeature", feature)
+            }
+            meta("schema:accessibilityHazard", "unknown")
+            meta(
+                "schema:accessibilitySummary",
+                "Notes with headings and a table of contents; pictures have the descriptions that their owner gave them."
+            )
+        }
+    }
+
+    /// The same for the same notes, however they change: of their title and their sources.
+    private var uuid: String {
+        let key = ContentKey(
+            ofInputs: ["book", binder.title.replacing("\n", with: " ")]
+                + binder.notes.map { $0.id.studyIdentifier })
+        // Version 8 of RFC 9562: its maker's own.
+        let digits = Array(key.text)
+        let text =
+            String(digits[0..<12]) + "8" + String(digits[13..<16]) + "a"
+            + String(digits[17..<32])
+        let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { range in
+            String(Array(text)[range])
+        }
+        return parts.joined(separator: "-")
+    }
+
+    /// A name that XML takes for one.
+    private static func identifier(of path: String) -> String {
+        "file-"
+            + path.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
+    }
+
+    /// The media type of a file by its ending.
+    package static func kind(of path: String) -> String {
+        switch path.split(separator: ".").last {
+        case "jpg": "image/jpeg"
+        case "png": "image/png"
+        case "webp": "image/webp"
+        case "svg": "image/svg+xml"
+        case "mp3": "audio/mpeg"
+        case "m4a": "audio/mp4"
+        case "mp4": "video/mp4"
+        case "mov": "video/quicktime"
+        case "wav": "audio/wav"
+        case "aiff": "audio/aiff"
+        case "caf": "audio/x-caf"
+        default: "application/octet-stream"
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import InkDrawings
+import NoteModel
+import OutputPlan
+
+/// What is told of a note wherever all of it is shown.
+extension NoteMedia {
+    /// - Parameter isAlone: Whether the note has a page of its own.
+    func content(of note: Note, _ body: RenderedNote, isAlone: Bool = true) -> NoteContent {
+        NoteContent(
+            title: note.title,
+            titleLanguage: body.titleLanguage, language: body.language, created: body.created,
+            edited: body.edited, body: body.html,
+            photos: photosBelow(note, body, isAlone: isAlone),
+            recordings: note.recordings.indices
+                .filter { !body.recordingsInText.contains($0) }
+                .map { recording(note, $0) },
+            back: note.drawing.flatMap { drawing in
+                var back = back(of: note, drawing, isAlone: isAlone)
+                back?.isBound = book != nil
+                return back
+            })
+    }
+
+    private func back(of note: Note, _ drawing: Drawing, isAlone: Bool) -> BackValue? {
+        switch drawing {
+        case .picture(let position):
+            var photo = photo(
+                note, position, alternative: words.drawing, isLazy: true)
+            if isAlone { photo.anchor = PageIdentifier.photo(position) }
+            return BackValue(photo: photo, isOpen: !isAlone)
+        case .strokes(let strokes):
+            let drawing = InkDrawing(strokes)
+            // All of it may have been erased.
+            guard drawing.bounds != nil else { return nil }
+            return .ink(
+                drawing, named: "ink." + note.id.studyIdentifier, isOpen: !isAlone)
+        }
+    }
+
+    /// The photos that no place in the text names, in their order.
+    private func photosBelow(_ note: Note, _ body: RenderedNote, isAlone: Bool) -> [PhotoValue] {
+        let others = body.photosInText.union(note.placedPhotos)
+        let below = note.photos.indices.filter { !others.contains($0) }
+        return below.map { position in
+            var photo = photo(
+                note, position, alternative: "",
+                isLazy: isAlone && (position != below.first || !body.photosInText.isEmpty))
+            if isAlone { photo.anchor = PageIdentifier.photo(position) }
+            photo.isSmall = below.count > 1
+            return photo
+        }
+    }
+}
