@@ -1,4 +1,6 @@
+import BagFiles
 import LocalFiles
+import NoteImports
 import OutputTree
 import PhotoDerivatives
 import TextTemplates
@@ -36,6 +38,8 @@ extension BuildFailure {
                 self.init(error.description)
             }
         case let leak as LeakCheck.Leak: self.init(leak)
+        case let fault as BagFault: self.init(fault.message)
+        case let fault as ImportFault: self.init(fault.message)
         case let error as OutputTreeError: self.init(error)
         case let error as FileError: self.init(error)
         default: self.init("Something unexpected went wrong: \(error).")

@@ -6,7 +6,6 @@ import NoteModel
 import OutputPlan
 import OutputTree
 import PhotoDerivatives
-import SitePages
 
 /// The main job: archive bytes to model values, to plans, to published trees.
 package enum BuildPipeline {
@@ -36,55 +35,27 @@ package enum BuildPipeline {
     private static func stations(
         _ options: BuildOptions, _ progress: BuildProgress
     ) throws -> Outcome {
-        var report = Report()
         var clock = StationClock()
-
         let planner = try PlanStation(options)
         let reader = try ReadStation(options)
         try requireApart(notes: reader.folder, output: options.output)
         let folder = try OutputFolder(options.output)
-
-        var notebook = try reader.read(into: &report, progress: progress)
-        try requireSomethingRead(report, options)
-        let identifiers = options.site.address.map { _ in FeedIdentifiers(notebook.notes) }
-        let (leftOut, unusedRules) = options.leavingOut.apply(to: &notebook, &report)
-        report.leftOut = leftOut.map(\.id.text)
-        report.diagnostics += unusedRules
-        clock.ends("read")
-
-        let workshop = PhotoWorkshop(
-            cache: folder.cache + "/photos", worker: options.photoWorker,
-            kept: options.keptMetadata)
-        let media = try MediaStation(workshop: workshop, width: options.width)
-            .prepare(notebook, into: &report, progress: progress)
-        clock.ends("photos")
-
-        guard report.addsUp else {
-            throw BuildFailure(
-                "The report does not add up: \(report.sources), \(report.photos), \(report.recordings)."
-            )
-        }
-        let (plans, shown) = try planner.plans(of: notebook, media, identifiers, &report)
-        let leaks =
-            leftOut.isEmpty
-            ? nil
-            : LeakCheck(
-                leftOut, published: notebook, media: media,
-                known: planner.knownTexts + shown)
-        let inspection = try Inspection(plans, address: options.site.address, leaks: leaks)
+        var prepared = try PreparedNotebook(
+            reader, options, cache: folder.cache, progress, &clock)
+        let (plans, inspection) = try prepared.planned(planner, options)
         clock.ends("plan")
 
         let results: [TreeStaging.Result]
         do {
-            results = try publish(
-                plans.map(inspection.watched), in: folder, workshop, options, progress, &clock)
+            results = try publish(plans, in: folder, prepared.workshop, options, progress, &clock)
         } catch {
             folder.discardStaging()
             throw error
         }
+        var report = prepared.report
         for result in results { report.add(result) }
         report.diagnostics += inspection.diagnostics
-        tidyUp(folder, workshop, notebook, media)
+        tidyUp(folder, prepared)
         let known = Report.summaries(ofReportAt: folder.report)
         do {
             try report.write(to: folder.report)
@@ -97,7 +68,7 @@ package enum BuildPipeline {
         clock.ends("publish")
         let hasNews = report.diagnostics.contains { !known.contains($0.summary) }
         // The lock is held, and what was taken out of sources is there, until here.
-        return withExtendedLifetime((folder, reader)) {
+        return withExtendedLifetime((folder, prepared)) {
             Outcome(report: report, hasNews: hasNews, timings: clock.timings)
         }
     }
@@ -137,7 +108,7 @@ package enum BuildPipeline {
 
 extension BuildPipeline {
     /// Output among the notes would be read as notes, and notes among the output be served.
-    private static func requireApart(notes: NotesFolder, output: String) throws {
+    static func requireApart(notes: NotesFolder, output: String) throws {
         // A single archive may lie anywhere, also beside the notebook.
         guard !notes.isSingleFile else { return }
         var existing = LocalFiles.absolute(output)
@@ -158,28 +129,12 @@ extension BuildPipeline {
         }
     }
 
-    private static func requireSomethingRead(_ report: Report, _ options: BuildOptions) throws {
-        guard report.notes == 0 else { return }
-        guard report.sources.failed.isEmpty else {
-            let first = report.diagnostics.first?.summary ?? ""
-            throw BuildFailure(
-                "None of the \(report.sources.found) files in \(options.notes) could be read. \(first)"
-            )
-        }
-        guard report.sources.read == 0 else { return }
-        throw BuildFailure(
-            "\(options.notes) holds no notes. Name the folder that holds the archives: notebinder build FOLDER."
-        )
-    }
-
-    private static func tidyUp(
-        _ folder: OutputFolder, _ workshop: PhotoWorkshop, _ notebook: Notebook,
-        _ media: PreparedMedia
-    ) {
-        let photos = notebook.notes.flatMap { $0.photos.compactMap { media[$0] } }
-        let recordings = notebook.notes.flatMap { $0.recordings.compactMap { media[$0] } }
+    private static func tidyUp(_ folder: OutputFolder, _ prepared: PreparedNotebook) {
+        let (notes, media) = (prepared.notebook.notes, prepared.media)
+        let photos = notes.flatMap { $0.photos.compactMap { media[$0] } }
+        let recordings = notes.flatMap { $0.recordings.compactMap { media[$0] } }
         // What cannot be removed now is removed by a later run; the trees are published.
-        try? workshop.prune(keeping: photos, recordings)
+        try? prepared.workshop.prune(keeping: photos, recordings)
         try? folder.pruneOriginals(
             keeping: Set(photos.map(\.original.digest) + recordings.map(\.original.digest)))
     }
@@ -201,7 +156,7 @@ extension Report {
 }
 
 /// Measures the stations one after the other.
-private struct StationClock {
+struct StationClock {
     private(set) var timings: [(station: String, seconds: Double)] = []
     private var last = ContinuousClock.now
 

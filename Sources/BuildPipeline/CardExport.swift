@@ -34,7 +34,11 @@ extension BuildPipeline {
                 throw BuildFailure("\(options.notes) holds no deck of flash cards.")
             }
             let isPackage = output.lowercased().hasSuffix(".apkg")
-            try LocalFiles.replace(output, isPackage ? try packaged(export) : export.text)
+            if isPackage {
+                try writePackage(export, to: output)
+            } else {
+                try LocalFiles.replace(output, export.text)
+            }
             return export.count
         } catch {
             throw BuildFailure(error)
@@ -55,17 +59,19 @@ extension BuildPipeline {
         )
     }
 
-    private static func packaged(_ export: AnkiExport) throws -> [UInt8] {
+    private static func writePackage(_ export: AnkiExport, to output: String) throws {
         let scratch = try LocalFiles.makeTemporaryFolder()
         defer { try? LocalFiles.remove(scratch) }
-        // The convention of reproducible builds.
-        let told = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"].flatMap { Int($0) }
-        return try export.packaged(
-            at: told ?? Int(Date().timeIntervalSince1970), in: scratch
-        ) { photo in
-            var bytes: [UInt8] = []
-            try? photo.stored?.forEachChunk { bytes += $0 }
-            return bytes.isEmpty ? nil : bytes
+        let beside = output + ".new"
+        try LocalFiles.remove(beside)
+        do {
+            try export.writePackage(
+                to: beside,
+                at: Int((SourceDate.told ?? Date()).timeIntervalSince1970), in: scratch)
+        } catch {
+            try? LocalFiles.remove(beside)
+            throw error
         }
+        try LocalFiles.rename(beside, to: output)
     }
 }

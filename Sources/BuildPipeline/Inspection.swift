@@ -39,7 +39,7 @@ struct Inspection: Sendable {
                 if isPage { links?.read(file.path, bytes) }
                 try leaks?.check(bytes, at: tree + "/" + file.path.text)
                 return bytes
-            })
+            }, modified: file.modified)
     }
 
     /// What is to be said once all files are made.

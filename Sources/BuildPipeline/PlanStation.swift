@@ -14,6 +14,8 @@ struct PlanStation {
     /// What pages say by themselves.
     let knownTexts: [[UInt8]]
     private let assets: [String: [UInt8]]
+    /// The style sheets of books by their names.
+    private let bookStyles: [String: [UInt8]]
 
     /// Takes the embedded templates and assets, and in their places those of the owner's folder.
     ///
@@ -22,6 +24,7 @@ struct PlanStation {
         var site = options.site
         var sources = DefaultTemplates.templates
         var assets = DefaultTemplates.assets
+        var bookStyles = DefaultTemplates.bookStyles
         if let own = options.templates {
             let folder = LocalFiles.absolute(own)
             guard try LocalFiles.status(folder)?.isFolder == true else {
@@ -33,6 +36,10 @@ struct PlanStation {
             for entry in try LocalFiles.entries(of: folder) where entry.kind == .file {
                 if entry.name == "words-\(site.language).json" {
                     site.ownWords = try Self.words(folder + "/" + entry.name)
+                    continue
+                }
+                if bookStyles[entry.name] != nil {
+                    bookStyles[entry.name] = try LocalFiles.read(folder + "/" + entry.name)
                     continue
                 }
                 let isAsset = assets[entry.name] != nil
@@ -48,6 +55,7 @@ struct PlanStation {
         self.options = options
         self.site = site
         self.assets = assets
+        self.bookStyles = bookStyles
         templates = try SiteTemplates(sources)
         let texts =
             Array(sources.values) + SiteTemplates.words(of: site)
@@ -88,6 +96,13 @@ struct PlanStation {
             plans.append(JSONExport.plan(notebook, slugs: slugs, media: media))
         }
         return (plans, shown)
+    }
+
+    /// What makes one file of a notebook.
+    func binder(of notebook: Notebook, _ media: PreparedMedia) -> BookBinder {
+        BookBinder(
+            notebook, slugs: BuildPipeline.slugs(of: notebook.notes), media: media, options: site,
+            templates: templates, assets: assets, styles: bookStyles)
     }
 
     private func render(

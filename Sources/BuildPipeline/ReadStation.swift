@@ -80,9 +80,7 @@ struct ReadStation {
         var note = note
         let named = note.texts.map { TextReferences($0) }
         var isNew = Set<Tag>()
-        let ofTitle = note.hasOwnTitle ? TextReferences.tags(ofLine: note.title) : []
-        note.tags = (ofTitle + named.flatMap(\.tags)).map(Tag.init)
-            .filter { isNew.insert($0).inserted }
+        note.tags = (Self.tags(of: note, named) + note.tags).filter { isNew.insert($0).inserted }
         // A link may lead anywhere; one to a file that is here brings it along.
         let linked = named.flatMap(\.links)
             .filter { isMedia($0) && folder.attachment(named: $0).isThere }
@@ -97,6 +95,21 @@ struct ReadStation {
             case .recording(let recording): note.recordings.append(recording)
             }
         }
+        return note
+    }
+
+    /// The tags that the title and the texts of a note bear.
+    private static func tags(of note: Note, _ texts: [TextReferences]) -> [Tag] {
+        let ofTitle = note.hasOwnTitle ? TextReferences.tags(ofLine: note.title) : []
+        return (ofTitle + texts.flatMap(\.tags)).map { Tag($0) }
+    }
+
+    /// The note with those of its tags only that neither its title nor its texts bear.
+    static func withoutTagsOfTexts(_ note: Note) -> Note {
+        guard !note.tags.isEmpty else { return note }
+        let known = Set(tags(of: note, note.texts.map { TextReferences($0) }))
+        var note = note
+        note.tags.removeAll { known.contains($0) }
         return note
     }
 

@@ -1,0 +1,110 @@
+import BagFiles
+import Diagnostics
+import Foundation
+import LocalFiles
+import NoteArchives
+import NoteModel
+import OutputPlan
+import PhotoDerivatives
+import Synchronization
+
+/// Puts originals and trees into a bag: bytes that are several files of it are one on the disk.
+final class BagPacking: Sendable {
+    private let writer: BagWriter
+    private let prepared: PreparedNotebook
+    private let isCopying: Bool
+    private let width: Int
+    private let startedAt: Date
+    /// Sums of whole files that were read when the notebook was.
+    private let known: [ExactText: ContentKey]
+    /// Where bytes lie in the bag that may be needed again.
+    private let places = Mutex<[ContentKey: String]>([:])
+
+    init(
+        _ writer: BagWriter, _ prepared: PreparedNotebook, startedAt: Date, isCopying: Bool,
+        width: Int
+    ) {
+        self.writer = writer
+        self.prepared = prepared
+        self.isCopying = isCopying
+        self.width = width
+        self.startedAt = startedAt
+        var known: [ExactText: ContentKey] = [:]
+        for note in prepared.notebook.notes {
+            let originals =
+                note.photos.map { ($0.stored, prepared.media[$0]?.original) }
+                + note.recordings.map { ($0.stored, prepared.media[$0]?.original) }
+            for case let (stored?, original?) in originals
+            where stored.decodedRange == nil && stored.range == 0..<original.count {
+                known[ExactText(stored.file)] = original.digest
+            }
+        }
+        self.known = known
+    }
+
+    /// - Returns: What is said of files that could not keep their names.
+    func addOriginals() throws -> [Diagnostic] {
+        var diagnostics: [Diagnostic] = []
+        // Names that differ in how accents are composed become one on some machines.
+        var taken: Set<String> = []
+        let files = try prepared.folder.originalFiles().map { file in
+            var name = file.name
+            var number = 1
+            while !taken.insert(name).inserted {
+                number += 1
+                name = "\(file.name).\(number)"
+            }
+            if number > 1 {
+                diagnostics.append(
+                    Diagnostic(
+                        .renamedInBag, origin: .init(source: file.name),
+                        summary:
+                            "\(file.name) differs from another file only in how its accents are composed; in the bag it is originals/\(name)."
+                    ))
+            }
+            return (name, file.path)
+        }
+        _ = try files.concurrentMap(width: width) { name, path in
+            let key = try key(ofFileAt: path)
+            try writer.add("originals/" + name, fileAt: path, key: key, sharing: !isCopying)
+            if let key { places.withLock { $0[key] = writer.place(of: "originals/" + name) } }
+        }
+        return diagnostics
+    }
+
+    /// The sum of a file that was read when the notebook was, if nothing of it changed since.
+    private func key(ofFileAt path: String) throws -> ContentKey? {
+        guard let key = known[ExactText(path)], let changed = try LocalFiles.lastChange(of: path),
+            changed < startedAt
+        else { return nil }
+        return key
+    }
+
+    func add(_ plan: TreePlan, _ progress: BuildProgress) throws {
+        let counter = progress.counter("Packing", of: plan.files.count)
+        _ = try plan.files.concurrentMap(width: width) { file in
+            defer { counter.advance() }
+            try add(file, in: plan.tree)
+        }
+    }
+
+    private func add(_ file: OutputFile, in tree: String) throws {
+        let path = "\(tree)/\(file.path.text)"
+        switch file.content {
+        case .bytes(let bytes): try writer.add(path, bytes)
+        case .rendered(let render): try writer.add(path, try render())
+        case .derivative(let key): try writer.add(path, fileAt: prepared.workshop.file(of: key))
+        case .original(let stored, let key):
+            if let place = places.withLock({ $0[key] }) {
+                try writer.add(path, fileAt: place, key: key)
+            } else {
+                try writer.add(path, stored)
+                places.withLock { $0[key] = writer.place(of: path) }
+            }
+        }
+        if let modified = file.modified {
+            // Some file systems set no times.
+            try? LocalFiles.setModified(writer.place(of: path), modified)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Diagnostics
+import NoteModel
+
+/// The text in a bag for whoever finds it in ten years.
+struct BagReadme {
+    let notebook: Notebook
+    let report: Report
+    /// Whether some original has a name that manifests write otherwise.
+    let hasOddNames: Bool
+
+    var bytes: [UInt8] {
+        Array((head + contents + checking + losses).utf8)
+    }
+
+    private var head: String {
+        let line = String(repeating: "=", count: min(72, notebook.title.count))
+        let dates = notebook.notes.compactMap(\.date)
+        var span = ""
+        if let first = dates.min(), let last = dates.max() {
+            span = "\nof \(CivilTime(first).dateText) to \(CivilTime(last).dateText),"
+        }
+        return """
+            \(notebook.title)
+            \(line)
+
+            An archival copy of \(counted(report.notes, "note")),\(span) that iPhone apps kept.
+            It needs no program of its own to be read. Notebinder \(ProgramVersion.text) made it.
+
+            """ + leftOut + "\n"
+    }
+
+    private var leftOut: String {
+        guard !report.leftOut.isEmpty else { return "" }
+        return """
+
+            The owner left \(counted(report.leftOut.count, "note")) out of site/, markdown/ and json/, which show
+            \(notebook.notes.count). The archives in originals/ hold all.
+
+            """
+    }
+
+    private var contents: String {
+        """
+        What is here
+
+          originals/  The notes folder as it was, byte for byte: the archives that the
+                      apps wrote, and the photos and recordings beside them. Apple's
+                      NSKeyedArchiver wrote most: property lists, which many programs
+                      read. Core Data wrote the databases: SQLite.
+          site/       The notes as web pages. Open site/index.html in a browser.
+          markdown/   A text file a note, to be read in any editor. The head of each,
+                      between two lines of ---, is YAML. Photos, drawings and recordings
+                      are beside them.
+          json/       The notes for programs: notebook.json (all in one document),
+                      notes.ndjson (a note a line). notebook.schema.json describes
+                      every field.
+
+        The last three are made of the first, and say the same.
+
+        """
+    }
+
+    private var checking: String {
+        var text = """
+
+            How to check that nothing is lost
+
+              In the folder above this one, each of these reads every file and
+              compares it with what it was (manifest-sha256.txt; BagIt 1.0, RFC 8493):
+
+                sha256sum --check manifest-sha256.txt
+                bagit.py --validate .
+                notebinder verify .
+
+            """
+        if hasOddNames {
+            text += """
+
+                  Some originals have a percent sign or a line break in their names, which the
+                  manifest writes as %25, %0A or %0D. The first two may not find these.
+
+                """
+        }
+        return text
+    }
+
+    private var losses: String {
+        let lost = report.diagnostics.filter { $0.severity == .error }.map(\.summary)
+        guard !lost.isEmpty else { return "" }
+        return "\nWhat could not be read when this was made\n\n"
+            + lost.map { "  \($0)\n" }.joined()
+    }
+
+    private func counted(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+}

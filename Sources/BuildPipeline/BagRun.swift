@@ -1,0 +1,119 @@
+import BagFiles
+import Foundation
+import LocalFiles
+import NoteArchives
+import NoteModel
+import OutputPlan
+import OutputTree
+import ZipFiles
+
+/// What a bag is to be.
+package struct BagOptions: Sendable {
+    /// The folder, or the file.
+    package var output: String
+    /// Whether it is one ZIP file.
+    package var isZip = false
+    /// Whether an older bag gives way.
+    package var isReplacing = false
+    /// Whether files of the notes folder are copied, where they could be linked.
+    package var isCopying = false
+    /// `2026-11-21`; nil for what `SOURCE_DATE_EPOCH` tells, or none.
+    package var date: String?
+    /// What its owner calls it.
+    package var identifier: String?
+
+    package init(output: String) {
+        self.output = output
+    }
+}
+
+extension BuildPipeline {
+    /// What came of making a bag.
+    package struct BagOutcome: Sendable {
+        package let report: Report
+        /// Of the folder or the file.
+        package let path: String
+        package let files: Int
+        package let bytes: Int
+    }
+
+    /// Makes a bag of the notes folder, of its trees and of a text that says what they are.
+    ///
+    /// - Throws: ``BuildFailure``; an older bag stands as it was then.
+    package static func bag(
+        _ options: BuildOptions, _ bag: BagOptions, progress: BuildProgress = .none
+    ) throws(BuildFailure) -> BagOutcome {
+        do {
+            return try makeBag(options, bag, progress)
+        } catch {
+            throw BuildFailure(error)
+        }
+    }
+
+    private static func makeBag(
+        _ options: BuildOptions, _ bag: BagOptions, _ progress: BuildProgress
+    ) throws -> BagOutcome {
+        let startedAt = Date()
+        var options = options
+        options.formats = Set(BuildOptions.Format.allCases)
+        var clock = StationClock()
+        let planner = try PlanStation(options)
+        let reader = try ReadStation(options)
+        var output = bag.output
+        while output.utf8.count > 1, output.utf8.last == UInt8(ascii: "/") { output.removeLast() }
+        if bag.isZip, !output.lowercased().hasSuffix(".zip") { output += ".zip" }
+        try requireApart(notes: reader.folder, output: output)
+        let place = try ExportTarget(
+            output, bag.isZip ? .file : .bag, isReplacing: bag.isReplacing)
+        // A notebook that is there has made most pictures already.
+        let folder = try OutputFolder.existing(at: options.output)
+        defer { withExtendedLifetime(folder) {} }
+        var prepared = try PreparedNotebook(
+            reader, options, cache: folder?.cache ?? place.scratch + "/cache", progress, &clock)
+        let (plans, inspection) = try prepared.planned(planner, options)
+
+        let writer = BagWriter(place.scratch + "/bag")
+        let packing = BagPacking(
+            writer, prepared, startedAt: startedAt, isCopying: bag.isCopying, width: options.width)
+        let renamed = try packing.addOriginals()
+        for plan in plans { try packing.add(plan, progress) }
+        var report = prepared.report
+        report.diagnostics += inspection.diagnostics + renamed
+        try writer.add(
+            "README.txt",
+            BagReadme(
+                notebook: prepared.notebook, report: report,
+                hasOddNames: try prepared.folder.originalFiles().contains { file in
+                    file.name.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == UInt8(ascii: "%") }
+                }
+            ).bytes)
+        let payload = try writer.finish(
+            BagInfo(
+                date: bag.date
+                    ?? SourceDate.told.map { CivilTime($0).dateText },
+                identifier: bag.identifier,
+                description:
+                    "\(options.title): \(report.notes) notes as their apps archived them, and as a website, Markdown and JSON",
+                version: ProgramVersion.text))
+        if bag.isZip {
+            let file = place.scratch + "/bag.zip"
+            try zip(writer.folder, to: file, as: place.path)
+            try place.publish(file)
+        } else {
+            try OpenFile(writer.folder).synchronizeFileSystem()
+            try place.publish(writer.folder)
+        }
+        return BagOutcome(
+            report: report, path: output, files: payload.files, bytes: payload.bytes)
+    }
+
+    /// One folder in a file, its files in the order of their paths.
+    private static func zip(_ folder: String, to file: String, as path: String) throws {
+        let name = String(LocalFiles.name(of: path).dropLast(4))
+        var zip = try ZipWriter(file)
+        for path in try LocalFiles.files(below: folder) {
+            try zip.add("\(name)/\(path)", fileAt: "\(folder)/\(path)")
+        }
+        try zip.finish()
+    }
+}

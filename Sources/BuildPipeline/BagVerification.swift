@@ -1,0 +1,47 @@
+import BagFiles
+import Foundation
+
+extension BuildPipeline {
+    /// What came of checking a bag.
+    package struct Verification: Sendable {
+        /// What is wrong, a sentence each; empty for a bag that is whole.
+        package let problems: [String]
+        /// Files of the payload that were read.
+        package let files: Int
+        /// Records of the bag itself that were read.
+        package let records: Int
+        /// Of the payload.
+        package let bytes: Int
+    }
+
+    /// Reads a bag, and compares every file with what its manifests tell.
+    ///
+    /// - Parameters:
+    ///   - path: Of a folder, or of a ZIP file that holds one.
+    ///   - width: Threads at once.
+    /// - Throws: ``BuildFailure`` for what is no bag that can be checked.
+    package static func verify(
+        bagAt path: String, width: Int = ProcessInfo.processInfo.activeProcessorCount,
+        progress: BuildProgress = .none
+    ) throws(BuildFailure) -> Verification {
+        do {
+            let check = try BagCheck(path)
+            let counter = progress.counter("Checking", of: check.files.count)
+            let found = try check.files.concurrentMap(width: width) { file in
+                defer { counter.advance() }
+                return check.problem(with: file)
+            }
+            let payload = check.files.filter(\.isPayload)
+            var problems = check.problems + found.compactMap(\.self)
+            if payload.isEmpty, problems.isEmpty {
+                problems.append("The bag holds no files, so there is nothing that it could prove.")
+            }
+            return Verification(
+                problems: problems, files: payload.count,
+                records: check.files.count - payload.count,
+                bytes: payload.reduce(0) { $0 + $1.size })
+        } catch {
+            throw BuildFailure(error)
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import LocalFiles
+import NoteModel
+import OutputPlan
+import OutputTree
+import PhotoDerivatives
+import PhotoMessages
+import SitePages
+import ZipFiles
+
+/// What a book is to be.
+package struct BookOptions: Sendable {
+    /// The forms of books.
+    package enum Form: String, CaseIterable, Sendable {
+        case html, epub
+    }
+
+    package var output: String
+    package var form: Form
+    /// Whether an older book gives way.
+    package var isReplacing = false
+
+    package init(output: String, form: Form) {
+        self.output = output
+        self.form = form
+    }
+}
+
+extension BuildPipeline {
+    /// Makes one file of a notebook.
+    ///
+    /// - Returns: What was read.
+    /// - Throws: ``BuildFailure``; an older book stands as it was then.
+    package static func bind(
+        _ options: BuildOptions, _ book: BookOptions, progress: BuildProgress = .none
+    ) throws(BuildFailure) -> Report {
+        do {
+            return try makeBook(options, book, progress)
+        } catch {
+            throw BuildFailure(error)
+        }
+    }
+
+    private static func makeBook(
+        _ options: BuildOptions, _ book: BookOptions, _ progress: BuildProgress
+    ) throws -> Report {
+        var clock = StationClock()
+        let planner = try PlanStation(options)
+        let reader = try ReadStation(options)
+        try requireApart(notes: reader.folder, output: book.output)
+        let place = try ExportTarget(book.output, .file, isReplacing: book.isReplacing)
+        let folder = try OutputFolder.existing(at: options.output)
+        defer { withExtendedLifetime(folder) {} }
+        let prepared = try PreparedNotebook(
+            reader, options, cache: folder?.cache ?? place.scratch + "/cache", progress, &clock)
+        let binder = planner.binder(of: prepared.notebook, prepared.media)
+        let form: BookForm = book.form == .html ? .oneFile : .chapters
+        let (chapters, diagnostics) = try binder.chapters(form)
+        let leaks = prepared.leakCheck(known: planner.knownTexts)
+        try leaks?.check(TreePlan(tree: "book", files: binder.mediaFiles(form)))
+        let printing = BookPrinting(
+            binder: binder, workshop: prepared.workshop, leaks: leaks, scratch: place.scratch)
+        let made = place.scratch + "/book"
+        switch book.form {
+        case .html: try printing.writePage(chapters, to: made)
+        case .epub:
+            let newest = prepared.notebook.notes.compactMap(\.lastChanged).max()
+            let package = BookPackage(
+                binder, modified: SourceDate.told ?? newest ?? Date(timeIntervalSince1970: 0))
+            try printing.write(package, chapters, to: made)
+        }
+        try place.publish(made)
+        var report = prepared.report
+        report.diagnostics += diagnostics
+        return report
+    }
+}
+
+/// Writes books.
+private struct BookPrinting {
+    let binder: BookBinder
+    let workshop: PhotoWorkshop
+    let leaks: LeakCheck?
+    let scratch: String
+
+    /// One page, with pictures and recordings in their places as data.
+    func writePage(_ chapters: [BookChapter], to path: String) throws {
+        let page = try binder.page(chapters)
+        try leaks?.check(page, at: "the book")
+        var files: [String: ContentKey] = [:]
+        for file in binder.mediaFiles(.oneFile) {
+            if case .derivative(let key) = file.content { files[file.path.text] = key }
+        }
+        let output = try OpenFile(path, .create)
+        // An address stands between quotation marks, which no text of a note has unescaped.
+        let mark = Array("=\"\(BookForm.embedded)".utf8)
+        var written = 0
+        while let start = page.firstRange(of: mark, from: written) {
+            let addressStart = start + mark.count
+            let end = page[addressStart...].firstIndex(of: UInt8(ascii: "\"")) ?? page.endIndex
+            try output.writeAll(Array(page[written..<start + 2]), synchronizing: false)
+            let address = String(decoding: page[addressStart..<end], as: UTF8.self)
+            guard let key = files[address] else {
+                throw BuildFailure(
+                    "The book would show \(address), which no note has; nothing was written. If a template of yours says so, correct it there; otherwise please report it."
+                )
+            }
+            try writeData(workshop.file(of: key), named: address, to: output)
+            written = end
+        }
+        try output.writeAll(Array(page[written...]))
+    }
+
+    private func writeData(
+        _ file: String, named name: String, to output: borrowing OpenFile
+    ) throws(FileError) {
+        try output.writeAll(
+            Array("data:\(BookPackage.kind(of: name));base64,".utf8), synchronizing: false)
+        let size = try LocalFiles.status(file)?.size ?? 0
+        let opened = try OpenFile(file)
+        // Pieces of whole groups of three bytes.
+        let piece = 3 << 16
+        for start in stride(from: 0, to: size, by: piece) {
+            let bytes = try LocalFiles.read(opened, count: min(piece, size - start), at: start)
+            try output.writeAll(Array(Data(bytes).base64EncodedData()), synchronizing: false)
+        }
+    }
+
+    func write(
+        _ package: BookPackage, _ chapters: [BookChapter], to path: String
+    ) throws {
+        var zip = try ZipWriter(path)
+        // First, and without anything that could move it, so that the kind is found at its place.
+        try zip.add("mimetype", Array(BookPackage.mediaType.utf8))
+        for file in try package.files(chapters, cover: cover(of: package)) {
+            switch file.content {
+            case .bytes(let bytes): try zip.add(file.path.text, checked(bytes, file))
+            case .rendered(let render): try zip.add(file.path.text, checked(try render(), file))
+            case .derivative(let key):
+                try zip.add(file.path.text, fileAt: workshop.file(of: key))
+            case .original: continue
+            }
+        }
+        try zip.finish()
+    }
+
+    private func checked(_ bytes: [UInt8], _ file: OutputFile) throws -> [UInt8] {
+        if file.path.text.hasSuffix(".xhtml") { try leaks?.check(bytes, at: file.path.text) }
+        return bytes
+    }
+
+    /// As pixels, which all readers show in their lists; as a drawing where nothing draws it.
+    private func cover(of package: BookPackage) -> (ending: String, bytes: [UInt8]) {
+        let drawing = package.coverDrawing
+        let path = scratch + "/cover.jpg"
+        do {
+            try workshop.draw(
+                DrawRequest(
+                    svg: drawing, width: 1200, path: path, orientation: 1,
+                    writesOrientation: false, position: nil))
+            return ("jpg", try LocalFiles.read(path))
+        } catch {
+            return ("svg", Array(drawing.utf8))
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func firstRange(of pattern: [UInt8], from start: Int) -> Int? {
+        var index = start
+        while index + pattern.count <= count {
+            guard let next = self[index...].firstIndex(of: pattern[0]) else { return nil }
+            if self[next...].starts(with: pattern) { return next }
+            index = next + 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,105 @@
+import BagFiles
+import Foundation
+import LocalFiles
+import NoteImports
+import OutputTree
+import ZipFiles
+
+/// Where an export lies: a tree on its own, in a notebook or in a bag.
+final class ExportSource {
+    private enum Form {
+        case json(String)
+        case markdown(String)
+    }
+
+    private let path: String
+    private let form: Form
+    /// Whether photos and recordings are needed.
+    private let hasFiles: Bool
+    private var scratch: String?
+
+    /// - Throws: ``BuildFailure`` for what is no export.
+    init(_ path: String, hasFiles: Bool = true) throws {
+        self.path = path
+        self.hasFiles = hasFiles
+        guard let status = try LocalFiles.status(path) else {
+            throw BuildFailure("\(path) is not there. Check its name.")
+        }
+        guard !status.isFolder else {
+            let candidates = ["", "/json", "/data/json"].map { path + $0 }
+            let tree = try candidates.first {
+                try LocalFiles.status($0 + "/notebook.json")?.isFile == true
+            }
+            form = tree.map { .json($0) } ?? .markdown(path)
+            return
+        }
+        if path.hasSuffix(".json") || path.hasSuffix(".ndjson") {
+            form = .json(path)
+        } else if MarkdownFolder.isMarkdown(path) {
+            form = .markdown(path)
+        } else if path.lowercased().hasSuffix(".zip") {
+            let folder = try LocalFiles.makeTemporaryFolder()
+            scratch = folder
+            form = .json(folder + "/json")
+            try Self.unpack(path, to: folder, hasFiles)
+        } else {
+            throw BuildFailure(
+                "\(path) is no export. Name a JSON tree, a Markdown tree, a bag, or a file with the ending .json, .ndjson or .md."
+            )
+        }
+    }
+
+    deinit {
+        if let scratch { try? LocalFiles.remove(scratch) }
+    }
+
+    /// Whether it is a JSON tree.
+    var isJSON: Bool {
+        if case .json = form { true } else { false }
+    }
+
+    func read(zone: TimeZone, _ width: Int) throws -> ReadExport {
+        switch form {
+        case .json(let tree): return try JSONTree.read(tree, named: path, hasFiles: hasFiles)
+        case .markdown(let path):
+            let folder = try MarkdownFolder(path, zone: zone)
+            var export = ReadExport()
+            export.problems = folder.problems
+            let read = try folder.paths.concurrentMap(width: width) { path in
+                do throws(ImportFault) {
+                    let (note, problems) = try folder.note(path)
+                    return (note as ReadNote?, problems)
+                } catch {
+                    return (nil, [error.message])
+                }
+            }
+            for (note, problems) in read {
+                if let note { export.notes.append(note) }
+                export.problems += problems
+            }
+            return export
+        }
+    }
+
+    /// Takes the JSON tree out of a bag that is one file.
+    private static func unpack(_ path: String, to folder: String, _ hasFiles: Bool) throws {
+        let zip: ZipReader
+        do {
+            zip = try ZipReader(path)
+            for member in zip.members where !member.isFolder {
+                guard let tree = member.name.ranges(of: "/data/json/").first,
+                    !BagCheck.leavesBag(member.name),
+                    hasFiles || member.name.hasSuffix("/notebook.json")
+                else { continue }
+                let target = "\(folder)/json/\(member.name[tree.upperBound...])"
+                try LocalFiles.makeFolder(LocalFiles.folder(of: target))
+                try zip.unpack(member, to: target)
+            }
+        } catch let fault as ZipFault {
+            throw BuildFailure("\(path) \(fault.problem).")
+        }
+        guard try LocalFiles.status(folder + "/json/notebook.json") != nil else {
+            throw BuildFailure("\(path) holds no JSON tree of a bag.")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import LocalFiles
+package import NoteArchives
+import NoteImports
+import NoteModel
+import OutputPlan
+import OutputTree
+
+extension BuildPipeline {
+    /// Reads an export, or a folder of Markdown files, and archives its notes.
+    ///
+    /// - Parameters:
+    ///   - path: Of a JSON tree, a Markdown tree, a notebook, a bag, a folder of Markdown files, or
+    ///     one of their files.
+    ///   - options: Name the notes folder, and say how dates are read.
+    /// - Throws: ``BuildFailure`` for what cannot be imported at all.
+    package static func importNotes(
+        from path: String, into options: BuildOptions, progress: BuildProgress = .none
+    ) throws(BuildFailure) -> NotesImporter.Outcome {
+        do {
+            let place = try ExportSource(path)
+            defer { withExtendedLifetime(place) {} }
+            let notes = LocalFiles.absolute(options.notes)
+            try requireFolder(notes, named: options.notes)
+            var export = try place.read(zone: options.timeZone, options.width)
+            try compareMedia(of: &export, options.width, progress)
+            guard !export.notes.isEmpty else {
+                let first = export.problems.first.map { " \($0)" } ?? ""
+                throw BuildFailure("\(path) holds no note that could be imported.\(first)")
+            }
+            var importer = try NotesImporter(notes, reading: options.reading)
+            try importer.write(
+                export.notes.map { ReadStation.withoutTagsOfTexts($0.note) },
+                plainName: { Catalog.fileName(of: $0.title) })
+            var outcome = importer.outcome
+            outcome.problems = export.problems + outcome.problems
+            return outcome
+        } catch {
+            throw BuildFailure(error)
+        }
+    }
+
+    private static func requireFolder(_ path: String, named name: String) throws {
+        guard let status = try LocalFiles.status(path) else { return }
+        guard status.isFolder else {
+            throw BuildFailure("\(name) is one archive. Name a folder with --notes.")
+        }
+        guard !OutputFolder.isOurs(path) else {
+            throw BuildFailure(
+                "\(name) is a notebook that is published. Name a notes folder with --notes.")
+        }
+    }
+
+    /// Compares photos and recordings with the sums that the export tells; those that are not what
+    /// they were are taken for missing.
+    private static func compareMedia(
+        of export: inout ReadExport, _ width: Int, _ progress: BuildProgress
+    ) throws {
+        let told = export.notes.reduce(into: [StoredBytes: String]()) { all, note in
+            all.merge(note.digests) { first, _ in first }
+        }
+        let counter = progress.counter("Checking", of: told.count)
+        let wrong = try Array(told).concurrentMap(width: width) { stored, digest -> StoredBytes? in
+            defer { counter.advance() }
+            var hasher = ContentHasher()
+            // One that cannot be read is not what it was.
+            let isRead = (try? stored.forEachChunk { hasher.update($0) }) != nil
+            return isRead && hasher.key().text == digest.lowercased() ? nil : stored
+        }
+        let changed = Set(wrong.compactMap(\.self))
+        guard !changed.isEmpty else { return }
+        for index in export.notes.indices {
+            let note = export.notes[index].note
+            for stored in note.photos.map(\.stored) + note.recordings.map(\.stored) {
+                guard let stored, changed.contains(stored) else { continue }
+                export.problems.append(
+                    "\(LocalFiles.name(of: stored.file)) of “\(note.title)” is not what the export tells by its check sum; it counts as missing."
+                )
+            }
+            export.notes[index].note = note.without(changed)
+        }
+    }
+}
+
+extension Note {
+    /// The note with some files taken for missing.
+    fileprivate func without(_ changed: Set<StoredBytes>) -> Note {
+        func content(_ content: MediaContent) -> MediaContent {
+            content.stored.map { changed.contains($0) } == true ? .missing : content
+        }
+        var note = self
+        note.photos = photos.map { photo in
+            Photo(
+                name: photo.name, caption: photo.caption, orientation: photo.orientation,
+                content: content(photo.content))
+        }
+        note.recordings = recordings.map { recording in
+            Recording(
+                name: recording.name, caption: recording.caption,
+                content: content(recording.content))
+        }
+        return note
+    }
+}

@@ -1,0 +1,185 @@
+import BuildPipeline
+import Foundation
+import LocalFiles
+import NoteArchives
+import NoteImports
+import SampleNotes
+import Synchronization
+import TestSupport
+import Testing
+
+/// Bags of a notebook, from its notes to what others say of them.
+@Suite(.timeLimit(.minutes(10)))
+struct BagRunTests {
+    private let build: Build
+    private var bag: String { build.folder.path + "/Bag" }
+
+    init() throws {
+        build = try Build()
+        try addEverything(to: build)
+    }
+
+    @discardableResult
+    private func make(
+        _ output: String? = nil, change: (inout BagOptions) -> Void = { _ in }
+    ) throws -> BuildPipeline.BagOutcome {
+        var bag = BagOptions(output: output ?? self.bag)
+        change(&bag)
+        return try BuildPipeline.bag(
+            BuildOptions(notes: build.notes, output: build.output, photoWorker: Places.photoWorker),
+            bag)
+    }
+
+    @Test func holdsTheNotesAndAllThatIsMadeOfThem() throws {
+        try build.run()
+        let outcome = try make { $0.date = "2026-11-21" }
+        let contents = try FolderContents(bag).files
+        for (name, file) in try FolderContents(build.notes).files {
+            #expect(contents["data/originals/" + name]?.bytes == file.bytes, "\(name)")
+        }
+        for tree in ["site", "markdown", "json"] {
+            let built = try build.tree(tree).files
+            let packed = contents.filter { $0.key.hasPrefix("data/\(tree)/") }
+            #expect(packed.count == built.count, "\(tree)")
+            for (name, file) in built {
+                #expect(packed["data/\(tree)/\(name)"]?.bytes == file.bytes, "\(tree)/\(name)")
+            }
+        }
+        let readme = String(
+            decoding: try #require(contents["data/README.txt"]).bytes, as: UTF8.self)
+        #expect(readme.contains("An archival copy of 5 notes"))
+        #expect(readme.contains("gone.jpg"))
+        let result = try BuildPipeline.verify(bagAt: bag)
+        #expect(result.problems == [])
+        #expect(result.files == outcome.files)
+        #expect(result.records == 3)
+        if let python = Places.python {
+            let script = Places.package + "/Tests/TestSupport/check-bag.py"
+            #expect(try FinishedProgram(python, [script, bag]).output == "whole\n")
+        }
+    }
+
+    @Test func needsNoNotebookAndLeavesNothingBehind() throws {
+        try make()
+        #expect(
+            try LocalFiles.entries(of: build.folder.path).map(\.name) == ["Bag", "MyNotes"])
+    }
+
+    /// An app or a person may write into a file that has two names.
+    @Test func sharesNothingWhereItIsToldSo() throws {
+        try make { $0.isCopying = true }
+        let file = try OpenFile(build.notes + "/Photos/Beach.PNG", .append)
+        try file.writeAll(Array("more".utf8))
+        #expect(try BuildPipeline.verify(bagAt: bag).problems == [])
+    }
+
+    @Test func isTheSameFileEveryTime() throws {
+        let paths = ["one", "two"].map { "\(build.folder.path)/\($0)/Bag.zip" }
+        for path in paths {
+            try LocalFiles.makeFolder(LocalFiles.folder(of: path))
+            try make(path) { $0.isZip = true }
+        }
+        #expect(try LocalFiles.read(paths[0]) == LocalFiles.read(paths[1]))
+        let whole = try BuildPipeline.verify(bagAt: paths[0])
+        #expect(whole.problems == [])
+        #expect(whole.files > 20)
+        let cut = try build.folder.write(
+            Array(try LocalFiles.read(paths[0]).dropLast(100)), to: "cut.zip")
+        let failure = #expect(throws: BuildFailure.self) { try BuildPipeline.verify(bagAt: cut) }
+        #expect(failure?.message.contains("cut off") == true)
+    }
+
+    @Test func takesThePlaceOfAnOlderBagOnlyWhenTold() throws {
+        try make()
+        let before = try FolderContents(bag)
+        let failure = #expect(throws: BuildFailure.self) { try make() }
+        #expect(failure?.message.contains("--replace") == true)
+        #expect(try FolderContents(bag) == before)
+        try build.add("6.data", ArchivedNote(title: "New", body: "x"))
+        try make { $0.isReplacing = true }
+        #expect(try FolderContents(bag) != before)
+        #expect(try BuildPipeline.verify(bagAt: bag).problems == [])
+        // Somebody's own folder is never taken for a bag.
+        try build.folder.write("mine", to: "Own/file")
+        for isReplacing in [false, true] {
+            #expect(throws: BuildFailure.self) {
+                try make(build.folder.path + "/Own") { $0.isReplacing = isReplacing }
+            }
+        }
+        #expect(try LocalFiles.read(build.folder.path + "/Own/file") == Array("mine".utf8))
+    }
+
+    /// Two runs for one place: one makes it, the other says so, and nothing is torn.
+    @Test func isMadeByOneRunAtATime() throws {
+        let results = Mutex<[String]>([])
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            let result: String
+            do throws(BuildFailure) {
+                var bag = BagOptions(output: self.bag)
+                bag.isReplacing = true
+                _ = try BuildPipeline.bag(
+                    BuildOptions(
+                        notes: build.notes, output: build.output, photoWorker: Places.photoWorker),
+                    bag)
+                result = "made"
+            } catch {
+                result = error.kind == .locked ? "locked" : error.message
+            }
+            results.withLock { $0.append(result) }
+        }
+        let told = results.withLock { $0 }
+        #expect(told.contains("made"))
+        #expect(told.allSatisfy { ["made", "locked"].contains($0) }, "\(told)")
+        #expect(try BuildPipeline.verify(bagAt: bag).problems == [])
+        #expect(
+            try LocalFiles.entries(of: build.folder.path).map(\.name) == ["Bag", "MyNotes"])
+    }
+
+    @Test func takesNoFolderOfSomebodysForScratch() throws {
+        try build.folder.write("mine", to: ".Bag.new/file")
+        #expect(throws: BuildFailure.self) { try make() }
+        #expect(try LocalFiles.read(build.folder.path + "/.Bag.new/file") == Array("mine".utf8))
+    }
+
+    /// A bag of another program is its owner's, whatever is said.
+    @Test func replacesNoBagOfAnotherProgram() throws {
+        try build.folder.write(
+            "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n", to: "Bag/bagit.txt")
+        #expect(throws: BuildFailure.self) { try make { $0.isReplacing = true } }
+        #expect(try LocalFiles.entries(of: bag).map(\.name) == ["bagit.txt"])
+    }
+
+    @Test func keepsWhatSomebodyPutIntoABag() throws {
+        try make()
+        for name in ["Bag/mine.txt", "Bag/data/mine.txt"] {
+            try build.folder.write("mine", to: name)
+            #expect(throws: BuildFailure.self) { try make { $0.isReplacing = true } }
+            try LocalFiles.remove(build.folder.path + "/" + name)
+        }
+        try make { $0.isReplacing = true }
+    }
+
+    @Test func provesNothingByNothing() throws {
+        try build.folder.write(
+            "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n", to: "Empty/bagit.txt")
+        try build.folder.write("", to: "Empty/manifest-sha256.txt")
+        let result = try BuildPipeline.verify(bagAt: build.folder.path + "/Empty")
+        #expect(result.problems.count == 1)
+        #expect(result.problems.first?.contains("holds no files") == true)
+    }
+
+    /// The JSON tree of a bag is an export like any other.
+    @Test func isImportedAndCompared() throws {
+        try make()
+        try make(build.folder.path + "/Bag.zip") { $0.isZip = true }
+        let options = BuildOptions(
+            notes: build.folder.path + "/Again", output: build.output,
+            photoWorker: Places.photoWorker)
+        #expect(
+            try BuildPipeline.importNotes(from: build.folder.path + "/Bag.zip", into: options)
+                .notes == 5)
+        #expect(
+            try BuildPipeline.difference(from: bag, to: build.folder.path + "/Bag.zip")
+                .difference.isEmpty)
+    }
+}

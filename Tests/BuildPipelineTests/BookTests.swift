@@ -1,0 +1,135 @@
+import BuildPipeline
+import Foundation
+import LocalFiles
+import NoteArchives
+import SampleNotes
+import SitePages
+import TestSupport
+import Testing
+
+/// One-file books, as EPUBCheck and a browser see them.
+@Suite(.serialized, .timeLimit(.minutes(15)))
+struct BookTests {
+    private let build: Build
+    private var page: String { build.folder.path + "/book.html" }
+    private var epub: String { build.folder.path + "/book.epub" }
+
+    init() throws {
+        build = try Build()
+    }
+
+    private func bind(
+        _ form: BookOptions.Form, notes: String? = nil,
+        change: (inout BuildOptions) -> Void = { _ in }
+    ) throws {
+        var options = BuildOptions(
+            notes: notes ?? build.notes, output: build.output, photoWorker: Places.photoWorker)
+        change(&options)
+        let book = BookOptions(output: form == .html ? page : epub, form: form)
+        _ = try BuildPipeline.bind(options, book)
+    }
+
+    private func messages() throws -> String {
+        let script = Places.package + "/Tests/TestSupport/check-book.py"
+        let run = try FinishedProgram(try #require(Places.python), [script, epub])
+        #expect(run.errors == "")
+        return run.output
+    }
+
+    private static let canCheck =
+        Places.python != nil && FileManager.default.isExecutableFile(atPath: "/usr/bin/java")
+
+    @Test(
+        .enabled(if: canCheck, "needs Java and the Python of make test"),
+        arguments: ["en", "ja", "ar"])
+    func passesEPUBCheck(language: String) throws {
+        _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
+        try bind(.epub) {
+            $0.site.language = language
+            $0.site.author = "A & <B>"
+            $0.title = "All \"my\" notes & 日本語"
+        }
+        #expect(try messages() == "")
+    }
+
+    @Test(
+        .enabled(
+            if: canCheck && Places.hasShared("notebooks/til"),
+            "needs Java, the Python of make test, and the shared notebooks"),
+        arguments: ["til", "camera", "napkin", "cards", "lectures"])
+    func passesEPUBCheckWithRealNotes(notebook: String) throws {
+        try bind(.epub, notes: Places.shared + "/notebooks/\(notebook)/MyNotes")
+        #expect(try messages() == "")
+    }
+
+    /// Texts that a careless writer would break a book with.
+    @Test(.enabled(if: canCheck, "needs Java and the Python of make test"))
+    func passesEPUBCheckWithOddTexts() throws {
+        let bodies = [
+            "[a](http://exa mple) [b](<http://exa mple/ >) [c](http://[bad) [d](mailto:a b) [e](HTTP://ä.example/%zz) [f](?x) [g](//host/x) [h](#none) [i](file:///etc/passwd)",
+            "<b>raw</b> &nbsp; &copy; & < > \u{1}\u{8}\u{FFFE}\u{7F} ]]> <!-- x -->",
+            "# Same\n\n# Same\n\n## 1\n\n### note-1\n\nx[^1] y[^1]\n\n[^1]: foot\n",
+            "- [x] a\n- [ ] b\n\n| a |\n| - |\n| `x` |\n\n```svg\n<svg onload=1>\n```\n\n1. a\n   1. b",
+            "![gone](gone.png) ![](x y.png) ![d](data:image/png;base64,AAAA) https://example.org/a?b=c&d=\"e\"",
+        ]
+        for (number, body) in bodies.enumerated() {
+            try build.add(
+                "\(number).data",
+                ArchivedNote(
+                    title: number == 0 ? "<&>\"'\u{1}\u{FFFE} 😀" : "T \(number)", body: body))
+        }
+        try bind(.epub)
+        #expect(try messages() == "")
+    }
+
+    @Test func isTheSameFileEveryTime() throws {
+        try addEverything(to: build)
+        for form in BookOptions.Form.allCases {
+            let path = form == .html ? page : epub
+            try bind(form)
+            let first = try LocalFiles.read(path)
+            #expect(throws: BuildFailure.self) { try bind(form) }
+            #expect(try LocalFiles.read(path) == first)
+            try LocalFiles.remove(path)
+            try bind(form)
+            #expect(try LocalFiles.read(path) == first)
+        }
+        #expect(
+            Set(try LocalFiles.entries(of: build.folder.path).map(\.name))
+                == ["MyNotes", "book.epub", "book.html"])
+    }
+
+    @Test(.enabled(if: Chromium.path != nil, "needs Chromium"))
+    func isOnePageWithEverythingInIt() throws {
+        _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
+        try bind(.html)
+        let script = """
+            (async () => {
+              const ids = [...document.querySelectorAll('[id]')].map(e => e.id);
+              const links = [...document.querySelectorAll('a[href^="#"]')];
+              const broken = await Promise.all([...document.images].map(
+                i => i.decode().then(() => '', () => i.src.slice(0, 60))));
+              return [
+                document.querySelectorAll('article').length,
+                links.filter(a => !ids.includes(decodeURIComponent(a.hash.slice(1)))).length,
+                ids.length - new Set(ids).size, broken.filter(s => s).length,
+                document.images.length > 5, [...document.images].every(i => i.alt),
+                document.documentElement.scrollWidth - innerWidth
+              ].join(' ');
+            })()
+            """
+        let visit = try Chromium().visit("file://" + page, width: 375, script: script)
+        #expect("\(visit.value ?? "")" == "24 0 0 0 true true 0")
+        // Nothing is asked for but the page itself.
+        #expect(visit.requests.filter { !$0.hasPrefix("data:") } == ["file://" + page])
+        #expect(visit.complaints == [])
+    }
+
+    @Test func holdsNothingOfNotesThatAreLeftOut() throws {
+        try addEverything(to: build)
+        try bind(.html) { $0.leavingOut.titles = ["First line"] }
+        let text = String(decoding: try LocalFiles.read(page), as: UTF8.self)
+        #expect(!text.contains("First line"))
+        #expect(text.contains("A walk"))
+    }
+}

@@ -1,0 +1,251 @@
+import BuildPipeline
+import Foundation
+import LocalFiles
+import NoteArchives
+import NoteModel
+import SampleNotes
+import TestSupport
+import Testing
+
+/// The way back: exports to archives, and what they are read as then.
+@Suite(.timeLimit(.minutes(15)))
+struct ImportTests {
+    private let build: Build
+
+    init() throws {
+        build = try Build()
+    }
+
+    private func options(_ notes: String) -> BuildOptions {
+        BuildOptions(
+            notes: build.folder.path + "/" + notes, output: build.output,
+            photoWorker: Places.photoWorker)
+    }
+
+    @discardableResult
+    private func importNotes(
+        _ export: String, to notes: String
+    ) throws -> NotesImporter.Outcome {
+        try BuildPipeline.importNotes(
+            from: export.hasPrefix("/") ? export : build.folder.path + "/" + export,
+            into: options(notes))
+    }
+
+    private func json(of notes: String, as name: String) throws -> [UInt8] {
+        let output = build.folder.path + "/" + name
+        try build.run(
+            notes: notes.hasPrefix("/") ? notes : build.folder.path + "/" + notes, output: output
+        ) {
+            $0.formats = [.json, .markdown]
+        }
+        return try LocalFiles.read(output + "/json/notebook.json")
+    }
+
+    private func expectEqual(_ first: [UInt8], _ second: [UInt8]) {
+        let lines = [first, second].map {
+            $0.split(separator: 0x0A, omittingEmptySubsequences: false)
+        }
+        #expect(lines[0].count == lines[1].count)
+        for (old, new) in zip(lines[0], lines[1]) where old != new {
+            Issue.record(
+                "\(String(decoding: old, as: UTF8.self)) became \(String(decoding: new, as: UTF8.self))"
+            )
+        }
+    }
+
+    @Test func bringsTheSampleBackByteForByte() throws {
+        _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
+        let first = try json(of: "MyNotes", as: "A")
+        let outcome = try importNotes("A/json", to: "Again")
+        #expect(outcome.problems == [])
+        #expect(outcome.notes == 24)
+        expectEqual(first, try json(of: "Again", as: "B"))
+        // A line a note says the same; so do a bag, and a bag that is one file.
+        try importNotes("A/json/notes.ndjson", to: "FromLines")
+        expectEqual(first, try json(of: "FromLines", as: "C"))
+    }
+
+    @Test(
+        .enabled(if: Places.hasShared("notebooks/camera"), "needs the shared notebooks"),
+        arguments: ["camera", "napkin", "cards", "lectures", "til"])
+    func bringsRealNotebooksBackByteForByte(notebook: String) throws {
+        let first = try json(of: Places.shared + "/notebooks/\(notebook)/MyNotes", as: "A")
+        #expect(try importNotes("A/json", to: "Again").problems == [])
+        expectEqual(first, try json(of: "Again", as: "B"))
+        #expect(try importNotes("A/markdown", to: "FromText").problems == [])
+        try expectEqualNotes(
+            "A",
+            try {
+                _ = try json(of: "FromText", as: "C"); return "C"
+            }())
+    }
+
+    private struct Notes: Decodable {
+        struct Note: Decodable {
+            struct Photo: Decodable {
+                let sha256: String?
+                let name: String?
+                let caption: String?
+            }
+            let title: String
+            let body: String
+            let created: String?
+            let modified: String?
+            let createdText: String?
+            let tags: [String]
+            let photos: [Photo]
+            let kind: String
+        }
+        let notes: [Note]
+    }
+
+    /// What a Markdown tree keeps of notes.
+    private func expectEqualNotes(_ first: String, _ second: String) throws {
+        let notes = try [first, second].map { name in
+            let bytes = try LocalFiles.read("\(build.folder.path)/\(name)/json/notebook.json")
+            return try JSONDecoder().decode(Notes.self, from: Data(bytes)).notes
+        }
+        #expect(notes[0].count == notes[1].count)
+        for (old, new) in zip(notes[0], notes[1]) {
+            #expect(old.title.utf8.elementsEqual(new.title.utf8))
+            #expect(old.body.utf8.elementsEqual(new.body.utf8), "\(old.title)")
+            #expect(old.created == new.created, "\(old.title)")
+            #expect(old.modified == new.modified, "\(old.title)")
+            #expect(old.createdText == new.createdText, "\(old.title)")
+            #expect(old.tags == new.tags, "\(old.title)")
+            #expect(old.kind == new.kind, "\(old.title)")
+            let sums = old.photos.compactMap(\.sha256)
+            // Handwriting comes back as pictures of it, behind the others.
+            #expect(
+                Array(new.photos.compactMap(\.sha256).prefix(sums.count)) == sums, "\(old.title)")
+        }
+    }
+
+    /// Bodies that end as an export's own lines do, and without and with line breaks.
+    @Test func keepsTextsByteForByteThroughMarkdown() throws {
+        let picture = PNGPicture.quarters(width: 4, height: 2)
+        let bodies = [
+            "", "\n", "\n\n", "plain", "plain\n", "two\n\n", "![](1)", "![cap](photos/x-1.png)\n",
+            "---\ntitle: no head\n---\n", "## Page 1\n\nnot one", "crlf\r\n", " ",
+            "[a](b)\n\n![](2)",
+        ]
+        for (number, body) in bodies.enumerated() {
+            for (kind, photos) in [("a", []), ("b", [("one [1]", picture), ("two", picture)])] {
+                try build.add(
+                    "\(kind)\(number).data",
+                    ArchivedNote(
+                        title: "\(kind) \(number)", body: body,
+                        photos: photos.isEmpty
+                            ? .none : .dictionary(photos.map { ($0.0, .data($0.1)) }),
+                        created: Date(timeIntervalSinceReferenceDate: 400_000_000.25)))
+            }
+        }
+        _ = try json(of: "MyNotes", as: "A")
+        #expect(try importNotes("A/markdown", to: "Again").problems == [])
+        _ = try json(of: "Again", as: "B")
+        try expectEqualNotes("A", "B")
+    }
+
+    @Test func keepsWhatAppsKeepBesideTheirNotes() throws {
+        let note: [String: Any] = [
+            "mood": 3, "text": "x", "image": "none", "notebinder.kind": "y",
+            "title": "A", "note": "Text", "blob": Data([1, 2, 3]),
+            "nested": ["b": [1, 2.5, true], "a": "x"],
+            "createdAt": "5. Mai 2014", "isPinned": true,
+        ]
+        let bytes = try PropertyListSerialization.data(
+            fromPropertyList: [note, note], format: .binary, options: 0)
+        try build.folder.write(Array(bytes), to: "MyNotes/list.plist")
+        let first = try json(of: "MyNotes", as: "A")
+        #expect(String(decoding: first, as: UTF8.self).contains("\"base64\":\"AQID\""))
+        #expect(try importNotes("A/json", to: "Again").problems == [])
+        expectEqual(first, try json(of: "Again", as: "B"))
+    }
+
+    @Test func overwritesNothingAndRepeatsNothing() throws {
+        try addEverything(to: build)
+        _ = try json(of: "MyNotes", as: "A")
+        #expect(try importNotes("A/json", to: "Again").archives == 5)
+        let before = try FolderContents(build.folder.path + "/Again")
+        let again = try importNotes("A/json", to: "Again")
+        #expect((again.archives, again.unchanged) == (0, 5))
+        #expect(again.problems == [])
+        try build.folder.write("mine", to: "Again/1.data")
+        let refused = try importNotes("A/json", to: "Again")
+        #expect(refused.problems.count == 1)
+        #expect(refused.problems.first?.contains("1.data is there already") == true)
+        #expect(try LocalFiles.read(build.folder.path + "/Again/1.data") == Array("mine".utf8))
+        try build.folder.write(try #require(before.files["1.data"]?.bytes), to: "Again/1.data")
+        #expect(
+            try FolderContents(build.folder.path + "/Again").files.mapValues(\.bytes)
+                == before.files.mapValues(\.bytes))
+    }
+
+    /// Front matter may hold keys that mean something to a reader of notes.
+    @Test func keepsTheTextOfAPostBesideALongerDescription() throws {
+        let head =
+            "description: Far longer than the text of the post is\nimage: cover.jpg\nmood: good\n"
+        try build.folder.write("---\ntitle: T\n\(head)---\nShort", to: "posts/a.md")
+        #expect(try importNotes("posts", to: "Again").problems == [])
+        let json = String(decoding: try json(of: "Again", as: "A"), as: UTF8.self)
+        #expect(json.contains("\"body\":\"Short\""))
+        #expect(json.contains("\"photos\":[]"))
+        #expect(
+            json.contains(
+                "\"other\":{\"description\":\"Far longer than the text of the post is\",\"image\":\"cover.jpg\",\"mood\":\"good\"}"
+            ))
+    }
+
+    @Test func numbersNotesThatWouldGoByOneName() throws {
+        for path in ["a.md", "A.md", "Photos/a.md", "x/Photos/a.md"] {
+            try build.folder.write("---\ntitle: Same\n---\n\(path)", to: "in/" + path)
+        }
+        let outcome = try importNotes("in", to: "Again")
+        #expect(outcome.notes == 4)
+        #expect(outcome.problems.count == 3)
+    }
+
+    private func spoilt(_ change: (inout String) -> Void) throws -> String {
+        try addEverything(to: build)
+        var text = String(decoding: try json(of: "MyNotes", as: "A"), as: UTF8.self)
+        change(&text)
+        try build.folder.write(text, to: "A/json/notebook.json")
+        return text
+    }
+
+    @Test func refusesATreeOfAnotherVersion() throws {
+        _ = try spoilt { $0 = $0.replacing("\"formatVersion\":1", with: "\"formatVersion\":2") }
+        let failure = #expect(throws: BuildFailure.self) { try importNotes("A/json", to: "Again") }
+        #expect(failure?.message.contains("version 2") == true)
+        #expect(try LocalFiles.status(build.folder.path + "/Again") == nil)
+    }
+
+    @Test func writesNothingOutsideTheNotesFolder() throws {
+        _ = try spoilt {
+            $0 = $0.replacing("\"path\":\"1.data\"", with: "\"path\":\"../../evil\"")
+                .replacing("\"path\":\"2.data\"", with: "\"path\":\"/tmp/evil\"")
+                .replacing("\"path\":\"3.data\"", with: "\"path\":\".hidden\"")
+                .replacing("\"path\":\"4.data\"", with: "\"path\":\"Photos/4.data\"")
+                .replacing("\"file\":\"photos/", with: "\"file\":\"../../MyNotes/Photos/../Photos/")
+        }
+        let outcome = try importNotes("A/json", to: "Again")
+        #expect(outcome.problems.count { $0.contains("no name for a file") } == 4)
+        #expect(outcome.problems.contains { $0.contains("which is not in the export") })
+        let names = Set(try LocalFiles.entries(of: build.folder.path).map(\.name))
+        #expect(names == ["A", "Again", "MyNotes"])
+        #expect(try LocalFiles.entries(of: build.folder.path + "/Again").count == 5)
+    }
+
+    @Test func namesPhotosThatAreNotWhatTheyWere() throws {
+        try addEverything(to: build)
+        _ = try json(of: "MyNotes", as: "A")
+        let photo = "A/json/photos/a-walk-1.png"
+        try build.folder.write("spoilt", to: photo)
+        let outcome = try importNotes("A/json", to: "Again")
+        #expect(outcome.notes == 5)
+        #expect(outcome.problems.count { $0.contains("a-walk-1.png of “A walk”") } == 1)
+        let report = try build.run(
+            notes: build.folder.path + "/Again", output: build.folder.path + "/B")
+        #expect(report.photos.missing.map(\.name).sorted() == ["beach.png", "gone.jpg"])
+    }
+}
