@@ -42,10 +42,7 @@ struct BuildCommand: ParsableCommand {
 
     func validate() throws {
         guard output != "" else { throw ValidationError("--output has an empty name.") }
-        if let language, BuildOptions.languageTag(language) == nil {
-            throw ValidationError(
-                "“\(language)” is no language; write it by its short name, as en, de-AT or ja.")
-        }
+        try requireLanguage(language)
     }
 
     func run() throws {

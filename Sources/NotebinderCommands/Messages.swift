@@ -56,6 +56,7 @@ struct Messages {
     }
 
     func tell(_ line: String) {
+        endProgress()
         if !isQuiet { Self.write(line + "\n") }
     }
 
@@ -138,7 +139,15 @@ extension Messages {
         }.joined(separator: "; ") + "."
     }
 
-    static func counted(_ number: Int, _ noun: String) -> String {
-        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    /// A number of bytes for people.
+    static func size(_ bytes: Int) -> String {
+        let units = ["bytes", "kB", "MB", "GB", "TB"]
+        var (value, unit) = (Double(bytes), 0)
+        while value >= 1000, unit + 1 < units.count { (value, unit) = (value / 1000, unit + 1) }
+        return unit == 0 ? counted(bytes, "byte") : String(format: "%.1f ", value) + units[unit]
+    }
+
+    static func counted(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
+        "\(number) \(number == 1 ? noun : plural ?? noun + "s")"
     }
 }

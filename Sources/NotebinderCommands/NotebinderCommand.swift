@@ -1,4 +1,5 @@
 package import ArgumentParser
+import BuildPipeline
 
 /// The program's arguments. `64` is the exit status of wrong usage.
 package struct NotebinderCommand: ParsableCommand {
@@ -12,11 +13,13 @@ package struct NotebinderCommand: ParsableCommand {
               notebinder sample
               notebinder build
             """,
-        version: "0.1.0",
+        version: ProgramVersion.text,
         subcommands: [
             BuildCommand.self, CheckCommand.self, ListCommand.self, ShowCommand.self,
             InspectCommand.self, NewCommand.self, EditCommand.self, DeleteCommand.self,
             RestoreCommand.self, PhotosCommand.self, CardsCommand.self, StudyCommand.self,
+            BagCommand.self, VerifyCommand.self, BindCommand.self, ImportCommand.self,
+            DiffCommand.self,
             SampleCommand.self,
         ])
 

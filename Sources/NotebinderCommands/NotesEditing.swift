@@ -96,7 +96,7 @@ struct NotesEditing {
 }
 
 /// Held while notes are changed, so that two programs do not change one file at a time.
-private final class NotesLock {
+final class NotesLock {
     private let folder: OpenFile
 
     /// Waits for another program that is at work, as long as that takes no person to do.

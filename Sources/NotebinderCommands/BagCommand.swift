@@ -1,0 +1,115 @@
+import ArgumentParser
+import BuildPipeline
+import Foundation
+
+struct BagCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bag",
+        abstract: "Pack notes and all that is made of them for an archive (BagIt 1.0).",
+        discussion: """
+            The bag holds the notes folder as it is, the website, Markdown and JSON, a text that \
+            says what they are, and a check sum of every file. It has no date unless you give one, \
+            so that equal notes give equal bags. Files are linked where they can be; a copy on \
+            another disk is a bag as well.
+
+            Exit status: 0 everything was read; 1 failed, and an older bag stands; 2 made, but a \
+            file or a photo could not be read; 64 wrong usage; 75 another run is at work.
+            """)
+
+    @OptionGroup var export: ExportArguments
+
+    @Flag(help: "Make one ZIP file, not a folder.")
+    var zip = false
+
+    @Flag(help: "Copy files of the notes folder, where they could be linked.")
+    var copy = false
+
+    @Option(help: "Date of the bag, as 2026-11-21; otherwise that of SOURCE_DATE_EPOCH, or none.")
+    var date: String?
+
+    @Option(help: "What you call the bag; a number or a name.")
+    var identifier: String?
+
+    func validate() throws {
+        guard identifier.map({ !$0.isEmpty && !$0.contains(where: \.isNewline) }) ?? true else {
+            throw ValidationError("--identifier is to be one line, and not empty.")
+        }
+        if let date, !Self.isDate(date) {
+            throw ValidationError("“\(date)” is no date; write it as 2026-11-21.")
+        }
+    }
+
+    private static func isDate(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [4, 2, 2],
+            text.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "-" }),
+            case let numbers = parts.compactMap({ Int($0) }), numbers.count == 3
+        else { return false }
+        let components = DateComponents(
+            calendar: Calendar(identifier: .gregorian), year: numbers[0], month: numbers[1],
+            day: numbers[2])
+        return components.isValidDate
+    }
+
+    func run() throws {
+        let options = try export.options()
+        var bag = BagOptions(output: export.output)
+        bag.isZip = zip
+        bag.isReplacing = export.replace
+        bag.isCopying = copy
+        bag.date = date
+        bag.identifier = identifier
+        let messages = Messages()
+        let outcome = try orExit { () throws(BuildFailure) in
+            try BuildPipeline.bag(options, bag, progress: messages.progress)
+        }
+        for line in messages.lines(of: outcome.report) { messages.tell(line) }
+        if !outcome.report.leftOut.isEmpty {
+            messages.tell(
+                "What is left out is in none of its trees; the archives in originals/ hold it.")
+        }
+        messages.tell(
+            "\(outcome.path) holds \(Messages.counted(outcome.files, "file")) of \(Messages.size(outcome.bytes)). Check it with: notebinder verify \(outcome.path)"
+        )
+        if !outcome.report.isComplete { throw ExitCode(2) }
+    }
+}
+
+struct VerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Check that a bag is whole: every file is there, and is what it was.",
+        discussion: """
+            Reads bags of any program (BagIt 0.93 to 1.0), as folders, or as ZIP files that are not \
+            compressed.
+
+            Exit status: 0 the bag is whole; 1 it is not, or is none; 64 wrong usage.
+            """)
+
+    @Argument(help: "The folder or the ZIP file.")
+    var bag: String
+
+    func run() throws {
+        let messages = Messages()
+        let result = try orExit { () throws(BuildFailure) in
+            try BuildPipeline.verify(bagAt: bag, progress: messages.progress)
+        }
+        let checked =
+            "\(Messages.counted(result.files, "file")) of \(Messages.size(result.bytes)) and \(Messages.counted(result.records, "record")) of the bag itself"
+        guard result.problems.isEmpty else {
+            for problem in result.problems.prefix(Self.mostNamed) {
+                messages.tell(failure: problem)
+            }
+            let more = result.problems.count - Self.mostNamed
+            if more > 0 { messages.tell(failure: "\(more) more files are not as they were.") }
+            messages.tell(
+                failure:
+                    "\(bag) is not whole: \(Messages.counted(result.problems.count, "problem")); \(checked) were checked."
+            )
+            throw ExitCode(1)
+        }
+        Messages.print("\(bag) is whole: \(checked) were checked.\n")
+    }
+
+    private static let mostNamed = 1000
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import BuildPipeline
+import NoteImports
+import NoteModel
+
+struct DiffCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Show how the notes of two exports differ.",
+        discussion: """
+            Takes notebooks that were built, their folders json, and bags, as folders or as ZIP \
+            files. Notes are known again \
+            by what their app called them, and by their sources, titles, dates and texts.
+
+            Signs: + added, - removed, ~ changed, > renamed; behind the colon what else is new.
+
+            Exit status: 0 compared, with or without differences; 1 one of the two cannot be read; \
+            2 a note of one of them cannot; 64 wrong usage.
+            """)
+
+    @Argument(help: "The older export.")
+    var old: String
+
+    @Argument(help: "The newer export.")
+    var new: String
+
+    @Flag(help: "Print the differences as JSON.")
+    var json = false
+
+    func run() throws {
+        let (difference, problems) = try orExit { () throws(BuildFailure) in
+            try BuildPipeline.difference(from: old, to: new)
+        }
+        if json {
+            Messages.print(value(of: difference).indented)
+        } else {
+            Messages.print(lines(of: difference))
+        }
+        for problem in problems { Messages().tell(failure: problem) }
+        if !problems.isEmpty { throw ExitCode(2) }
+    }
+
+    private func lines(_ sign: String, _ notes: [Note]) -> [String] {
+        notes.map { "\(sign) \($0.title) (\($0.id.text))" }
+    }
+
+    private func lines(of difference: NotebookDifference) -> String {
+        func parts(_ change: NotebookDifference.Change) -> String {
+            let names = change.parts.map(\.rawValue).joined(separator: ", ")
+            return names.isEmpty ? "" : ": " + names
+        }
+        var lines = lines("+", difference.added) + self.lines("-", difference.removed)
+        lines += difference.changed.map { "~ \($0.new.title) (\($0.new.id.text))\(parts($0))" }
+        lines += difference.renamed.map {
+            "> \($0.old.title) → \($0.new.title) (\($0.new.id.text))\(parts($0))"
+        }
+        guard !lines.isEmpty else { return "No differences.\n" }
+        return lines.map { Messages.printable($0) + "\n" }.joined()
+    }
+
+    private func value(of difference: NotebookDifference) -> JSONValue {
+        func value(_ note: Note) -> JSONValue {
+            .object([("title", .string(note.title)), ("source", .string(note.id.text))])
+        }
+        func value(_ change: NotebookDifference.Change) -> JSONValue {
+            .object([
+                ("title", .string(change.new.title)), ("source", .string(change.new.id.text)),
+                ("oldTitle", .string(change.old.title)),
+                ("oldSource", .string(change.old.id.text)),
+                ("parts", .array(change.parts.map { .string($0.rawValue) })),
+            ])
+        }
+        return .object([
+            ("added", .array(difference.added.map(value))),
+            ("removed", .array(difference.removed.map(value))),
+            ("changed", .array(difference.changed.map(value))),
+            ("renamed", .array(difference.renamed.map(value))),
+        ])
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import BuildPipeline
+
+/// The arguments of commands that make one thing of a notes folder: a bag, a book.
+struct ExportArguments: ParsableArguments {
+    @OptionGroup var reading: ReadingArguments
+
+    @Option(name: [.short, .long], help: "What to make: a folder or a file that is not there yet.")
+    var output: String
+
+    @Flag(help: "Put it into the place of an older one.")
+    var replace = false
+
+    @Option(help: "Title of the notebook.")
+    var title: String?
+
+    @Option(help: "Language of the pages' own words and of the order of titles, as en or de-AT.")
+    var language: String?
+
+    @Option(
+        help: "A notebook that was built from the notes: the pictures that it has are used again.")
+    var notebook: String?
+
+    @Option(help: "The photo worker; by default notebinder-photos beside this program.")
+    var photoWorker: String?
+
+    func validate() throws {
+        guard !output.isEmpty else { throw ValidationError("--output has an empty name.") }
+        try requireLanguage(language)
+    }
+
+    func options() throws -> BuildOptions {
+        var options = try reading.options(photoWorker: photoWorker)
+        if let notebook { options.output = notebook }
+        if let title { options.title = title }
+        if let tag = language.flatMap(BuildOptions.languageTag) { options.language = tag }
+        return options
+    }
+}
+
+/// - Throws: `ValidationError` for a text that is no tag of a language.
+func requireLanguage(_ tag: String?) throws {
+    guard let tag, BuildOptions.languageTag(tag) == nil else { return }
+    throw ValidationError(
+        "“\(tag)” is no language; write it by its short name, as en, de-AT or ja.")
+}

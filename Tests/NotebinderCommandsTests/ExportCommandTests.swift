@@ -1,0 +1,135 @@
+import Foundation
+import LocalFiles
+import NoteArchives
+import TestSupport
+import Testing
+
+/// `bag`, `verify`, `bind`, `import` and `diff`, as they are called.
+struct ExportCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write(
+            NoteArchiveWriter.archive(
+                ArchivedNote(
+                    title: "A walk", body: "Along the lake. #walks",
+                    photos: .array([.data(PNGPicture.quarters(width: 8, height: 4))]))),
+            to: "MyNotes/1.data")
+        try folder.write(
+            NoteArchiveWriter.archive(ArchivedNote(title: "Other", body: "Text")),
+            to: "MyNotes/2.data")
+    }
+
+    @discardableResult
+    private func run(
+        _ arguments: String..., status: Int32 = 0, environment: [String: String] = [:]
+    ) throws -> FinishedProgram {
+        let run = try FinishedProgram(
+            Places.notebinder, arguments, in: folder.path, environment: environment)
+        #expect(run.status == status, "\(arguments): \(run.errors)")
+        return run
+    }
+
+    @Test func packsAndVerifies() throws {
+        let made = try run("bag", "--output", "Bag", "--identifier", "N 1")
+        #expect(made.errors.contains("Check it with: notebinder verify Bag"))
+        let whole = try run("verify", "Bag")
+        #expect(whole.output.hasPrefix("Bag is whole: "))
+        #expect(whole.errors == "")
+        try folder.write("x", to: "Bag/data/json/notes.ndjson")
+        let torn = try run("verify", "Bag", status: 1)
+        #expect(torn.errors.contains("data/json/notes.ndjson is changed"))
+        #expect(torn.output == "")
+        try run("bag", "--output", "Bag", status: 1)
+        try run("bag", "--output", "Bag", "--replace")
+        try run("verify", "Bag")
+        try run("verify", "MyNotes", status: 1)
+        try run("verify", "nothing", status: 1)
+    }
+
+    @Test func takesTheDateThatItIsGiven() throws {
+        func date(_ arguments: [String], _ epoch: String?) throws -> String? {
+            try LocalFiles.remove(folder.path + "/Bag")
+            let run = try FinishedProgram(
+                Places.notebinder, ["bag", "--output", "Bag"] + arguments, in: folder.path,
+                environment: epoch.map { ["SOURCE_DATE_EPOCH": $0] } ?? [:])
+            #expect(run.status == 0)
+            return String(
+                decoding: try LocalFiles.read(folder.path + "/Bag/bag-info.txt"), as: UTF8.self
+            ).split(separator: "\n").first { $0.hasPrefix("Bagging-Date: ") }.map { String($0) }
+        }
+        #expect(try date([], nil) == nil)
+        #expect(try date([], "1700000000") == "Bagging-Date: 2023-11-14")
+        #expect(try date(["--date", "2026-11-21"], "1700000000") == "Bagging-Date: 2026-11-21")
+        for wrong in ["2026-02-30", "21.11.2026", "+202-11-21", ""] {
+            try run("bag", "--output", "Bag", "--replace", "--date", wrong, status: 64)
+        }
+    }
+
+    @Test func bindsOneFile() throws {
+        #expect(try run("bind", "--output", "n.html").errors.contains("Open n.html"))
+        try run("bind", "--output", "n.html", status: 1)
+        try run("bind", "--output", "n.html", "--replace", "--title", "Mine")
+        #expect(
+            String(decoding: try LocalFiles.read(folder.path + "/n.html"), as: UTF8.self)
+                .contains("<title>Mine</title>"))
+        try run("bind", "--as", "epub", "--output", "book")
+        #expect(try LocalFiles.read(folder.path + "/book").starts(with: [0x50, 0x4B, 3, 4]))
+        try run("bind", "--output", "book.pdf", status: 64)
+        try run("bind", "--as", "pdf", "--output", "book.pdf", status: 64)
+        try run("bind", "--output", "nowhere/n.html", status: 1)
+    }
+
+    @Test func importsAndCompares() throws {
+        try run("build")
+        let imported = try run("import", "Notebook", "--notes", "Again")
+        #expect(imported.errors == "2 notes in 2 archives went into Again.\n")
+        #expect(
+            try run("import", "Notebook/json", "--notes", "Again").errors
+                == "0 notes in 0 archives went into Again; 2 archives were there already.\n")
+        try run("edit", "Other", "--text", "New text", "--notes", "Again")
+        try run("new", "Third", "--text", "x", "--notes", "Again")
+        try run("delete", "A walk", "--notes", "Again")
+        try run("build", "Again", "--output", "Second")
+        let difference = try run("diff", "Notebook", "Second")
+        #expect(
+            difference.output
+                == "+ Third (third.data)\n- A walk (1.data)\n~ Other (2.data): text, dates\n")
+        let json = try run("diff", "Notebook", "Second", "--json").output
+        let value = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: [Any]]
+        #expect(
+            value?.mapValues(\.count) == ["added": 1, "removed": 1, "changed": 1, "renamed": 0])
+        #expect(try run("diff", "Notebook", "Notebook/json").output == "No differences.\n")
+        try run("diff", "Notebook", "MyNotes", status: 1)
+        try run("import", "nothing", "--notes", "New", status: 1)
+        #expect(try LocalFiles.status(folder.path + "/New") == nil)
+    }
+
+    /// Photos that have captions are kept in a form of this program's own.
+    @Test func addsPhotosToWhatWasImported() throws {
+        let picture = try folder.write(PNGPicture.quarters(width: 6, height: 4), to: "Photos/b.png")
+        try folder.write(PNGPicture.quarters(width: 4, height: 6), to: "Photos/new.png")
+        try LocalFiles.makeFolder(folder.path + "/MyNotes/Photos")
+        try LocalFiles.copy(picture, to: folder.path + "/MyNotes/Photos/b.png")
+        try folder.write("b.png: The b\n", to: "MyNotes/Photos/captions.yml")
+        try folder.write(
+            NoteArchiveWriter.archive(
+                ArchivedNote(title: "Pictures", body: "x", photos: .array([.name("b.png")]))),
+            to: "MyNotes/3.data")
+        try run("build")
+        try run("import", "Notebook", "--notes", "Again")
+        try run("photos", "add", "Pictures", "Photos/new.png", "--notes", "Again")
+        #expect(
+            try run("photos", "list", "Pictures", "--notes", "Again").output.split(separator: "\n")
+                .map { $0.split(separator: "\t")[1] } == ["b.png", "new.png"])
+    }
+
+    @Test func importsWhatItCanAndNamesTheRest() throws {
+        try folder.write("---\ntitle: [\n---\nx", to: "vault/broken.md")
+        try folder.write("Good", to: "vault/good.md")
+        let run = try run("import", "vault", "--notes", "New", status: 2)
+        #expect(run.errors.contains("broken.md, line 3, has a head that is no YAML"))
+        #expect(run.errors.contains("1 note in 1 archive went into New."))
+    }
+}
