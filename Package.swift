@@ -28,8 +28,9 @@ func tests(
 
 /// The files of `Templates` that are embedded in the program.
 let templates = [
-    "back.html", "bar.html", "by-date.html", "cards.css", "cards.html", "content.html",
-    "date.html", "dates.html", "deck.html", "decks.html", "empty.html", "footer.html",
+    "back.html", "bar.html", "book-chapter.html", "book-contents.html", "book-cover.html",
+    "book.css", "book.html", "by-date.html", "cards.css", "cards.html", "content.html",
+    "date.html", "dates.html", "deck.html", "decks.html", "empty.html", "epub.css", "footer.html",
     "icon.svg", "index.html", "keys.js", "layout.html", "leaves.html", "lists.css", "lookup.js",
     "masthead.html", "not-found.html", "note.html", "photo.html", "photos.css", "photos.html",
     "print.html", "recording.html", "row.html", "search.html", "search.js", "study.js",
@@ -93,6 +94,9 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
 
+        station("ZipFiles", ["LocalFiles"]),
+        station("BagFiles", ["LocalFiles", "OutputPlan", "NoteModel", "ZipFiles"]),
+
         // From model to plan. None of these may link OutputTree.
         station("TextTemplates"),
         .target(
@@ -111,6 +115,15 @@ let package = Package(
             "NoteExports",
             [
                 "NoteModel", "OutputPlan", "YAMLText", "InkDrawings", "MarkdownText", "SQLiteFiles",
+                "ZipFiles", "LocalFiles",
+            ]),
+
+        // Back from the exports.
+        station(
+            "NoteImports",
+            [
+                "NoteModel", "NoteExports", "NoteArchives", "KeyedArchives", "OutputPlan",
+                "MarkdownText", "YAMLText", "LocalFiles",
             ]),
 
         // Photos: only the worker links libvips.
@@ -127,7 +140,8 @@ let package = Package(
             [
                 "Diagnostics", "NoteModel", "NoteArchives", "OutputPlan", "TextTemplates",
                 "DefaultTemplates", "MarkdownText", "PhotoDerivatives", "SitePages", "NoteExports",
-                "OutputTree", "LocalFiles", "YAMLText", "PhotoMessages",
+                "OutputTree", "LocalFiles", "YAMLText", "PhotoMessages", "BagFiles", "ZipFiles",
+                "NoteImports",
             ]),
         station(
             "SampleNotes",
@@ -140,7 +154,7 @@ let package = Package(
             "NotebinderCommands",
             [
                 "BuildPipeline", "SampleNotes", "NoteArchives", "NoteModel", "Diagnostics",
-                "LocalFiles",
+                "LocalFiles", "NoteImports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -165,8 +179,8 @@ let package = Package(
             dependencies: ["NoteArchives", "NoteModel", "LocalFiles"],
             path: "Tests/TestSupport",
             exclude: [
-                "compare-photos.py", "make-pictures.py", "read-archives.py", "read-cards.py",
-                "read-decks.py", "read-pictures.py",
+                "check-book.py", "check-bag.py", "compare-photos.py", "make-pictures.py",
+                "read-archives.py", "read-cards.py", "read-decks.py", "read-pictures.py",
                 "unpack-checkers.py",
                 "validate-json-tree.py",
             ],
@@ -193,12 +207,17 @@ let package = Package(
             "SitePagesTests",
             ["SitePages", "DefaultTemplates", "OutputPlan", "NoteModel", "TextTemplates"]),
         tests("NoteExportsTests", ["NoteExports", "OutputPlan", "NoteModel"]),
+        tests("ZipFilesTests", ["ZipFiles", "LocalFiles"]),
+        tests("BagFilesTests", ["BagFiles", "LocalFiles", "NoteModel", "OutputPlan"]),
+        tests(
+            "NoteImportsTests", ["NoteImports", "NoteModel", "LocalFiles"]),
         tests("OutputTreeTests", ["OutputTree", "OutputPlan", "NoteModel", "LocalFiles"]),
         tests(
             "BuildPipelineTests",
             [
                 "BuildPipeline", "NoteArchives", "SampleNotes", "LocalFiles", "Diagnostics",
                 "PhotoMessages", "SitePages", "OutputPlan", "NoteModel", "KeyedArchives",
+                "NoteImports",
             ],
             exclude: ["Snapshots"]),
         tests("SampleNotesTests", ["SampleNotes", "NoteArchives", "NoteModel"]),
