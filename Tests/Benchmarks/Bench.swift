@@ -180,3 +180,13 @@ private func readAll(_ path: String, _ buffer: UnsafeMutableRawBufferPointer) {
     while read(descriptor, buffer.baseAddress, buffer.count) == buffer.count {}
     close(descriptor)
 }
+
+/// Prints the median of some times in seconds, with the lowest and the highest.
+func printTimes(_ name: String, _ seconds: [Double]) {
+    let label = name.padding(toLength: 28, withPad: " ", startingAt: 0)
+    print(
+        label
+            + String(
+                format: "%8.3f s  (%.3f to %.3f)", median(seconds), seconds.min() ?? 0,
+                seconds.max() ?? 0))
+}

@@ -30,20 +30,12 @@ struct CameraBench {
                 yardstick.append(seconds)
             }
         }
-        func line(_ name: String, _ seconds: [Double]) {
-            let label = name.padding(toLength: 28, withPad: " ", startingAt: 0)
-            print(
-                label
-                    + String(
-                        format: "%8.3f s  (%.3f to %.3f)", median(seconds), seconds.min() ?? 0,
-                        seconds.max() ?? 0))
-        }
-        line("first run", first.map(\.seconds))
-        line("second run", second.map(\.seconds))
+        printTimes("first run", first.map(\.seconds))
+        printTimes("second run", second.map(\.seconds))
         if yardstick.isEmpty {
             print("vipsthumbnail is not installed; it was not measured")
         } else {
-            line("vipsthumbnail, four sizes", yardstick)
+            printTimes("vipsthumbnail, four sizes", yardstick)
             let ratios = zip(first, yardstick).map { $0.seconds / $1 }
             print(
                 String(
@@ -72,7 +64,7 @@ struct CameraBench {
         return files
     }
 
-    private func build(_ notes: String, _ output: String) throws -> ProgramRun {
+    func build(_ notes: String, _ output: String) throws -> ProgramRun {
         let run = try ProgramRun(
             Bench.programs + "/notebinder",
             ["build", notes, "--output", output, "--formats", "html"])
@@ -81,7 +73,7 @@ struct CameraBench {
     }
 
     /// A photo as large and as rich in detail as a camera's.
-    private func camera() throws -> [UInt8] {
+    func camera() throws -> [UInt8] {
         let noise = """
             <svg xmlns='http://www.w3.org/2000/svg' width='1344' height='1008'>\
             <filter id='n'><feTurbulence type='fractalNoise' baseFrequency='0.02 0.03' \
@@ -95,7 +87,7 @@ struct CameraBench {
     }
 
     /// Notes each of whose photos differs from all others in a comment behind its head.
-    private func notes(_ count: Int, _ photo: [UInt8]) throws -> String {
+    func notes(_ count: Int, _ photo: [UInt8]) throws -> String {
         let folder = "\(workspace)/notes-\(count)"
         try FileManager.default.createDirectory(
             atPath: folder + "/Photos", withIntermediateDirectories: true)

@@ -16,13 +16,13 @@ try FileManager.default.createDirectory(at: workspace, withIntermediateDirectori
 defer { try? FileManager.default.removeItem(at: workspace) }
 
 let rounds = Int(CommandLine.arguments.dropFirst().first ?? "") ?? 3
-/// `notes` or `photos`, for one half alone.
+/// `notes`, `photos` or `bags`, for one part alone.
 let part = CommandLine.arguments.dropFirst(2).first
 
 let til = package.deletingLastPathComponent()
     .appendingPathComponent("shared/notebooks/til/MyNotes").path
 
-if part != "photos" {
+if part == nil || part == "notes" {
     var inputs: [(name: String, notes: String)] = []
     if FileManager.default.fileExists(atPath: til) {
         inputs.append(("til, 1,871 short notes", til))
@@ -44,8 +44,14 @@ if part != "photos" {
     }
 }
 
-if part != "notes" {
+if part == nil || part == "photos" {
     let photos = workspace.appendingPathComponent("photos").path
     try FileManager.default.createDirectory(atPath: photos, withIntermediateDirectories: true)
     try CameraBench(workspace: photos).run(rounds: rounds)
+}
+
+if part == nil || part == "bags" {
+    let bags = workspace.appendingPathComponent("bags").path
+    try FileManager.default.createDirectory(atPath: bags, withIntermediateDirectories: true)
+    try BagBench(workspace: bags).run(rounds: rounds)
 }

@@ -1,0 +1,48 @@
+import Foundation
+
+/// Measures bags of two gigabytes of photos whose pictures a notebook has already, beside
+/// `sha256sum` over the same files and `cp -l` of them, in the same run.
+struct BagBench {
+    let workspace: String
+
+    func run(rounds: Int) throws {
+        let camera = CameraBench(workspace: workspace)
+        let photo = try camera.camera()
+        let count = max(1, 2_000_000_000 / photo.count / 2)
+        let notes = try camera.notes(count, photo)
+        let notebook = workspace + "/Notebook"
+        _ = try camera.build(notes, notebook)
+        print(
+            String(
+                format: "\nBag of %d photos of %.1f MB each\n", 2 * count,
+                Double(photo.count) / 1e6))
+        var bags: [ProgramRun] = []
+        var yardstick: [Double] = []
+        for round in 1...rounds {
+            let bag = "\(workspace)/Bag-\(round)"
+            let run = try ProgramRun(
+                Bench.programs + "/notebinder",
+                ["bag", notes, "--output", bag, "--notebook", notebook])
+            guard run.status == 0 else { throw BenchFailure(reason: run.errors) }
+            bags.append(run)
+            let script =
+                "find '\(notes)' -type f -print0 | xargs -0 sha256sum && cp -rl '\(notes)' '\(workspace)/linked-\(round)'"
+            yardstick.append(try ProgramRun("/bin/sh", ["-c", script]).seconds)
+        }
+        printTimes("bag", bags.map(\.seconds))
+        printTimes("sha256sum, cp -l", yardstick)
+        let ratios = zip(bags, yardstick).map { $0.seconds / $1 }
+        print(
+            String(
+                format: "bag ÷ sha256sum and cp -l: %.2f (%.2f to %.2f)", median(ratios),
+                ratios.min() ?? 0, ratios.max() ?? 0))
+        print(
+            String(
+                format: "peak memory: %.1f MB",
+                Double(bags.map(\.peakMemory).max() ?? 0) / 1e6))
+        let check = try ProgramRun(
+            Bench.programs + "/notebinder", ["verify", "\(workspace)/Bag-1"])
+        guard check.status == 0 else { throw BenchFailure(reason: check.errors) }
+        print(String(format: "verify, of all three trees: %.3f s", check.seconds))
+    }
+}
