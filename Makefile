@@ -40,7 +40,8 @@ test: test-packages $(PYTHON)/ready
 	swift build --build-tests
 	swift test --skip-build
 
-# Prints measurements; the README shows some. BENCH_FOLDER=/dev/shm keeps the disk out of them.
+# Prints measurements; the README shows some. BENCH_FOLDER=/dev/shm keeps the disk out of them, and
+# has to have room for 5 GB.
 bench: build
 	swift build -c release --product notebinder-bench
 	$(BIN)/notebinder-bench
