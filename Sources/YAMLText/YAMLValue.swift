@@ -62,6 +62,10 @@ extension YAMLValue {
     ///
     /// - Throws: ``YAMLError`` for a text that is no YAML.
     package init(parsing text: String) throws(YAMLError) {
+        // Keys are compared with all that they refer to, before anything could be counted.
+        guard !text.hasReferencesAsKeys else {
+            throw YAMLError(problem: "keys refer to other parts of it", line: 1)
+        }
         let node: Node?
         do {
             node = try Yams.compose(yaml: text)
@@ -101,6 +105,22 @@ extension YAMLValue {
 }
 
 extension String {
+    /// Whether parts of a document are named, and keys may be made of them.
+    fileprivate var hasReferencesAsKeys: Bool {
+        let bytes = Array(utf8)
+        let opening = Array(" \t\n[{,:-?".utf8)
+        let isNaming = bytes.indices.contains { index in
+            bytes[index] == UInt8(ascii: "&") && index + 1 < bytes.count
+                && bytes[index + 1] > 0x20 && (index == 0 || opening.contains(bytes[index - 1]))
+        }
+        guard isNaming else { return false }
+        return bytes.contains(UInt8(ascii: "{"))
+            || bytes.split(separator: 0x0A).contains { line in
+                let start = line.drop { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: "-") }
+                return start.first == UInt8(ascii: "?") || start.first == UInt8(ascii: "*")
+            }
+    }
+
     /// Whether the text is, beyond doubt, nothing but a text to any reader. Most are, and asking Yams
     /// takes a dozen regular expressions.
     fileprivate var isPlainWord: Bool {
