@@ -35,6 +35,7 @@ package struct BagCheck: Sendable {
         try Self.requireKnownVersion(of: BagLabels(contents.bytes(declaration)), path)
         var findings = Findings(entries)
         var hasPayloadManifest = false
+        var manifests: [ExactText] = []
         for entry in entries
         where entry.fault == nil && !entry.path.utf8.contains(UInt8(ascii: "/")) {
             guard let kind = BagManifest.kind(of: entry.path) else { continue }
@@ -46,6 +47,7 @@ package struct BagCheck: Sendable {
             }
             let manifest = try BagManifest(entry.path, algorithm, contents.bytes(entry))
             hasPayloadManifest = hasPayloadManifest || kind.isOfPayload
+            manifests.append(ExactText(entry.path))
             findings.add(manifest, isOfPayload: kind.isOfPayload)
         }
         guard hasPayloadManifest else {
@@ -61,10 +63,8 @@ package struct BagCheck: Sendable {
         }
         problems = findings.problems
         files = findings.files
-        let known = Set(findings.files.map { ExactText($0.path) })
-        strangers = entries.map(\.path).filter { path in
-            !known.contains(ExactText(path)) && BagManifest.kind(of: path) == nil
-        }
+        let known = Set(findings.files.map { ExactText($0.path) } + manifests)
+        strangers = entries.map(\.path).filter { !known.contains(ExactText($0)) }
     }
 
     /// Whether a path of a bag could lead out of it, on this machine or another.

@@ -75,7 +75,9 @@ enum BagContents: Sendable {
             let path = parts.dropFirst().map { String(Substring($0)) }.joined(separator: "/")
             let name = member.isFolder ? String(path.dropLast()) : path
             var fault: String?
-            if BagPath.leavesBag(member.name) || !name.isEmpty && !BagPath.isPlain(name) {
+            if member.name.utf8.count > 4096 || parts.count > 64 {
+                fault = "has a name that is no path"
+            } else if BagPath.leavesBag(member.name) || !name.isEmpty && !BagPath.isPlain(name) {
                 fault = "leads out of the bag"
             } else if member.isSpecial {
                 fault = "is a link, or a device"
@@ -84,12 +86,14 @@ enum BagContents: Sendable {
             } else if member.isFolder, member.size > 0 {
                 fault = "is a folder and holds bytes"
             }
-            for count in 1..<max(1, parts.count - 1) {
+            for count in 1..<max(1, fault == nil ? parts.count - 1 : 1) {
                 let above = parts[1...count].map { String(Substring($0)) }
                 folders.insert(ExactText(above.joined(separator: "/")))
             }
             guard fault != nil || !member.isFolder else { continue }
-            entries.append(Entry(path: path, size: member.size, fault: fault, member: member))
+            // What a compressed member says of its size is known when it is unpacked.
+            entries.append(
+                Entry(path: path, size: member.packedSize, fault: fault, member: member))
         }
         for name in seen.intersection(folders).sorted() {
             entries.append(Entry(path: name.text, size: 0, fault: "is a file and a folder"))

@@ -26,7 +26,7 @@ package struct ZipReader: Sendable {
         package let size: Int
         let start: Int
         /// Of its bytes in the file.
-        let packedSize: Int
+        package let packedSize: Int
         let sum: UInt32
         let method: UInt16
         /// Whether it is a link, a device or a pipe, by what Unix says of it.
@@ -73,7 +73,9 @@ package struct ZipReader: Sendable {
         var endOfDirectory = tailStart + end
         if end >= 20, tail[(end - 20)...].starts(with: [0x50, 0x4B, 0x06, 0x07]) {
             let place = number(tail, end - 12, 8)
-            guard size >= 56, place <= size - 56 else { throw damaged }
+            guard size >= 56, place <= size - 56, Int(place) + 56 == tailStart + end - 20 else {
+                throw damaged
+            }
             let record = try LocalFiles.read(file, count: 56, at: Int(place))
             guard record.starts(with: [0x50, 0x4B, 0x06, 0x06]) else { throw damaged }
             count = Int(clamping: number(record, 32, 8))
@@ -81,7 +83,9 @@ package struct ZipReader: Sendable {
             start = Int(clamping: number(record, 48, 8))
             endOfDirectory = Int(place)
         }
-        guard start >= 0, length >= 0, start <= size, length <= size - start, count >= 0,
+        // More than any directory, and no more than memory.
+        guard start >= 0, length >= 0, length <= 1 << 30, size < 1 << 60, start <= size,
+            length <= size - start, count >= 0,
             count <= length / 46, start + length == endOfDirectory
         else { throw damaged }
         let directory = try LocalFiles.read(file, count: length, at: start)

@@ -181,6 +181,7 @@ struct BagTests {
             "z.writestr('b/data/./x', 'hi')", "z.writestr('../x', 'hi')",
             "z.writestr('/b/x', 'hi')",
             "z.writestr('b/data/y', 'hi', zipfile.ZIP_DEFLATED)",
+            "z.writestr('b/data/' + 'a/' * 20000 + 'x', 'hi')",
         ])
     func namesWhatNoBagInAZipFileHas(member: String) throws {
         let sum = ContentKey(of: Array("hi".utf8)).text
