@@ -111,16 +111,23 @@ struct NoteDecoder {
             let value = description.value(field.value)
             if value != .null { others.append(.init(field.key, value)) }
         }
+        var known: [(place: Int, field: JSONValue.Field)] = []
         for start in stride(from: 0, to: placed.count - 2, by: 3) {
             guard
                 case .integer(let place)? = (try? archive.number(placed[start])).flatMap(\.self),
                 let key = (try? archive.string(placed[start + 1])).flatMap(\.self)
             else { continue }
-            let value = description.value(placed[start + 2])
-            others.insert(
-                .init(key, value), at: min(max(0, Int(clamping: place)), others.count))
+            known.append(
+                (Int(clamping: place), .init(key, description.value(placed[start + 2]))))
         }
-        return others
+        guard !known.isEmpty else { return others }
+        var rest = others[...]
+        others = []
+        for (place, field) in known.sorted(by: { $0.place < $1.place }) {
+            while others.count < place, let next = rest.popFirst() { others.append(next) }
+            others.append(field)
+        }
+        return others + rest
     }
 
     /// Whether a value is a picture or holds some.

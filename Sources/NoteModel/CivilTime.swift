@@ -78,7 +78,8 @@ package struct CivilTime: Hashable, Sendable {
             let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
             (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day),
             hour < 24, minute < 60, second <= 60, fraction.isEmpty || fraction.count <= 10,
-            fraction.first ?? UInt8(ascii: ".") == UInt8(ascii: "."),
+            fraction.first ?? UInt8(ascii: ".") == UInt8(ascii: "."), fraction.count != 1,
+            number(fraction.dropFirst()) != nil,
             let millionths = number(
                 fraction.dropFirst().prefix(6)
                     + Array(repeating: 0x30, count: max(0, 6 - max(0, fraction.count - 1))))
@@ -92,8 +93,8 @@ package struct CivilTime: Hashable, Sendable {
         let seconds = days * 86_400 + hour * 3600 + minute * 60 + second
         let date = Date(timeIntervalSince1970: Double(seconds) + Double(millionths) / 1_000_000)
         // The 31st of June is none.
-        return CivilTime(Date(timeIntervalSince1970: Double(seconds))).day == day || second == 60
-            ? date : nil
+        let civil = CivilTime(Date(timeIntervalSince1970: Double(days * 86_400)))
+        return civil.day == day && civil.month == month ? date : nil
     }
 
     /// `2014-07-09`.

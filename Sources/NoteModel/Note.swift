@@ -123,7 +123,7 @@ package struct NoteID: Hashable, Sendable {
     package var text: String { index == 0 ? source : numberedText }
 
     /// The file's name without its folders and its ending.
-    var fileStem: String {
+    package var fileStem: String {
         let name = source.utf8.split(separator: UInt8(ascii: "/")).last ?? source.utf8[...]
         let dot = name.lastIndex(of: UInt8(ascii: "."))
         guard let dot, dot > name.startIndex else { return String(Substring(name)) }

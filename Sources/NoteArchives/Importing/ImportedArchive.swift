@@ -299,6 +299,7 @@ extension ImportedArchive {
         if case .integer(let own)? = values["$id"], values["$class"] != nil {
             told[number] = nil
             number = own
+            told[own] = .null
         }
         if case .string(let name)? = values["$class"] {
             var written: [Field] = []

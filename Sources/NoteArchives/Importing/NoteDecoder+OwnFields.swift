@@ -68,10 +68,14 @@ extension NoteDecoder {
     /// Takes them into the note; positions of photos that it does not have are left out.
     func add(_ own: OwnFields, to note: inout Note) {
         if let cards = own.cards {
-            let title = note.hasOwnTitle ? note.title : nil
+            // Without a title a deck goes by the name of its file.
             note = Note(
-                deck: Deck(cards), id: note.id, title: title, created: note.created,
-                modified: note.modified, photos: note.photos)
+                id: note.id, title: note.hasOwnTitle ? note.title : nil, body: note.body,
+                created: note.created, modified: note.modified, dateTexts: note.dateTexts,
+                photos: note.photos, recordings: note.recordings, identifier: note.identifier,
+                otherFields: note.otherFields, fileTitle: note.id.fileStem)
+            note.deck = Deck(cards)
+            note.kind = .deck
         }
         let photos = note.photos.indices
         let recordings = note.recordings.indices

@@ -11,8 +11,6 @@ package struct NotesImporter {
     /// Files of the folder Photos by their names as names are compared.
     private var photoFiles: [PhotoName: String] = [:]
     private var names: [StoredBytes: String] = [:]
-    /// The highest number that was given to files of one name.
-    private var numbers: [PhotoName: Int] = [:]
 
     /// What came of an import.
     package struct Outcome: Sendable {
@@ -87,16 +85,32 @@ package struct NotesImporter {
 
     /// Writes one archive, and the photos that it names; what stands in its way costs that one.
     private mutating func write(_ notes: [Note], to name: String) throws(FileError) {
+        var copies: [String: Copy] = [:]
         do throws(FileError) {
-            try writeArchive(notes.sorted { $0.id.index < $1.id.index }, to: name)
+            let isRefused = try writeArchive(
+                notes.sorted { $0.id.index < $1.id.index }, to: name, &copies)
+            if isRefused { forget(copies) }
         } catch {
+            forget(copies)
             if error.isDiskFull { throw error }
             outcome.problems.append("\(name) was not imported: \(error).")
         }
     }
 
-    private mutating func writeArchive(_ notes: [Note], to name: String) throws(FileError) {
-        var copies: [String: Copy] = [:]
+    /// What was chosen for an archive that was not written is not there; what is, is found again.
+    private mutating func forget(_ copies: [String: Copy]) {
+        let gone = Set(copies.values.map(\.name.text))
+        names = names.filter { !gone.contains($0.value) }
+        for (path, copy) in copies where ((try? LocalFiles.status(path)) ?? nil) == nil {
+            photoFiles[copy.name] = nil
+        }
+    }
+
+    /// - Parameter copies: What is to become files of the folder Photos, by their paths.
+    /// - Returns: Whether something else is there already.
+    private mutating func writeArchive(
+        _ notes: [Note], to name: String, _ copies: inout [String: Copy]
+    ) throws(FileError) -> Bool {
         for note in notes {
             for photo in note.photos { try place(photo.content, photo.name, &copies) }
             for recording in note.recordings {
@@ -113,22 +127,19 @@ package struct NotesImporter {
                 outcome.problems.append(
                     "\(name) is there already, and is not what would be written; it was left as it is. Import into another folder."
                 )
-                // What was chosen for it is not there.
-                let gone = Set(copies.values.map(\.name.text))
-                names = names.filter { !gone.contains($0.value) }
-                for copy in copies.values { photoFiles[copy.name] = nil }
-                return
+                return true
             }
             outcome.unchanged += 1
         }
         for (path, copy) in copies.sorted(by: { $0.key < $1.key }) {
             try write(copy.stored, to: path)
         }
-        guard try LocalFiles.status(path, followingLinks: false) == nil else { return }
+        guard try LocalFiles.status(path, followingLinks: false) == nil else { return false }
         try LocalFiles.makeFolder(LocalFiles.folder(of: path))
         try LocalFiles.replaceDurably(path, bytes, isNew: true, isSynchronizing: false)
         outcome.archives += 1
         outcome.notes += notes.count
+        return false
     }
 
     /// What is to become a file of the folder Photos.
@@ -155,13 +166,11 @@ package struct NotesImporter {
                 names[stored] = target.text
                 return
             }
-            // Many photos may go by one name; those before are known to be others.
-            number = number == 1 ? max(2, numbers[photoName] ?? 2) : number + 1
+            number += 1
             guard let next = PhotoName(Self.numbered(name, number)) else { return }
             target = next
         }
         if number > 1 {
-            numbers[photoName] = number
             outcome.problems.append(
                 "There are several files of the name \(name); one is in Photos as \(target.text), and texts that name it may show another."
             )
