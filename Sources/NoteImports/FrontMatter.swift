@@ -120,7 +120,8 @@ struct FrontMatter: Sendable {
             }
             // A text over several lines goes up to its own mark.
             for mark in ["\"\"\"", "'''"] where text.hasPrefix(mark) {
-                while text.ranges(of: mark).count < 2, let (_, more) = lines.next() { text += more }
+                var isClosed = text.ranges(of: mark).count > 1
+                while !isClosed, let (_, more) = lines.next() { isClosed = more.contains(mark) }
             }
             if let value = TOMLScanner.value(text) {
                 entries.append(.init(String(key), value))
@@ -186,14 +187,17 @@ private struct TOMLScanner {
             switch escaped {
             case "n": text.append("\n")
             case "t": text.append("\t")
-            case "u":
-                let digits = rest.prefix(4)
+            case "r": text.append("\r")
+            case "\"", "\\": text.append(escaped)
+            case "u", "U":
+                let length = escaped == "u" ? 4 : 8
+                let digits = rest.prefix(length)
                 guard let code = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(code) else {
                     return nil
                 }
                 text.unicodeScalars.append(scalar)
-                rest = rest.dropFirst(4)
-            default: text.append(escaped)
+                rest = rest.dropFirst(length)
+            default: return nil
             }
         }
         return nil

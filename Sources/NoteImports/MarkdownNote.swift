@@ -172,7 +172,7 @@ struct MarkdownNote {
     }
 
     private var cards: [Card]? {
-        guard case .list(let members)? = head["cards"] else { return nil }
+        guard isOurs, case .list(let members)? = head["cards"] else { return nil }
         return members.map { card in
             Card(
                 question: card["question"]?.scalar ?? "", answer: card["answer"]?.scalar ?? "",
@@ -183,7 +183,7 @@ struct MarkdownNote {
     }
 
     private var otherFields: [JSONValue.Field] {
-        let known = isOurs ? Self.known : Self.known.subtracting(["generator"])
+        let known = isOurs ? Self.known : Self.known.subtracting(["generator", "cards"])
         return head.entries.filter { !known.contains($0.key.lowercased()) && $0.value != .empty }
             .map { .init($0.key, $0.value.json) }
     }
@@ -194,8 +194,13 @@ struct MarkdownNote {
     ) -> String {
         var rest = text[...]
         var plain = ""
-        while let start = rest.range(of: "![["), let end = rest[start.upperBound...].range(of: "]]")
-        {
+        while let start = rest.range(of: "![[") {
+            // Names of files are short.
+            guard let end = rest[start.upperBound...].prefix(400).range(of: "]]") else {
+                plain += rest[..<start.upperBound]
+                rest = rest[start.upperBound...]
+                continue
+            }
             let parts = rest[start.upperBound..<end.lowerBound].split(
                 separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
             let address = String(parts.first?.prefix { $0 != "#" } ?? "")

@@ -180,6 +180,22 @@ struct MarkdownFolderTests {
         #expect(try folder.note("e.md").problems.count == 1)
     }
 
+    /// Cards of somebody else's, and texts that would keep a reader busy for hours.
+    @Test(.timeLimit(.minutes(2))) func takesNoOthersWordsForItsOwn() throws {
+        let note = try note("---\ntitle: T\nid: a\ncards: [one, two]\n---\nMy text.")
+        #expect(note.deck == nil)
+        #expect(note.body == "My text.")
+        #expect(note.otherFields.map(\.key) == ["cards"])
+        let many = String(repeating: "![[", count: 20_000) + "]]"
+        #expect(try self.note(many).body == many)
+        var bomb = "a: &a [x, x]\n"
+        for level in 1...9 {
+            let list = Array(repeating: "*a\(level == 1 ? "" : String(level - 1))", count: 10)
+            bomb += "b\(level): &a\(level) [\(list.joined(separator: ", "))]\n"
+        }
+        #expect(throws: ImportFault.self) { try self.note("---\n\(bomb)? *a9\n: 1\n---\nx") }
+    }
+
     @Test func followsNoLinkOutOfTheFolder() throws {
         try folder.write("secret", to: "secret.txt")
         try folder.write("ok", to: "in/a.md")
