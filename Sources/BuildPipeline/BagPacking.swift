@@ -48,18 +48,22 @@ final class BagPacking: Sendable {
         // Names that differ in how accents are composed become one on some machines.
         var taken: Set<String> = []
         let files = try prepared.folder.originalFiles().map { file in
-            var name = file.name
+            // Nor may one be a way out of the bag, on a machine that has other signs for folders.
+            let plain =
+                BagCheck.leavesBag("originals/" + file.name)
+                ? file.name.replacing("\\", with: "_") : file.name
+            var name = plain
             var number = 1
             while !taken.insert(name).inserted {
                 number += 1
-                name = "\(file.name).\(number)"
+                name = "\(plain).\(number)"
             }
-            if number > 1 {
+            if !name.utf8.elementsEqual(file.name.utf8) {
                 diagnostics.append(
                     Diagnostic(
                         .renamedInBag, origin: .init(source: file.name),
                         summary:
-                            "\(file.name) differs from another file only in how its accents are composed; in the bag it is originals/\(name)."
+                            "\(file.name) has a name that not every machine can keep beside the others; in the bag it is originals/\(name)."
                     ))
             }
             return (name, file.path)

@@ -109,7 +109,8 @@ extension BuildPipeline {
 
     /// One folder in a file, its files in the order of their paths.
     private static func zip(_ folder: String, to file: String, as path: String) throws {
-        let name = String(LocalFiles.name(of: path).dropLast(4))
+        var name = String(LocalFiles.name(of: path).dropLast(4))
+        if name.isEmpty || BagCheck.leavesBag(name) { name = "bag" }
         var zip = try ZipWriter(file)
         for path in try LocalFiles.files(below: folder) {
             try zip.add("\(name)/\(path)", fileAt: "\(folder)/\(path)")

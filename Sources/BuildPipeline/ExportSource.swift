@@ -87,11 +87,13 @@ final class ExportSource {
         do {
             zip = try ZipReader(path)
             for member in zip.members where !member.isFolder {
-                guard let tree = member.name.ranges(of: "/data/json/").first,
+                let parts = member.name.utf8.split(separator: UInt8(ascii: "/"))
+                    .map { String(Substring($0)) }
+                guard parts.count > 3, parts[1] == "data", parts[2] == "json",
                     !BagCheck.leavesBag(member.name),
-                    hasFiles || member.name.hasSuffix("/notebook.json")
+                    hasFiles || parts.dropFirst(3).elementsEqual(["notebook.json"])
                 else { continue }
-                let target = "\(folder)/json/\(member.name[tree.upperBound...])"
+                let target = "\(folder)/json/\(parts.dropFirst(3).joined(separator: "/"))"
                 try LocalFiles.makeFolder(LocalFiles.folder(of: target))
                 try zip.unpack(member, to: target)
             }

@@ -8,7 +8,8 @@ final class ExportTarget {
     let path: String
     /// A folder of this run's own, on the same file system; gone with this value.
     let scratch: String
-    private let isReplacing: Bool
+    private var isReplacing = false
+    private let kind: Kind
     private let lock: OpenFile
 
     /// What may be replaced.
@@ -34,16 +35,22 @@ final class ExportTarget {
         let scratch =
             "\(parent == "/" ? "" : parent)/.\(name.utf8.count > 200 ? "notebinder" : name).new"
         // Nothing of another run's is touched before its lock is held.
-        let lock = try Self.locked(scratch, for: output)
-        try Self.recover(path, scratch)
-        self.isReplacing = try Self.mayReplace(path, kind, isReplacing)
+        lock = try Self.locked(scratch, for: output)
         self.path = path
         self.scratch = scratch
-        self.lock = lock
+        self.kind = kind
+        try recover()
+        self.isReplacing = try mayReplace(isReplacing)
     }
 
     deinit {
-        try? LocalFiles.remove(scratch)
+        if !holdsOlderExport { try? LocalFiles.remove(scratch) }
+    }
+
+    /// Whether an older export lies aside that is nowhere else.
+    private var holdsOlderExport: Bool {
+        ((try? LocalFiles.status(scratch + "/" + Self.retired)) ?? nil) != nil
+            && !BagWriter.made(path)
     }
 
     private static func locked(_ scratch: String, for output: String) throws -> OpenFile {
@@ -72,28 +79,33 @@ final class ExportTarget {
                 "Another run is writing \(output). Wait until it is done, then run again.",
                 kind: .locked)
         }
-        try LocalFiles.replace(scratch + "/" + mark, [])
+        if try LocalFiles.status(scratch + "/" + mark) == nil {
+            try LocalFiles.create(scratch + "/" + mark, [])
+        }
         return lock
     }
 
     /// Takes away what a run left that was killed; an older export that it had set aside comes
     /// back.
-    private static func recover(_ path: String, _ scratch: String) throws {
-        let old = scratch + "/" + retired
+    private func recover() throws {
+        let old = scratch + "/" + Self.retired
         if try LocalFiles.status(old) != nil,
             try LocalFiles.status(path, followingLinks: false) == nil
         {
             try LocalFiles.rename(old, to: path)
         }
-        for entry in try LocalFiles.entries(of: scratch) where entry.name != mark {
+        guard !holdsOlderExport else {
+            throw BuildFailure(
+                "\(old) is the older bag, which a run that ended could not put back, since \(path) is something else. Move one of the two away."
+            )
+        }
+        for entry in try LocalFiles.entries(of: scratch) where entry.name != Self.mark {
             try LocalFiles.remove(scratch + "/" + entry.name)
         }
     }
 
     /// Whether something is to be replaced.
-    private static func mayReplace(
-        _ path: String, _ kind: Kind, _ isReplacing: Bool
-    ) throws -> Bool {
+    private func mayReplace(_ isReplacing: Bool) throws -> Bool {
         guard let status = try LocalFiles.status(path, followingLinks: false) else { return false }
         switch kind {
         case .file:
@@ -110,11 +122,7 @@ final class ExportTarget {
                     "\(path) holds files, and is no bag of Notebinder. Name an empty or a new folder with --output."
                 )
             }
-        }
-        if isReplacing, kind == .bag, let stranger = try BagCheck(path).strangers.first {
-            throw BuildFailure(
-                "\(path) holds \(stranger), which is not of the bag. Take it out, or name another folder with --output."
-            )
+            if isReplacing { try requireNoStrangers() }
         }
         guard isReplacing else {
             throw BuildFailure(
@@ -124,12 +132,21 @@ final class ExportTarget {
         return true
     }
 
+    /// What somebody put into a bag is not ours to take away.
+    private func requireNoStrangers() throws {
+        guard let stranger = try BagCheck(path).strangers.first else { return }
+        throw BuildFailure(
+            "\(path) holds \(stranger), which is not of the bag. Take it out, or name another folder with --output."
+        )
+    }
+
     /// Puts a folder or a file that was made into its place; an older one goes only then.
     func publish(_ made: String) throws {
         guard isReplacing else { return try publishFirst(made) }
         if try LocalFiles.status(made)?.isFile == true {
             return try LocalFiles.rename(made, to: path)
         }
+        try requireNoStrangers()
         if try LocalFiles.exchange(made, path) { return }
         // Without an exchange there is a moment without a bag; recovery ends it.
         let old = scratch + "/" + Self.retired

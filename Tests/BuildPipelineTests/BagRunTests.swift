@@ -94,6 +94,8 @@ struct BagRunTests {
         let before = try FolderContents(bag)
         let failure = #expect(throws: BuildFailure.self) { try make() }
         #expect(failure?.message.contains("--replace") == true)
+        #expect(
+            try LocalFiles.entries(of: build.folder.path).map(\.name) == ["Bag", "MyNotes"])
         #expect(try FolderContents(bag) == before)
         try build.add("6.data", ArchivedNote(title: "New", body: "x"))
         try make { $0.isReplacing = true }
@@ -151,7 +153,7 @@ struct BagRunTests {
 
     @Test func keepsWhatSomebodyPutIntoABag() throws {
         try make()
-        for name in ["Bag/mine.txt", "Bag/data/mine.txt"] {
+        for name in ["Bag/mine.txt", "Bag/data/mine.txt", "Bag/manifest-letters.txt"] {
             try build.folder.write("mine", to: name)
             #expect(throws: BuildFailure.self) { try make { $0.isReplacing = true } }
             try LocalFiles.remove(build.folder.path + "/" + name)

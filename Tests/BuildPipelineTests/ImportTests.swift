@@ -205,6 +205,29 @@ struct ImportTests {
         #expect(outcome.problems.count == 3)
     }
 
+    /// Several files of one name, two of them equal; a second import finds all of them again.
+    @Test func findsFilesOfOneNameAgain() throws {
+        for (number, height) in [(1, 2), (2, 4), (3, 6), (4, 4)] {
+            try build.folder.write(
+                PNGPicture.quarters(width: 4, height: height), to: "in/\(number)/IMG.png")
+            try build.folder.write("![](IMG.png)", to: "in/\(number)/n.md")
+        }
+        #expect(try importNotes("in", to: "Again").photos == 3)
+        let second = try importNotes("in", to: "Again")
+        #expect((second.archives, second.unchanged, second.photos) == (0, 4, 0))
+    }
+
+    @Test func keepsWhatObjectsReferTo() throws {
+        _ = try spoilt {
+            let other =
+                #""other":{"x":{"$class":"Foo","$id":1,"a":["A"],"b":["B"],"c":{"$ref":2}}}"#
+            $0 = $0.replacing("\"other\":{}", with: other)
+        }
+        #expect(try importNotes("A/json", to: "Again").problems == [])
+        let text = String(decoding: try json(of: "Again", as: "B"), as: UTF8.self)
+        #expect(text.contains(#""x":{"$class":"Foo","$id":1,"a":["A"],"b":["B"],"c":{"$ref":2}}"#))
+    }
+
     private func spoilt(_ change: (inout String) -> Void) throws -> String {
         try addEverything(to: build)
         var text = String(decoding: try json(of: "MyNotes", as: "A"), as: UTF8.self)
