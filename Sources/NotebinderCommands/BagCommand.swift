@@ -101,7 +101,10 @@ struct VerifyCommand: ParsableCommand {
                 messages.tell(failure: problem)
             }
             let more = result.problems.count - Self.mostNamed
-            if more > 0 { messages.tell(failure: "\(more) more files are not as they were.") }
+            if more > 0 {
+                messages.tell(
+                    failure: "\(Messages.counted(more, "more problem", "more problems")).")
+            }
             messages.tell(
                 failure:
                     "\(bag) is not whole: \(Messages.counted(result.problems.count, "problem")); \(checked) were checked."

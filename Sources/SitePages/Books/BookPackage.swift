@@ -100,7 +100,9 @@ package struct BookPackage: Sendable {
 
     /// In halves of a letter: East Asian signs are as wide as they are high.
     private static func width(_ text: String) -> Int {
-        text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 2 : 1) }
+        text.reduce(0) {
+            $0 + ($1.unicodeScalars.first.map { $0.value >= 0x2E80 } ?? false ? 2 : 1)
+        }
     }
 
     /// A title in lines that the cover has room for.

@@ -123,7 +123,7 @@ enum XHTMLText {
                 } else {
                     output += Array("&amp;".utf8)
                 }
-            } else if byte < 0x20, ![0x09, 0x0A, 0x0D].contains(byte) || byte == 0x7F {
+            } else if byte < 0x20, ![0x09, 0x0A, 0x0D].contains(byte) {
                 output += Array("\u{FFFD}".utf8)
                 position += 1
             } else if byte == 0xEF,
