@@ -212,15 +212,6 @@ package struct ZipReader: Sendable {
         }
     }
 
-    /// The content of a member.
-    ///
-    /// - Throws: ``ZipFault``.
-    package func bytes(of member: Member) throws(ZipFault) -> [UInt8] {
-        var bytes: [UInt8] = []
-        try read(member) { bytes += $0 }
-        return bytes
-    }
-
     /// Writes the content of a member to a new file.
     ///
     /// - Throws: ``ZipFault``, also for a file that cannot be written.

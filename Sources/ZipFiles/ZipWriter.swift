@@ -51,7 +51,7 @@ package struct ZipWriter: ~Copyable {
     ) throws(FileError) {
         let start = written + buffer.count
         // What the member sums up to is known when it is written, and set then.
-        append(head: name, start: start, size: size, sum: 0)
+        append(head: name, size: size)
         var sum = CRC32()
         var (pending, flushed) = (buffer, written)
         // A second owner would make it a copy.
@@ -108,11 +108,11 @@ extension ZipWriter {
     private static let madeBy = 3 << 8 | 45
     private static let readableByAll: UInt32 = 0o100644 << 16
 
-    private mutating func append(head name: String, start: Int, size: Int, sum: UInt32) {
+    /// What the member sums up to is set in it later.
+    private mutating func append(head name: String, size: Int) {
         Self.append([0x50, 0x4B, 0x03, 0x04], to: &buffer)
         let extra = Self.sizes(size >= Self.large ? [size, size] : [])
-        Self.appendFacts(
-            name, size: size, sum: sum, extra: extra.count, to: &buffer)
+        Self.appendFacts(name, size: size, sum: 0, extra: extra.count, to: &buffer)
         buffer += name.utf8
         buffer += extra
     }
