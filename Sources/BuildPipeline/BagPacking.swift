@@ -42,12 +42,14 @@ final class BagPacking: Sendable {
         self.known = known
     }
 
+    /// Adds the files of the notes folder.
+    ///
     /// - Returns: What is said of files that could not keep their names.
-    func addOriginals() throws -> [Diagnostic] {
+    func add(originals: [NotesFolder.SourceFile]) throws -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
         // Names that differ in how accents are composed become one on some machines.
         var taken: Set<String> = []
-        let files = try prepared.folder.originalFiles().map { file in
+        let files = originals.map { file in
             // Nor may one be a way out of the bag, on a machine that has other signs for folders.
             let plain =
                 BagCheck.leavesBag("originals/" + file.name)

@@ -75,7 +75,8 @@ extension BuildPipeline {
         let writer = BagWriter(place.scratch + "/bag")
         let packing = BagPacking(
             writer, prepared, startedAt: startedAt, isCopying: bag.isCopying, width: options.width)
-        let renamed = try packing.addOriginals()
+        let originals = try prepared.folder.originalFiles()
+        let renamed = try packing.add(originals: originals)
         for plan in plans { try packing.add(plan, progress) }
         var report = prepared.report
         report.diagnostics += inspection.diagnostics + renamed
@@ -83,7 +84,7 @@ extension BuildPipeline {
             "README.txt",
             BagReadme(
                 notebook: prepared.notebook, report: report,
-                hasOddNames: try prepared.folder.originalFiles().contains { file in
+                hasOddNames: originals.contains { file in
                     file.name.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == UInt8(ascii: "%") }
                 }
             ).bytes)
