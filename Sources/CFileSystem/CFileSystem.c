@@ -10,6 +10,7 @@
 
 #if defined(__linux__)
 #include <sys/ioctl.h>
+#include <sys/vfs.h>
 
 #ifndef FICLONE
 #define FICLONE _IOW(0x94, 9, int)
@@ -28,6 +29,19 @@ int cfilesystem_synchronize(int file) {
     return syncfs(file) == 0 ? 0 : errno;
 }
 
+int cfilesystem_is_remote(const char *path) {
+    struct statfs status;
+    if (statfs(path, &status) != 0) return 1;
+    // statfs(2): NFS, SMB, CIFS, SMB2, FUSE, 9P, AFS, Ceph.
+    switch ((unsigned long)status.f_type & 0xFFFFFFFF) {
+    case 0x6969: case 0x517B: case 0xFF534D42: case 0xFE534D42:
+    case 0x65735546: case 0x01021997: case 0x5346414F: case 0x00C36400:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
 #else
 
 int cfilesystem_exchange(const char *first, const char *second) {
@@ -44,6 +58,11 @@ int cfilesystem_synchronize(int file) {
     (void)file;
     sync();
     return 0;
+}
+
+int cfilesystem_is_remote(const char *path) {
+    (void)path;
+    return 1;
 }
 
 #endif

@@ -17,6 +17,18 @@ package enum LocalFiles {
         return nil
     }
 
+    /// The status of a file, and when anything of it was changed last, its content, its names or
+    /// who may read it, in nanoseconds since 1970.
+    package static func statusAndChange(
+        of path: String
+    ) throws(FileError) -> (FileStatus, changed: Int64) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw FileError(action: "examine", path: path, code: errno)
+        }
+        return (FileStatus(status), FileStatus.lastChange(status))
+    }
+
     /// When anything of a file was changed last, its content, its names or who may read it; nil
     /// where nothing is.
     package static func lastChange(of path: String) throws(FileError) -> Date? {
@@ -220,6 +232,9 @@ package enum LocalFiles {
             throw FileError(action: "remove", path: path, code: errno)
         }
     }
+
+    /// Removes a folder without anything in it. False for any other.
+    package static func removeIfEmpty(_ path: String) -> Bool { rmdir(path) == 0 }
 
     /// Copies a file, sharing its storage where the file system can.
     package static func copy(_ path: String, to other: String) throws(FileError) {

@@ -89,17 +89,20 @@ package struct OpenFile: ~Copyable {
 
     /// Takes the kernel's lock on the file, for as long as it is open. False where another
     /// process holds it.
-    package func lockExclusively() throws(FileError) -> Bool {
+    ///
+    /// - Parameter seconds: How long that one is waited for.
+    package func lockExclusively(waiting seconds: Double = 0) throws(FileError) -> Bool {
         // A process that another thread has just started holds what this one held before, until
         // it has become the program that it is to run.
-        for _ in 0..<50 {
+        let end = ContinuousClock.now + .seconds(max(seconds, 0.2))
+        while true {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
             guard errno == EWOULDBLOCK || errno == EINTR else {
                 throw FileError(action: "lock", path: path, code: errno)
             }
+            guard ContinuousClock.now < end else { return false }
             usleep(10_000)
         }
-        return false
     }
 
     /// Writes all bytes, and unless told otherwise waits until they are on the disk.
@@ -155,7 +158,20 @@ package struct FileStatus: Hashable, Sendable {
         #else
             let time = status.st_mtim
         #endif
-        // Wraps after the year 2262, and is only ever compared for being the same.
-        modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+        modified = Self.nanoseconds(time)
+    }
+
+    /// When anything of a file was changed last, in nanoseconds since 1970.
+    static func lastChange(_ status: stat) -> Int64 {
+        #if canImport(Darwin)
+            nanoseconds(status.st_ctimespec)
+        #else
+            nanoseconds(status.st_ctim)
+        #endif
+    }
+
+    /// Wraps after the year 2262, and is only ever compared for being the same.
+    private static func nanoseconds(_ time: timespec) -> Int64 {
+        Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
 }

@@ -13,4 +13,8 @@ int cfilesystem_clone(int from, int to);
 /// Returns 0, or the errno value.
 int cfilesystem_synchronize(int file);
 
+/// Whether other machines may write to the file system of a path without this one being told;
+/// 1 also where that cannot be found out.
+int cfilesystem_is_remote(const char *path);
+
 #endif
