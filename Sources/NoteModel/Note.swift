@@ -36,6 +36,10 @@ package struct Note: Hashable, Sendable {
     /// What kind of app kept it.
     package var kind = Kind.note
 
+    /// A name that stays the note's own from one publication to the next; nil where the note was
+    /// only read.
+    package var identity: String?
+
     /// The kinds of apps whose notes are read.
     package enum Kind: String, CaseIterable, Sendable {
         case note, napkin, lecture, deck

@@ -33,11 +33,28 @@ package struct ContentKey: Hashable, Sendable {
     }
 
     fileprivate init(digest: SHA256Digest) {
-        var numbers: [UInt64] = [0, 0, 0, 0]
-        for (index, byte) in digest.enumerated() {
-            numbers[index / 8] = numbers[index / 8] << 8 | UInt64(byte)
+        (first, second, third, fourth) = digest.withUnsafeBytes { bytes in
+            func number(_ index: Int) -> UInt64 {
+                UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
+            }
+            return (number(0), number(1), number(2), number(3))
         }
+    }
+
+    /// The 32 bytes as four numbers.
+    package var numbers: [UInt64] { [first, second, third, fourth] }
+
+    /// Nil for more or fewer than four numbers.
+    package init?(numbers: [UInt64]) {
+        guard numbers.count == 4 else { return nil }
         (first, second, third, fourth) = (numbers[0], numbers[1], numbers[2], numbers[3])
+    }
+
+    /// Adds the 32 bytes to those of which another key is made.
+    package func append(to bytes: inout [UInt8]) {
+        for number in [first, second, third, fourth] {
+            withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+        }
     }
 
     /// 64 hexadecimal digits.

@@ -8,11 +8,18 @@ package struct OutputFile: Sendable {
     package let content: OutputContent
     /// When it shall say that it was changed last; nil for when it is written.
     package let modified: Date?
+    /// Of all that its bytes are made from: while it is the same, so are they. Nil where that is
+    /// not told, and the bytes are made every time.
+    package let inputs: ContentKey?
 
-    package init(_ path: OutputPath, _ content: OutputContent, modified: Date? = nil) {
+    package init(
+        _ path: OutputPath, _ content: OutputContent, modified: Date? = nil,
+        inputs: ContentKey? = nil
+    ) {
         self.path = path
         self.content = content
         self.modified = modified
+        self.inputs = inputs
     }
 }
 

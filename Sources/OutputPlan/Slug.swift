@@ -22,6 +22,17 @@ package struct Slug: Hashable, Sendable {
         self.text = text
     }
 
+    /// A slug that was given before; nil for a text that can be none.
+    package init?(known text: String) {
+        let isPlain = text.unicodeScalars.allSatisfy { scalar in
+            scalar == "-" || scalar.properties.isAlphabetic
+                || scalar.properties.numericType != nil
+                || [.nonspacingMark, .spacingMark].contains(scalar.properties.generalCategory)
+        }
+        guard isPlain, (1...Self.longest).contains(text.utf8.count) else { return nil }
+        self.text = text
+    }
+
     /// The slug with a number that tells it from others of the same title.
     package func numbered(_ number: Int) -> Slug {
         Slug(text: "\(text)-\(number)")
@@ -99,10 +110,13 @@ extension Slug {
     ///
     /// Slugs are told apart without regard to case, so that they are also names on file systems
     /// that ignore it.
-    package static func distinct(for titles: [String]) -> [Slug] {
+    ///
+    /// - Parameter others: Slugs that are given already.
+    package static func distinct(for titles: [String], besides others: [String] = []) -> [Slug] {
         let bare = titles.map { Slug(title: $0) }
         // Servers and generators of sites take a file of that name for its folder.
         var taken: Set<String> = ["index"]
+        for text in others { taken.insert(Slug(text: text).folded) }
         var next: [String: Int] = [:]
         // Bare slugs of later titles may not be taken by the numbers of earlier ones.
         let reserved = Set(bare.map { $0.folded })

@@ -1,7 +1,14 @@
 package import NoteModel
 
+extension Note {
+    /// A name for the note that tells nothing of where it is kept; 20 hexadecimal digits.
+    package var studyIdentifier: String {
+        identity.map { ContentKey(ofInputs: ["deck", $0]).short } ?? id.studyIdentifier
+    }
+}
+
 extension NoteID {
-    /// A name for a deck that tells nothing of where it is kept; 20 hexadecimal digits.
+    /// The same, of a note by its place alone.
     package var studyIdentifier: String {
         ContentKey(ofInputs: ["deck", source, String(index)]).short
     }
