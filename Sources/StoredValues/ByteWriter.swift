@@ -1,0 +1,90 @@
+/// Writes values one behind the other, to be read again by a ``ByteReader`` in the same order.
+///
+/// Numbers take as many bytes as they need, texts their UTF-8 behind its length. The form is read
+/// by the version of the program that wrote it and by no other.
+package struct ByteWriter: Sendable {
+    package private(set) var bytes: [UInt8] = []
+
+    package init() {}
+
+    package mutating func write(_ value: Bool) { bytes.append(value ? 1 : 0) }
+
+    /// LEB128, in which small numbers are short; the sign is in the lowest bit.
+    package mutating func write(_ value: Int) {
+        write(UInt64(bitPattern: Int64((value << 1) ^ (value >> (Int.bitWidth - 1)))))
+    }
+
+    package mutating func write(_ value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    /// All bits, so that the very same number is read.
+    package mutating func write(_ value: Double) { write(eightBytes: value.bitPattern) }
+
+    /// For numbers that are seldom small.
+    package mutating func write(eightBytes value: UInt64) {
+        withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    package mutating func write(_ value: String) {
+        var value = value
+        value.withUTF8 { utf8 in
+            write(utf8.count)
+            bytes.append(contentsOf: utf8)
+        }
+    }
+
+    package mutating func write(_ value: [UInt8]) {
+        write(value.count)
+        bytes.append(contentsOf: value)
+    }
+
+    package mutating func write(_ value: some RawRepresentable<String>) { write(value.rawValue) }
+
+    package mutating func write<Value>(
+        _ value: Value?, _ writeOne: (inout ByteWriter, Value) -> Void
+    ) {
+        write(value != nil)
+        if let value { writeOne(&self, value) }
+    }
+
+    package mutating func write<Value>(
+        list values: [Value], _ writeOne: (inout ByteWriter, Value) -> Void
+    ) {
+        write(values.count)
+        for value in values { writeOne(&self, value) }
+    }
+
+    package mutating func write(_ value: String?) { write(value) { $0.write($1 as String) } }
+
+    package mutating func write(_ values: [String]) {
+        write(list: values) { $0.write($1 as String) }
+    }
+
+    package mutating func write(_ value: some StoredValue) { value.write(to: &self) }
+
+    package mutating func write<Value: StoredValue>(_ value: Value?) {
+        write(value) { $1.write(to: &$0) }
+    }
+
+    package mutating func write<Value: StoredValue>(_ values: [Value]) {
+        write(list: values) { $1.write(to: &$0) }
+    }
+}
+
+/// A value that is written for a later run, and read by it as it was.
+package protocol StoredValue {
+    func write(to writer: inout ByteWriter)
+    /// - Throws: ``UnreadableValue`` for bytes that are not those of a value.
+    init(from reader: inout ByteReader) throws(UnreadableValue)
+}
+
+/// Bytes that were not written by a ``ByteWriter`` of this program, or are damaged.
+package struct UnreadableValue: Error {
+    package init() {}
+}
