@@ -36,7 +36,7 @@ extension SQLiteFile {
 }
 
 extension SQLiteValue {
-    fileprivate var databaseValue: DatabaseValue {
+    var databaseValue: DatabaseValue {
         switch self {
         case .null: .null
         case .integer(let number): number.databaseValue

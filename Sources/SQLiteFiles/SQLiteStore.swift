@@ -1,0 +1,109 @@
+import Foundation
+import GRDB
+
+/// A database of this program's own, of values that can be computed anew: it may be lost at any
+/// time, and is not waited for to be on the disk.
+package final class SQLiteStore: Sendable {
+    private let queue: DatabaseQueue
+
+    /// Opens a database, and makes it where there is none of this form.
+    ///
+    /// - Parameters:
+    ///   - version: Of the form; above 0. A database of another one is emptied.
+    ///   - tables: Statements that make the tables.
+    /// - Throws: ``SQLiteFailure`` for what is no database, or a damaged one.
+    ///   - isReadOnly: Whether nothing is made and nothing written.
+    package init(
+        _ path: String, version: Int, tables: [String], isReadOnly: Bool = false
+    ) throws(SQLiteFailure) {
+        do {
+            var configuration = GRDB.Configuration()
+            configuration.readonly = isReadOnly
+            configuration.prepareDatabase { db in
+                guard !isReadOnly else { return }
+                try db.execute(
+                    sql: """
+                        PRAGMA synchronous = OFF; PRAGMA journal_mode = TRUNCATE;
+                        PRAGMA secure_delete = ON;
+                        PRAGMA mmap_size = 268435456
+                        """)
+            }
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            let found = try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
+            if found != version {
+                guard !isReadOnly else { throw DatabaseError(resultCode: .SQLITE_NOTADB) }
+                try queue.erase()
+                try queue.write { db in
+                    for table in tables { try db.execute(sql: table) }
+                    try db.execute(sql: "PRAGMA user_version = \(version)")
+                }
+            }
+            self.queue = queue
+        } catch {
+            throw SQLiteFailure(error)
+        }
+    }
+
+    /// A row of a query, valid while it is handed out.
+    package struct StoreRow {
+        fileprivate let row: Row
+
+        package func integer(_ column: Int) -> Int64 { row[column] as Int64? ?? 0 }
+
+        package func text(_ column: Int) -> String { row[column] as String? ?? "" }
+
+        /// Empty for null.
+        package func data(_ column: Int) -> [UInt8] {
+            (try? row.withUnsafeData(atIndex: column) { $0.map { Array($0) } }) ?? []
+        }
+    }
+
+    /// Hands all rows of a query to `body`, one at a time.
+    ///
+    /// - Throws: ``SQLiteFailure``.
+    package func forEachRow(
+        _ sql: String, _ values: [SQLiteValue] = [], _ body: (StoreRow) -> Void
+    ) throws(SQLiteFailure) {
+        do {
+            try queue.read { db in
+                let rows = try Row.fetchCursor(
+                    try db.cachedStatement(sql: sql),
+                    arguments: StatementArguments(values.map(\.databaseValue)))
+                while let row = try rows.next() { body(StoreRow(row: row)) }
+            }
+        } catch {
+            throw SQLiteFailure(error)
+        }
+    }
+
+    /// A statement, and the values for its question marks: one run of it for each.
+    package struct Change: Sendable {
+        let sql: String
+        let rows: [[SQLiteValue]]
+
+        package init(_ sql: String, _ rows: [[SQLiteValue]] = [[]]) {
+            self.sql = sql
+            self.rows = rows
+        }
+    }
+
+    /// Makes changes, all or none.
+    ///
+    /// - Throws: ``SQLiteFailure``.
+    package func make(_ changes: [Change]) throws(SQLiteFailure) {
+        do {
+            try queue.write { db in
+                for change in changes {
+                    let statement = try db.makeStatement(sql: change.sql)
+                    for row in change.rows {
+                        statement.setUncheckedArguments(
+                            StatementArguments(row.map(\.databaseValue)))
+                        try statement.execute()
+                    }
+                }
+            }
+        } catch {
+            throw SQLiteFailure(error)
+        }
+    }
+}
