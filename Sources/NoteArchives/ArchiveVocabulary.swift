@@ -37,6 +37,9 @@ package struct ArchiveVocabulary: Sendable {
     private var meanings: [String: [Meaning]] = [:]
     private var kinds: [String: Kind] = [:]
 
+    /// What the owner adds to the names of public code, in an order.
+    package let ownNames: [String]
+
     /// The names of public code, and nobody's own.
     package static let standard = ArchiveVocabulary()
 
@@ -44,6 +47,9 @@ package struct ArchiveVocabulary: Sendable {
     ///   - classes: Kinds by class name; these hold in place of the list's.
     ///   - keys: Roles by key; a key that is named here has no other role.
     package init(classes: [String: Kind] = [:], keys: [String: Role] = [:]) {
+        ownNames =
+            classes.map { "class \($0) \($1.rawValue)" }.sorted()
+            + keys.map { "key \($0) \($1.rawValue)" }.sorted()
         for (kind, names) in Self.standardClasses {
             for name in names {
                 // Most archives write a name just so.

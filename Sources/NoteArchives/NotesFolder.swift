@@ -18,6 +18,8 @@ package struct NotesFolder: Sendable {
     package let scratch = ScratchFolder()
     /// Photos by name: in `Photos` first, then beside the notes.
     private let photoFiles: [PhotoName: String]
+    /// Where it is told what is looked for; nil where nobody wants to know.
+    private var lookups: FolderLookups?
 
     /// A file that was found in a notes folder.
     package struct SourceFile: Hashable, Sendable {
@@ -86,12 +88,30 @@ package struct NotesFolder: Sendable {
             // Nothing of a path that leads nowhere is told: it may name a person's folders.
             return Photo(caption: caption, content: .missing)
         }
-        let stored = photoFile(named: name).flatMap { file -> StoredBytes? in
-            guard let status = try? LocalFiles.status(file), status.isFile else { return nil }
-            return StoredBytes(file: file, range: 0..<status.size)
+        let content = content(ofPhoto: name)
+        lookups?.add(name, content)
+        return Photo(name: name.text, caption: caption, content: content)
+    }
+
+    private func content(ofPhoto name: PhotoName) -> MediaContent {
+        guard let file = photoFile(named: name), let status = try? LocalFiles.status(file),
+            status.isFile
+        else { return .missing }
+        return .stored(StoredBytes(file: file, range: 0..<status.size))
+    }
+
+    /// The same folder, telling what is looked for in it.
+    package func recording(in lookups: FolderLookups) -> NotesFolder {
+        var folder = self
+        folder.lookups = lookups
+        return folder
+    }
+
+    /// Whether everything that was looked for would be found as it was.
+    package func agrees(with lookups: [FolderLookup]) -> Bool {
+        lookups.allSatisfy { lookup in
+            PhotoName(lookup.name).map { content(ofPhoto: $0) } == lookup.content
         }
-        return Photo(
-            name: name.text, caption: caption, content: stored.map { .stored($0) } ?? .missing)
     }
 
     /// A photo or a recording of the folder, by what a text calls it.

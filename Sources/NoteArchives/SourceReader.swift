@@ -15,7 +15,7 @@ package struct SourceOutcome: Sendable {
     }
 
     package let source: NotesFolder.SourceFile
-    package let result: Result
+    package private(set) var result: Result
     package let diagnostics: [Diagnostic]
     /// What the source holds that is no note.
     package var unread: [UnreadObject] = []
@@ -23,15 +23,19 @@ package struct SourceOutcome: Sendable {
     package var part: NotePart?
     /// Whether it is a list without members, and may have been one of anything.
     var isEmptyList = false
+    /// Whether it was read from a database.
+    var isOfDatabase = false
 
     /// The notes that were read.
     package var notes: [Note] {
         if case .read(let notes) = result { notes } else { [] }
     }
 
-    func replacingNotes(_ notes: [Note]) -> SourceOutcome {
-        SourceOutcome(
-            source: source, result: .read(notes), diagnostics: diagnostics, unread: unread)
+    /// The same outcome with other notes.
+    package func replacingNotes(_ notes: [Note]) -> SourceOutcome {
+        var outcome = self
+        outcome.result = .read(notes)
+        return outcome
     }
 
     /// The outcome of a source all of which went into a note of another one.
@@ -111,11 +115,14 @@ package struct SourceReader: Sendable {
             var store = try NoteStore(source, folder: folder, reading: reading)
             let notes = try store.notes()
             return SourceOutcome(
-                source: source, result: .read(notes), diagnostics: store.diagnostics)
+                source: source, result: .read(notes), diagnostics: store.diagnostics,
+                isOfDatabase: true)
         } catch {
-            return failure(
+            var outcome = failure(
                 source, error.identifier, "\(source.name) \(error.problem).",
                 suggestion: error.advice)
+            outcome.isOfDatabase = true
+            return outcome
         }
     }
 
