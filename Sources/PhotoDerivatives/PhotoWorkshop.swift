@@ -1,5 +1,5 @@
 import Foundation
-import LocalFiles
+package import LocalFiles
 package import NoteModel
 package import OutputPlan
 package import PhotoMessages
@@ -36,7 +36,25 @@ package final class PhotoWorkshop: Sendable {
         /// Of the file when its bytes were read.
         let status: FileStatus?
         /// Enough to tell a kind.
-        let prefix: [UInt8]
+        package let prefix: [UInt8]
+
+        fileprivate init(
+            stored: StoredBytes, original: OriginalBytes, status: FileStatus?, prefix: [UInt8]
+        ) {
+            self.stored = stored
+            self.original = original
+            self.status = status
+            self.prefix = prefix
+        }
+
+        /// Bytes that an earlier run read from a file in the same state.
+        package init(
+            _ stored: StoredBytes, digest: ContentKey, prefix: [UInt8], status: FileStatus
+        ) {
+            self.init(
+                stored: stored, original: OriginalBytes(digest: digest, count: stored.count),
+                status: status, prefix: prefix)
+        }
     }
 
     /// Reads bytes for their digest and kind.
