@@ -1,28 +1,42 @@
 import LocalFiles
 import OutputPlan
+import StoredValues
 
-/// What a tree held when it was published: each file that this program wrote.
+/// What a tree held when it was published.
 struct Manifest: Sendable {
     /// Inode of the tree's folder, which tells whether a swap took place.
     let folderInode: UInt64
-    let entries: [String: Entry]
+    /// The files that this program wrote, in the order of their paths.
+    let entries: [Entry]
+    /// Paths of files of somebody else, which were kept.
+    let foreign: [String]
 
-    struct Entry: Hashable, Sendable {
+    struct Entry: Sendable {
+        let path: String
         let key: ContentKey
+        /// Of what it was made from, where that was told.
+        let inputs: ContentKey?
         let size: Int
         let modified: Int64
         let inode: UInt64
 
-        init(key: ContentKey, status: FileStatus) {
-            self.init(
-                key: key, size: status.size, modified: status.modified, inode: status.inode)
+        init(path: String, key: ContentKey, inputs: ContentKey?, status: FileStatus) {
+            self.path = path
+            self.key = key
+            self.inputs = inputs
+            size = status.size
+            modified = status.modified
+            inode = status.inode
         }
 
-        init(key: ContentKey, size: Int, modified: Int64, inode: UInt64) {
-            self.key = key
-            self.size = size
-            self.modified = modified
-            self.inode = inode
+        /// The same file, made from other things.
+        init(_ other: Entry, inputs: ContentKey?) {
+            path = other.path
+            key = other.key
+            self.inputs = inputs
+            size = other.size
+            modified = other.modified
+            inode = other.inode
         }
 
         /// Whether the file is still the one that was written.
@@ -34,44 +48,76 @@ struct Manifest: Sendable {
 
     struct Damaged: Error {}
 
-    private static let header = "notebinder manifest 1"
+    private static let header = Array("notebinder manifest 2\n".utf8)
 
-    /// Reads a manifest: a header, the folder's inode, then a line a file.
-    init(contentsOf path: String) throws {
-        // Bytes and not characters: a path may begin with a sign that joins the space before it.
-        func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
-        var rest = try LocalFiles.read(path)[...]
-        func nextLine() -> ArraySlice<UInt8>? {
-            guard let end = rest.firstIndex(of: 0x0A) else { return nil }
-            defer { rest = rest[(end + 1)...] }
-            return rest[..<end]
-        }
-        guard nextLine().map(text) == Self.header,
-            let inode = nextLine().flatMap({ UInt64(text($0)) }), rest.last ?? 0x0A == 0x0A
-        else { throw Damaged() }
-        var entries: [String: Entry] = [:]
-        while let line = nextLine() {
-            let parts = line.split(separator: 0x20, maxSplits: 4).map(text)
-            guard parts.count == 5, let key = ContentKey(text: parts[0]),
-                let size = Int(parts[1]), let modified = Int64(parts[2]),
-                let inode = UInt64(parts[3])
-            else { throw Damaged() }
-            entries[parts[4]] = Entry(
-                key: key, size: size, modified: modified, inode: inode)
-        }
-        folderInode = inode
+    init(folderInode: UInt64, entries: [Entry], foreign: [String]) {
+        self.folderInode = folderInode
         self.entries = entries
+        self.foreign = foreign
     }
 
-    /// How a manifest begins; a line for each file follows.
-    static func head(folderInode: UInt64) -> [UInt8] {
-        Array("\(header)\n\(folderInode)\n".utf8)
+    /// - Throws: ``Damaged``; ``FileError``.
+    init(contentsOf path: String) throws {
+        let bytes = try LocalFiles.read(path)
+        // Its end is a digest of all the rest.
+        let end = bytes.count - 32
+        guard end > Self.header.count, bytes.starts(with: Self.header) else { throw Damaged() }
+        var digest = ByteReader(Array(bytes[end...]))
+        var reader = ByteReader(Array(bytes[Self.header.count..<end]))
+        do throws(UnreadableValue) {
+            guard try digest.value() == ContentKey(of: Array(bytes[..<end])) else {
+                throw UnreadableValue()
+            }
+            folderInode = try reader.eightBytes()
+            entries = try reader.values()
+            foreign = try reader.strings()
+        } catch {
+            throw Damaged()
+        }
+    }
+
+    /// The bytes of the file.
+    var bytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.write(eightBytes: folderInode)
+        writer.write(entries)
+        writer.write(foreign)
+        var bytes = Self.header + writer.bytes
+        ContentKey(of: bytes).write(to: &bytes)
+        return bytes
+    }
+
+    /// Where each file stands among the entries.
+    var places: [String: Int] {
+        Dictionary(
+            entries.indices.lazy.map { (entries[$0].path, $0) }, uniquingKeysWith: { $1 })
     }
 }
 
-extension Manifest.Entry {
-    /// Writes the line of a file.
-    func append(to bytes: inout [UInt8], path: String) {
-        bytes.append(contentsOf: "\(key.text) \(size) \(modified) \(inode) \(path)\n".utf8)
+extension Manifest.Entry: StoredValue {
+    func write(to writer: inout ByteWriter) {
+        writer.write(path)
+        writer.write(key)
+        writer.write(inputs)
+        writer.write(size)
+        writer.write(eightBytes: UInt64(bitPattern: modified))
+        writer.write(inode)
+    }
+
+    init(from reader: inout ByteReader) throws(UnreadableValue) {
+        path = try reader.string()
+        key = try reader.value()
+        inputs = try reader.optionalValue()
+        size = try reader.int()
+        modified = Int64(bitPattern: try reader.eightBytes())
+        inode = try reader.uint64()
+    }
+}
+
+extension ContentKey {
+    fileprivate func write(to bytes: inout [UInt8]) {
+        var writer = ByteWriter()
+        writer.write(self)
+        bytes += writer.bytes
     }
 }

@@ -4,13 +4,16 @@ package import LocalFiles
 package final class OutputFolder: Sendable {
     /// Absolute.
     package let path: String
-    private let lock: HeldLock
+    /// Nil for a folder that is only looked at.
+    private let lock: HeldLock?
 
     /// Takes a folder that an earlier run made; nil for any other.
     ///
     /// - Throws: ``OutputTreeError`` where another run holds it.
-    package static func existing(at path: String) throws(OutputTreeError) -> OutputFolder? {
-        isOurs(path) ? try OutputFolder(path) : nil
+    package static func existing(
+        at path: String, waiting seconds: Double = 0
+    ) throws(OutputTreeError) -> OutputFolder? {
+        isOurs(path) ? try OutputFolder(path, waiting: seconds) : nil
     }
 
     /// Whether an earlier run made the folder.
@@ -25,23 +28,23 @@ package final class OutputFolder: Sendable {
     package var records: String { path + "/" + Self.recordsName }
     package var cache: String { records + "/cache" }
     package var report: String { records + "/report.json" }
+    /// How the last run ended.
+    package var status: String { records + "/status.json" }
 
     /// Takes a folder for this run: one that an earlier run made, an empty one, or a new one.
     ///
+    /// - Parameter seconds: How long another run is waited for.
     /// - Throws: ``OutputTreeError`` for a folder that is somebody else's, and where another run
     ///   holds it.
-    package init(_ path: String) throws(OutputTreeError) {
+    package init(_ path: String, waiting seconds: Double = 0) throws(OutputTreeError) {
         self.path = LocalFiles.absolute(path)
         let records = self.path + "/" + Self.recordsName
         let mark = records + "/format"
-        let isMarked = try OutputTreeError.wrapping { () throws(FileError) in
-            try LocalFiles.status(mark) != nil
-        }
-        if !isMarked { try Self.requireNobodys(self.path) }
+        let isMarked = try Self.requireOursOrNobodys(self.path)
         let held = try OutputTreeError.wrapping { () throws(FileError) -> HeldLock? in
             try LocalFiles.makeFolder(records)
             let file = try OpenFile(records + "/lock", .lock)
-            return try file.lockExclusively() ? HeldLock(file) : nil
+            return try file.lockExclusively(waiting: seconds) ? HeldLock(file) : nil
         }
         guard let held else { throw .locked(path: self.path) }
         lock = held
@@ -52,10 +55,21 @@ package final class OutputFolder: Sendable {
         }
     }
 
+    /// Takes a folder to look at it alone: nothing is written, and nobody is kept out.
+    ///
+    /// - Throws: ``OutputTreeError`` for a folder that is somebody else's.
+    package init(lookingAt path: String) throws(OutputTreeError) {
+        self.path = LocalFiles.absolute(path)
+        lock = nil
+        _ = try Self.requireOursOrNobodys(self.path)
+    }
+
     /// A first run may have been ended before it could leave its mark.
     private static let beginnings: Set<String> = ["lock", "format.new"]
 
-    private static func requireNobodys(_ path: String) throws(OutputTreeError) {
+    /// - Returns: Whether it is ours.
+    private static func requireOursOrNobodys(_ path: String) throws(OutputTreeError) -> Bool {
+        if isOurs(path) { return true }
         let isFree = try OutputTreeError.wrapping { () throws(FileError) -> Bool in
             guard let status = try LocalFiles.status(path) else { return true }
             guard status.isFolder else { return false }
@@ -65,6 +79,7 @@ package final class OutputFolder: Sendable {
                 .allSatisfy { beginnings.contains($0.name) }
         }
         guard isFree else { throw .notOurs(path: path) }
+        return false
     }
 
     /// Makes ready what a run that was ended may have left half done: finishes a swap, or takes
@@ -75,6 +90,10 @@ package final class OutputFolder: Sendable {
             let live = try LocalFiles.status(treePath(tree), followingLinks: false)
             let staged = try LocalFiles.status(stagingPath(tree), followingLinks: false)
             if live?.inode == manifest.folderInode {
+                for old in [stagingPath(tree), retiredPath(tree)] {
+                    try rescueLateFiles(of: tree, from: old)
+                    try retire(tree, from: old)
+                }
                 try LocalFiles.rename(next, to: manifestPath(tree))
             } else if live == nil, staged?.inode == manifest.folderInode {
                 try LocalFiles.rename(stagingPath(tree), to: treePath(tree))
@@ -88,16 +107,58 @@ package final class OutputFolder: Sendable {
         }
         try LocalFiles.remove(next)
         try LocalFiles.remove(stagingPath(tree))
+        try LocalFiles.remove(freshPath(tree))
         try LocalFiles.remove(retiredPath(tree))
     }
 
-    /// Takes away what a failed run has staged.
-    package func discardStaging() {
-        try? LocalFiles.remove(records + "/staging")
+    /// Takes away what a failed run has staged, and nothing that was published before.
+    package func discardStaging(of trees: [String]) {
+        for tree in trees { try? recover(tree: tree) }
+        _ = LocalFiles.removeIfEmpty(records + "/staging")
     }
 
-    func treePath(_ tree: String) -> String { path + "/" + tree }
+    /// What somebody put into a tree after it was listed goes into the one in its place.
+    ///
+    /// - Parameter known: Paths of files that are there already.
+    func rescueLateFiles(
+        of tree: String, from old: String, known: Set<String>? = nil
+    ) throws(FileError) {
+        guard try LocalFiles.status(old) != nil,
+            let manifest = try? Manifest(contentsOf: manifestPath(tree))
+        else { return }
+        let written = manifest.places
+        let known = known ?? Set(manifest.foreign)
+        var late: [String] = []
+        try LocalFiles.walk(old) { entry in
+            guard !entry.status.isFolder else { return }
+            let path = String(decoding: entry.path, as: UTF8.self)
+            if written[path] == nil, !known.contains(path) { late.append(path) }
+        }
+        for path in late {
+            let target = treePath(tree) + "/" + path
+            guard try LocalFiles.status(target, followingLinks: false) == nil else { continue }
+            try LocalFiles.makeFolder(LocalFiles.folder(of: target))
+            try LocalFiles.linkOrCopy(old + "/" + path, to: target)
+        }
+    }
+
+    /// Waits until everything that was written here is on the disk.
+    package func synchronize() throws(FileError) {
+        try OpenFile(records).synchronizeFileSystem()
+    }
+
+    /// Which address belongs to which note; may be put under version control.
+    package var ledger: String { records + "/ledger.json" }
+
+    /// When which note changed.
+    package var changes: String { records + "/changes.json" }
+
+    /// The record of what a tree holds.
+    package func manifest(_ tree: String) -> String { manifestPath(tree) }
+
+    package func treePath(_ tree: String) -> String { path + "/" + tree }
     func stagingPath(_ tree: String) -> String { records + "/staging/" + tree }
+    func freshPath(_ tree: String) -> String { records + "/staging/" + tree + ".fresh" }
     func retiredPath(_ tree: String) -> String { records + "/staging/" + tree + ".retired" }
     func manifestPath(_ tree: String) -> String { records + "/manifests/" + tree }
     var store: String { records + "/originals" }

@@ -27,8 +27,8 @@ struct OutputTreeTests {
             }
         let plan = TreePlan(tree: "site", files: planned)
         let staging = try TreeStaging(plan, in: output) { _ in "" }
-        let result = try staging.complete(try plan.files.map(staging.place))
-        try staging.publish(result)
+        let result = try staging.complete(try plan.files.indices.map(staging.place))
+        try staging.publish(result, generation: output.newGeneration())
         return result
     }
 
@@ -38,7 +38,9 @@ struct OutputTreeTests {
         try publish(["index.html": "1", "notes/a.html": "a", "notes/b.html": "b"])
         let result = try publish(["index.html": "2", "notes/a.html": "a"])
         #expect(try contents().names == ["index.html", "notes/a.html"])
-        #expect(result.files == 2 && result.written == 1 && result.removed == 1)
+        #expect(
+            result.files == 2 && result.changed == ["index.html"]
+                && result.removed == ["notes/b.html"])
         try publish([:])
         #expect(try contents().names.isEmpty)
     }
@@ -85,9 +87,9 @@ struct OutputTreeTests {
         let folder = try OutputFolder(output)
         let plan = TreePlan(tree: "site", files: [OutputFile(OutputPath("a"), .bytes([2]))])
         let staging = try TreeStaging(plan, in: folder) { _ in "" }
-        let result = try staging.complete(try plan.files.map(staging.place))
+        let result = try staging.complete(try plan.files.indices.map(staging.place))
         try LocalFiles.create(output + "/site/late.txt", Array("late".utf8))
-        try staging.publish(result)
+        try staging.publish(result, generation: folder.newGeneration())
         #expect(try contents().bytes == ["a": [2], "late.txt": Array("late".utf8)])
     }
 
@@ -128,7 +130,7 @@ struct OutputTreeTests {
                 OutputFile(OutputPath("b"), .original(gone, ContentKey(of: [9]))),
             ])
         let staging = try TreeStaging(plan, in: output) { _ in "" }
-        #expect(throws: (any Error).self) { try plan.files.map(staging.place) }
+        #expect(throws: (any Error).self) { try plan.files.indices.map(staging.place) }
         #expect(try contents().bytes == ["a": Array("1".utf8)])
     }
 
@@ -151,7 +153,7 @@ struct OutputTreeTests {
         // Before the swap: a half-made tree and its record lie about.
         try folder.write("half", to: "Notebook/.notebinder/staging/site/a")
         try folder.write(
-            "notebinder manifest 1\n1\n", to: "Notebook/.notebinder/manifests/site.next")
+            "notebinder manifest 2\n1\n", to: "Notebook/.notebinder/manifests/site.next")
         #expect(try publish(["a": "1"]).isUnchanged)
         #expect(try LocalFiles.status(output + "/.notebinder/staging/site") == nil)
         // After the swap: the record still has its other name.

@@ -1,0 +1,218 @@
+package import LocalFiles
+import OutputPlan
+
+extension TreeStaging {
+    /// What a publication did to a tree.
+    package struct Result: Sendable {
+        package let tree: String
+        /// Files that the tree holds by its plan.
+        package let files: Int
+        /// Paths of files that were not there before, in their order.
+        package let added: [String]
+        /// Paths of files that are others than before.
+        package let changed: [String]
+        /// Paths of files that are there no more.
+        package let removed: [String]
+        /// Files of somebody else, which were kept; below the tree.
+        package let foreign: [String]
+        let isFirst: Bool
+        /// Whether what files are made from changed, though no byte of them did.
+        let hasOtherInputs: Bool
+
+        package var isUnchanged: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
+        var needsSwap: Bool { isFirst || !isUnchanged }
+        /// Whether the tree is about to be replaced.
+        package var isPublishing: Bool { needsSwap }
+    }
+
+    /// What would be published.
+    package func compare(_ placements: [Placement]) -> Result {
+        var added: [String] = []
+        var changed: [String] = []
+        let known = placements.contains(where: \.isChanged) ? manifest?.places ?? [:] : [:]
+        var hasOtherInputs = false
+        for (index, placement) in placements.enumerated() {
+            let path = plan.files[index].path.text
+            if placement.isChanged {
+                if known[path] == nil { added.append(path) } else { changed.append(path) }
+            } else if entry(of: index)?.inputs != plan.files[index].inputs {
+                hasOtherInputs = true
+            }
+        }
+        return Result(
+            tree: plan.tree, files: placements.count, added: added, changed: changed,
+            removed: removed, foreign: foreign, isFirst: manifest == nil,
+            hasOtherInputs: hasOtherInputs)
+    }
+
+    /// Completes the staged tree with what did not change and with files of others, so that only
+    /// the swap is left to do.
+    ///
+    /// - Parameter placements: What ``place(_:)`` gave for each file of the plan.
+    package func complete(_ placements: [Placement]) throws(FileError) -> Result {
+        precondition(placements.count == plan.files.count, "a planned file was not placed")
+        let result = compare(placements)
+        guard result.needsSwap else {
+            if result.hasOtherInputs { try write(manifest(of: placements, root: live)) }
+            return result
+        }
+        if !(try patchSpare(placements)) { try linkUnchanged(placements) }
+        try write(manifest(of: placements, root: staged))
+        return result
+    }
+
+    /// Puts the completed tree in the place of the published one, in one step.
+    ///
+    /// - Parameter generation: The number under which the old tree is kept.
+    package func publish(_ result: Result, generation: Int) throws(FileError) {
+        let (next, current) = (
+            folder.manifestPath(plan.tree) + ".next", folder.manifestPath(plan.tree)
+        )
+        guard result.needsSwap else {
+            if result.hasOtherInputs { try LocalFiles.rename(next, to: current) }
+            return
+        }
+        try swap(isFirst: result.isFirst)
+        let old = [staged, folder.retiredPath(plan.tree)]
+        for path in old {
+            try folder.rescueLateFiles(of: plan.tree, from: path, known: Set(foreign))
+        }
+        for path in old { try folder.retire(plan.tree, from: path, generation: generation) }
+        try LocalFiles.rename(next, to: current)
+    }
+
+    private func keep(_ path: String) throws(FileError) {
+        try LocalFiles.makingFolder(of: staged + "/" + path) { target throws(FileError) in
+            try LocalFiles.linkOrCopy(live + "/" + path, to: target)
+        }
+    }
+
+    /// Links all that did not change beside what was written.
+    private func linkUnchanged(_ placements: [Placement]) throws(FileError) {
+        try LocalFiles.makeFolder(fresh)
+        try LocalFiles.rename(fresh, to: staged)
+        for (file, placement) in zip(plan.files, placements) where !placement.isChanged {
+            try keep(file.path.text)
+        }
+        for path in foreign { try keep(path) }
+    }
+
+    private func manifest(
+        of placements: [Placement], root: String
+    ) throws(FileError) -> Manifest {
+        guard let inode = try LocalFiles.status(root)?.inode else {
+            throw FileError(action: "find", path: root, code: FileError.noSuchFile)
+        }
+        var entries: [Manifest.Entry] = []
+        entries.reserveCapacity(plan.files.count)
+        for (index, placement) in placements.enumerated() {
+            let file = plan.files[index]
+            if !placement.isChanged, let known = entry(of: index) {
+                entries.append(
+                    known.inputs == file.inputs
+                        ? known : Manifest.Entry(known, inputs: file.inputs))
+                continue
+            }
+            let path = root + "/" + file.path.text
+            guard let status = try LocalFiles.status(path, followingLinks: false) else {
+                throw FileError(action: "find", path: path, code: FileError.noSuchFile)
+            }
+            entries.append(
+                Manifest.Entry(
+                    path: file.path.text, key: placement.key, inputs: file.inputs, status: status))
+        }
+        return Manifest(folderInode: inode, entries: entries, foreign: foreign)
+    }
+
+    /// Written before the swap under another name: whether it took place can be told by the
+    /// inode of the folder, however the run ends.
+    private func write(_ manifest: Manifest) throws(FileError) {
+        let path = folder.manifestPath(plan.tree) + ".next"
+        try LocalFiles.makeFolder(LocalFiles.folder(of: path))
+        try LocalFiles.replace(path, manifest.bytes)
+    }
+
+    private func swap(isFirst: Bool) throws(FileError) {
+        if isFirst {
+            try LocalFiles.rename(staged, to: live)
+        } else if !(try LocalFiles.exchange(staged, live)) {
+            // Without an exchange there is a moment without a tree; recovery ends it.
+            try LocalFiles.rename(live, to: folder.retiredPath(plan.tree))
+            try LocalFiles.rename(staged, to: live)
+        }
+        try OpenFile(folder.path).synchronize()
+    }
+}
+
+// MARK: - The spare
+
+extension TreeStaging {
+    /// Makes the staged tree of the spare one, by changing what is different: of many files few
+    /// are. False where there is no spare, or it is not what its manifest says.
+    private func patchSpare(_ placements: [Placement]) throws(FileError) -> Bool {
+        let spare = folder.sparePath(plan.tree)
+        guard let inode = try LocalFiles.status(spare, followingLinks: false)?.inode else {
+            return false
+        }
+        guard let old = try? Manifest(contentsOf: folder.spareManifestPath(plan.tree)),
+            old.folderInode == inode, try isWhole(spare, old)
+        else {
+            try folder.removeSpares()
+            return false
+        }
+        try LocalFiles.makeFolder(fresh)
+        try LocalFiles.rename(spare, to: staged)
+        let places = old.places
+        var isWanted = Array(repeating: false, count: old.entries.count)
+        for file in plan.files {
+            if let place = places[file.path.text] { isWanted[place] = true }
+        }
+        // First, since a folder may be where a file shall be, and the other way round.
+        for path in old.foreign { try removeStaged(path) }
+        for (place, entry) in old.entries.enumerated() where !isWanted[place] {
+            try removeStaged(entry.path)
+        }
+        for (index, placement) in placements.enumerated() {
+            let path = plan.files[index].path.text
+            let place = places[path]
+            if placement.isChanged {
+                try LocalFiles.makingFolder(of: staged + "/" + path) { target throws(FileError) in
+                    try LocalFiles.rename(fresh + "/" + path, to: target)
+                }
+            } else if place.map({ old.entries[$0].inode }) != entry(of: index)?.inode {
+                if place != nil { try LocalFiles.remove(staged + "/" + path) }
+                try keep(path)
+            }
+        }
+        for path in foreign { try keep(path) }
+        try LocalFiles.remove(fresh)
+        return true
+    }
+
+    /// Removes a file, and the folders that are empty without it.
+    private func removeStaged(_ path: String) throws(FileError) {
+        try LocalFiles.remove(staged + "/" + path)
+        var parent = LocalFiles.folder(of: path)
+        while parent != ".", LocalFiles.removeIfEmpty(staged + "/" + parent) {
+            parent = LocalFiles.folder(of: parent)
+        }
+    }
+
+    /// Whether a tree holds what its manifest says and nothing else.
+    private func isWhole(_ root: String, _ manifest: Manifest) throws(FileError) -> Bool {
+        let places = manifest.places
+        let foreign = Set(manifest.foreign)
+        var found = 0
+        var isWhole = true
+        try LocalFiles.walk(root) { entry in
+            guard !entry.status.isFolder else { return }
+            let path = String(decoding: entry.path, as: UTF8.self)
+            if let place = places[path], manifest.entries[place].matches(entry.status) {
+                found += 1
+            } else if !foreign.contains(path) {
+                isWhole = false
+            }
+        }
+        return isWhole && found == manifest.entries.count
+    }
+}
