@@ -2,6 +2,7 @@
 package enum DefaultTemplates {
     /// The text of each template by its file name.
     package static let templates: [String: String] = [
+        "moved.html": text(PackageResources.moved_html),
         "not-found.html": text(PackageResources.not_found_html),
         "back.html": text(PackageResources.back_html),
         "book.html": text(PackageResources.book_html),

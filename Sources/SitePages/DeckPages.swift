@@ -81,7 +81,7 @@ extension NoteIndexes {
         }
         return inOrder.prefix(Self.mostMissed).map { entry in
             let (deck, index, card) = entry.element
-            let question = rendered[deck].questions[index]
+            let question = rendered[deck].facts.questions[index]
             return DecksPage.MissedCard(
                 link: NoteLink(
                     title: question.isEmpty ? "\(words.card) \(words.number(index + 1))" : question,

@@ -253,3 +253,20 @@ struct PlainPage: Sendable {
             [("title", .text(title)), ("hasPictures", .flag(false))])
     }
 }
+
+/// A page that leads to where a note is now.
+struct MovedPage: Sendable {
+    let frame: PageFrame
+    /// Of the note's page within the site.
+    let path: String
+    let link: NoteLink
+
+    var value: TemplateValue {
+        frame.value(
+            path: path,
+            [
+                ("title", .text(link.title)), ("address", .text(link.address)),
+                ("hasPictures", .flag(false)),
+            ])
+    }
+}

@@ -20,6 +20,10 @@ package struct InterfaceWords: Sendable, Decodable {
     let needsScript: String
     let notFoundTitle: String
     let notFoundAdvice: String
+    let moved: String
+    let changes: String
+    let added: String
+    let changed: String
     let taskDone: String
     let taskOpen: String
     let footnotes: String
@@ -276,7 +280,9 @@ extension InterfaceWords {
             ("oneResult", .text(noteCount.one)),
             ("results", .text(noteCount.other)), ("more", .text(more)),
             ("needsScript", .text(needsScript)), ("notFoundTitle", .text(notFoundTitle)),
-            ("notFoundAdvice", .text(notFoundAdvice)), ("printAll", .text(printAll)),
+            ("notFoundAdvice", .text(notFoundAdvice)), ("moved", .text(moved)),
+            ("changes", .text(changes)), ("added", .text(added)), ("changed", .text(changed)),
+            ("printAll", .text(printAll)),
             ("nextPart", .text(nextPart)), ("drawing", .text(drawing)), ("decks", .text(decks)),
             ("emptyDeck", .text(emptyDeck)),
             ("study", .text(study)), ("showAnswer", .text(showAnswer)), ("right", .text(right)),

@@ -25,9 +25,11 @@ package final class LinkCheck: Sendable {
     }
 
     private struct State {
+        /// Of the pages that were read: those that did not change are known to be as they were.
+        var pages = Set<UInt64>()
         /// Of paths with an identifier that stands on that page.
         var identifiers = Set<UInt64>()
-        var wanted: [(place: UInt64, link: DeadLink)] = []
+        var wanted: [(page: UInt64, place: UInt64, link: DeadLink)] = []
         var dead = Set<DeadLink>()
     }
 
@@ -61,6 +63,7 @@ package final class LinkCheck: Sendable {
             }
         }
         state.withLock { [found] state in
+            state.pages.insert(own.value)
             state.identifiers.formUnion(found.identifiers)
             state.wanted += found.wanted
             state.dead.formUnion(found.dead)
@@ -70,7 +73,9 @@ package final class LinkCheck: Sendable {
     /// All links that lead nowhere, once all pages are read.
     package var deadLinks: [DeadLink] {
         state.withLock { state in
-            let lost = state.wanted.filter { !state.identifiers.contains($0.place) }.map(\.link)
+            let lost = state.wanted.filter {
+                state.pages.contains($0.page) && !state.identifiers.contains($0.place)
+            }.map(\.link)
             return state.dead.union(lost).sorted()
         }
     }
@@ -101,7 +106,7 @@ package final class LinkCheck: Sendable {
         }
         guard sign + 1 < value.count else { return }
         let fragment = Self.decoded(UnsafeBufferPointer(rebasing: value[(sign + 1)...]))
-        found.wanted.append((target.with(0x23).with(fragment).value, link()))
+        found.wanted.append((target.value, target.with(0x23).with(fragment).value, link()))
     }
 
     /// A path from the root; nil for one that leaves the site.

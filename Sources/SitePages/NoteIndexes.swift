@@ -122,10 +122,11 @@ struct NoteIndexes: Sendable {
         let rendered = rendered[index]
         var link = NoteLink(title: note.title, address: map.address(ofNote: index, from: root))
         link.address += ways.ending(way, at: index)
-        link.language = rendered.titleLanguage
+        link.language = rendered.facts.titleLanguage
         return IndexRow(
-            link: link, date: rendered.created ?? rendered.edited, excerpt: rendered.excerpt,
-            excerptLanguage: rendered.excerptLanguage,
+            link: link, date: rendered.facts.created ?? rendered.facts.edited,
+            excerpt: rendered.facts.excerpt,
+            excerptLanguage: rendered.facts.excerptLanguage,
             thumbnail: media.thumbnail(of: note))
     }
 }

@@ -10,13 +10,16 @@ struct NoteLists: Sendable {
     /// For pages in a folder of the root.
     let inner: PageFrame
     let library: TemplateLibrary
+    let keys: SiteKeys
+    /// Nil where they are not told.
+    let changes: [SiteChange]?
 
     private var orders: NoteOrders { indexes.orders }
 
     var files: [OutputFile] {
         let views = views
         var files = orders.offered.map { order in
-            file(orders.path(of: order)) {
+            file(orders.path(of: order), rows: orders[order]) {
                 switch order {
                 case .title: (SiteTemplates.Name.index, indexes.byTitle(frame, views).value)
                 case .order: (SiteTemplates.Name.index, indexes.byOwnOrder(frame, views).value)
@@ -24,26 +27,38 @@ struct NoteLists: Sendable {
                 }
             }
         }
+        if let changes {
+            files.append(
+                file(SiteTemplates.Name.changes, rows: changes.map(\.note), changes.told) {
+                    (SiteTemplates.Name.index, indexes.changes(changes, frame, views).value)
+                })
+        }
         if sheet.hasPictures {
             files.append(
-                file(SiteTemplates.Name.photos) {
+                file(SiteTemplates.Name.photos, content: sheet.notes.indices) {
                     (SiteTemplates.Name.photos, sheet.page(frame, views: views).value)
                 })
         }
         if !indexes.decks.isEmpty {
             files.append(
-                file(SiteTemplates.Name.decks) {
+                file(SiteTemplates.Name.decks, content: indexes.decks) {
                     (SiteTemplates.Name.decks, indexes.decks(frame, views).value)
                 })
         }
         guard !indexes.map.tags.isEmpty else { return files }
         files.append(
-            file(SiteTemplates.Name.tags) {
+            file(
+                SiteTemplates.Name.tags,
+                indexes.map.tags.flatMap { [$0.name, $0.slug.text, String($0.notes.count)] }
+            ) {
                 (SiteTemplates.Name.tags, indexes.tags(frame, views).value)
             })
         return files
             + indexes.map.tags.indices.map { tag in
-                file(indexes.map.tags[tag].path) {
+                file(
+                    indexes.map.tags[tag].path, rows: indexes.tagged[tag],
+                    [indexes.map.tags[tag].name]
+                ) {
                     (SiteTemplates.Name.tag, indexes.tag(tag, inner).value)
                 }
             }
@@ -64,17 +79,30 @@ struct NoteLists: Sendable {
         if !indexes.decks.isEmpty {
             views.append(IndexView(title: indexes.words.decks, address: SiteTemplates.Name.decks))
         }
+        if changes != nil {
+            views.append(
+                IndexView(title: indexes.words.changes, address: SiteTemplates.Name.changes))
+        }
         return views
     }
 
+    /// - Parameters:
+    ///   - content: Notes of which it shows what their own pages show.
+    ///   - rows: Notes that it lists.
+    ///   - others: What else it is made from.
     private func file(
-        _ path: String, _ page: @escaping @Sendable () -> (template: String, value: TemplateValue)
+        _ path: String, content: some Sequence<Int> = EmptyCollection(),
+        rows: some Sequence<Int> = EmptyCollection(), _ others: [String] = [],
+        _ page: @escaping @Sendable () -> (template: String, value: TemplateValue)
     ) -> OutputFile {
         OutputFile(
             OutputPath(path),
             .rendered { [library] in
                 let page = page()
                 return try library.render(page.template, page.value)
-            })
+            },
+            inputs: keys.key(
+                path, content: content, rows: rows,
+                others + views.map(\.address) + orders.offered.map(\.rawValue)))
     }
 }

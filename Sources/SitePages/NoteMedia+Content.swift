@@ -5,14 +5,19 @@ import OutputPlan
 /// What is told of a note wherever all of it is shown.
 extension NoteMedia {
     /// - Parameter isAlone: Whether the note has a page of its own.
-    func content(of note: Note, _ body: RenderedNote, isAlone: Bool = true) -> NoteContent {
+    ///
+    /// - Throws: What rendering the text anew throws, where that has to be.
+    func content(
+        of note: Note, _ body: RenderedNote, isAlone: Bool = true
+    ) throws -> NoteContent {
         NoteContent(
             title: note.title,
-            titleLanguage: body.titleLanguage, language: body.language, created: body.created,
-            edited: body.edited, body: body.html,
+            titleLanguage: body.facts.titleLanguage, language: body.facts.language,
+            created: body.facts.created,
+            edited: body.facts.edited, body: try body.body().html,
             photos: photosBelow(note, body, isAlone: isAlone),
             recordings: note.recordings.indices
-                .filter { !body.recordingsInText.contains($0) }
+                .filter { !body.facts.recordingsInText.contains($0) }
                 .map { recording(note, $0) },
             back: note.drawing.flatMap { drawing in
                 var back = back(of: note, drawing, isAlone: isAlone)
@@ -33,18 +38,18 @@ extension NoteMedia {
             // All of it may have been erased.
             guard drawing.bounds != nil else { return nil }
             return .ink(
-                drawing, named: "ink." + note.id.studyIdentifier, isOpen: !isAlone)
+                drawing, named: "ink." + note.studyIdentifier, isOpen: !isAlone)
         }
     }
 
     /// The photos that no place in the text names, in their order.
     private func photosBelow(_ note: Note, _ body: RenderedNote, isAlone: Bool) -> [PhotoValue] {
-        let others = body.photosInText.union(note.placedPhotos)
+        let others = body.facts.photosInText.union(note.placedPhotos)
         let below = note.photos.indices.filter { !others.contains($0) }
         return below.map { position in
             var photo = photo(
                 note, position, alternative: "",
-                isLazy: isAlone && (position != below.first || !body.photosInText.isEmpty))
+                isLazy: isAlone && (position != below.first || !body.facts.photosInText.isEmpty))
             if isAlone { photo.anchor = PageIdentifier.photo(position) }
             photo.isSmall = below.count > 1
             return photo

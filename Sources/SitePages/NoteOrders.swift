@@ -72,24 +72,25 @@ struct NoteOrders: Sendable {
     /// By title, then by date.
     private static func byTitle(_ notes: [Note], _ language: String) -> [Int] {
         let keys = notes.map { SortKey($0.title, language: language) }
+        let dates = notes.map { $0.date ?? .distantFuture }
         return notes.indices.sorted { left, right in
             if keys[left] != keys[right] { return keys[left] < keys[right] }
-            let dates = (
-                notes[left].date ?? .distantFuture, notes[right].date ?? .distantFuture
-            )
-            return dates.0 != dates.1 ? dates.0 < dates.1 : notes[left].id < notes[right].id
+            return dates[left] != dates[right]
+                ? dates[left] < dates[right] : notes[left].id < notes[right].id
         }
     }
 
     /// The latest first; those without a date in the end, in the order of titles.
     private static func byDate(_ notes: [Note], _ byTitle: [Int]) -> [Int] {
-        byTitle.enumerated().sorted { left, right in
-            let dates = (notes[left.element].date, notes[right.element].date)
-            if dates.0 != dates.1 {
-                return (dates.0 ?? .distantPast) > (dates.1 ?? .distantPast)
-            }
-            return left.offset < right.offset
-        }.map(\.element)
+        // A note without a date stands behind one of the most distant past.
+        let keys = byTitle.enumerated().map { place, index in
+            let date = notes[index].date
+            return (date ?? .distantPast, date == nil, place, index)
+        }
+        return keys.sorted { left, right in
+            if left.0 != right.0 { return left.0 > right.0 }
+            return left.1 != right.1 ? right.1 : left.2 < right.2
+        }.map(\.3)
     }
 
     private static func own(_ notes: [Note]) -> [Int] {

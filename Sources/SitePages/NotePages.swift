@@ -14,6 +14,7 @@ final class NotePages: Sendable {
     private let frame: PageFrame
     private let media: NoteMedia
     private let templates: SiteTemplates
+    private let keys: SiteKeys
     /// For each note those that link it, in the usual order.
     private let backlinks: [[Int]]
 
@@ -23,8 +24,9 @@ final class NotePages: Sendable {
     init(
         _ notes: [Note], map: SiteMap, rendered: [RenderedNote], orders: NoteOrders, ways: NoteWays,
         frame: PageFrame, media: NoteMedia,
-        templates: SiteTemplates
+        templates: SiteTemplates, keys: SiteKeys
     ) {
+        self.keys = keys
         self.notes = notes
         self.map = map
         self.rendered = rendered
@@ -54,24 +56,29 @@ final class NotePages: Sendable {
                             self.notes[index].deck == nil
                                 ? SiteTemplates.Name.note : SiteTemplates.Name.deck,
                             self.page(of: index).value)
-                    }))
+                    },
+                    inputs: keys.key(
+                        "page", content: CollectionOfOne(index),
+                        rows: [ways.neighbours(ofNote: index), backlinks[index]].joined(),
+                        ways.names(ofNote: index))))
             files += media.files(of: notes[index])
         }
         return files
     }
 
-    private func page(of index: Int) -> NotePage {
+    private func page(of index: Int) throws -> NotePage {
         let note = notes[index]
         let body = rendered[index]
         return NotePage(
-            frame: frame, path: map.path(ofNote: index), content: media.content(of: note, body),
-            excerpt: body.excerpt, headings: body.headings, hasPictures: media.hasPictures(note),
+            frame: frame, path: map.path(ofNote: index), content: try media.content(of: note, body),
+            excerpt: body.facts.excerpt, headings: body.facts.headings,
+            hasPictures: media.hasPictures(note),
             picture: media.socialPicture(of: note),
             backlinks: backlinks[index].map { link(to: $0, from: index) },
             ways: ways.values(ofNote: index),
             deck: note.deck.map { deck in
                 DeckPart(
-                    identifier: note.id.studyIdentifier, fileName: map.slugs[index].text,
+                    identifier: note.studyIdentifier, fileName: map.slugs[index].text,
                     hasCards: !deck.cards.isEmpty)
             })
     }
@@ -79,7 +86,7 @@ final class NotePages: Sendable {
     private func link(to index: Int, from other: Int) -> NoteLink {
         var link = NoteLink(
             title: notes[index].title, address: map.address(ofNote: index, fromNote: other))
-        link.language = rendered[index].titleLanguage
+        link.language = rendered[index].facts.titleLanguage
         return link
     }
 }

@@ -1,39 +1,9 @@
-package import Diagnostics
+import Diagnostics
 import Foundation
 import MarkdownText
 package import NoteModel
 package import OutputPlan
 package import TextTemplates
-
-/// A note as pages show it: its text as HTML, with the photos that it names in their places.
-package struct RenderedNote: Sendable {
-    let created: DateValue?
-    /// Where it is another day than the one on which the note was written.
-    let edited: DateValue?
-    /// Of the text, where its letters tell it and it is not the page's.
-    let language: String?
-    /// The same of the title, and of the first words.
-    let titleLanguage: String?
-    let excerptLanguage: String?
-    let html: [UInt8]
-    /// All words without marks, a line for each block.
-    package let text: [UInt8]
-    let excerpt: String
-    /// Whether the HTML would be the same on another page.
-    let isMovable: Bool
-    let headings: [Heading]
-    /// What the text says of its pictures.
-    let descriptions: [String]
-    /// Positions of the photos that stand in the text; the others follow below.
-    let photosInText: Set<Int>
-    /// The same of recordings.
-    let recordingsInText: Set<Int>
-    /// Positions in the notebook of the notes that the text links.
-    let linkedNotes: Set<Int>
-    /// The first words of each card's question.
-    let questions: [String]
-    package let diagnostics: [Diagnostic]
-}
 
 /// Renders the texts of notes.
 package struct NoteRenderer: Sendable {
@@ -107,18 +77,33 @@ package struct NoteRenderer: Sendable {
         if !note.pages.isEmpty { try append(note.pages, of: note, to: &written, found) }
         var diagnostics = written.plainTextReason.map { [costly($0, note)] } ?? []
         if !written.deadLinks.isEmpty { diagnostics.append(dead(written.deadLinks, note)) }
-        return RenderedNote(
+        let facts = RenderedFacts(
             created: dates.created(note), edited: dates.edited(note),
             language: TextLanguage.tag(
                 of: note.texts.joined(separator: "\n"), onPageIn: language),
             titleLanguage: TextLanguage.tag(of: note.title, onPageIn: language),
             excerptLanguage: TextLanguage.tag(of: written.excerpt, onPageIn: language),
-            html: written.html, text: written.text, excerpt: written.excerpt,
+            excerpt: written.excerpt, htmlSize: written.html.count,
             isMovable: !written.hasIdentifiers && found.photos.isEmpty && found.notes.isEmpty,
             headings: written.headings, descriptions: found.descriptions,
             photosInText: found.photos, recordingsInText: found.recordings,
-            linkedNotes: found.notes, questions: written.questions, diagnostics: diagnostics)
+            questions: written.questions, diagnostics: diagnostics, lookups: found.lookups)
+        let body = RenderedBody(html: written.html, text: written.text)
+        return RenderedNote(facts, linkedNotes: found.notes) { body }
     }
+
+    /// A note as an earlier run rendered it from the same, where all that its text names is still
+    /// found where it was; nil otherwise.
+    ///
+    /// - Parameter body: Reads the text of that time; nil where that is lost.
+    package func remembered(
+        _ note: Note, _ facts: RenderedFacts, body: @escaping @Sendable () -> RenderedBody?
+    ) -> RenderedNote? {
+        guard let linked = map.notes(of: facts.lookups) else { return nil }
+        return RenderedNote(facts, linkedNotes: linked) { try body() ?? render(note).body() }
+    }
+
+    func path(ofNote index: Int) -> String { map.path(ofNote: index) }
 
     /// Renders a text of a note, and adds to what its texts have named.
     func text(
@@ -152,14 +137,18 @@ package struct NoteRenderer: Sendable {
                     media.recording(note, index, description: image.description).value)
             },
             note: { name in
-                guard let index = map.note(named: name) else { return nil }
+                let index = map.note(named: name)
+                found.lookups.append(SiteLookup(.name, name, index.map(map.path(ofNote:))))
+                guard let index else { return nil }
                 found.notes.insert(index)
                 let words = name.split(separator: "#", maxSplits: 1).map(\.trimmed)
                 return (addressOfNote(index), words.joined(separator: " – "))
             },
             tag: { name in
-                place.isBound
-                    ? nil : map.tag(Tag(name)).map { root + encodedPath(map.tags[$0].path) }
+                guard !place.isBound else { return nil }
+                let path = map.tag(named: name)
+                found.lookups.append(SiteLookup(.tag, name, path))
+                return path.map { root + encodedPath($0) }
             })
         let rendered = markdown.render(text, targets)
         if let failure { throw failure }
@@ -199,7 +188,9 @@ package struct NoteRenderer: Sendable {
         }
         let path = address.prefix { $0 != "#" && $0 != "?" }
         let name = path.removingPercentEncoding ?? String(path)
-        guard let index = map.note(titled: name) ?? map.note(atFile: name) else { return .nowhere }
+        let index = map.note(at: name)
+        found.lookups.append(SiteLookup(.address, name, index.map(map.path(ofNote:))))
+        guard let index else { return .nowhere }
         found.notes.insert(index)
         return .address(addressOfNote(index))
     }
@@ -258,6 +249,7 @@ final class FoundInText {
     var recordings: Set<Int> = []
     var notes: Set<Int> = []
     var descriptions: [String] = []
+    var lookups: [SiteLookup] = []
 }
 
 extension String {

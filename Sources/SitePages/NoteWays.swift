@@ -67,6 +67,24 @@ package struct NoteWays: Sendable {
         }
     }
 
+    /// All neighbours of a note, way by way, the note itself where there is none.
+    func neighbours(ofNote index: Int) -> [Int] {
+        ways[index].flatMap { way in
+            let neighbours = neighbours(of: index, on: way)
+            return [neighbours.previous ?? index, neighbours.next ?? index]
+        }
+    }
+
+    /// The lists of all ways to a note.
+    func names(ofNote index: Int) -> [String] {
+        ways[index].flatMap { way in
+            switch way {
+            case .order(let order): [order.rawValue]
+            case .tag(let tag): [map.tags[tag].name, map.tags[tag].slug.text]
+            }
+        }
+    }
+
     private func neighbours(of index: Int, on way: Way) -> (previous: Int?, next: Int?) {
         switch way {
         case .order(let order): orders.neighbours(of: index, in: order)

@@ -12,6 +12,7 @@ struct PrintPages: Sendable {
     let frame: PageFrame
     let words: InterfaceWords
     let templates: SiteTemplates
+    let keys: SiteKeys
     /// Renders a text to stand beside others.
     let renderer: @Sendable (_ place: TextPlace) -> NoteRenderer
 
@@ -27,7 +28,10 @@ struct PrintPages: Sendable {
         return parts.enumerated().map { number, part in
             OutputFile(
                 OutputPath(Self.path(ofPart: number)),
-                .rendered { try page(number, part, of: parts.count) })
+                .rendered { try page(number, part, of: parts.count) },
+                inputs: keys.key(
+                    "print", content: part,
+                    [number, parts.count, notes.count].map { String($0) }))
         }
     }
 
@@ -36,7 +40,7 @@ struct PrintPages: Sendable {
         var parts: [[Int]] = [[]]
         var size = 0
         for index in orders.usualSequence {
-            let cost = rendered[index].html.count + 500
+            let cost = rendered[index].facts.htmlSize + 500
             if size > 0, size + cost > Self.longestPage {
                 parts.append([])
                 size = 0
@@ -51,12 +55,12 @@ struct PrintPages: Sendable {
         let others = Set(part)
         let contents = try part.map { index in
             var body = rendered[index]
-            if !body.isMovable {
+            if !body.facts.isMovable {
                 body = try renderer(.besideOthers(index, others: others)).render(notes[index])
             }
             return PrintPage.Item(
                 identifier: PageIdentifier.printed(index),
-                content: media.content(of: notes[index], body, isAlone: false))
+                content: try media.content(of: notes[index], body, isAlone: false))
         }
         let page = PrintPage(
             frame: frame, path: Self.path(ofPart: number), count: words.count(of: notes.count),

@@ -9,9 +9,12 @@ struct SiteFeeds: Sendable {
     let options: SiteOptions
     let address: SiteAddress
     let renderer: NoteRenderer
-    let identifiers: FeedIdentifiers
+    let keys: SiteKeys
+    /// Nil where they are not told.
+    let changes: [SiteChange]?
 
     static let feedPath = "feed.xml"
+    private static let changesPath = "changes.xml"
     private static let mapPath = "sitemap.xml"
     private static let mostEntries = 30
     /// As many addresses as the protocol allows in one map.
@@ -26,52 +29,90 @@ struct SiteFeeds: Sendable {
     func files(pages: [String]) -> [OutputFile] {
         var files: [OutputFile] = []
         if Self.hasFeed(notebook.notes, options) {
-            files.append(OutputFile(OutputPath(Self.feedPath), .rendered { try feed() }))
+            let newest = newest
+            files.append(
+                OutputFile(
+                    OutputPath(Self.feedPath),
+                    .rendered {
+                        try feed(
+                            newest.map { ($0, updated(notebook.notes[$0])) }, at: Self.feedPath,
+                            titled: notebook.title)
+                    },
+                    inputs: keys.key(
+                        Self.feedPath, content: newest,
+                        newest.map { notebook.notes[$0].identity ?? "" })))
+        }
+        if let changes = changes?.prefix(Self.mostEntries), !changes.isEmpty {
+            files.append(
+                OutputFile(
+                    OutputPath(Self.changesPath),
+                    .rendered {
+                        try feed(
+                            changes.map { ($0.note, $0.date) }, at: Self.changesPath,
+                            titled: "\(notebook.title) – \(options.words.changes)")
+                    },
+                    inputs: keys.key(
+                        Self.changesPath, content: changes.map(\.note),
+                        Array(changes).told
+                            + changes.map { notebook.notes[$0.note].identity ?? "" })))
         }
         return files + maps(pages: pages)
     }
 
-    /// Atom, RFC 4287: the notes that were written or changed last, with all of their text.
-    private func feed() throws -> [UInt8] {
-        let notes = notebook.notes.indices.filter { notebook.notes[$0].date != nil }
-            .sorted { left, right in
-                let dates = (updated(notebook.notes[left]), updated(notebook.notes[right]))
-                return dates.0 != dates.1 ? dates.0 > dates.1 : left < right
-            }.prefix(Self.mostEntries)
-        let entries = try notes.map { (index: $0, body: try renderer.render(notebook.notes[$0])) }
+    /// Positions of the notes that were written or changed last, the latest first.
+    private var newest: [Int] {
+        let dates = notebook.notes.map { $0.date == nil ? nil : updated($0) }
+        let dated = dates.indices.filter { dates[$0] != nil }.sorted { left, right in
+            guard let first = dates[left], let second = dates[right] else { return false }
+            return first != second ? first > second : left < right
+        }
+        return Array(dated.prefix(Self.mostEntries))
+    }
+
+    /// Atom, RFC 4287: notes with all of their text, and when they are said to be changed.
+    private func feed(
+        _ notes: [(note: Int, updated: Date)], at path: String, titled title: String
+    ) throws -> [UInt8] {
+        let entries = try notes.map { index, updated in
+            let rendered = try renderer.render(notebook.notes[index])
+            return (
+                index: index, updated: updated, excerpt: rendered.facts.excerpt,
+                html: try rendered.body().html
+            )
+        }
         var xml = XMLText()
         xml.element(
             "feed",
             [("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", options.language)]
         ) { xml in
-            xml.element("title", text: notebook.title)
-            xml.element("id", text: address.text)
+            xml.element("title", text: title)
+            xml.element("id", text: path == Self.feedPath ? address.text : address.url(path))
             xml.element(
                 "link", [("rel", "alternate"), ("type", "text/html"), ("href", address.text)])
             xml.element(
                 "link",
                 [
                     ("rel", "self"), ("type", "application/atom+xml"),
-                    ("href", address.url(Self.feedPath)),
+                    ("href", address.url(path)),
                 ])
-            xml.element("updated", text: rfc3339(notes.first.map { updated(notebook.notes[$0]) }))
+            xml.element("updated", text: rfc3339(notes.first?.updated))
             xml.element("author") { $0.element("name", text: options.author ?? notebook.title) }
             xml.element("generator", text: "Notebinder")
-            for (index, body) in entries {
+            for (index, updated, excerpt, html) in entries {
                 let note = notebook.notes[index]
                 let page = address.url(map.path(ofNote: index))
                 xml.element("entry") { xml in
                     xml.element("title", text: note.title)
-                    xml.element("id", text: identifiers[note.id])
+                    xml.element("id", text: note.identity ?? page)
                     xml.element(
                         "link", [("rel", "alternate"), ("type", "text/html"), ("href", page)])
                     if let created = note.created {
                         xml.element("published", text: rfc3339(created))
                     }
-                    xml.element("updated", text: rfc3339(updated(note)))
+                    xml.element("updated", text: rfc3339(updated))
                     for tag in note.tags { xml.element("category", [("term", tag.name)]) }
-                    if !body.excerpt.isEmpty { xml.element("summary", text: body.excerpt) }
-                    xml.element("content", [("type", "html"), ("xml:base", page)], text: body.html)
+                    if !excerpt.isEmpty { xml.element("summary", text: excerpt) }
+                    xml.element("content", [("type", "html"), ("xml:base", page)], text: html)
                 }
             }
         }
@@ -92,7 +133,11 @@ extension SiteFeeds {
         let entries: [(url: String, date: Date?)] =
             pages.map { (address.url($0 == SiteTemplates.Name.index ? "" : $0), nil) } + ofNotes
         guard entries.count > Self.mostAddresses else {
-            return [OutputFile(OutputPath(Self.mapPath), .rendered { Self.map(of: entries) })]
+            return [
+                OutputFile(
+                    OutputPath(Self.mapPath), .rendered { Self.map(of: entries) },
+                    inputs: keys.key(Self.mapPath, rows: notebook.notes.indices, pages))
+            ]
         }
         let parts = stride(from: 0, to: entries.count, by: Self.mostAddresses).map {
             Array(entries[$0..<min($0 + Self.mostAddresses, entries.count)])

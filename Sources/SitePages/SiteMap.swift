@@ -59,7 +59,13 @@ package struct SiteMap: Sendable {
         return notesBySlug[Slug(title: String(stem ?? name))]
     }
 
+    /// The note that a link of a text means by its title or the name of its file.
+    func note(at address: String) -> Int? { note(titled: address) ?? note(atFile: address) }
+
     func tag(_ tag: Tag) -> Int? { tagsByKey[tag.key] }
+
+    /// The path of a tag's page.
+    func tag(named name: String) -> String? { tag(Tag(name)).map { tags[$0].path } }
 
     func path(ofNote index: Int) -> String { "\(folders[index])\(slugs[index].text).html" }
 

@@ -1,5 +1,6 @@
 package import NoteModel
 package import OutputPlan
+import StoredValues
 import TextTemplates
 
 /// Plans the site of a notebook: every page, picture and asset.
@@ -22,10 +23,14 @@ package struct SitePlanner: Sendable {
     /// - Parameters:
     ///   - rendered: Rendered text of each note, in the notebook's order.
     ///   - search: Of the same notes.
-    ///   - identifiers: Of all notes, for the feed; nil for none.
+    ///   - redirects: Paths, without their endings, that lead to notes by their places.
+    ///   - changes: What is told of changes; nil for nothing.
+    ///   - environment: Of all that every page is made with; nil where it is not known.
     package func plan(
         _ notebook: Notebook, map: SiteMap, rendered: [RenderedNote], media: PreparedMedia,
-        search: SearchIndex, identifiers: FeedIdentifiers?
+        search: SearchIndex, redirects: [(path: String, note: Int)] = [],
+        changes: [SiteChange]? = nil,
+        environment: ContentKey? = nil
     ) -> TreePlan {
         let notes = notebook.notes
         let orders = NoteOrders(notes, usual: options.sort, language: options.language)
@@ -36,6 +41,14 @@ package struct SitePlanner: Sendable {
         let names = assets.names(
             searchDirectory: search.directoryPath,
             feed: SiteFeeds.hasFeed(notes, options) ? SiteFeeds.feedPath : nil)
+        let keys = SiteKeys(
+            environment: environment.map { environment in
+                var parts = KeyParts("site")
+                parts.add(environment)
+                parts.add(names.feed)
+                if templates.usesSearchDirectory { parts.add(names.searchDirectory) }
+                return parts.key
+            }, rendered)
         let frame = { (root: String) in
             PageFrame(
                 notebookTitle: notebook.title, root: root, words: words, options: options,
@@ -45,7 +58,7 @@ package struct SitePlanner: Sendable {
         let below = NoteMedia(media: media, words: words, root: "../")
         let pages = NotePages(
             notes, map: map, rendered: rendered, orders: orders, ways: ways, frame: frame("../"),
-            media: below, templates: templates)
+            media: below, templates: templates, keys: keys)
         let lists = NoteLists(
             indexes: NoteIndexes(
                 notes: notes, map: map, rendered: rendered, orders: orders, ways: ways,
@@ -53,7 +66,8 @@ package struct SitePlanner: Sendable {
                 media: atRoot),
             sheet: ContactSheet(
                 notes: notes, map: map, media: atRoot, dates: dates, words: words),
-            frame: frame(""), inner: frame("../"), library: templates.library)
+            frame: frame(""), inner: frame("../"), library: templates.library, keys: keys,
+            changes: changes?.inOrder)
         let renderer = { @Sendable [options, templates, words] (place: TextPlace) in
             NoteRenderer(
                 templates: templates, media: media, map: map, options: options, words: words,
@@ -61,20 +75,42 @@ package struct SitePlanner: Sendable {
         }
         let print = PrintPages(
             notes: notes, orders: orders, rendered: rendered, media: below, frame: frame("../"),
-            words: words, templates: templates, renderer: renderer)
+            words: words, templates: templates, keys: keys, renderer: renderer)
         let listFiles = lists.files
         var files = pages.files + listFiles + print.files + search.files + assets.files
         files.append(page(SiteTemplates.Name.search, at: "search.html", frame("")))
         // A server shows this one in place of pages at any depth.
         files.append(
             page(SiteTemplates.Name.notFound, at: "404.html", frame(options.address?.path ?? "")))
-        if let address = options.address, let identifiers {
+        files += redirects.map { path, note in
+            moved(from: path, to: note, notebook, map, frame("../"), keys)
+        }
+        if let address = options.address {
             let feeds = SiteFeeds(
                 notebook: notebook, map: map, options: options, address: address,
-                renderer: renderer(.elsewhere(address)), identifiers: identifiers)
+                renderer: renderer(.elsewhere(address)), keys: keys,
+                changes: changes?.inOrder)
             files += feeds.files(pages: listFiles.map(\.path.text))
         }
         return TreePlan(tree: "site", files: files)
+    }
+
+    private func moved(
+        from path: String, to note: Int, _ notebook: Notebook, _ map: SiteMap, _ frame: PageFrame,
+        _ keys: SiteKeys
+    ) -> OutputFile {
+        OutputFile(
+            OutputPath(path + ".html"),
+            .rendered { [templates] in
+                try templates.library.render(
+                    SiteTemplates.Name.moved,
+                    MovedPage(
+                        frame: frame, path: map.path(ofNote: note),
+                        link: NoteLink(
+                            title: notebook.notes[note].title,
+                            address: map.address(ofNote: note, from: "../"))
+                    ).value)
+            }, inputs: keys.key("moved", rows: CollectionOfOne(note)))
     }
 
     /// A page that shows no note.

@@ -5,6 +5,8 @@ package import TextTemplates
 /// The templates of a site, checked against what its pages offer.
 package struct SiteTemplates: Sendable {
     let library: TemplateLibrary
+    /// Whether pages beside the search tell what it loads first, which changes with every text.
+    let usesSearchDirectory: Bool
 
     enum Name {
         static let index = "index.html"
@@ -22,6 +24,9 @@ package struct SiteTemplates: Sendable {
         static let print = "print.html"
         static let search = "search.html"
         static let notFound = "not-found.html"
+        static let moved = "moved.html"
+        /// Rendered as an index.
+        static let changes = "changes.html"
         static let book = "book.html"
         static let bookChapter = "book-chapter.html"
         static let bookContents = "book-contents.html"
@@ -33,6 +38,9 @@ package struct SiteTemplates: Sendable {
     ///   there, or uses a name that its page does not offer.
     package init(_ sources: [String: String]) throws(TemplateError) {
         library = try TemplateLibrary(sources)
+        usesSearchDirectory = sources.contains { name, text in
+            name != Name.search && text.contains("searchDirectory")
+        }
         for (name, exemplar) in Self.exemplars { try library.check(name, against: exemplar) }
     }
 
@@ -48,6 +56,7 @@ package struct SiteTemplates: Sendable {
         (Name.decks, decks.value),
         (Name.search, PlainPage(frame: frame, template: Name.search).value),
         (Name.notFound, PlainPage(frame: frame, template: Name.notFound).value),
+        (Name.moved, MovedPage(frame: frame, path: "notes/a.html", link: link).value),
         (Name.book, BookPage(frame: book, style: [], chapters: [chapter]).value),
         (Name.bookChapter, BookChapterPage(frame: book, chapter: chapter).value),
         (Name.bookContents, bookContents.value), (Name.bookCover, bookContents.value),

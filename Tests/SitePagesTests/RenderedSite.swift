@@ -1,4 +1,5 @@
 import DefaultTemplates
+import NoteAddresses
 import NoteModel
 import OutputPlan
 import SitePages
@@ -8,20 +9,24 @@ func renderedSite(
     _ notes: [Note], options: SiteOptions = SiteOptions(), _ templates: SiteTemplates,
     media: PreparedMedia = PreparedMedia()
 ) throws -> [String: String] {
-    let notebook = Notebook(title: "Mine & yours", notes: notes)
+    let named = zip(notes, NoteIdentities.names(of: notes)).map { note, identity in
+        var note = note
+        note.identity = identity
+        return note
+    }
+    let notebook = Notebook(title: "Mine & yours", notes: named)
     let map = SiteMap(notebook, slugs: Slug.distinct(for: notes.map(\.title)))
     let renderer = NoteRenderer(
         templates: templates, media: media, map: map, options: options)
-    let rendered = try notes.map(renderer.render)
+    let rendered = try named.map(renderer.render)
     let searchable = SearchableNotes(notebook, map: map, rendered: rendered)
     let plan = SitePlanner(
         options: options, templates: templates, assets: DefaultTemplates.assets
     ).plan(
         notebook, map: map, rendered: rendered, media: media,
         search: searchable.index(
-            [searchable.table(ofPart: 0, of: 1)],
-            (0..<searchable.textParts).map(searchable.texts)),
-        identifiers: FeedIdentifiers(notes))
+            try searchable.tableParts.map(searchable.table),
+            try searchable.textParts.map(searchable.texts)))
     var pages: [String: String] = [:]
     for file in plan.files {
         if case .rendered(let render) = file.content {

@@ -96,7 +96,7 @@ package struct BookBinder: Sendable {
             path: BookForm.path(ofChapter: index), identifier: PageIdentifier.printed(index),
             address: form == .oneFile
                 ? form.address(ofNote: index) : BookForm.path(ofChapter: index),
-            content: renderer.media.content(of: note, body, isAlone: false))
+            content: try renderer.media.content(of: note, body, isAlone: false))
         return (chapter, body.diagnostics)
     }
 

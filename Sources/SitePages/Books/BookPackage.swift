@@ -220,7 +220,7 @@ package struct BookPackage: Sendable {
     private var uuid: String {
         let key = ContentKey(
             ofInputs: ["book", binder.title.replacing("\n", with: " ")]
-                + binder.notes.map { $0.id.studyIdentifier })
+                + binder.notes.map(\.studyIdentifier))
         // Version 8 of RFC 9562: its maker's own.
         let digits = Array(key.text)
         let text =

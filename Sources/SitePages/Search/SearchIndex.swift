@@ -1,5 +1,6 @@
 import NoteModel
 import OutputPlan
+import StoredValues
 
 /// The search of a site: files that pages load as they need them, as scripts, since a page that
 /// was opened from disk can load nothing else.
@@ -25,7 +26,11 @@ package struct SearchIndex: Sendable {
     /// - Parameters:
     ///   - tables: Words of the documents, in their order, together all of them.
     ///   - texts: The same documents, as they are shown.
-    init(documents: Int, _ tables: [SearchTable], _ texts: [SearchTexts]) {
+    ///   - text: The bytes of a file of texts, by the number of its part and its own in that.
+    init(
+        documents: Int, _ tables: [SearchTable], _ texts: [SearchTexts],
+        text: @escaping @Sendable (_ part: Int, _ file: Int) throws -> [UInt8]
+    ) {
         var merged = MergedWords(tables)
         merged.addPrefixes(
             costing: Self.longestPrefixSearch, most: Self.mostOfPrefix, documents: documents)
@@ -50,24 +55,39 @@ package struct SearchIndex: Sendable {
         if !open.isEmpty { words.append(open) }
 
         var files: [OutputFile] = []
-        func add(_ kind: String, _ number: Int, _ bytes: [UInt8], quote: String = "") -> String {
+        func add(
+            _ kind: String, _ number: Int, _ key: ContentKey, quote: String = "",
+            _ bytes: @escaping @Sendable () throws -> [UInt8]
+        ) -> String {
             // Tells one state of a file from another, so that a page never mixes two.
-            let key = String(ContentKey(of: bytes).short.prefix(4))
-            let head = "notebinder(\"\(kind)\",\(number),\"\(key)\",\(quote)"
+            let mark = String(key.short.prefix(4))
+            let head = "notebinder(\"\(kind)\",\(number),\"\(mark)\",\(quote)"
+            var inputs = KeyParts("search")
+            inputs.add(head)
+            inputs.add(key)
             files.append(
                 OutputFile(
                     OutputPath("search/\(kind)-\(number).js"),
-                    .bytes(Array(head.utf8) + bytes + Array("\(quote));\n".utf8))))
-            return key
+                    .rendered {
+                        Array(head.utf8) + (try bytes()) + Array("\(quote));\n".utf8)
+                    }, inputs: inputs.key))
+            return mark
         }
-        let wordsKeys = words.enumerated().map { add("words", $0, $1, quote: "\"") }
+        let wordsKeys = words.enumerated().map { number, bytes in
+            add("words", number, ContentKey(of: bytes), quote: "\"") { bytes }
+        }
         var textsKeys: [String] = []
         var firstPieces: [JSONValue] = []
         var pieces = 0
-        for file in texts.flatMap(\.files) {
-            textsKeys.append(add("texts", textsKeys.count, file.bytes))
-            firstPieces.append(.integer(pieces))
-            pieces += file.pieces
+        for (part, partTexts) in texts.enumerated() {
+            for (number, file) in partTexts.files.enumerated() {
+                textsKeys.append(
+                    add("texts", textsKeys.count, file.key) {
+                        file.bytes.isEmpty ? try text(part, number) : file.bytes
+                    })
+                firstPieces.append(.integer(pieces))
+                pieces += file.pieces
+            }
         }
         let several = texts.flatMap(\.documentsOfSeveralPieces).flatMap {
             [JSONValue.integer($0.document), .integer($0.more)]

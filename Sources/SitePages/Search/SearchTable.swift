@@ -1,3 +1,5 @@
+package import StoredValues
+
 /// The words of some documents, and where each stands.
 package struct SearchTable: Sendable {
     /// A word in a document.
@@ -177,5 +179,51 @@ package struct SearchTable: Sendable {
         var value: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in word { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return Int(truncatingIfNeeded: value ^ value >> 29)
+    }
+}
+
+extension SearchTable: StoredValue {
+    package func write(to writer: inout ByteWriter) {
+        writer.write(count)
+        for place in 0..<count {
+            writer.write(Array(word(at: place)))
+            var found: [UInt64] = []
+            forEachPosting(at: place) { found.append($0.packed) }
+            writer.write(found.count)
+            for posting in found { writer.write(eightBytes: posting) }
+        }
+    }
+
+    package init(from reader: inout ByteReader) throws(UnreadableValue) {
+        slots = []
+        let count = try reader.int()
+        for _ in 0..<count {
+            let word = try reader.byteArray()
+            let found = try reader.int()
+            guard found > 0, found < Int32.max else { throw UnreadableValue() }
+            let first = postings.count
+            for number in 1...found {
+                let next = number < found ? Int32(postings.count + 1) : -1
+                postings.append(Posting(packed: try reader.eightBytes(), next: next))
+            }
+            sorted.append(Int32(terms.count))
+            terms.append(
+                Term(
+                    start: Int32(bytes.count), length: Int32(word.count), first: Int32(first),
+                    last: Int32(postings.count - 1), document: -1, count: 0, piece: 0, fields: []))
+            bytes += word
+        }
+    }
+}
+
+extension SearchTable.Posting {
+    fileprivate var packed: UInt64 {
+        UInt64(document) << 32 | UInt64(piece) << 16 | UInt64(weight)
+    }
+
+    fileprivate init(packed: UInt64, next: Int32) {
+        self.init(
+            document: UInt32(packed >> 32), piece: UInt16(truncatingIfNeeded: packed >> 16),
+            weight: UInt8(truncatingIfNeeded: packed), next: next)
     }
 }

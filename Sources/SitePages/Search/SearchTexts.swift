@@ -1,10 +1,19 @@
 import NoteModel
+import OutputPlan
+package import StoredValues
 
 /// What is shown of documents that are found: the files of some of them.
 package struct SearchTexts: Sendable {
-    /// Each an array of pieces, as JSON: title, address, date, language, text.
-    private(set) var files: [(bytes: [UInt8], pieces: Int)] = []
+    private(set) var files: [File] = []
     private(set) var documentsOfSeveralPieces: [(document: Int, more: Int)] = []
+
+    /// An array of pieces, as JSON: title, address, date, language, text.
+    struct File: Sendable {
+        /// Empty for one that is remembered.
+        let bytes: [UInt8]
+        let key: ContentKey
+        let pieces: Int
+    }
 
     /// In bytes; the first ten results take at most ten files.
     private static let fileSize = 6000
@@ -15,7 +24,8 @@ package struct SearchTexts: Sendable {
         var pieces = 0
         func close() {
             guard pieces > 0 else { return }
-            files.append((open + Array("]".utf8), pieces))
+            open.append(UInt8(ascii: "]"))
+            files.append(File(bytes: open, key: ContentKey(of: open), pieces: pieces))
             open = []
             pieces = 0
         }
@@ -36,5 +46,27 @@ package struct SearchTexts: Sendable {
             }
         }
         close()
+    }
+}
+
+extension SearchTexts: StoredValue {
+    package func write(to writer: inout ByteWriter) {
+        writer.write(list: files) { writer, file in
+            writer.write(file.key)
+            writer.write(file.pieces)
+        }
+        writer.write(list: documentsOfSeveralPieces) { writer, entry in
+            writer.write(entry.document)
+            writer.write(entry.more)
+        }
+    }
+
+    package init(from reader: inout ByteReader) throws(UnreadableValue) {
+        files = try reader.list { reader throws(UnreadableValue) in
+            File(bytes: [], key: try reader.value(), pieces: try reader.int())
+        }
+        documentsOfSeveralPieces = try reader.list { reader throws(UnreadableValue) in
+            (try reader.int(), try reader.int())
+        }
     }
 }

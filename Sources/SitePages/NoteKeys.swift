@@ -1,0 +1,158 @@
+package import NoteModel
+package import OutputPlan
+import StoredValues
+
+import struct Foundation.Date
+
+/// Names of what pages are made from.
+package struct NoteKeys: Sendable {
+    /// All that the page of a note shows of the note itself.
+    let content: ContentKey
+    /// What other pages tell of it.
+    let row: ContentKey
+}
+
+extension NoteRenderer {
+    /// - Parameters:
+    ///   - note: Key of the note with its photos and recordings.
+    ///   - index: Of the note in the notebook.
+    package func keys(
+        of note: ContentKey, _ value: Note, at index: Int, _ rendered: RenderedNote
+    ) -> NoteKeys {
+        var content = KeyParts("content")
+        content.add(note)
+        content.add(rendered.facts)
+        content.add(path(ofNote: index))
+        var row = KeyParts("row")
+        let facts = rendered.facts
+        row.add(value.title)
+        row.add(path(ofNote: index))
+        for value in [facts.created, facts.edited] {
+            row.add(value?.text)
+            row.add(value?.machine)
+        }
+        for date in [value.date, value.lastChanged] {
+            row.add(date.map { String($0.timeIntervalSinceReferenceDate) })
+        }
+        row.add(facts.excerpt)
+        row.add(facts.excerptLanguage)
+        row.add(facts.titleLanguage)
+        if let thumbnail = media.thumbnail(of: value) {
+            row.add([thumbnail.address, thumbnail.colour ?? ""])
+            row.add(thumbnail.width)
+            row.add(thumbnail.height)
+        }
+        // The way to a note by a tag is offered where the note has it.
+        row.add(value.tags.map(\.key.text))
+        return NoteKeys(content: content.key, row: row.key)
+    }
+}
+
+extension PreparedMedia {
+    /// Names a note with all that is known of its photos and recordings.
+    package func key(of note: Note) -> ContentKey {
+        var parts = KeyParts("note")
+        // Bytes are named by what they are, wherever they lie.
+        guard !note.photos.isEmpty || !note.recordings.isEmpty else {
+            parts.add(note)
+            return parts.key
+        }
+        var told = note
+        told.photos = note.photos.map {
+            Photo(
+                name: $0.name, caption: $0.caption, orientation: $0.orientation,
+                content: $0.content == .damaged ? .damaged : .missing)
+        }
+        told.recordings = note.recordings.map {
+            Recording(
+                name: $0.name, caption: $0.caption,
+                content: $0.content == .damaged ? .damaged : .missing)
+        }
+        parts.add(told)
+        // A file that is there and cannot be read is told otherwise than one that is not.
+        parts.add(note.photos.map { $0.stored != nil })
+        parts.add(note.recordings.map { $0.stored != nil })
+        for photo in note.photos {
+            guard let prepared = self[photo] else {
+                parts.add(false)
+                continue
+            }
+            parts.add(true)
+            parts.add(prepared.original.digest)
+            parts.add(prepared.derivation)
+            parts.add(prepared.kind?.rawValue)
+            switch prepared.outcome {
+            case .decoded(let decoded):
+                parts.add([decoded.size.width, decoded.size.height].map(String.init))
+                parts.add(
+                    [decoded.colour.red, decoded.colour.green, decoded.colour.blue].map {
+                        String($0)
+                    })
+                for picture in decoded.derivatives {
+                    parts.add(picture.key)
+                    parts.add(picture.fileName)
+                    parts.add(picture.size.height)
+                }
+            case .drawing(let key): parts.add(key)
+            case .unreadable(let reason, _): parts.add(reason)
+            case .noDecoder: parts.add("no decoder")
+            }
+        }
+        for recording in note.recordings {
+            guard let prepared = self[recording] else {
+                parts.add(false)
+                continue
+            }
+            parts.add(prepared.original.digest)
+            parts.add(prepared.derivation)
+            parts.add(prepared.kind?.rawValue)
+            switch prepared.outcome {
+            case .playable(let playable):
+                parts.add(playable.fileName)
+                parts.add(playable.isVideo)
+                parts.add(playable.seconds.map { String($0) })
+                parts.add(playable.playedBy.rawValue)
+            case .unreadable(let reason): parts.add(reason)
+            }
+        }
+        return parts.key
+    }
+}
+
+/// Makes keys of the files of a site; nil keys where nothing is known of what went in.
+struct SiteKeys: Sendable {
+    /// Of all that every page is made with: templates, words, options.
+    let environment: ContentKey?
+    private let notes: [NoteKeys?]
+
+    init(environment: ContentKey?, _ rendered: [RenderedNote]) {
+        self.environment = environment
+        notes = rendered.map(\.keys)
+    }
+
+    /// The key of a file.
+    ///
+    /// - Parameters:
+    ///   - content: Notes of which all is shown.
+    ///   - rows: Notes that are told of.
+    func key(
+        _ name: String, content: some Sequence<Int> = EmptyCollection(),
+        rows: some Sequence<Int> = EmptyCollection(), _ others: [String] = []
+    ) -> ContentKey? {
+        guard let environment else { return nil }
+        var parts = KeyParts(name)
+        parts.add(environment)
+        for index in content {
+            guard let keys = notes[index] else { return nil }
+            parts.add(index)
+            parts.add(keys.content)
+        }
+        parts.add("")
+        for index in rows {
+            guard let keys = notes[index] else { return nil }
+            parts.add(keys.row)
+        }
+        parts.add(others)
+        return parts.key
+    }
+}
