@@ -92,14 +92,14 @@ struct AnkiDeck: Sendable {
     }
 
     init(_ note: Note, _ deck: Deck, _ kind: (Photo) -> PhotoKind?) {
-        identifier = note.id.studyIdentifier
+        identifier = note.studyIdentifier
         // Anki makes decks within decks of two colons.
         title = note.title.split(separator: ":", omittingEmptySubsequences: false)
             .filter { !$0.isEmpty }.joined(separator: ":")
         tags = note.tags.map { $0.name.replacing("/", with: "::").replacing(" ", with: "_") }
         let names = note.photos.enumerated().map { index, photo in
             let ending = kind(photo) ?? photo.name.flatMap { PhotoKind(name: $0) } ?? .png
-            return "\(note.id.studyIdentifier)-\(index + 1).\(ending.fileExtension)"
+            return "\(note.studyIdentifier)-\(index + 1).\(ending.fileExtension)"
         }
         pictures = zip(names, note.photos).filter { $0.1.stored != nil }.map { ($0, $1) }
         let markdown = MarkdownRenderer()

@@ -8,10 +8,21 @@ package enum JSONExport {
     /// when a reader of the last version could misunderstand.
     package static let formatVersion = 1
 
-    /// - Parameter slugs: Address of each note, in the notebook's order.
+    /// - Parameters:
+    ///   - slugs: Address of each note, in the notebook's order.
+    ///   - keys: The same: of each note with its photos, and of the program; nil where they are
+    ///     not known.
     package static func plan(
-        _ notebook: Notebook, slugs: [Slug], media: PreparedMedia
+        _ notebook: Notebook, slugs: [Slug], media: PreparedMedia, keys: [ContentKey]? = nil
     ) -> TreePlan {
+        let inputs = keys.map { keys in
+            var bytes = Array(notebook.title.utf8)
+            for (key, slug) in zip(keys, slugs) {
+                bytes += Array("\n\(slug.text) ".utf8)
+                key.append(to: &bytes)
+            }
+            return ContentKey(of: bytes)
+        }
         var files: [OutputFile] = []
         for (note, slug) in zip(notebook.notes, slugs) {
             let exported = ExportedMedia(note, slug: slug, media)
@@ -27,11 +38,11 @@ package enum JSONExport {
                         bytes.append(0x0A)
                     }
                     return bytes
-                }))
+                }, inputs: inputs))
         files.append(
             OutputFile(
                 OutputPath("notebook.json"),
-                .rendered { document(notebook, slugs, media) }))
+                .rendered { document(notebook, slugs, media) }, inputs: inputs))
         files.append(
             OutputFile(
                 OutputPath("notebook.schema.json"), .bytes(Array(NotebookSchema.text.utf8))))

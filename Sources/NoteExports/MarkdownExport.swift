@@ -10,19 +10,23 @@ package enum MarkdownExport {
     /// What a file says that wrote it, by which an import knows it again.
     package static let generator = "Notebinder"
 
-    /// - Parameter slugs: Address of each note, in the notebook's order.
+    /// - Parameters:
+    ///   - slugs: Address of each note, in the notebook's order.
+    ///   - keys: The same: of each note with its photos, and of the program; nil where they are
+    ///     not known.
     package static func plan(
-        _ notebook: Notebook, slugs: [Slug], media: PreparedMedia
+        _ notebook: Notebook, slugs: [Slug], media: PreparedMedia, keys: [ContentKey]? = nil
     ) -> TreePlan {
         var files: [OutputFile] = []
-        for (note, slug) in zip(notebook.notes, slugs) {
+        for (index, (note, slug)) in zip(notebook.notes, slugs).enumerated() {
             let exported = ExportedMedia(note, slug: slug, media)
             let drawings = ExportedDrawings(note, slug: slug, exported)
             files.append(
                 OutputFile(
                     OutputPath("\(slug.text).md"),
                     .rendered { try text(of: note, exported, drawings) },
-                    modified: note.lastChanged))
+                    modified: note.lastChanged,
+                    inputs: keys.map { ContentKey(ofInputs: [$0[index].text, slug.text]) }))
             files += exported.files + drawings.files
         }
         return TreePlan(tree: "markdown", files: files)
