@@ -1,6 +1,7 @@
 import BagFiles
 import Foundation
 import LocalFiles
+import NoteAddresses
 import NoteArchives
 import NoteModel
 import OutputPlan
@@ -69,7 +70,8 @@ extension BuildPipeline {
         let folder = try OutputFolder.existing(at: options.output)
         defer { withExtendedLifetime(folder) {} }
         var prepared = try PreparedNotebook(
-            reader, options, cache: folder?.cache ?? place.scratch + "/cache", progress, &clock)
+            reader, options, cache: folder?.cache ?? place.scratch + "/cache",
+            ledger: try folder?.readLedger() ?? AddressLedger(), progress, &clock)
         let (plans, inspection) = try prepared.planned(planner, options)
 
         let writer = BagWriter(place.scratch + "/bag")

@@ -1,5 +1,6 @@
 import Foundation
 import LocalFiles
+import NoteAddresses
 import NoteModel
 import OutputPlan
 import OutputTree
@@ -52,8 +53,10 @@ extension BuildPipeline {
         let folder = try OutputFolder.existing(at: options.output)
         defer { withExtendedLifetime(folder) {} }
         let prepared = try PreparedNotebook(
-            reader, options, cache: folder?.cache ?? place.scratch + "/cache", progress, &clock)
-        let binder = planner.binder(of: prepared.notebook, prepared.media)
+            reader, options, cache: folder?.cache ?? place.scratch + "/cache",
+            ledger: try folder?.readLedger() ?? AddressLedger(), progress, &clock)
+        let binder = planner.binder(
+            of: prepared.notebook, slugs: prepared.addresses.slugs, prepared.media)
         let form: BookForm = book.form == .html ? .oneFile : .chapters
         let (chapters, diagnostics) = try binder.chapters(form)
         let leaks = prepared.leakCheck(known: planner.knownTexts)

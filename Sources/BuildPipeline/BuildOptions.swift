@@ -25,6 +25,19 @@ package struct BuildOptions: Sendable {
     package var photoWorker: String
     /// Threads, and photo workers, at once.
     package var width: Int
+    /// Whether everything is made anew, whatever earlier runs remember.
+    package var isFull = false
+    /// Whether it is only told what would be done.
+    package var isDry = false
+    /// Whether many notes may vanish at once.
+    package var allowsRemovals = false
+    /// How long another run is waited for, in seconds.
+    package var waits = 0.0
+    /// How many of the trees that were published before are kept.
+    package var keptGenerations = 3
+    package var hooks = RunHooks()
+    /// Whether the site tells what changed.
+    package var tellsChanges = false
 
     /// Language tag of the interface and of the order of titles.
     package var language: String {
@@ -59,6 +72,29 @@ package struct BuildOptions: Sendable {
     /// The trees that can be written.
     package enum Format: String, CaseIterable, Sendable {
         case html, markdown, json
+
+        /// Name of the tree's folder.
+        var tree: String { self == .html ? "site" : rawValue }
+    }
+
+    /// Everything that changes what is written, but for where that is.
+    var toldOfOutput: [String] {
+        var told = [
+            title, language, timeZone.identifier, site.author ?? "", site.address?.text ?? "",
+            site.sort.rawValue,
+        ]
+        if tellsChanges { told.append("changes") }
+        told += site.theme.values.map { "\($0.property): \($0.text)" }
+        told += site.theme.darkValues.map { "dark \($0.property): \($0.text)" }
+        told += keptMetadata.map { "keep \($0.rawValue)" }.sorted()
+        return told + toldOfLeavingOut + vocabulary.ownNames
+    }
+
+    /// The rules by which notes are left out.
+    var toldOfLeavingOut: [String] {
+        leavingOut.tags.map { "without tag \($0)" }
+            + leavingOut.titles.map { "without title \($0)" }
+            + leavingOut.sources.map { "without source \($0)" }
     }
 
     package init(notes: String, output: String, photoWorker: String) {

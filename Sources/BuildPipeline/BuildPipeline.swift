@@ -1,22 +1,33 @@
-import Diagnostics
+package import Diagnostics
 import Foundation
 import LocalFiles
+import NoteAddresses
 import NoteArchives
 import NoteModel
 import OutputPlan
 import OutputTree
 import PhotoDerivatives
+import SitePages
 
 /// The main job: archive bytes to model values, to plans, to published trees.
 package enum BuildPipeline {
     /// What came of a run.
     package struct Outcome: Sendable {
-        /// Also written to `.notebinder/report.json`.
-        package let report: Report
-        /// Whether a diagnostic is new since the last run.
-        package let hasNews: Bool
+        /// Also written to `.notebinder/report.json`; nil where nothing had changed, and that of
+        /// the last run still stands.
+        package let report: Report?
+        /// Whether everything that was found could be read.
+        package let isComplete: Bool
+        package let changes: RunChanges
+        /// Diagnostics that the owner was not told of before.
+        package let news: [Diagnostic]
+        /// Of each tree what was changed in it.
+        package let trees: [TreeChanges]
         /// How long each station took, in their order.
         package let timings: [(station: String, seconds: Double)]
+
+        /// Whether any tree is another one than before.
+        package var isPublished: Bool { trees.contains { !$0.isEmpty } }
     }
 
     /// Reads the notes folder and publishes its trees.
@@ -36,27 +47,98 @@ package enum BuildPipeline {
         _ options: BuildOptions, _ progress: BuildProgress
     ) throws -> Outcome {
         var clock = StationClock()
+        let folder: OutputFolder
+        do {
+            folder = try openOutput(options)
+        } catch let error as OutputTreeError {
+            // Another run at work is no failure of this one.
+            if case .locked = error { throw error }
+            runFailedHook(options, report: "")
+            throw error
+        }
+        let last = LastRun(in: folder.records)
+        do {
+            return try stations(options, folder, last, progress, &clock)
+        } catch {
+            guard !options.isDry else { throw error }
+            let failure = BuildFailure(error)
+            RunStatus(
+                state: .failed, isComplete: false, noteCount: last?.noteCount,
+                problemCount: last?.problemCount, published: last?.published,
+                message: failure.message
+            ).write(to: folder.status)
+            runFailedHook(options, report: folder.report)
+            throw failure
+        }
+    }
+
+    private static func runFailedHook(_ options: BuildOptions, report: String) {
+        guard let hook = options.hooks.failed, !options.isDry else { return }
+        // What is said of the run itself matters more than how its hook went.
+        _ = RunHooks.run(hook, report: report, status: RunStatus.State.failed.rawValue)
+    }
+
+    private static func stations(
+        _ options: BuildOptions, _ folder: OutputFolder, _ last: LastRun?,
+        _ progress: BuildProgress, _ clock: inout StationClock
+    ) throws -> Outcome {
+        let look = try look(options, folder)
+        if let last, let look, !options.isFull, last.stillStands(look) {
+            if !options.isDry { last.status(.unchanged).write(to: folder.status) }
+            clock.ends("look")
+            return Outcome(
+                report: nil, isComplete: last.isComplete, changes: RunChanges(), news: [],
+                trees: [], timings: clock.timings)
+        }
+        let state = folder.records + "/state.sqlite"
+        let memory =
+            options.isDry
+            ? RunMemory(lookingAt: state) : RunMemory(state, isForgetting: options.isFull)
+        clock.ends("look")
         let planner = try PlanStation(options)
-        let reader = try ReadStation(options)
-        try requireApart(notes: reader.folder, output: options.output)
-        let folder = try OutputFolder(options.output)
+        let reader = try ReadStation(options, memory: memory)
+        let ledger = try folder.readLedger(remembering: memory)
+        let scratch = ScratchFolder()
         var prepared = try PreparedNotebook(
-            reader, options, cache: folder.cache, progress, &clock)
-        let (plans, inspection) = try prepared.planned(planner, options)
+            reader, options, cache: options.isDry ? try scratch.makeFolder() : folder.cache,
+            ledger: ledger, memory: memory, progress, &clock)
+        try requireMostNotes(prepared.addresses, options)
+        let states = try prepared.states(width: options.width)
+        let changes = RunChanges(
+            prepared, states, since: last, told: options.toldOfOutput,
+            templates: planner.templateKey)
+        let earlier = ChangeRecord(contentsOf: folder.changes)
+        let record = earlier.adding(changes, to: prepared.notebook.notes)
+        let (plans, inspection) = try prepared.planned(
+            planner, options, suspects: last?.brokenPages ?? [],
+            changes: options.tellsChanges ? record.changes(of: prepared.notebook.notes) : nil)
         clock.ends("plan")
 
         let results: [TreeStaging.Result]
         do {
-            results = try publish(plans, in: folder, prepared.workshop, options, progress, &clock)
+            results = try publish(
+                plans, in: folder, prepared.workshop, options, progress, &clock
+            ) {
+                try folder.write(prepared.addresses.ledger, replacing: ledger)
+                if options.tellsChanges { try record.write(to: folder.changes, replacing: earlier) }
+            }
         } catch {
-            folder.discardStaging()
+            if !options.isDry { folder.discardStaging(of: plans.map(\.tree)) }
             throw error
         }
         var report = prepared.report
         for result in results { report.add(result) }
         report.diagnostics += inspection.diagnostics
-        tidyUp(folder, prepared)
-        let known = Report.summaries(ofReportAt: folder.report)
+        let known = last?.diagnostics ?? []
+        let outcome = { (report: Report, timings) in
+            Outcome(
+                report: report, isComplete: report.isComplete, changes: changes,
+                news: report.diagnostics.filter { !known.contains($0.key) },
+                trees: results.map(TreeChanges.init),
+                timings: timings)
+        }
+        guard !options.isDry else { return outcome(report, clock.timings) }
+        tidyUp(folder, prepared, options, since: last)
         do {
             try report.write(to: folder.report)
         } catch {
@@ -65,44 +147,104 @@ package enum BuildPipeline {
                     .unwrittenReport, origin: .init(source: ""),
                     summary: "The trees are published; the report could not be written: \(error)."))
         }
+        memory.save()
+        let isPublished = results.contains { !$0.isUnchanged }
+        var owesHook = false
+        if let hook = options.hooks.published, isPublished || last?.owesHook == true {
+            let fault = RunHooks.run(
+                hook, report: folder.report, status: RunStatus.State.published.rawValue)
+            if let fault {
+                owesHook = true
+                report.diagnostics.append(
+                    Diagnostic(
+                        .failedHook, origin: .init(source: ""),
+                        summary: "The trees are published; the hook “\(hook)” \(fault).",
+                        suggestion: "It is run again by the next run."))
+                try? report.write(to: folder.report)
+            }
+        }
+        var next = LastRun(
+            report, look, states, prepared.notebook.notes, options, planner.templateKey)
+        next.published = isPublished ? Date() : last?.published
+        next.owesHook = owesHook
+        next.brokenPages = inspection.brokenPages
+        if owesHook { next.inputs = nil }
+        // Without it the next run looks closer, and finds the same.
+        try? next.write(
+            outputs: try Self.look(options, folder)?.outputs, in: folder.records)
+        next.status(isPublished ? .published : .unchanged).write(to: folder.status)
         clock.ends("publish")
-        let hasNews = report.diagnostics.contains { !known.contains($0.summary) }
         // The lock is held, and what was taken out of sources is there, until here.
-        return withExtendedLifetime((folder, prepared)) {
-            Outcome(report: report, hasNews: hasNews, timings: clock.timings)
+        return withExtendedLifetime((folder, prepared, scratch)) {
+            outcome(report, clock.timings)
         }
     }
 
+    private static func openOutput(_ options: BuildOptions) throws -> OutputFolder {
+        // No folder is made for notes that cannot be read; one that is there is told of it.
+        if !OutputFolder.isOurs(options.output) { _ = try ReadStation(options) }
+        if let notes = NotesPlace(options.notes), notes.file == nil {
+            try requireApart(notes: notes.folder, output: options.output)
+        }
+        return options.isDry
+            ? try OutputFolder(lookingAt: options.output)
+            : try OutputFolder(options.output, waiting: options.waits)
+    }
+
+    /// Nil for notes that cannot be looked at; reading them tells why.
+    private static func look(_ options: BuildOptions, _ folder: OutputFolder) throws -> RunLook? {
+        guard let notes = NotesPlace(options.notes) else { return nil }
+        return try? RunLook(options, notes: notes, in: folder)
+    }
+
+    /// Of many notes that are gone at once more are on a disk that is not there than were removed.
+    private static func requireMostNotes(
+        _ addresses: NoteAddressing, _ options: BuildOptions
+    ) throws {
+        let (gone, before) = (addresses.gone.count, addresses.earlierCount)
+        guard !options.allowsRemovals, !options.isDry, gone >= 5, gone * 5 > before else { return }
+        throw BuildFailure(
+            "\(gone) of the \(before) notes of the last publication are gone from \(options.notes); nothing was published. Is a disk missing, or a copy unfinished? If they were removed on purpose, run again with --allow-removals."
+        )
+    }
+
     /// Stages all trees, and only then puts one after the other in its place.
+    ///
+    /// - Parameter beforeSwap: Writes what has to be on the disk before any tree is replaced.
     private static func publish(
         _ plans: [TreePlan], in folder: OutputFolder, _ workshop: PhotoWorkshop,
-        _ options: BuildOptions, _ progress: BuildProgress, _ clock: inout StationClock
+        _ options: BuildOptions, _ progress: BuildProgress, _ clock: inout StationClock,
+        beforeSwap: () throws -> Void
     ) throws -> [TreeStaging.Result] {
         let counter = progress.counter("Writing", of: plans.reduce(0) { $0 + $1.files.count })
         let staged = try plans.map { plan in
-            let staging = try TreeStaging(plan, in: folder) { workshop.file(of: $0) }
-            let placements = try plan.files.concurrentMap(width: options.width) { file in
+            let staging = try TreeStaging(
+                plan, in: folder, isDry: options.isDry, isFull: options.isFull
+            ) {
+                workshop.file(of: $0)
+            }
+            let placements = try Array(plan.files.indices).concurrentMap(width: options.width) {
                 defer { counter.advance() }
-                return try staging.place(file)
+                return try staging.place($0)
             }
             return (staging, placements)
         }
         clock.ends("write")
+        guard !options.isDry else { return staged.map { $0.0.compare($0.1) } }
         let completed = try staged.map { ($0.0, try $0.0.complete($0.1)) }
-        for (staging, result) in completed { try staging.publish(result) }
+        try beforeSwap()
+        if completed.contains(where: { $0.1.isPublishing }) { try folder.synchronize() }
+        let generation = try folder.newGeneration()
+        for (staging, result) in completed {
+            try staging.publish(result, generation: generation)
+        }
         return completed.map { $0.1 }
     }
 
-    /// The address of each note: of notes with one title the oldest keeps the bare slug.
+    /// The address of each note, of notes that were never published: of those with one title the
+    /// oldest has the bare slug.
     static func slugs(of notes: [Note]) -> [Slug] {
-        let oldestFirst = notes.indices.sorted { left, right in
-            let dates = (notes[left].date ?? .distantFuture, notes[right].date ?? .distantFuture)
-            return dates.0 != dates.1 ? dates.0 < dates.1 : left < right
-        }
-        let distinct = Slug.distinct(for: oldestFirst.map { notes[$0].title })
-        var slugs = distinct
-        for (position, index) in oldestFirst.enumerated() { slugs[index] = distinct[position] }
-        return slugs
+        AddressLedger().assigning(notes, isPublished: notes.map { _ in true }).slugs
     }
 }
 
@@ -111,6 +253,10 @@ extension BuildPipeline {
     static func requireApart(notes: NotesFolder, output: String) throws {
         // A single archive may lie anywhere, also beside the notebook.
         guard !notes.isSingleFile else { return }
+        try requireApart(notes: notes.path, output: output)
+    }
+
+    private static func requireApart(notes: String, output: String) throws {
         var existing = LocalFiles.absolute(output)
         var missing = ""
         while LocalFiles.resolved(existing) == nil, existing != "/" {
@@ -120,16 +266,19 @@ extension BuildPipeline {
             existing = parent
         }
         let output = (LocalFiles.resolved(existing) ?? existing) + missing
-        guard output != notes.path, !LocalFiles.isBelow(output, notes.path),
-            !LocalFiles.isBelow(notes.path, output)
+        guard output != notes, !LocalFiles.isBelow(output, notes),
+            !LocalFiles.isBelow(notes, output)
         else {
             throw BuildFailure(
-                "The output folder \(output) and the notes folder \(notes.path) lie in one another. Name another folder with --output."
+                "The output folder \(output) and the notes folder \(notes) lie in one another. Name another folder with --output."
             )
         }
     }
 
-    private static func tidyUp(_ folder: OutputFolder, _ prepared: PreparedNotebook) {
+    private static func tidyUp(
+        _ folder: OutputFolder, _ prepared: PreparedNotebook, _ options: BuildOptions,
+        since last: LastRun?
+    ) {
         let (notes, media) = (prepared.notebook.notes, prepared.media)
         let photos = notes.flatMap { $0.photos.compactMap { media[$0] } }
         let recordings = notes.flatMap { $0.recordings.compactMap { media[$0] } }
@@ -137,6 +286,72 @@ extension BuildPipeline {
         try? prepared.workshop.prune(keeping: photos, recordings)
         try? folder.pruneOriginals(
             keeping: Set(photos.map(\.original.digest) + recordings.map(\.original.digest)))
+        // Older trees may hold what is left out since.
+        let isOtherwise = last.map { $0.leavingOut != options.toldOfLeavingOut } ?? false
+        try? folder.pruneGenerations(keeping: isOtherwise ? 0 : options.keptGenerations)
+    }
+}
+
+extension PreparedNotebook {
+    /// What the notes are, for the next run to tell what changed.
+    fileprivate func states(width: Int) throws -> [LastRun.NoteState] {
+        try notebook.notes.indices.concurrentMap(width: width) {
+            LastRun.NoteState(notebook.notes[$0], keys[$0])
+        }
+    }
+}
+
+extension LastRun {
+    /// Whether there is nothing to do.
+    fileprivate func stillStands(_ look: RunLook) -> Bool {
+        outputs == look.outputs && (heldInputs == look.inputs || inputs == look.inputs)
+    }
+
+    fileprivate init(
+        _ report: Report, _ look: RunLook?, _ states: [NoteState], _ notes: [Note],
+        _ options: BuildOptions, _ templates: ContentKey
+    ) {
+        // What is unreadable today may be readable tomorrow, by another decoder.
+        let isSettled =
+            look?.isSettled == true && report.photos.unreadable.isEmpty
+            && report.recordings.unreadable.isEmpty
+            && !report.diagnostics.contains { $0.identifier == .unreadableSource }
+        self.init(
+            inputs: isSettled ? look?.inputs : nil, outputs: templates, heldInputs: nil,
+            builtInputs: look?.inputs, leavingOut: options.toldOfLeavingOut,
+            isComplete: report.isComplete, owesHook: false, published: nil,
+            noteCount: report.notes, problemCount: report.diagnostics.count,
+            program: ProgramVersion.build, templates: templates,
+            told: options.toldOfOutput, brokenPages: [],
+            diagnostics: Set(report.diagnostics.map(\.key)),
+            notes: .known(
+                Dictionary(
+                    zip(notes, states).map { ($0.identity ?? "", $1) },
+                    uniquingKeysWith: { first, _ in first })))
+    }
+
+    fileprivate func status(_ state: RunStatus.State) -> RunStatus {
+        RunStatus(
+            state: state, isComplete: isComplete, noteCount: noteCount,
+            problemCount: problemCount, published: published)
+    }
+
+    fileprivate func write(outputs: ContentKey?, in records: String) throws(FileError) {
+        var run = self
+        if let outputs { run.outputs = outputs } else { run.inputs = nil }
+        try run.write(in: records)
+    }
+}
+
+extension NotesPlace {
+    /// Nil for nothing.
+    fileprivate init?(_ path: String) {
+        guard let resolved = LocalFiles.resolved(path),
+            let status = try? LocalFiles.status(resolved)
+        else { return nil }
+        self.init(
+            folder: status.isFolder ? resolved : LocalFiles.folder(of: resolved),
+            file: status.isFolder ? nil : resolved)
     }
 }
 
@@ -144,8 +359,9 @@ extension Report {
     fileprivate mutating func add(_ result: TreeStaging.Result) {
         trees.append(
             Tree(
-                name: result.tree, files: result.files, written: result.written,
-                removed: result.removed, foreign: result.foreign))
+                name: result.tree, files: result.files,
+                written: result.added.count + result.changed.count,
+                removed: result.removed.count, foreign: result.foreign))
         for path in result.foreign {
             diagnostics.append(
                 Diagnostic(
@@ -165,5 +381,35 @@ struct StationClock {
         let spent = (now - last).components
         timings.append((station, Double(spent.seconds) + Double(spent.attoseconds) / 1e18))
         last = now
+    }
+}
+
+extension BuildPipeline {
+    /// Puts the trees back that the last publication replaced. They stay until the notes, the
+    /// templates or the configuration change.
+    ///
+    /// - Returns: Names of the trees; none where nothing older is kept.
+    /// - Throws: ``BuildFailure`` for a folder without a notebook, and where another run holds it.
+    package static func rollBack(_ options: BuildOptions) throws(BuildFailure) -> [String] {
+        do {
+            guard
+                let folder = try OutputFolder.existing(
+                    at: options.output, waiting: options.waits)
+            else {
+                throw BuildFailure(
+                    "\(options.output) is no folder that Notebinder wrote. Name it with --output.")
+            }
+            let last = LastRun(in: folder.records)
+            let trees = try folder.rollBack()
+            if !trees.isEmpty, var held = last, let look = try look(options, folder) {
+                held.heldInputs = held.heldInputs ?? held.builtInputs
+                held.inputs = nil
+                held.outputs = look.outputs
+                try held.write(in: folder.records)
+            }
+            return trees
+        } catch {
+            throw BuildFailure(error)
+        }
     }
 }

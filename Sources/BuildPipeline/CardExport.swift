@@ -27,7 +27,7 @@ extension BuildPipeline {
             let named =
                 names.isEmpty ? catalog.decks.entries : try names.map { try catalog.deck($0) }
             let decks = named.filter { taken.insert($0.note.id).inserted }
-            let export = AnkiExport(decks.map(\.note)) { photo in
+            let export = AnkiExport(decks.map(\.named)) { photo in
                 photo.stored.flatMap { PhotoKind(prefix: $0.prefix(1024)) }
             }
             guard !decks.isEmpty else {

@@ -1,4 +1,5 @@
 package import Foundation
+import NoteAddresses
 import NoteExports
 package import NoteModel
 import OutputPlan
@@ -13,6 +14,15 @@ package struct Catalog: Sendable {
     package struct Entry: Sendable {
         package let note: Note
         let slug: Slug
+        /// The name that stays the note's own.
+        let identity: String
+
+        /// The note with its name.
+        var named: Note {
+            var note = note
+            note.identity = identity
+            return note
+        }
     }
 
     /// How notes are listed.
@@ -25,7 +35,10 @@ package struct Catalog: Sendable {
     /// - Parameter language: Of the order of titles.
     package init(_ notebook: Notebook, language: String) {
         let slugs = BuildPipeline.slugs(of: notebook.notes)
-        entries = zip(notebook.notes, slugs).map { Entry(note: $0, slug: $1) }
+        let identities = NoteIdentities.names(of: notebook.notes)
+        entries = notebook.notes.indices.map {
+            Entry(note: notebook.notes[$0], slug: slugs[$0], identity: identities[$0])
+        }
         self.language = language
     }
 
@@ -62,7 +75,7 @@ package struct Catalog: Sendable {
         studiedAs identifier: String, titled title: String, with cards: [String]
     ) -> Entry? {
         let ways: [(Entry) -> Bool] = [
-            { $0.note.id.studyIdentifier == identifier }, { $0.note.title == title },
+            { $0.named.studyIdentifier == identifier }, { $0.note.title == title },
             { entry in cards.allSatisfy { entry.note.deck?.index(of: $0) != nil } },
         ]
         return ways.lazy.map { entries.filter($0) }.first { $0.count == 1 }?.first

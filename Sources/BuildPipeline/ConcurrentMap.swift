@@ -6,12 +6,14 @@ extension RandomAccessCollection where Self: Sendable, Index == Int {
     /// threads. The first error keeps members that have not begun from beginning, and is thrown.
     ///
     /// Plain threads and not tasks: the work blocks, on files and on worker processes.
+    ///
+    /// - Parameter grain: How many members at most are taken at once; 1 where each is much work.
     func concurrentMap<Result: Sendable>(
-        width: Int, _ transform: @Sendable (Element) throws -> Result
+        width: Int, grain: Int = 32, _ transform: @Sendable (Element) throws -> Result
     ) throws -> [Result] {
         guard count > 1, width > 1 else { return try map(transform) }
         // A lock for each block of members, not for each member.
-        let blockSize = Swift.max(1, Swift.min(32, count / (width * 4)))
+        let blockSize = Swift.max(1, Swift.min(grain, count / (width * 4)))
         let blocks = (count + blockSize - 1) / blockSize
         let next = Atomic<Int>(0)
         let outcome = Mutex<(results: [[Result]], error: (any Error)?)>(

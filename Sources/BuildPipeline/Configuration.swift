@@ -5,6 +5,12 @@ import PhotoMessages
 import SitePages
 import YAMLText
 
+/// Where a site is published, and what it tells beside the notes.
+struct ConfiguredSite: Sendable {
+    var address: SiteAddress?
+    var tellsChanges = false
+}
+
 /// What `notebinder.yml` says; options on the command line stand above it.
 package struct Configuration: Sendable {
     package private(set) var notes: String?
@@ -15,12 +21,14 @@ package struct Configuration: Sendable {
     package private(set) var formats: Set<BuildOptions.Format>?
     package private(set) var templates: String?
     private(set) var author: String?
-    private(set) var address: SiteAddress?
+    private(set) var site = ConfiguredSite()
     private(set) var sort: NoteOrder?
     private(set) var leavingOut = LeavingOut()
     private(set) var theme = SiteTheme()
     private(set) var keptMetadata: Set<KeptMetadata>?
     private(set) var vocabulary = ArchiveVocabulary.standard
+    private(set) var keptGenerations: Int?
+    private(set) var hooks = RunHooks()
 
     /// The file that is read where none is named.
     package static let usualName = "notebinder.yml"
@@ -64,7 +72,7 @@ package struct Configuration: Sendable {
         case timeZone = "time-zone"
         case formats, sort, site
         case leaveOut = "leave-out"
-        case theme, templates, photos, archives
+        case theme, templates, photos, archives, keep, hooks
     }
 
     private mutating func read(
@@ -98,11 +106,13 @@ package struct Configuration: Sendable {
                 }
             case .author: author = try reader.text(entry)
             case .sort: sort = try reader.choice(NoteOrder.self, try reader.text(entry), entry)
-            case .site: address = try reader.siteAddress(entry)
+            case .site: site = try reader.site(entry)
             case .leaveOut: leavingOut = try reader.leavingOut(entry)
             case .theme: theme = try reader.theme(entry)
             case .photos: keptMetadata = try reader.keptMetadata(entry)
             case .archives: vocabulary = try reader.vocabulary(entry)
+            case .keep: keptGenerations = try reader.number(entry, 0...100)
+            case .hooks: hooks = try reader.hooks(entry)
             }
         }
     }
@@ -120,10 +130,13 @@ extension BuildOptions {
         if let templates = configuration.templates { self.templates = templates }
         if let kept = configuration.keptMetadata { keptMetadata = kept }
         site.author = configuration.author
-        site.address = configuration.address
+        site.address = configuration.site.address
+        tellsChanges = configuration.site.tellsChanges
         if let sort = configuration.sort { site.sort = sort }
         site.theme = configuration.theme
         leavingOut = configuration.leavingOut
         vocabulary = configuration.vocabulary
+        if let kept = configuration.keptGenerations { keptGenerations = kept }
+        hooks = configuration.hooks
     }
 }

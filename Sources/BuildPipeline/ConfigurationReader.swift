@@ -114,19 +114,51 @@ struct ConfigurationReader {
         return ArchiveVocabulary(classes: classes, keys: keys)
     }
 
-    func siteAddress(_ entry: YAMLValue.Entry) throws(BuildFailure) -> SiteAddress? {
-        var address: SiteAddress?
+    func site(_ entry: YAMLValue.Entry) throws(BuildFailure) -> ConfiguredSite {
+        var site = ConfiguredSite()
         for part in try parts(entry, example: "address: https://example.org/notes/") {
-            guard part.key == "address" else { throw unknown(part, ["address"]) }
             let text = try text(part)
-            guard let parsed = SiteAddress(text) else {
-                throw failure(
-                    part,
-                    "“\(text)” is no address of a site; write it as https://example.org/notes/")
+            switch part.key {
+            case "address":
+                guard let address = SiteAddress(text) else {
+                    throw failure(
+                        part,
+                        "“\(text)” is no address of a site; write it as https://example.org/notes/")
+                }
+                site.address = address
+            case "changes":
+                guard ["true", "false"].contains(text) else {
+                    throw failure(part, "“changes” must be true or false")
+                }
+                site.tellsChanges = text == "true"
+            default: throw unknown(part, ["address", "changes"])
             }
-            address = parsed
         }
-        return address
+        return site
+    }
+
+    func number(
+        _ entry: YAMLValue.Entry, _ range: ClosedRange<Int>
+    ) throws(BuildFailure) -> Int {
+        guard case .text(let text) = entry.value, let number = Int(text), range.contains(number)
+        else {
+            throw failure(
+                entry,
+                "“\(entry.key)” must be a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    func hooks(_ entry: YAMLValue.Entry) throws(BuildFailure) -> RunHooks {
+        var hooks = RunHooks()
+        for part in try parts(entry, example: "published: ./deploy.sh") {
+            switch part.key {
+            case "published": hooks.published = try text(part)
+            case "failed": hooks.failed = try text(part)
+            default: throw unknown(part, ["published", "failed"])
+            }
+        }
+        return hooks
     }
 
     func leavingOut(_ entry: YAMLValue.Entry) throws(BuildFailure) -> LeavingOut {

@@ -8,10 +8,17 @@ import SitePages
 struct Inspection: Sendable {
     private let links: LinkCheck?
     private let leaks: LeakCheck?
+    private let suspects: Set<String>
 
     /// - Parameters:
     ///   - leaks: Nil where nothing is left out.
-    init(_ plans: [TreePlan], address: SiteAddress?, leaks: LeakCheck?) throws {
+    ///   - suspects: Paths of pages that had links which lead nowhere: they are looked at again,
+    ///     changed or not.
+    init(
+        _ plans: [TreePlan], address: SiteAddress?, leaks: LeakCheck?,
+        suspects: Set<String> = []
+    ) throws {
+        self.suspects = suspects
         let site = plans.first { $0.tree == Self.siteTree }
         links = site.map { LinkCheck($0, address: address) }
         self.leaks = leaks
@@ -39,8 +46,12 @@ struct Inspection: Sendable {
                 if isPage { links?.read(file.path, bytes) }
                 try leaks?.check(bytes, at: tree + "/" + file.path.text)
                 return bytes
-            }, modified: file.modified)
+            }, modified: file.modified,
+            inputs: isPage && suspects.contains(file.path.text) ? nil : file.inputs)
     }
+
+    /// Paths of pages with links that lead nowhere.
+    var brokenPages: [String] { Array(Set((links?.deadLinks ?? []).map(\.page))).sorted() }
 
     /// What is to be said once all files are made.
     var diagnostics: [Diagnostic] {

@@ -3,12 +3,21 @@ import NoteModel
 import OutputPlan
 import PhotoDerivatives
 import SitePages
+import StoredValues
 
 /// Has the photos and recordings of a notebook looked at and made ready for the site, all of them
 /// accounted for.
 struct MediaStation {
     let workshop: PhotoWorkshop
     let width: Int
+    var memory = RunMemory()
+    private let start = FileMoment.now
+
+    init(workshop: PhotoWorkshop, width: Int, memory: RunMemory = RunMemory()) {
+        self.workshop = workshop
+        self.width = width
+        self.memory = memory
+    }
 
     func prepare(
         _ notebook: Notebook, into report: inout Report, progress: BuildProgress
@@ -32,9 +41,35 @@ struct MediaStation {
     /// Without those whose files are gone or cut since they were listed.
     private func identified(_ stored: Set<StoredBytes>) throws -> Originals {
         let found = try Array(stored).concurrentMap(width: width) { stored in
-            (stored, try? workshop.identify(stored))
+            (stored, identified(stored))
         }
         return found.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+
+    /// Bytes whose file was not touched since they were read last are not read again.
+    private func identified(_ stored: StoredBytes) -> PhotoWorkshop.Identified? {
+        guard let moment = try? FileMoment(stored.file) else { return nil }
+        var parts = KeyParts("bytes")
+        parts.add(ProgramVersion.build)
+        parts.add(stored)
+        moment.add(to: &parts)
+        if let bytes = memory.value(parts.key) {
+            var reader = ByteReader(bytes)
+            if let digest = try? reader.value(ContentKey.self),
+                let prefix = try? reader.byteArray()
+            {
+                return PhotoWorkshop.Identified(
+                    stored, digest: digest, prefix: prefix, status: moment.status)
+            }
+        }
+        guard let found = try? workshop.identify(stored) else { return nil }
+        if moment.isSettled(before: start) {
+            var writer = ByteWriter()
+            writer.write(found.original.digest)
+            writer.write(found.prefix)
+            memory.keep(parts.key, writer.bytes)
+        }
+        return found
     }
 
     /// Photos of equal content that are turned equally.

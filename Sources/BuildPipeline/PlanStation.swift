@@ -4,6 +4,7 @@ import NoteExports
 import NoteModel
 import OutputPlan
 import SitePages
+import StoredValues
 import TextTemplates
 
 /// Plans the trees that are wanted: the whole of each, before the first byte of any is written.
@@ -16,6 +17,8 @@ struct PlanStation {
     private let assets: [String: [UInt8]]
     /// The style sheets of books by their names.
     private let bookStyles: [String: [UInt8]]
+    /// Of all templates, assets and words.
+    let templateKey: ContentKey
 
     /// Takes the embedded templates and assets, and in their places those of the owner's folder.
     ///
@@ -25,6 +28,7 @@ struct PlanStation {
         var sources = DefaultTemplates.templates
         var assets = DefaultTemplates.assets
         var bookStyles = DefaultTemplates.bookStyles
+        var words: [UInt8] = []
         if let own = options.templates {
             let folder = LocalFiles.absolute(own)
             guard try LocalFiles.status(folder)?.isFolder == true else {
@@ -36,6 +40,7 @@ struct PlanStation {
             for entry in try LocalFiles.entries(of: folder) where entry.kind == .file {
                 if entry.name == "words-\(site.language).json" {
                     site.ownWords = try Self.words(folder + "/" + entry.name)
+                    words = try LocalFiles.read(folder + "/" + entry.name)
                     continue
                 }
                 if bookStyles[entry.name] != nil {
@@ -61,6 +66,14 @@ struct PlanStation {
             Array(sources.values) + SiteTemplates.words(of: site)
             + [site.author ?? ""]
         knownTexts = texts.map { Array($0.utf8) }
+        var parts = KeyParts("templates")
+        for (name, text) in sources.sorted(by: { $0.key < $1.key }) { parts.add([name, text]) }
+        for (name, bytes) in assets.sorted(by: { $0.key < $1.key }) {
+            parts.add(name)
+            parts.add(bytes)
+        }
+        parts.add(words)
+        templateKey = parts.key
     }
 
     private static func words(_ path: String) throws -> InterfaceWords {
@@ -74,65 +87,59 @@ struct PlanStation {
         }
     }
 
-    /// - Parameter identifiers: Of all notes that were read; nil for a site without a feed.
+    /// - Parameters:
+    ///   - leftOut: Notes that appear nowhere.
+    ///   - changes: What the site tells of changes; nil for nothing.
     /// - Returns: The plans, and the words of the notes as pages show them.
     func plans(
-        of notebook: Notebook, _ media: PreparedMedia, _ identifiers: FeedIdentifiers?,
+        of prepared: PreparedNotebook, leftOut: [Note], changes: [SiteChange]?,
         _ report: inout Report
     ) throws -> (plans: [TreePlan], shown: [[UInt8]]) {
-        let slugs = BuildPipeline.slugs(of: notebook.notes)
+        let (notebook, media) = (prepared.notebook, prepared.media)
+        let slugs = prepared.addresses.slugs
+        let keys = prepared.keys
+        let environment = environment(notebook, leftOut: leftOut)
         var plans: [TreePlan] = []
         var shown: [[UInt8]] = []
         if options.formats.contains(.html) {
+            let site = SiteStation(
+                options: site, templates: templates, assets: assets, width: options.width,
+                environment: environment, memory: prepared.memory)
             let map = SiteMap(notebook, slugs: slugs)
-            let rendered = try render(notebook, map, media, &report)
-            shown = rendered.map(\.text)
-            plans.append(try site(of: notebook, map, rendered, media, identifiers))
+            let rendered = try site.render(notebook, map, media, keys, &report)
+            if !leftOut.isEmpty { shown = try rendered.map { try $0.body().text } }
+            plans.append(
+                try site.plan(
+                    of: notebook, map, rendered, media, redirects: prepared.addresses.redirects,
+                    changes: changes))
         }
+        // What every file is made with goes into each key.
+        let exported = keys.map { ContentKey(ofInputs: [$0.text, environment.text]) }
         if options.formats.contains(.markdown) {
-            plans.append(MarkdownExport.plan(notebook, slugs: slugs, media: media))
+            plans.append(
+                MarkdownExport.plan(notebook, slugs: slugs, media: media, keys: exported))
         }
         if options.formats.contains(.json) {
-            plans.append(JSONExport.plan(notebook, slugs: slugs, media: media))
+            plans.append(JSONExport.plan(notebook, slugs: slugs, media: media, keys: exported))
         }
         return (plans, shown)
     }
 
     /// What makes one file of a notebook.
-    func binder(of notebook: Notebook, _ media: PreparedMedia) -> BookBinder {
+    func binder(of notebook: Notebook, slugs: [Slug], _ media: PreparedMedia) -> BookBinder {
         BookBinder(
-            notebook, slugs: BuildPipeline.slugs(of: notebook.notes), media: media, options: site,
+            notebook, slugs: slugs, media: media, options: site,
             templates: templates, assets: assets, styles: bookStyles)
     }
 
-    private func render(
-        _ notebook: Notebook, _ map: SiteMap, _ media: PreparedMedia, _ report: inout Report
-    ) throws -> [RenderedNote] {
-        let renderer = NoteRenderer(
-            templates: templates, media: media, map: map, options: site)
-        let rendered = try notebook.notes.concurrentMap(width: options.width) { note in
-            try renderer.render(note)
-        }
-        report.diagnostics += rendered.flatMap(\.diagnostics)
-        return rendered
-    }
-
-    private func site(
-        of notebook: Notebook, _ map: SiteMap, _ rendered: [RenderedNote],
-        _ media: PreparedMedia, _ identifiers: FeedIdentifiers?
-    ) throws -> TreePlan {
-        let searchable = SearchableNotes(
-            notebook, map: map, rendered: rendered)
-        let parts = Array(0..<options.width)
-        let tables = try parts.concurrentMap(width: options.width) { part in
-            searchable.table(ofPart: part, of: parts.count)
-        }
-        let texts = try Array(0..<searchable.textParts).concurrentMap(width: options.width) {
-            searchable.texts(ofPart: $0)
-        }
-        return SitePlanner(options: site, templates: templates, assets: assets).plan(
-            notebook, map: map, rendered: rendered, media: media,
-            search: searchable.index(tables, texts),
-            identifiers: identifiers)
+    /// Names everything that goes into every file: the program, what it is told, its templates.
+    private func environment(_ notebook: Notebook, leftOut: [Note]) -> ContentKey {
+        var parts = KeyParts("environment")
+        parts.add(ProgramVersion.build)
+        parts.add(options.toldOfOutput)
+        parts.add(templateKey)
+        // What was looked through for words of other notes is looked through again.
+        parts.add(leftOut.map { ContentKey(of: $0).text })
+        return parts.key
     }
 }

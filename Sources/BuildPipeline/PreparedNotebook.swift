@@ -1,4 +1,5 @@
 import Diagnostics
+import NoteAddresses
 import NoteArchives
 import NoteModel
 import OutputPlan
@@ -10,31 +11,42 @@ import SitePages
 struct PreparedNotebook {
     let notebook: Notebook
     let media: PreparedMedia
+    /// Of each note with its photos, in the notebook's order.
+    let keys: [ContentKey]
     let workshop: PhotoWorkshop
+    /// The addresses of the notes, with those of earlier publications.
+    let addresses: NoteAddressing
+    let memory: RunMemory
     private(set) var report = Report()
     private let reader: ReadStation
     private let leftOut: [Note]
-    private let identifiers: FeedIdentifiers?
 
     var folder: NotesFolder { reader.folder }
 
-    /// - Parameter cache: Folder that keeps the pictures that are made.
+    /// - Parameters:
+    ///   - cache: Folder that keeps the pictures that are made.
+    ///   - ledger: Of earlier publications.
+    ///   - memory: Of earlier runs.
     /// - Throws: ``BuildFailure`` for a folder without notes, or of which none can be read.
     init(
-        _ reader: ReadStation, _ options: BuildOptions, cache: String, _ progress: BuildProgress,
-        _ clock: inout StationClock
+        _ reader: ReadStation, _ options: BuildOptions, cache: String,
+        ledger: AddressLedger = AddressLedger(), memory: RunMemory = RunMemory(),
+        _ progress: BuildProgress, _ clock: inout StationClock
     ) throws {
         self.reader = reader
+        self.memory = memory
         var notebook = try reader.read(into: &report, progress: progress)
         try Self.requireSomethingRead(report, options)
-        identifiers = options.site.address.map { _ in FeedIdentifiers(notebook.notes) }
+        var all = notebook
         let (leftOut, unusedRules) = options.leavingOut.apply(to: &notebook, &report)
+        addresses = NoteAddressing(
+            ledger, all: &all.notes, published: &notebook.notes)
         report.leftOut = leftOut.map(\.id.text)
         report.diagnostics += unusedRules
         clock.ends("read")
         workshop = PhotoWorkshop(
             cache: cache + "/photos", worker: options.photoWorker, kept: options.keptMetadata)
-        media = try MediaStation(workshop: workshop, width: options.width)
+        media = try MediaStation(workshop: workshop, width: options.width, memory: memory)
             .prepare(notebook, into: &report, progress: progress)
         clock.ends("photos")
         guard report.addsUp else {
@@ -42,18 +54,28 @@ struct PreparedNotebook {
                 "The report does not add up: \(report.sources), \(report.photos), \(report.recordings)."
             )
         }
+        let notes = notebook.notes
+        keys = try notes.indices.concurrentMap(width: options.width) { [media] in
+            media.key(of: notes[$0])
+        }
         self.notebook = notebook
         self.leftOut = leftOut
     }
 
     /// Plans the trees; each file is looked at again when its bytes are made.
+    ///
+    /// - Parameters:
+    ///   - suspects: Paths of pages that had links which lead nowhere.
+    ///   - changes: What the site tells of changes; nil for nothing.
     mutating func planned(
-        _ planner: PlanStation, _ options: BuildOptions
+        _ planner: PlanStation, _ options: BuildOptions, suspects: [String] = [],
+        changes: [SiteChange]? = nil
     ) throws -> (plans: [TreePlan], inspection: Inspection) {
-        let (plans, shown) = try planner.plans(of: notebook, media, identifiers, &report)
+        let (plans, shown) = try planner.plans(
+            of: self, leftOut: leftOut, changes: changes, &report)
         let inspection = try Inspection(
             plans, address: options.site.address,
-            leaks: leakCheck(known: planner.knownTexts + shown))
+            leaks: leakCheck(known: planner.knownTexts + shown), suspects: Set(suspects))
         return (plans.map(inspection.watched), inspection)
     }
 
@@ -77,5 +99,47 @@ struct PreparedNotebook {
         throw BuildFailure(
             "\(options.notes) holds no notes. Name the folder that holds the archives."
         )
+    }
+}
+
+/// The addresses of the notes that are published.
+struct NoteAddressing: Sendable {
+    let ledger: AddressLedger
+    /// Of each note, in the notebook's order.
+    let slugs: [Slug]
+    /// Paths, without their endings, that lead to notes by their places.
+    let redirects: [(path: String, note: Int)]
+    /// Notes whose address changed, by their places, with the old path.
+    let renamed: [(note: Int, from: String)]
+    /// Titles of notes that were there at the last publication.
+    let gone: [String]
+    let earlierCount: Int
+
+    /// - Parameters:
+    ///   - all: The notes that were read; each is given its name.
+    ///   - published: Those of them that are published.
+    init(_ ledger: AddressLedger, all: inout [Note], published: inout [Note]) {
+        let places = Dictionary(
+            published.indices.map { (published[$0].id, $0) },
+            uniquingKeysWith: { first, _ in first })
+        let assignment = ledger.assigning(
+            all, isPublished: all.map { places[$0.id] != nil })
+        var slugs: [Slug] = []
+        slugs.reserveCapacity(published.count)
+        for index in all.indices {
+            all[index].identity = assignment.identities[index]
+            guard let place = places[all[index].id] else { continue }
+            published[place].identity = assignment.identities[index]
+            slugs.append(assignment.slugs[index])
+        }
+        func place(_ index: Int) -> Int? { places[all[index].id] }
+        self.ledger = assignment.ledger
+        self.slugs = slugs
+        redirects = assignment.redirects.compactMap { path, note in
+            place(note).map { (path, $0) }
+        }
+        renamed = assignment.renamed.compactMap { note, path in place(note).map { ($0, path) } }
+        gone = assignment.gone
+        earlierCount = assignment.earlierCount
     }
 }

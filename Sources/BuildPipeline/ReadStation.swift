@@ -10,9 +10,11 @@ struct ReadStation {
     private let title: String
     private let reading: ReadingOptions
     private let width: Int
+    private let memory: SourceMemory
 
+    /// - Parameter memory: Of earlier runs.
     /// - Throws: ``BuildFailure`` for a folder that is missing, unreadable or without any file.
-    init(_ options: BuildOptions) throws {
+    init(_ options: BuildOptions, memory: RunMemory = RunMemory()) throws {
         do throws(FileError) {
             folder = try NotesFolder(options.notes)
         } catch {
@@ -26,16 +28,31 @@ struct ReadStation {
         title = options.title
         reading = options.reading
         width = options.width
+        self.memory = SourceMemory(memory, folder: folder, reading: options.reading)
     }
 
     func read(into report: inout Report, progress: BuildProgress) throws -> Notebook {
-        let reader = SourceReader(folder: folder, reading: reading)
         let counter = progress.counter("Reading", of: folder.sources.count)
-        let read = try folder.sources.concurrentMap(width: width) { source in
+        var read = try folder.sources.concurrentMap(width: width) { source in
             defer { counter.advance() }
-            return reader.read(source)
+            return memory.outcome(of: source) { folder in
+                withWhatItsTextsName(
+                    SourceReader(folder: folder, reading: reading).read(source), in: folder)
+            }
         }
-        let outcomes = EmptyDecks.found(in: DocumentPackages.joined(read), of: folder)
+        // Beside a part, the photos of its note come before those that its text names.
+        let withParts = DocumentPackages.foldersWithParts(read)
+        if !withParts.isEmpty {
+            let reader = SourceReader(folder: folder, reading: reading)
+            read = try read.concurrentMap(width: width) { outcome in
+                withParts.contains(LocalFiles.folder(of: outcome.source.name))
+                    ? reader.read(outcome.source) : outcome
+            }
+        }
+        let outcomes = EmptyDecks.found(in: DocumentPackages.joined(read), of: folder).map {
+            withParts.contains(LocalFiles.folder(of: $0.source.name))
+                ? withWhatItsTextsName($0, in: folder) : $0
+        }
         var notes: [Note] = []
         for outcome in outcomes {
             report.diagnostics += outcome.diagnostics
@@ -67,16 +84,23 @@ struct ReadStation {
         report.notes = notes.count
         for note in notes { report.kinds.count(note) }
         var captions = PhotoCaptions(folder.captionFiles)
-        notes = captions.apply(
-            to: try notes.concurrentMap(width: width, withWhatItsTextNames))
+        notes = captions.apply(to: notes)
         report.diagnostics += captions.diagnostics
         return Notebook(
             title: title, notes: notes,
             unread: outcomes.flatMap(\.unread))
     }
 
+    private func withWhatItsTextsName(
+        _ outcome: SourceOutcome, in folder: NotesFolder
+    ) -> SourceOutcome {
+        guard !outcome.notes.isEmpty else { return outcome }
+        return outcome.replacingNotes(
+            outcome.notes.map { withWhatItsTextNames($0, in: folder) })
+    }
+
     /// Texts bear tags, and may name photos and recordings that the note's own lists do not.
-    @Sendable private func withWhatItsTextNames(_ note: Note) -> Note {
+    private func withWhatItsTextNames(_ note: Note, in folder: NotesFolder) -> Note {
         var note = note
         let named = note.texts.map { TextReferences($0) }
         var isNew = Set<Tag>()

@@ -17,6 +17,8 @@ package struct Report: Sendable, Encodable {
     package var trees: [Tree] = []
     package var diagnostics: [Diagnostic] = []
 
+    package init() {}
+
     /// Files that were found: `found` = `read` + `skipped` + `failed`.
     package struct Sources: Sendable, Encodable {
         package var found = 0

@@ -113,6 +113,8 @@ extension Diagnostic {
         case costlyMarkdown = "costly-markdown"
         /// Everything is published, and the report of it could not be written.
         case unwrittenReport = "unwritten-report"
+        /// A command that the owner wants to be run after a publication failed.
+        case failedHook = "failed-hook"
         /// A file in a published tree was not written by this program, and was kept.
         case foreignFile = "foreign-file"
 
@@ -120,7 +122,8 @@ extension Diagnostic {
             switch self {
             case .unreadableSource, .emptySource, .unsupportedSource, .damagedArchive,
                 .noNoteInArchive, .unknownClass, .damagedObject, .unreadAttachment, .missingPhoto,
-                .unreadablePhoto, .unreadableRecording, .missingDecoder, .unwrittenReport:
+                .unreadablePhoto, .unreadableRecording, .missingDecoder, .unwrittenReport,
+                .failedHook:
                 .error
             case .impossibleDate, .incompleteCard, .impossibleCount, .oddStroke, .orphanedRow,
                 .unusableCaption,

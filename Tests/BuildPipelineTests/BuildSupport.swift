@@ -26,7 +26,8 @@ struct Build {
             notes: notes ?? self.notes, output: output ?? self.output,
             photoWorker: Places.photoWorker)
         change(&options)
-        return try BuildPipeline.run(options).report
+        // Where nothing had changed there is nothing to report.
+        return try BuildPipeline.run(options).report ?? Report()
     }
 
     /// Has the JSON tree looked at by others' validator, where there is one.

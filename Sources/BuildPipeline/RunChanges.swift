@@ -1,0 +1,101 @@
+import NoteModel
+import OutputPlan
+import OutputTree
+
+/// What a run changes, or would change, in the owner's words.
+package struct RunChanges: Sendable {
+    /// Titles of notes that were not published before.
+    package internal(set) var added: [String] = []
+    /// Notes that are others than before.
+    package internal(set) var changed: [Change] = []
+    /// Notes whose address is another one.
+    package internal(set) var renamed: [Renaming] = []
+    /// Titles of notes that are published no more.
+    package internal(set) var removed: [String] = []
+    /// What is different for every page: the program, its templates, the configuration.
+    package internal(set) var reasons: [String] = []
+    /// Whether nothing is known of a run before.
+    package internal(set) var isFirst = false
+    /// Of the notes that are added and changed.
+    private(set) var addedIdentities: [String] = []
+    private(set) var changedIdentities: [String] = []
+
+    package struct Change: Sendable {
+        package let title: String
+        /// In words that complete "TITLE: …".
+        package let what: String
+    }
+
+    package struct Renaming: Sendable {
+        package let title: String
+        /// Paths of the page, without their endings.
+        package let from: String
+        package let to: String
+    }
+
+    package var isEmpty: Bool {
+        added.isEmpty && changed.isEmpty && renamed.isEmpty && removed.isEmpty
+    }
+
+    init() {}
+
+    /// - Parameters:
+    ///   - states: Of the notes, in the notebook's order.
+    ///   - last: Nil where nothing is known of it.
+    init(
+        _ prepared: PreparedNotebook, _ states: [LastRun.NoteState], since last: LastRun?,
+        told: [String], templates: ContentKey
+    ) {
+        let notes = prepared.notebook.notes
+        renamed = prepared.addresses.renamed.map { note, from in
+            Renaming(
+                title: notes[note].title, from: from,
+                to: (notes[note].deck == nil ? "notes/" : "decks/")
+                    + prepared.addresses.slugs[note].text)
+        }
+        guard let last, let earlier = last.noteStates else {
+            isFirst = true
+            return
+        }
+        if last.program != ProgramVersion.build { reasons.append("the program") }
+        if last.templates != templates { reasons.append("the templates") }
+        if last.told != told { reasons.append("the configuration") }
+        var here: Set<String> = []
+        for (note, state) in zip(notes, states) {
+            let identity = note.identity ?? ""
+            here.insert(identity)
+            guard let old = earlier[identity] else {
+                added.append(note.title)
+                addedIdentities.append(identity)
+                continue
+            }
+            guard old != state else { continue }
+            var parts: [String] = []
+            if old.title != state.title { parts.append("title") }
+            if old.text != state.text { parts.append("text") }
+            // Another build of the program may see other things in the same note.
+            if last.program == ProgramVersion.build || !parts.isEmpty {
+                changedIdentities.append(identity)
+            }
+            if parts.isEmpty { parts.append("dates, tags, photos or fields") }
+            changed.append(Change(title: note.title, what: parts.joined(separator: " and ")))
+        }
+        removed = earlier.filter { !here.contains($0.key) }.map(\.value.title).sorted()
+    }
+}
+
+/// What a run changes, or would change, in a tree: paths of its files.
+package struct TreeChanges: Sendable {
+    package let tree: String
+    package let added: [String]
+    package let changed: [String]
+    package let removed: [String]
+
+    init(_ result: TreeStaging.Result) {
+        (tree, added, changed, removed) = (
+            result.tree, result.added, result.changed, result.removed
+        )
+    }
+
+    package var isEmpty: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
+}

@@ -1,0 +1,161 @@
+import Diagnostics
+import LocalFiles
+import NoteModel
+import OutputPlan
+import StoredValues
+
+import struct Foundation.Date
+
+/// What the last run that ended well leaves for the next: how everything looked, what was told,
+/// and what the notes were.
+struct LastRun: Sendable {
+    /// Nil where a change might not show, so that the next run has to look closer.
+    var inputs: ContentKey?
+    var outputs: ContentKey
+    /// Inputs whose trees were taken back: they are not published a second time.
+    var heldInputs: ContentKey?
+    /// Inputs of what was published, also where a change of them might not show.
+    var builtInputs: ContentKey?
+    /// The rules by which notes were left out.
+    var leavingOut: [String]
+    var isComplete: Bool
+    /// Whether the hook for what was published has still to go well.
+    var owesHook: Bool
+    /// When trees were published last.
+    var published: Date?
+    var noteCount: Int
+    var problemCount: Int
+    /// Names of what every file is made with.
+    var program: String
+    var templates: ContentKey
+    var told: [String]
+    /// Paths of pages with links that lead nowhere.
+    var brokenPages: [String]
+    /// Diagnostics that the owner was told of.
+    var diagnostics: Set<ContentKey>
+    /// By their identities; as they were written, until they are asked for.
+    var notes: Notes
+
+    enum Notes: Sendable {
+        case known([String: NoteState])
+        case written(ByteReader)
+    }
+
+    /// What can be different of a note.
+    struct NoteState: Sendable, Hashable {
+        let title: String
+        let text: ContentKey
+        let whole: ContentKey
+    }
+
+    private static let name = "last-run"
+    private static let header = "notebinder last run 1"
+
+}
+
+extension LastRun {
+    /// Nil where there was none, or what it left is lost.
+    init?(in records: String) {
+        guard let bytes = try? LocalFiles.read(records + "/" + Self.name) else { return nil }
+        var reader = ByteReader(bytes)
+        guard let run = try? LastRun(from: &reader) else { return nil }
+        self = run
+    }
+
+    /// What the notes were; nil where that is lost.
+    var noteStates: [String: NoteState]? {
+        switch notes {
+        case .known(let states): return states
+        case .written(var reader):
+            guard let bytes = try? reader.byteArray(), let key: ContentKey = try? reader.value(),
+                reader.isAtEnd, key == ContentKey(of: bytes)
+            else { return nil }
+            var inner = ByteReader(bytes)
+            let entries = try? inner.list { reader throws(UnreadableValue) in
+                (
+                    try reader.string(),
+                    NoteState(
+                        title: try reader.string(), text: try reader.value(),
+                        whole: try reader.value())
+                )
+            }
+            return entries.map { Dictionary($0, uniquingKeysWith: { first, _ in first }) }
+        }
+    }
+
+    /// - Throws: ``FileError``.
+    func write(in records: String) throws(FileError) {
+        var writer = ByteWriter()
+        write(to: &writer)
+        let path = records + "/" + Self.name
+        if (try? LocalFiles.read(path)) == writer.bytes { return }
+        try LocalFiles.replace(path, writer.bytes)
+    }
+}
+
+extension LastRun: StoredValue {
+    func write(to writer: inout ByteWriter) {
+        writer.write(Self.header)
+        writer.write(inputs)
+        writer.write(outputs)
+        writer.write(heldInputs)
+        writer.write(builtInputs)
+        writer.write(leavingOut)
+        writer.write(isComplete)
+        writer.write(owesHook)
+        writer.write(published) { $0.write($1.timeIntervalSince1970) }
+        writer.write(noteCount)
+        writer.write(problemCount)
+        writer.write(program)
+        writer.write(templates)
+        writer.write(told)
+        writer.write(brokenPages)
+        writer.write(diagnostics.sorted())
+        var states = ByteWriter()
+        states.write(list: (noteStates ?? [:]).sorted { $0.key < $1.key }) { writer, entry in
+            writer.write(entry.key)
+            writer.write(entry.value.title)
+            writer.write(entry.value.text)
+            writer.write(entry.value.whole)
+        }
+        writer.write(states.bytes)
+        writer.write(ContentKey(of: states.bytes))
+    }
+
+    init(from reader: inout ByteReader) throws(UnreadableValue) {
+        guard try reader.string() == Self.header else { throw UnreadableValue() }
+        inputs = try reader.optionalValue()
+        outputs = try reader.value()
+        heldInputs = try reader.optionalValue()
+        builtInputs = try reader.optionalValue()
+        leavingOut = try reader.strings()
+        isComplete = try reader.bool()
+        owesHook = try reader.bool()
+        published = try reader.optional { reader throws(UnreadableValue) in
+            Date(timeIntervalSince1970: try reader.double())
+        }
+        noteCount = try reader.int()
+        problemCount = try reader.int()
+        program = try reader.string()
+        templates = try reader.value()
+        told = try reader.strings()
+        brokenPages = try reader.strings()
+        diagnostics = Set(try reader.values())
+        // Most runs change nothing, and do not ask what the notes were.
+        notes = .written(reader)
+    }
+}
+
+extension LastRun.NoteState {
+    /// - Parameter key: Of the note with its photos.
+    init(_ note: Note, _ key: ContentKey) {
+        title = note.title
+        text = ContentKey(ofInputs: note.texts)
+        whole = key
+    }
+}
+
+extension Diagnostic {
+    /// Tells it from others, whenever it is found.
+    var key: ContentKey { ContentKey(ofInputs: [identifier.rawValue, summary, suggestion]) }
+}

@@ -1,0 +1,289 @@
+import BuildPipeline
+import Foundation
+import LocalFiles
+import NoteArchives
+import SitePages
+import TestSupport
+import Testing
+
+/// Runs that take over what earlier ones made: the same bytes as a run that begins from nothing.
+struct IncrementalBuildTests {
+    let build: Build
+
+    init() throws {
+        build = try Build()
+    }
+
+    private static let trees = ["site", "markdown", "json"]
+
+    /// Files are remembered once they have not been touched for a while.
+    private func settle() throws {
+        for path in try LocalFiles.files(below: build.notes) {
+            try LocalFiles.setModified(
+                build.notes + "/" + path, Date(timeIntervalSinceNow: -86_400))
+        }
+        usleep(2_300_000)
+    }
+
+    /// Builds anew elsewhere, with the same addresses, and compares.
+    private func expectSameAsFromNothing(
+        _ what: String, _ change: (inout BuildOptions) -> Void
+    ) throws {
+        let other = build.folder.path + "/Fresh"
+        try LocalFiles.remove(other)
+        try LocalFiles.makeFolder(other + "/.notebinder")
+        for name in ["format", "ledger.json"] {
+            try LocalFiles.copy(
+                build.output + "/.notebinder/" + name, to: other + "/.notebinder/" + name)
+        }
+        let fresh = try build.run(output: other, change: change)
+        for tree in Self.trees {
+            let (made, wanted) = (
+                try build.tree(tree).bytes, try FolderContents(other + "/" + tree).bytes
+            )
+            let different = Set(made.keys).union(wanted.keys).filter { made[$0] != wanted[$0] }
+            #expect(different.isEmpty, "\(what): \(tree) \(different.sorted())")
+        }
+        #expect(fresh.addsUp)
+    }
+
+    @Test func makesTheSameBytesWhateverChanged() throws {
+        try addEverything(to: build)
+        for number in 0..<8 {
+            try build.add(
+                "more/\(number).data",
+                ArchivedNote(
+                    title: "More \(number)",
+                    body: "See [[More \((number + 1) % 8)]] and #tag\(number % 3)",
+                    created: Date(timeIntervalSince1970: Double(number) * 1e6)))
+        }
+        try settle()
+        var options: (inout BuildOptions) -> Void = { _ in }
+        func expectSame(_ what: String) throws {
+            try build.run(change: options)
+            try expectSameAsFromNothing(what, options)
+        }
+        func write(_ name: String, _ title: String, _ body: String) throws {
+            try build.add(
+                name,
+                ArchivedNote(title: title, body: body, created: Date(timeIntervalSince1970: 9e8)))
+        }
+        try expectSame("first run")
+        try write("more/1.data", "More 1", "Another text, with #tag9")
+        try expectSame("text")
+        try write("more/1.data", "Retitled", "Another text, with #tag9")
+        try expectSame("title, which others link")
+        try write("more/9.data", "More 1", "A new note with the old title")
+        try expectSame("new note, which others mean")
+        try LocalFiles.remove(build.notes + "/more/4.data")
+        try expectSame("removed note")
+        try LocalFiles.rename(build.notes + "/more/5.data", to: build.notes + "/more/55.data")
+        try expectSame("renamed file")
+        try build.folder.write(
+            PNGPicture.quarters(width: 30, height: 20), to: "MyNotes/Photos/gone.jpg")
+        try expectSame("photo that was missing")
+        try build.folder.write(
+            PNGPicture.quarters(width: 12, height: 44), to: "MyNotes/Photos/Beach.PNG")
+        try expectSame("another photo under the same name")
+        try LocalFiles.remove(build.notes + "/Photos/Beach.PNG")
+        try expectSame("removed photo")
+        try build.folder.write("Beach.png: Sand\n", to: "MyNotes/Photos/captions.yml")
+        try expectSame("captions")
+        try build.folder.write("not an archive", to: "MyNotes/more/2.data")
+        try expectSame("damaged source")
+        try build.folder.write(
+            "{{<layout.html}}{{$page}}<main id=\"text\"><h1>{{title}}</h1>{{{body}}}</main>{{/page}}{{/layout.html}}",
+            to: "Templates/note.html")
+        let templates = build.folder.path + "/Templates"
+        options = { $0.templates = templates }
+        try expectSame("template")
+        try build.folder.write("body { color: red }", to: "Templates/style.css")
+        try expectSame("style sheet")
+        let more: [(String, @Sendable (inout BuildOptions) -> Void)] = [
+            ("title of the notebook", { $0.title = "Another" }),
+            ("language", { $0.language = "de" }),
+            ("time zone", { $0.timeZone = TimeZone(identifier: "Asia/Tokyo") ?? .gmt }),
+            ("order", { $0.site.sort = .date }),
+            ("author", { $0.site.author = "Jane" }),
+            ("left out", { $0.leavingOut.tags = ["tag1"] }),
+        ]
+        for (what, change) in more {
+            options = { options in
+                options.templates = templates
+                change(&options)
+            }
+            try expectSame(what)
+        }
+        // And back again.
+        options = { _ in }
+        try expectSame("all of it back")
+    }
+
+    @Test func looksAtNothingTwiceThatNobodyTouched() throws {
+        try addEverything(to: build)
+        try build.add("lone.data", ArchivedNote(title: "Lone", body: "x"))
+        try settle()
+        try build.run()
+        // What is not opened may not even be readable.
+        let kept = build.notes + "/lone.data"
+        let before = try build.tree("site")
+        try FileManager.default.removeItem(atPath: build.output + "/.notebinder/last-run")
+        try build.run()
+        #expect(try build.tree("site") == before)
+        let state = try LocalFiles.status(build.output + "/.notebinder/state.sqlite")
+        #expect(state?.size ?? 0 > 0)
+        #expect(try LocalFiles.status(kept) != nil)
+    }
+
+    @Test(arguments: ["state.sqlite", "last-run"])
+    func buildsRightlyWithDamagedRecords(_ name: String) throws {
+        try addEverything(to: build)
+        try settle()
+        try build.run()
+        let path = build.output + "/.notebinder/" + name
+        let whole = try LocalFiles.read(path)
+        for round in 0..<6 {
+            var damaged = whole
+            switch round {
+            case 0: damaged = []
+            case 1: damaged = Array("rubbish".utf8)
+            case 2: damaged = Array(whole.prefix(whole.count / 2))
+            default:
+                for step in stride(from: 40 * round, to: damaged.count, by: 97) {
+                    damaged[step] ^= 0x55
+                }
+            }
+            try LocalFiles.replace(path, damaged)
+            try build.add("new.data", ArchivedNote(title: "New \(round)", body: "round \(round)"))
+            try build.run()
+            try expectSameAsFromNothing("\(name), damaged in way \(round)") { _ in }
+        }
+        try LocalFiles.remove(path)
+        try build.run()
+        try expectSameAsFromNothing("\(name) lost") { _ in }
+    }
+
+    @Test func keepsInodeAndTimeOfAllThatDidNotChange() throws {
+        for number in 0..<20 {
+            try build.add("\(number)", ArchivedNote(title: "Note \(number)", body: "text"))
+        }
+        // More often than trees are kept, so that the oldest is made into the newest.
+        for round in 0..<7 {
+            try build.run()
+            let before = try build.tree("site").files
+            try build.add("7", ArchivedNote(title: "Note 7", body: "round \(round)"))
+            try build.run()
+            let after = try build.tree("site").files
+            for (path, file) in after where before[path]?.bytes == file.bytes {
+                #expect(before[path] == file, "\(path) in round \(round)")
+            }
+            #expect(after["notes/note-7.html"] != before["notes/note-7.html"])
+            try expectSameAsFromNothing("round \(round)") { _ in }
+        }
+        #expect(try LocalFiles.status(build.output + "/.notebinder/spare/site") != nil)
+    }
+
+    @Test func takesNoSpareThatSomebodyTouched() throws {
+        for number in 0..<5 {
+            try build.add("\(number)", ArchivedNote(title: "\(number)", body: ""))
+        }
+        for round in 0..<6 {
+            try build.add("0", ArchivedNote(title: "0", body: "round \(round)"))
+            try build.run()
+        }
+        let spare = build.output + "/.notebinder/spare/site"
+        try LocalFiles.replace(spare + "/notes/3.html", Array("scribble".utf8))
+        try LocalFiles.create(spare + "/strange.html", [])
+        try build.add("0", ArchivedNote(title: "0", body: "once more"))
+        try build.run()
+        try expectSameAsFromNothing("touched spare") { _ in }
+    }
+
+    @Test func bringsOldTreesBackAndKeepsThem() throws {
+        try build.add("a", ArchivedNote(title: "A", body: "first"))
+        try build.run()
+        let first = try build.tree("site").bytes
+        try build.add("a", ArchivedNote(title: "A", body: "second"))
+        try build.run()
+        let second = try build.tree("site").bytes
+        try LocalFiles.create(build.output + "/site/CNAME", Array("me".utf8))
+        var options = BuildOptions(
+            notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
+        #expect(try BuildPipeline.rollBack(options) == ["json", "markdown", "site"])
+        var now = try build.tree("site").bytes
+        #expect(now.removeValue(forKey: "CNAME") == Array("me".utf8))
+        #expect(now == first)
+        // The same notes are not published again.
+        try build.run()
+        #expect(try build.tree("site").bytes["notes/a.html"] == first["notes/a.html"])
+        // Unless that is asked for, or they change.
+        options.isFull = true
+        _ = try BuildPipeline.run(options)
+        #expect(try build.tree("site").bytes["notes/a.html"] == second["notes/a.html"])
+        #expect(try BuildPipeline.rollBack(options).isEmpty == false)
+        try build.add("a", ArchivedNote(title: "A", body: "third"))
+        try build.run()
+        let third = try build.tree("site").bytes["notes/a.html"] ?? []
+        #expect(String(decoding: third, as: UTF8.self).contains("third"))
+        #expect(try build.tree("site").bytes["CNAME"] != nil)
+    }
+
+    @Test func publishesNothingWhenManyNotesAreGone() throws {
+        for number in 0..<12 {
+            try build.add("\(number).data", ArchivedNote(title: "Note \(number)", body: "x"))
+        }
+        try build.run()
+        let before = try build.tree("site")
+        for number in 0..<5 { try LocalFiles.remove(build.notes + "/\(number).data") }
+        #expect {
+            try build.run()
+        } throws: { error in
+            (error as? BuildFailure)?.message.hasPrefix("5 of the 12 notes") == true
+        }
+        #expect(try build.tree("site") == before)
+        #expect(try build.run { $0.allowsRemovals = true }.notes == 7)
+        // Four are few.
+        for number in 5..<9 { try LocalFiles.remove(build.notes + "/\(number).data") }
+        #expect(try build.run().notes == 3)
+    }
+
+    @Test func saysWhatItWouldDoAndWritesNothing() throws {
+        try addEverything(to: build)
+        var options = BuildOptions(
+            notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
+        options.isDry = true
+        let first = try BuildPipeline.run(options)
+        #expect(first.isPublished)
+        #expect(try LocalFiles.status(build.output) == nil)
+        for number in 0..<4 {
+            try build.add(
+                "n\(number)",
+                ArchivedNote(
+                    title: "N\(number)", body: "x", created: Date(timeIntervalSince1970: 1e9)))
+        }
+        try build.run()
+        let before = try FolderContents(build.output)
+        try build.add(
+            "n0",
+            ArchivedNote(title: "N0", body: "y", created: Date(timeIntervalSince1970: 1e9)))
+        try build.add(
+            "n1",
+            ArchivedNote(title: "Moved", body: "x", created: Date(timeIntervalSince1970: 1e9)))
+        try LocalFiles.remove(build.notes + "/n2")
+        try build.add("n4", ArchivedNote(title: "N4", body: "z"))
+        let outcome = try BuildPipeline.run(options)
+        #expect(try FolderContents(build.output) == before)
+        let changes = outcome.changes
+        #expect(changes.added == ["N4"] && changes.removed == ["N2"])
+        #expect(changes.changed.map { "\($0.title): \($0.what)" } == ["N0: text", "Moved: title"])
+        #expect(changes.renamed.map { "\($0.from) \($0.to)" } == ["notes/n1 notes/moved"])
+        let site = try #require(outcome.trees.first { $0.tree == "site" })
+        #expect(site.added.contains("notes/n4.html") && site.added.contains("notes/moved.html"))
+        #expect(site.changed.contains("notes/n0.html") && site.changed.contains("notes/n1.html"))
+        #expect(site.removed.filter { $0.hasPrefix("notes/") } == ["notes/n2.html"])
+        // And that is what is done.
+        try build.run()
+        let page = try #require(try build.tree("site").bytes["notes/n1.html"])
+        #expect(String(decoding: page, as: UTF8.self).contains("url=../notes/moved.html"))
+    }
+}
