@@ -32,7 +32,8 @@ let templates = [
     "book.css", "book.html", "by-date.html", "cards.css", "cards.html", "content.html",
     "date.html", "dates.html", "deck.html", "decks.html", "empty.html", "epub.css", "footer.html",
     "icon.svg", "index.html", "keys.js", "layout.html", "leaves.html", "lists.css", "lookup.js",
-    "masthead.html", "not-found.html", "note.html", "photo.html", "photos.css", "photos.html",
+    "masthead.html", "moved.html", "not-found.html", "note.html", "photo.html", "photos.css",
+    "photos.html",
     "print.html", "recording.html", "row.html", "search.html", "search.js", "study.js",
     "style.css", "tag.html", "tags.html", "viewer.html", "viewer.js", "views.html",
 ]
@@ -59,6 +60,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         // C: what Swift cannot reach. Each is imported by one Swift target only.
@@ -83,7 +85,13 @@ let package = Package(
         station("KeyedArchives"),
         station(
             "NoteArchives",
-            ["KeyedArchives", "NoteModel", "Diagnostics", "LocalFiles", "SQLiteFiles"]),
+            [
+                "KeyedArchives", "NoteModel", "Diagnostics", "LocalFiles", "SQLiteFiles",
+                "StoredValues",
+            ]),
+
+        // Values as bytes, for what a run remembers of the last.
+        station("StoredValues", ["NoteModel", "Diagnostics", "OutputPlan"]),
 
         // Other formats. Yams and GRDB are imported here and nowhere else.
         station("YAMLText", [.product(name: "Yams", package: "Yams")]),
@@ -97,6 +105,9 @@ let package = Package(
         station("ZipFiles", ["LocalFiles"]),
         station("BagFiles", ["LocalFiles", "OutputPlan", "NoteModel", "ZipFiles"]),
 
+        // Which note has which address.
+        station("NoteAddresses", ["NoteModel", "OutputPlan"]),
+
         // From model to plan. None of these may link OutputTree.
         station("TextTemplates"),
         .target(
@@ -108,7 +119,7 @@ let package = Package(
             "SitePages",
             [
                 "NoteModel", "OutputPlan", "TextTemplates", "MarkdownText", "InkDrawings",
-                "Diagnostics",
+                "Diagnostics", "StoredValues",
             ],
             resources: [.embedInCode("Words")]),
         station(
@@ -134,14 +145,21 @@ let package = Package(
             swiftSettings: strict),
 
         // The way out, and what joins the stations.
-        station("OutputTree", ["OutputPlan", "NoteModel", "LocalFiles"]),
+        station("OutputTree", ["OutputPlan", "NoteModel", "LocalFiles", "StoredValues"]),
         station(
             "BuildPipeline",
             [
                 "Diagnostics", "NoteModel", "NoteArchives", "OutputPlan", "TextTemplates",
                 "DefaultTemplates", "MarkdownText", "PhotoDerivatives", "SitePages", "NoteExports",
                 "OutputTree", "LocalFiles", "YAMLText", "PhotoMessages", "BagFiles", "ZipFiles",
-                "NoteImports",
+                "NoteImports", "SQLiteFiles", "StoredValues", "NoteAddresses",
+            ]),
+        // What is published, for the browsers of this machine. FlyingFox is imported here alone.
+        station(
+            "SiteServer",
+            [
+                "LocalFiles", .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
         station(
             "SampleNotes",
@@ -154,7 +172,7 @@ let package = Package(
             "NotebinderCommands",
             [
                 "BuildPipeline", "SampleNotes", "NoteArchives", "NoteModel", "Diagnostics",
-                "LocalFiles", "NoteImports",
+                "LocalFiles", "NoteImports", "SiteServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -205,12 +223,18 @@ let package = Package(
             ["PhotoDerivatives", "PhotoMessages", "OutputPlan", "NoteModel"]),
         tests(
             "SitePagesTests",
-            ["SitePages", "DefaultTemplates", "OutputPlan", "NoteModel", "TextTemplates"]),
+            [
+                "SitePages", "DefaultTemplates", "OutputPlan", "NoteModel", "TextTemplates",
+                "NoteAddresses",
+            ]),
         tests("NoteExportsTests", ["NoteExports", "OutputPlan", "NoteModel"]),
         tests("ZipFilesTests", ["ZipFiles", "LocalFiles"]),
         tests("BagFilesTests", ["BagFiles", "LocalFiles", "NoteModel", "OutputPlan"]),
         tests(
             "NoteImportsTests", ["NoteImports", "NoteModel", "LocalFiles"]),
+        tests("SiteServerTests", ["SiteServer", "LocalFiles"]),
+        tests("NoteAddressesTests", ["NoteAddresses", "NoteModel", "OutputPlan"]),
+        tests("StoredValuesTests", ["StoredValues", "NoteModel"]),
         tests("OutputTreeTests", ["OutputTree", "OutputPlan", "NoteModel", "LocalFiles"]),
         tests(
             "BuildPipelineTests",

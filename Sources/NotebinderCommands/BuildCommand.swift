@@ -7,10 +7,46 @@ struct BuildCommand: ParsableCommand {
         commandName: "build",
         abstract: "Publish a notes folder as a website, Markdown and JSON.",
         discussion: """
-            Exit status: 0 everything was read; 1 failed, and nothing was published; 2 published, \
-            but a file or a photo could not be read; 64 wrong usage; 75 another run is at work.
+            Only what changed since the last run is read, made and written. Exit status: 0 \
+            everything was read; 1 failed, and nothing was published; 2 published, but a file or a \
+            photo could not be read; 64 wrong usage; 75 another run is at work.
             """)
 
+    @OptionGroup var building: BuildArguments
+
+    @Flag(help: "Make everything anew, whatever earlier runs remember.")
+    var full = false
+
+    @Flag(help: "Print what would be added, changed, renamed and removed, and write nothing.")
+    var dryRun = false
+
+    @Flag(help: "Say how long each station took.")
+    var timings = false
+
+    func run() throws {
+        var options = try building.options()
+        options.isFull = full
+        options.isDry = dryRun
+        let messages = building.messages
+        let outcome: BuildPipeline.Outcome
+        do throws(BuildFailure) {
+            outcome = try BuildPipeline.run(options, progress: messages.progress)
+        } catch {
+            messages.tell(failure: error.message)
+            throw ExitCode(error.kind == .locked ? 75 : 1)
+        }
+        if dryRun {
+            messages.printPlan(of: outcome)
+        } else {
+            messages.tell(outcome, output: options.output)
+        }
+        if timings { messages.tell(timings: outcome.timings) }
+        if !outcome.isComplete { throw ExitCode(2) }
+    }
+}
+
+/// What is published, where and how: the arguments of all commands that publish.
+struct BuildArguments: ParsableArguments {
     @OptionGroup var reading: ReadingArguments
 
     @Option(name: [.short, .long], help: "The folder to publish into; Notebook by default.")
@@ -34,35 +70,43 @@ struct BuildCommand: ParsableCommand {
     @Option(help: "The photo worker; by default notebinder-photos beside this program.")
     var photoWorker: String?
 
-    @Flag(help: "Say how long each station took.")
-    var timings = false
+    @Option(help: "Seconds to wait for another run that is at work; 0 by default.")
+    var wait: Double?
+
+    @Flag(help: "Publish though many notes are gone at once.")
+    var allowRemovals = false
+
+    @Flag(help: "Tell also of problems that were told before.")
+    var repeatProblems = false
+
+    @Option(help: "How messages are written: text or json, a line each; text by default.")
+    var logFormat: Messages.Format?
 
     @Flag(name: [.short, .long], help: "Say only what went wrong.")
     var quiet = false
 
+    var messages: Messages {
+        Messages(isQuiet: quiet, format: logFormat ?? .text, repeatsProblems: repeatProblems)
+    }
+
     func validate() throws {
         guard output != "" else { throw ValidationError("--output has an empty name.") }
+        guard wait.map({ $0 >= 0 && $0.isFinite }) ?? true else {
+            throw ValidationError("--wait takes a number of seconds, 0 or more.")
+        }
         try requireLanguage(language)
     }
 
-    func run() throws {
+    func options() throws -> BuildOptions {
         var options = try reading.options(photoWorker: photoWorker)
         if let output { options.output = output }
         if let formats { options.formats = formats.formats }
         if let title { options.title = title }
         if let tag = language.flatMap(BuildOptions.languageTag) { options.language = tag }
         if let templates { options.templates = templates }
-        let messages = Messages(isQuiet: quiet)
-        let outcome: BuildPipeline.Outcome
-        do throws(BuildFailure) {
-            outcome = try BuildPipeline.run(options, progress: messages.progress)
-        } catch {
-            messages.tell(failure: error.message)
-            throw ExitCode(error.kind == .locked ? 75 : 1)
-        }
-        messages.tell(outcome, output: options.output)
-        if timings { messages.tell(timings: outcome.timings) }
-        if !outcome.report.isComplete { throw ExitCode(2) }
+        options.waits = wait ?? 0
+        options.allowsRemovals = allowRemovals
+        return options
     }
 }
 

@@ -1,15 +1,29 @@
+import ArgumentParser
 import BuildPipeline
 import Diagnostics
 import Foundation
+import NoteModel
 
 /// What the program says, on standard error. On a terminal it shows progress and always sums
 /// up; elsewhere a run that has nothing new to say is silent.
 struct Messages {
     private let isQuiet: Bool
-    private let isOnTerminal = isatty(STDERR_FILENO) != 0
+    private let format: Format
+    private let repeatsProblems: Bool
+    private let isOnTerminal: Bool
 
-    init(isQuiet: Bool = false) {
+    /// How messages are written.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text
+        /// An object a line, for programs that collect them.
+        case json
+    }
+
+    init(isQuiet: Bool = false, format: Format = .text, repeatsProblems: Bool = false) {
         self.isQuiet = isQuiet
+        self.format = format
+        self.repeatsProblems = repeatsProblems
+        isOnTerminal = format == .text && isatty(STDERR_FILENO) != 0
     }
 
     var progress: BuildProgress {
@@ -21,18 +35,100 @@ struct Messages {
 
     func tell(_ outcome: BuildPipeline.Outcome, output: String) {
         endProgress()
-        let report = outcome.report
-        guard isOnTerminal || outcome.hasNews || !report.isUnchanged else { return }
-        var lines = isQuiet ? [] : [Self.sources(report)]
-        lines += Self.diagnostics(report, errorsOnly: isQuiet)
-        if !isQuiet {
-            lines += Self.media(report, verb: "Published")
-            lines.append(Self.trees(report))
-            if report.trees.contains(where: { $0.name == "site" }) {
-                lines.append("Open \(output)/site/index.html")
-            }
+        guard let report = outcome.report else {
+            if isOnTerminal, !isQuiet { Self.write("Nothing changed.\n") }
+            return
         }
-        if !lines.isEmpty { Self.write(lines.joined(separator: "\n") + "\n") }
+        let told = repeatsProblems ? report.diagnostics : outcome.news
+        guard isOnTerminal || outcome.isPublished || !told.isEmpty else { return }
+        if !isQuiet { tell(.info, Self.sources(report)) }
+        for diagnostic in told where !isQuiet || diagnostic.severity == .error { tell(diagnostic) }
+        guard !isQuiet else { return }
+        let silent = report.diagnostics.count - told.count
+        if silent > 0 {
+            tell(
+                .info,
+                "  \(Self.counted(silent, "problem")) told before; --repeat-problems shows \(silent == 1 ? "it" : "them")."
+            )
+        }
+        if let changes = Self.changes(outcome.changes) { tell(.info, changes) }
+        for line in Self.media(report, verb: "Published") { tell(.info, line) }
+        tell(.info, Self.trees(report))
+        if report.trees.contains(where: { $0.name == "site" }) {
+            tell(.info, "Open \(output)/site/index.html")
+        }
+    }
+
+    private enum Level: String {
+        case info, note, warning, error
+    }
+
+    private func tell(_ level: Level, _ line: String, _ fields: [(String, JSONValue)] = []) {
+        guard format == .json else { return Self.write(line + "\n") }
+        let line = line.drop { $0 == " " }
+        var bytes: [UInt8] = []
+        JSONValue.object(
+            [
+                ("time", .string(CivilTime(Date()).rfc3339)), ("level", .string(level.rawValue)),
+                ("message", .string(String(line))),
+            ] + fields
+        ).append(to: &bytes)
+        Self.write(String(decoding: bytes, as: UTF8.self) + "\n")
+    }
+
+    private func tell(_ diagnostic: Diagnostic) {
+        guard format == .json else { return Self.write(Self.line(of: diagnostic) + "\n") }
+        tell(
+            Level(rawValue: diagnostic.severity.rawValue) ?? .info, diagnostic.summary,
+            [
+                ("identifier", .string(diagnostic.identifier.rawValue)),
+                ("source", .string(diagnostic.origin.source)),
+                ("suggestion", .string(diagnostic.suggestion)),
+            ])
+    }
+
+    /// Prints what a run would do, on standard output.
+    func printPlan(of outcome: BuildPipeline.Outcome) {
+        endProgress()
+        var lines = Self.planned(outcome.changes)
+        for tree in outcome.trees where !tree.isEmpty {
+            lines.append("\(tree.tree):")
+            lines += tree.added.map { "  + \($0)" } + tree.changed.map { "  ~ \($0)" }
+            lines += tree.removed.map { "  - \($0)" }
+        }
+        if lines.isEmpty { lines = ["Nothing would change."] }
+        Self.print(lines.map(Self.printable).joined(separator: "\n") + "\n")
+        for diagnostic in repeatsProblems ? outcome.report?.diagnostics ?? [] : outcome.news {
+            tell(diagnostic)
+        }
+    }
+
+    private static func planned(_ changes: RunChanges) -> [String] {
+        var lines: [String] = []
+        if !changes.reasons.isEmpty {
+            lines.append(
+                "Every page may change: \(changes.reasons.joined(separator: ", ")) changed.")
+        }
+        guard !changes.isEmpty else { return lines }
+        lines.append("notes:")
+        lines += changes.added.map { "  + \($0)" }
+        lines += changes.changed.map { "  ~ \($0.title): \($0.what)" }
+        lines += changes.renamed.map { "  > \($0.title): \($0.from) becomes \($0.to)" }
+        return lines + changes.removed.map { "  - \($0)" }
+    }
+
+    /// Nil for the first run, in which everything is new.
+    private static func changes(_ changes: RunChanges) -> String? {
+        let counts = [
+            ("added", changes.added.count), ("changed", changes.changed.count),
+            ("renamed", changes.renamed.count), ("removed", changes.removed.count),
+        ].filter { $0.1 > 0 }
+        guard let first = counts.first, !changes.isFirst else { return nil }
+        let parts =
+            [first.0 + " " + counted(first.1, "note")]
+            + counts.dropFirst().map { "\($0.0) \($0.1)" }
+        let text = parts.joined(separator: ", ")
+        return text.prefix(1).uppercased() + text.dropFirst() + "."
     }
 
     /// What was found by reading alone.
@@ -52,12 +148,13 @@ struct Messages {
 
     func tell(failure: String) {
         endProgress()
-        Self.write("notebinder: \(Self.printable(failure))\n")
+        let text = Self.printable(failure)
+        tell(.error, format == .json ? text : "notebinder: \(text)")
     }
 
     func tell(_ line: String) {
         endProgress()
-        if !isQuiet { Self.write(line + "\n") }
+        if !isQuiet { tell(.info, line) }
     }
 
     private func endProgress() {
@@ -106,10 +203,12 @@ extension Messages {
     }
 
     private static func diagnostics(_ report: Report, errorsOnly: Bool = false) -> [String] {
-        report.diagnostics.filter { !errorsOnly || $0.severity == .error }.map { diagnostic in
-            let words = [diagnostic.summary, diagnostic.suggestion].filter { !$0.isEmpty }
-            return "  " + printable(words.joined(separator: " "))
-        }
+        report.diagnostics.filter { !errorsOnly || $0.severity == .error }.map(line)
+    }
+
+    private static func line(of diagnostic: Diagnostic) -> String {
+        let words = [diagnostic.summary, diagnostic.suggestion].filter { !$0.isEmpty }
+        return "  " + printable(words.joined(separator: " "))
     }
 
     private static func media(_ report: Report, verb: String) -> [String] {

@@ -15,7 +15,8 @@ package struct NotebinderCommand: ParsableCommand {
             """,
         version: ProgramVersion.text,
         subcommands: [
-            BuildCommand.self, CheckCommand.self, ListCommand.self, ShowCommand.self,
+            BuildCommand.self, WatchCommand.self, ServeCommand.self, RollbackCommand.self,
+            CheckCommand.self, ListCommand.self, ShowCommand.self,
             InspectCommand.self, NewCommand.self, EditCommand.self, DeleteCommand.self,
             RestoreCommand.self, PhotosCommand.self, CardsCommand.self, StudyCommand.self,
             BagCommand.self, VerifyCommand.self, BindCommand.self, ImportCommand.self,

@@ -1,0 +1,56 @@
+import ArgumentParser
+import BuildPipeline
+import Foundation
+import SiteServer
+
+struct ServeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Show the site in the browsers of this machine.",
+        discussion: """
+            Pages load anew when another site is published, by `notebinder watch`, by cron or by \
+            hand. Nobody else's machine can look at it. Ctrl-C ends it.
+            """)
+
+    @OptionGroup var building: BuildArguments
+
+    @Option(help: "The port to listen on; 8080 by default, 0 for any that is free.")
+    var port: UInt16 = 8080
+
+    @Flag(help: "Publish whenever notes change, as `notebinder watch` does.")
+    var watch = false
+
+    func run() throws {
+        let options = try building.options()
+        let messages = building.messages
+        let site = options.output + "/site"
+        if watch {
+            let watcher = NotesWatcher(building: building)
+            try watcher.publishOnce()
+            Thread.detachNewThread { watcher.run() }
+        }
+        guard FileManager.default.fileExists(atPath: site + "/index.html") else {
+            messages.tell(
+                failure:
+                    "\(site) holds no site. Run notebinder build first, or name the notebook with --output."
+            )
+            throw ExitCode(1)
+        }
+        let server = SiteServer(folder: site, port: port)
+        // The program has nothing else to do than to wait for the server's end.
+        let end = DispatchSemaphore(value: 0)
+        Task.detached {
+            do {
+                try await server.run { port in
+                    messages.tell("Open http://localhost:\(port)/ (Ctrl-C ends the server)")
+                }
+            } catch {
+                let failure = error as? SiteServer.Failure
+                messages.tell(failure: failure?.message ?? "The server ended: \(error).")
+            }
+            end.signal()
+        }
+        end.wait()
+        throw ExitCode(1)
+    }
+}

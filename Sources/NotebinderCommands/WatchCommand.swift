@@ -1,0 +1,85 @@
+import ArgumentParser
+import BuildPipeline
+import Foundation
+import LocalFiles
+
+struct WatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Publish whenever notes, templates or the configuration change.",
+        discussion: "Ctrl-C ends it; whatever it is doing then, the trees are whole.")
+
+    @OptionGroup var building: BuildArguments
+
+    func run() throws {
+        let watcher = NotesWatcher(building: building)
+        try watcher.publishOnce()
+        building.messages.tell("Watching for changes (Ctrl-C ends it).")
+        watcher.run()
+    }
+}
+
+/// Publishes a notebook again and again.
+struct NotesWatcher: Sendable {
+    let building: BuildArguments
+
+    /// In seconds: when nothing more has changed for so long, a burst of changes is over.
+    private static let quiet = 0.3
+    private static let longestBurst = 5.0
+    /// How long changes that nobody tells of may go unseen, where all are told and where not.
+    private static let longestBlindness = 60.0
+    private static let pollingInterval = 2.0
+
+    /// - Throws: The exit status of a run that published nothing.
+    func publishOnce() throws {
+        var failure: String?
+        if let status = publish(&failure) { throw ExitCode(status) }
+    }
+
+    /// Never returns.
+    func run() {
+        var lastFailure: String?
+        while true {
+            // From before the notes are read, so that a change meanwhile is not missed.
+            let watch = folderWatch()
+            _ = publish(&lastFailure)
+            let interval = watch.isComplete ? Self.longestBlindness : Self.pollingInterval
+            guard watch.wait(seconds: interval) else { continue }
+            let end = ContinuousClock.now + .seconds(Self.longestBurst)
+            while ContinuousClock.now < end, watch.wait(seconds: Self.quiet) {}
+        }
+    }
+
+    private func folderWatch() -> FolderWatch {
+        guard let options = try? building.options() else { return FolderWatch(folders: []) }
+        var folders = [options.notes]
+        if let templates = options.templates { folders.append(templates) }
+        return FolderWatch(
+            folders: folders, files: [building.reading.manner.config ?? Configuration.usualName])
+    }
+
+    /// - Parameter lastFailure: Why nothing was published last: that is told once, and its hook
+    ///   run once.
+    /// - Returns: The exit status of a run that published nothing; nil for any other.
+    private func publish(_ lastFailure: inout String?) -> Int32? {
+        let messages = building.messages
+        do {
+            var options = try building.options()
+            if lastFailure != nil { options.hooks.failed = nil }
+            let outcome = try BuildPipeline.run(options, progress: messages.progress)
+            // On a terminal as elsewhere, what did not change is not told every minute.
+            if outcome.isPublished || !outcome.news.isEmpty {
+                messages.tell(outcome, output: options.output)
+            }
+            lastFailure = nil
+            return nil
+        } catch let failure as BuildFailure {
+            if failure.message != lastFailure { messages.tell(failure: failure.message) }
+            lastFailure = failure.message
+            return failure.kind == .locked ? 75 : 1
+        } catch {
+            // What is wrong with the configuration was told.
+            return (error as? ExitCode)?.rawValue ?? 1
+        }
+    }
+}

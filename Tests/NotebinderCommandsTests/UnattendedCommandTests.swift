@@ -1,0 +1,246 @@
+import Foundation
+import LocalFiles
+import NoteArchives
+import TestSupport
+import Testing
+
+/// What those need who do not watch: cron, monitoring, deployments.
+struct UnattendedCommandTests {
+    let folder: TemporaryFolder
+    private var output: String { folder.path + "/Notebook" }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try write("a", "Alpha", "first")
+        try write("b", "Beta", "text")
+    }
+
+    private func write(_ name: String, _ title: String, _ body: String) throws {
+        try folder.write(
+            NoteArchiveWriter.archive(
+                ArchivedNote(
+                    title: title, body: body, created: Date(timeIntervalSince1970: 1e9))),
+            to: "MyNotes/" + name)
+    }
+
+    private func run(_ arguments: [String]) throws -> FinishedProgram {
+        try FinishedProgram(Places.notebinder, arguments, in: folder.path)
+    }
+
+    private func json(_ path: String) throws -> [String: Any] {
+        let data = try Data(contentsOf: URL(fileURLWithPath: output + "/.notebinder/" + path))
+        return try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+    }
+
+    @Test func tellsEachProblemOnce() throws {
+        try folder.write("", to: "MyNotes/empty")
+        let first = try run(["build"])
+        #expect(first.status == 2 && first.errors.contains("empty is empty."))
+        let second = try run(["build"])
+        #expect(second.status == 2 && second.errors.isEmpty)
+        try write("a", "Alpha", "second")
+        let third = try run(["build"])
+        #expect(third.status == 2)
+        #expect(!third.errors.contains("empty is empty."), "\(third.errors)")
+        #expect(third.errors.contains("1 problem told before"))
+        #expect(third.errors.contains("Changed 1 note."))
+        try write("c", "Gamma", "third")
+        let fourth = try run(["build", "--repeat-problems"])
+        #expect(fourth.errors.contains("empty is empty."))
+        #expect(fourth.errors.contains("Added 1 note."))
+    }
+
+    @Test func leavesItsStatusForMonitoring() throws {
+        #expect(try run(["build"]).status == 0)
+        #expect(try json("status.json")["status"] as? String == "published")
+        let published = try json("status.json")["published"] as? String
+        #expect(published?.hasSuffix("Z") == true)
+        #expect(try run(["build"]).errors.isEmpty)
+        let unchanged = try json("status.json")
+        #expect(unchanged["status"] as? String == "unchanged")
+        #expect(unchanged["exitStatus"] as? Int == 0 && unchanged["notes"] as? Int == 2)
+        #expect(unchanged["published"] as? String == published)
+        try FileManager.default.removeItem(atPath: folder.path + "/MyNotes")
+        #expect(try run(["build"]).status == 1)
+        let failed = try json("status.json")
+        #expect(failed["status"] as? String == "failed" && failed["exitStatus"] as? Int == 1)
+        #expect((failed["message"] as? String)?.contains("MyNotes") == true)
+    }
+
+    @Test func writesMessagesForPrograms() throws {
+        try folder.write("", to: "MyNotes/empty")
+        let lines = try run(["build", "--log-format", "json"]).errors.split(separator: "\n")
+        let messages = try lines.map {
+            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: String] ?? [:]
+        }
+        #expect(messages.allSatisfy { $0["time"] != nil && $0["message"] != nil })
+        let problem = try #require(messages.first { $0["level"] == "error" })
+        #expect(problem["identifier"] == "empty-source" && problem["source"] == "empty")
+    }
+
+    @Test func runsHooksWithThePathOfTheReport() throws {
+        try folder.write(
+            """
+            hooks:
+              published: test ! -e refuse && echo "$NOTEBINDER_STATUS" >> told && cat >> told
+              failed: echo "$NOTEBINDER_STATUS" >> told; true
+            """, to: "notebinder.yml")
+        func told() throws -> String {
+            defer { try? FileManager.default.removeItem(atPath: folder.path + "/told") }
+            return try String(contentsOfFile: folder.path + "/told", encoding: .utf8)
+        }
+        #expect(try run(["build"]).status == 0)
+        let text = try told()
+        #expect(text.hasPrefix("published\n") && text.contains("\"sources\""), "\(text)")
+        #expect(try run(["build"]).status == 0)
+        #expect(throws: (any Error).self) { try told() }
+        // A hook that fails is run again, though nothing changed.
+        try folder.write("", to: "refuse")
+        try write("a", "Alpha", "second")
+        let refused = try run(["build"])
+        #expect(refused.status == 2 && refused.errors.contains("ended with status 1"))
+        #expect(try run(["build"]).status == 2)
+        try FileManager.default.removeItem(atPath: folder.path + "/refuse")
+        #expect(try run(["build"]).status == 0)
+        #expect(try told().hasPrefix("published\n"))
+        try FileManager.default.removeItem(atPath: folder.path + "/MyNotes")
+        #expect(try run(["build"]).status == 1)
+        #expect(try told() == "failed\n")
+    }
+
+    @Test func endsAtOnceOrWaitsWhileAnotherRunIsAtWork() throws {
+        try folder.write("hooks: { published: sleep 2; true }\n", to: "notebinder.yml")
+        let other = Process()
+        other.executableURL = URL(fileURLWithPath: Places.notebinder)
+        other.arguments = ["build", "--quiet"]
+        other.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+        try other.run()
+        while !FileManager.default.fileExists(atPath: output + "/site") { usleep(10_000) }
+        let second = try run(["build"])
+        #expect(second.status == 75 && second.errors.contains("Another run"))
+        let third = try run(["build", "--wait", "60"])
+        #expect(third.status == 0, "\(third.errors)")
+        other.waitUntilExit()
+        #expect(other.terminationStatus == 0)
+    }
+
+    @Test func bringsTheOldTreesBack() throws {
+        #expect(try run(["rollback"]).status == 1)
+        #expect(try run(["build"]).status == 0)
+        let none = try run(["rollback"])
+        #expect(none.status == 1 && none.errors.contains("keeps no older trees"))
+        try write("a", "Alpha", "a mistake")
+        #expect(try run(["build"]).status == 0)
+        #expect(try run(["rollback"]).status == 0)
+        let page = output + "/site/notes/alpha.html"
+        #expect(try String(contentsOfFile: page, encoding: .utf8).contains("first"))
+        let quiet = try run(["build"])
+        #expect(quiet.status == 0 && quiet.errors.isEmpty)
+        #expect(try String(contentsOfFile: page, encoding: .utf8).contains("first"))
+        #expect(try run(["build", "--full"]).status == 0)
+        #expect(try String(contentsOfFile: page, encoding: .utf8).contains("a mistake"))
+    }
+
+    @Test func printsWhatItWouldDo() throws {
+        #expect(try run(["build"]).status == 0)
+        let before = try FolderContents(output)
+        #expect(try run(["build", "--dry-run"]).output == "Nothing would change.\n")
+        try write("a", "Alef", "first")
+        try FileManager.default.removeItem(atPath: folder.path + "/MyNotes/b")
+        let plan = try run(["build", "--dry-run"])
+        #expect(plan.status == 0)
+        #expect(plan.output.contains("  ~ Alef: title\n"), "\(plan.output)")
+        #expect(plan.output.contains("  > Alef: notes/alpha becomes notes/alef\n"))
+        #expect(plan.output.contains("  - Beta\n"))
+        #expect(plan.output.contains("  + notes/alef.html\n"))
+        #expect(plan.output.contains("  - notes/beta.html\n"))
+        #expect(try FolderContents(output) == before)
+    }
+
+    @Test func publishesWhileItWatches() throws {
+        let watcher = Process()
+        watcher.executableURL = URL(fileURLWithPath: Places.notebinder)
+        watcher.arguments = ["watch", "--quiet"]
+        watcher.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+        watcher.standardError = FileHandle.nullDevice
+        watcher.standardOutput = FileHandle.nullDevice
+        try watcher.run()
+        // Threads of tests block other signals, and what they start does too.
+        defer { kill(watcher.processIdentifier, SIGKILL) }
+        func waitFor(_ words: String, in page: String) -> Bool {
+            for _ in 0..<600 {
+                let text = try? String(contentsOfFile: output + "/site/" + page, encoding: .utf8)
+                if text?.contains(words) == true { return true }
+                usleep(100_000)
+            }
+            return false
+        }
+        #expect(waitFor("first", in: "notes/alpha.html"))
+        try write("a", "Alpha", "another text")
+        #expect(waitFor("another text", in: "notes/alpha.html"))
+        // In a folder that was not there before.
+        try write("new/c", "Gamma", "in a new folder")
+        #expect(waitFor("in a new folder", in: "notes/gamma.html"))
+        try write("new/c", "Gamma", "and changed")
+        #expect(waitFor("and changed", in: "notes/gamma.html"))
+        try folder.write("title: Titled anew\n", to: "notebinder.yml")
+        #expect(waitFor("Titled anew", in: "index.html"))
+    }
+
+    @Test func showsTheSiteToThisMachine() throws {
+        #expect(try run(["serve"]).errors.contains("holds no site"))
+        #expect(try run(["build"]).status == 0)
+        let server = Process()
+        server.executableURL = URL(fileURLWithPath: Places.notebinder)
+        server.arguments = ["serve", "--port", "0"]
+        server.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+        let log = try folder.write("", to: "log")
+        server.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
+        server.standardOutput = FileHandle.nullDevice
+        try server.run()
+        defer { kill(server.processIdentifier, SIGKILL) }
+        var address: String?
+        for _ in 0..<300 where address == nil {
+            let text = try String(contentsOfFile: log, encoding: .utf8)
+            address = text.split(separator: " ").first { $0.hasPrefix("http://") }.map(String.init)
+            usleep(100_000)
+        }
+        let url = try #require(address.flatMap(URL.init(string:)))
+        let page = try FinishedProgram("/usr/bin/curl", ["--silent", "\(url)notes/alpha.html"])
+        #expect(page.output.contains("first"))
+        let stranger = try FinishedProgram(
+            "/usr/bin/curl",
+            [
+                "--silent", "--output", "/dev/null", "--write-out", "%{http_code}", "-H",
+                "Host: a.example", "\(url)",
+            ])
+        #expect(stranger.output == "421")
+        // Another server of the port says so in a sentence.
+        let second = try run(["serve", "--port", String(url.port ?? 0)])
+        #expect(second.status == 1 && second.errors.contains("cannot be listened on"))
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/parallel")))
+    func publishesManyNotebooksAtOnce() throws {
+        for name in ["one", "two", "three"] {
+            try folder.write(
+                NoteArchiveWriter.archive(ArchivedNote(title: name, body: "of \(name)")),
+                to: "\(name)/MyNotes/a")
+            try folder.write("title: \(name)\n", to: "\(name)/notebinder.yml")
+        }
+        try folder.write("", to: "three/MyNotes/empty")
+        let run = try FinishedProgram(
+            "/usr/bin/parallel",
+            [
+                "--will-cite", "--jobs", "2", Places.notebinder, "build", "--config", "{}",
+                "--output", "{//}/Notebook", "{//}/MyNotes", ":::",
+            ] + ["one", "two", "three"].map { folder.path + "/\($0)/notebinder.yml" })
+        // One of them could not be read completely.
+        #expect(run.status == 1, "\(run.errors)")
+        for name in ["one", "two", "three"] {
+            let page = folder.path + "/\(name)/Notebook/site/notes/a.html"
+            let other = folder.path + "/\(name)/Notebook/site/notes/\(name).html"
+            #expect([page, other].contains { FileManager.default.fileExists(atPath: $0) })
+        }
+    }
+}
