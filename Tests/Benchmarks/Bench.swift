@@ -18,6 +18,12 @@ struct Bench {
         var first: [ProgramRun] = []
         var siteOnly: [ProgramRun] = []
         var unchanged: [ProgramRun] = []
+        /// One note among all, once as many trees are kept as are.
+        var oneChanged: [ProgramRun] = []
+        /// The same for a notebook that is a site alone.
+        var oneChangedSite: [ProgramRun] = []
+        var unchangedSite: [ProgramRun] = []
+        var find: [Double] = []
         var hugo: [ProgramRun] = []
         var plainRead: [Double] = []
         /// The same files, read as archives of notes, on one thread as well.
@@ -56,6 +62,20 @@ struct Bench {
                 figures.stations[station, default: []].append(seconds)
             }
             figures.unchanged.append(try build(output, []))
+            let site = ["--formats", "html"]
+            figures.unchangedSite.append(try build("\(output)-site", site))
+            let find = try ProgramRun("/usr/bin/find", [notes, "-printf", "%T@ %s %p\n"])
+            figures.find.append(find.seconds)
+            if let edited = files.first(where: { $0.hasSuffix("Note000777.data") }) {
+                // Until there is a spare tree, each run makes one more.
+                for count in 1...6 {
+                    try MadeNotes.edit(edited, count)
+                    let (all, alone) = (try build(output, []), try build("\(output)-site", site))
+                    guard count == 6 else { continue }
+                    figures.oneChanged.append(all)
+                    figures.oneChangedSite.append(alone)
+                }
+            }
             if let hugo = Self.hugo { figures.hugo.append(try runHugo(hugo, output)) }
             figures.noteCount = try FileManager.default
                 .contentsOfDirectory(atPath: output + "/markdown").count { $0.hasSuffix(".md") }
@@ -115,6 +135,14 @@ extension Bench.Figures {
             row("first run, three trees", first.map(\.seconds), first.map(\.peakMemory)),
             row("first run, site only", siteOnly.map(\.seconds), siteOnly.map(\.peakMemory)),
             row("nothing changed", unchanged.map(\.seconds), unchanged.map(\.peakMemory)),
+            row(
+                "nothing changed, site only", unchangedSite.map(\.seconds),
+                unchangedSite.map(\.peakMemory)),
+            row("find -printf", find, []),
+            row("one note changed", oneChanged.map(\.seconds), oneChanged.map(\.peakMemory)),
+            row(
+                "one changed, site only", oneChangedSite.map(\.seconds),
+                oneChangedSite.map(\.peakMemory)),
         ]
         if hugo.isEmpty {
             lines.append("hugo is not installed; it was not measured")
@@ -137,6 +165,14 @@ extension Bench.Figures {
         lines.append(
             "reading as archives ÷ plain read: \(ratio(archives, plainRead)) on one core, \(ratio(archivesAtOnce, plainRead)) on all"
         )
+        lines.append(
+            "nothing changed ÷ find: \(ratio(unchanged.map(\.seconds), find)) (three trees), \(ratio(unchangedSite.map(\.seconds), find)) (site only)"
+        )
+        if !oneChanged.isEmpty {
+            lines.append(
+                "one note changed ÷ first run: \(ratio(oneChanged.map(\.seconds), first.map(\.seconds))) (three trees), \(ratio(oneChangedSite.map(\.seconds), siteOnly.map(\.seconds))) (site only)"
+            )
+        }
         lines.append("site only ÷ plain read: \(ratio(siteOnly.map(\.seconds), plainRead))")
         let all = stations.values.reduce(0) { $0 + median($1) }
         let shares = ["read", "photos", "plan", "write", "publish"].map { station in

@@ -18,6 +18,16 @@ enum MadeNotes {
         }
     }
 
+    /// Gives a note another text, as somebody does who writes on.
+    static func edit(_ path: String, _ count: Int) throws {
+        let created = Date(timeIntervalSince1970: 1_300_000_000 + 777 * 7_200)
+        let note = ArchivedNote(
+            title: "The edited note 777",
+            body: String(repeating: "It goes on by the harbour. ", count: 20 + count),
+            created: created, modified: created.addingTimeInterval(3_600))
+        try Data(NoteArchiveWriter.archive(note)).write(to: URL(fileURLWithPath: path))
+    }
+
     private static let words = """
         the a lake train note of and lemon in boat on morning with paper light for harbour at old \
         street kitchen letter written by water before after evening nobody window table slowly \
