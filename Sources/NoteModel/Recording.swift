@@ -72,8 +72,12 @@ package enum RecordingKind: String, Sendable, CaseIterable {
 
     /// The kind that a file name says; for files that are not there.
     package init?(name: String) {
-        guard let dot = name.lastIndex(of: ".") else { return nil }
-        switch name[name.index(after: dot)...].lowercased() {
+        // Bytes and not characters: an archive may hold thousands of names, and long ones. No
+        // ending has more than four.
+        let end = name.utf8.suffix(5)
+        guard let dot = end.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+        let ending = String(decoding: end[end.index(after: dot)...], as: UTF8.self)
+        switch ending.lowercased() {
         case "m4v", "3gp": self = .mp4
         case "aif": self = .aiff
         case let ending: self.init(rawValue: ending)
