@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The pages as a reader's browser sees them, opened from disk.
-@Suite(.enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
 struct BrowserTests {
     /// What every page must be able to say of itself.
     private static let script = """

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Enlarged photos, as somebody with a keyboard or fingers looks at them.
-@Suite(.enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
 struct PhotoViewerTests {
     private let build: Build
     private let browser: Chromium

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The search as a reader uses it, on pages that were opened from disk.
-@Suite(.enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
 struct SearchTests {
     private let build: Build
     private let browser: Chromium

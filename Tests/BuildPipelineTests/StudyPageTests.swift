@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The page of a deck as a reader uses it, and the way of the marks back into the archive.
-@Suite(.enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
 struct StudyPageTests {
     private let build: Build
     private let browser: Chromium

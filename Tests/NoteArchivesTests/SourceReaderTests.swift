@@ -152,7 +152,7 @@ struct SourceReaderTests {
     }
 
     /// Small files whose references multiply: lists of one object, and one object in many notes.
-    @Test(.timeLimit(.minutes(15))) func boundsWhatSharedObjectsCost() throws {
+    @Test(.timeLimit(.minutes(3))) func boundsWhatSharedObjectsCost() throws {
         let note =
             "<dict><key>title</key>\(uid(3))<key>photos</key>\(uid(6))<key>$class</key>\(uid(4))</dict>"
         let many = String(repeating: uid(2), count: 20_000)

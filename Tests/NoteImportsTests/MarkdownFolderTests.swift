@@ -181,7 +181,7 @@ struct MarkdownFolderTests {
     }
 
     /// Cards of somebody else's, and texts that would keep a reader busy for hours.
-    @Test(.timeLimit(.minutes(15))) func takesNoOthersWordsForItsOwn() throws {
+    @Test(.timeLimit(.minutes(2))) func takesNoOthersWordsForItsOwn() throws {
         let note = try note("---\ntitle: T\nid: a\ncards: [one, two]\n---\nMy text.")
         #expect(note.deck == nil)
         #expect(note.body == "My text.")
