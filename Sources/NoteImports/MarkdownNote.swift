@@ -192,32 +192,38 @@ struct MarkdownNote {
     private static func withoutEmbeds(
         _ text: String, _ resolve: (String) -> StoredBytes?
     ) -> String {
-        var rest = text[...]
+        let pieces = text.utf8.split(separator: "![[".utf8, omittingEmptySubsequences: false)
         var plain = ""
-        while let start = rest.range(of: "![[") {
+        for (number, piece) in pieces.enumerated() {
+            guard number > 0 else {
+                plain += Substring(piece)
+                continue
+            }
             // Names of files are short.
-            guard let end = rest[start.upperBound...].prefix(400).range(of: "]]") else {
-                plain += rest[..<start.upperBound]
-                rest = rest[start.upperBound...]
+            guard let end = piece.prefix(1600).firstRange(of: "]]".utf8),
+                let image = Self.image(ofEmbed: Substring(piece[..<end.lowerBound]), resolve)
+            else {
+                plain += "![[" + Substring(piece)
                 continue
             }
-            let parts = rest[start.upperBound..<end.lowerBound].split(
-                separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
-            let address = String(parts.first?.prefix { $0 != "#" } ?? "")
-            let words = parts.count > 1 ? String(parts[1]) : ""
-            let isMedium = PhotoKind(name: address) != nil || RecordingKind(name: address) != nil
-            guard isMedium, resolve(address) != nil else {
-                plain += rest[..<start.upperBound]
-                rest = rest[start.upperBound...]
-                continue
-            }
-            // A number is a width there, and no description.
-            let description = words.allSatisfy { $0.isNumber || $0 == "x" } ? "" : words
-            plain += rest[..<start.lowerBound]
-            plain += "![\(description)](\(Self.plain(PhotoName(address)?.text ?? address)))"
-            rest = rest[end.upperBound...]
+            plain += image + Substring(piece[end.upperBound...])
         }
-        return plain + rest
+        return plain
+    }
+
+    /// Nil for what is no picture or recording that is there.
+    private static func image(
+        ofEmbed embed: Substring, _ resolve: (String) -> StoredBytes?
+    ) -> String? {
+        let parts = embed.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
+        let address = String(parts.first?.prefix { $0 != "#" } ?? "")
+        let words = parts.count > 1 ? String(parts[1]) : ""
+        guard PhotoKind(name: address) != nil || RecordingKind(name: address) != nil,
+            resolve(address) != nil
+        else { return nil }
+        // A number is a width there, and no description.
+        let description = words.allSatisfy { $0.isNumber || $0 == "x" } ? "" : words
+        return "![\(description)](\(Self.plain(PhotoName(address)?.text ?? address)))"
     }
 
     /// Pictures and recordings that the text shows come along.
