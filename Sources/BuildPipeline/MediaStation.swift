@@ -22,14 +22,16 @@ struct MediaStation {
     func prepare(
         _ notebook: Notebook, into report: inout Report, progress: BuildProgress
     ) throws -> PreparedMedia {
-        let photos = Set(notebook.notes.lazy.flatMap { $0.photos.compactMap(\.identity) })
-        let recordings = Set(notebook.notes.lazy.flatMap { $0.recordings.compactMap(\.stored) })
+        let notes = notebook.notes
+        let photos = Set(notes.indices.lazy.flatMap { notes[$0].photos.compactMap(\.identity) })
+        let recordings = Set(
+            notes.indices.lazy.flatMap { notes[$0].recordings.compactMap(\.stored) })
         let originals = try identified(Set(photos.map(\.stored)).union(recordings))
         let media = PreparedMedia(
             try prepare(photos, originals, progress),
             recordings: try prepare(recordings, originals, progress))
         var account = MediaAccount(media)
-        for note in notebook.notes { account.add(note) }
+        for index in notes.indices { account.add(notes[index]) }
         report.photos = account.photos
         report.recordings = account.recordings
         report.diagnostics += account.diagnostics
@@ -53,14 +55,12 @@ struct MediaStation {
         parts.add(ProgramVersion.build)
         parts.add(stored)
         moment.add(to: &parts)
-        if let bytes = memory.value(parts.key) {
-            var reader = ByteReader(bytes)
-            if let digest = try? reader.value(ContentKey.self),
-                let prefix = try? reader.byteArray()
-            {
-                return PhotoWorkshop.Identified(
-                    stored, digest: digest, prefix: prefix, status: moment.status)
-            }
+        if var reader = memory.value(parts.key),
+            let digest = try? reader.value(ContentKey.self),
+            let prefix = try? reader.byteArray()
+        {
+            return PhotoWorkshop.Identified(
+                stored, digest: digest, prefix: prefix, status: moment.status)
         }
         guard let found = try? workshop.identify(stored) else { return nil }
         if moment.isSettled(before: start) {

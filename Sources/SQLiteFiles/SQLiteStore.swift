@@ -11,8 +11,8 @@ package final class SQLiteStore: Sendable {
     /// - Parameters:
     ///   - version: Of the form; above 0. A database of another one is emptied.
     ///   - tables: Statements that make the tables.
-    /// - Throws: ``SQLiteFailure`` for what is no database, or a damaged one.
     ///   - isReadOnly: Whether nothing is made and nothing written.
+    /// - Throws: ``SQLiteFailure`` for what is no database, or a damaged one.
     package init(
         _ path: String, version: Int, tables: [String], isReadOnly: Bool = false
     ) throws(SQLiteFailure) {
@@ -24,8 +24,7 @@ package final class SQLiteStore: Sendable {
                 try db.execute(
                     sql: """
                         PRAGMA synchronous = OFF; PRAGMA journal_mode = TRUNCATE;
-                        PRAGMA secure_delete = ON;
-                        PRAGMA mmap_size = 268435456
+                        PRAGMA secure_delete = ON
                         """)
             }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -54,7 +53,19 @@ package final class SQLiteStore: Sendable {
 
         /// Empty for null.
         package func data(_ column: Int) -> [UInt8] {
-            (try? row.withUnsafeData(atIndex: column) { $0.map { Array($0) } }) ?? []
+            var bytes: [UInt8] = []
+            append(column, to: &bytes)
+            return bytes
+        }
+
+        /// - Returns: Where the data stands among the bytes.
+        @discardableResult
+        package func append(_ column: Int, to bytes: inout [UInt8]) -> Range<Int> {
+            let start = bytes.count
+            try? row.withUnsafeData(atIndex: column) { data in
+                if let data { bytes.append(contentsOf: data) }
+            }
+            return start..<bytes.count
         }
     }
 
@@ -65,7 +76,8 @@ package final class SQLiteStore: Sendable {
         _ sql: String, _ values: [SQLiteValue] = [], _ body: (StoreRow) -> Void
     ) throws(SQLiteFailure) {
         do {
-            try queue.read { db in
+            // One statement sees one state of the file; it needs no transaction.
+            try queue.unsafeRead { db in
                 let rows = try Row.fetchCursor(
                     try db.cachedStatement(sql: sql),
                     arguments: StatementArguments(values.map(\.databaseValue)))

@@ -1,13 +1,21 @@
 /// Reads what a ``ByteWriter`` wrote, in the same order.
 package struct ByteReader: Sendable {
     private let bytes: [UInt8]
-    private var position = 0
+    private var position: Int
+    private let end: Int
 
     package init(_ bytes: [UInt8]) {
-        self.bytes = bytes
+        self.init(bytes, bytes.indices)
     }
 
-    package var isAtEnd: Bool { position == bytes.count }
+    /// - Parameter range: Of the bytes that are read; others may stand around them.
+    package init(_ bytes: [UInt8], _ range: Range<Int>) {
+        precondition(bytes.indices.contains(range) || range.isEmpty, "no bytes stand there")
+        self.bytes = bytes
+        (position, end) = (range.lowerBound, range.upperBound)
+    }
+
+    package var isAtEnd: Bool { position == end }
 
     package mutating func bool() throws(UnreadableValue) -> Bool {
         switch try byte() {
@@ -39,7 +47,7 @@ package struct ByteReader: Sendable {
     }
 
     package mutating func eightBytes() throws(UnreadableValue) -> UInt64 {
-        guard bytes.count - position >= 8 else { throw UnreadableValue() }
+        guard end - position >= 8 else { throw UnreadableValue() }
         defer { position += 8 }
         return bytes.withUnsafeBytes {
             UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: UInt64.self))
@@ -104,7 +112,7 @@ package struct ByteReader: Sendable {
     /// A number of members, each of which takes a byte or more.
     private mutating func count() throws(UnreadableValue) -> Int {
         let count = try int()
-        guard count >= 0, count <= bytes.count - position else { throw UnreadableValue() }
+        guard count >= 0, count <= end - position else { throw UnreadableValue() }
         return count
     }
 
@@ -115,7 +123,7 @@ package struct ByteReader: Sendable {
     }
 
     private mutating func byte() throws(UnreadableValue) -> UInt8 {
-        guard position < bytes.count else { throw UnreadableValue() }
+        guard position < end else { throw UnreadableValue() }
         defer { position += 1 }
         return bytes[position]
     }

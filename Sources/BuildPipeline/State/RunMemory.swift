@@ -13,16 +13,16 @@ import Synchronization
 final class RunMemory: Sendable {
     private let store: SQLiteStore?
     private let isReadOnly: Bool
+    private let known: Known
     private let state: Mutex<State>
 
     private struct State {
-        var known: [ContentKey: Known] = [:]
+        /// For each value that is known whether it was asked for.
+        var isUsed: [Bool] = []
         var added: [Added] = []
         var addedBytes = 0
         /// Keys that are on their way to the disk, or there.
         var isAdded: Set<ContentKey> = []
-        /// Rows in whose place others came.
-        var outdated: [Int64] = []
 
         mutating func takeAdded() -> [Added] {
             defer {
@@ -33,10 +33,34 @@ final class RunMemory: Sendable {
         }
     }
 
+    /// What an earlier run left. Tens of thousands of values take a few large buffers; whether one
+    /// is what was written is looked at when it is asked for.
     private struct Known {
-        let number: Int64
-        let value: [UInt8]
-        var isUsed = false
+        var places: [ContentKey: Int] = [:]
+        var values: [Value] = []
+        var chunks: [[UInt8]] = []
+
+        struct Value {
+            /// Of its row.
+            let number: Int64
+            let chunk: Int
+            let range: Range<Int>
+        }
+
+        private static let chunkSize = 1 << 20
+
+        mutating func add(_ row: SQLiteStore.StoreRow) {
+            var reader = ByteReader(row.data(1))
+            guard let key = try? reader.value(ContentKey.self) else { return }
+            if chunks.last.map({ $0.count >= Self.chunkSize }) ?? true {
+                chunks.append([])
+                chunks[chunks.count - 1].reserveCapacity(Self.chunkSize + Self.chunkSize / 8)
+            }
+            let chunk = chunks.count - 1
+            let range = row.append(2, to: &chunks[chunk])
+            places[key] = values.count
+            values.append(Value(number: row.integer(0), chunk: chunk, range: range))
+        }
     }
 
     private struct Added {
@@ -45,7 +69,7 @@ final class RunMemory: Sendable {
         let body: [UInt8]
     }
 
-    /// What is asked for by a reader of one key; nil where nothing is remembered.
+    /// Of the form of the file.
     private static let version = 1
     private static let table =
         "CREATE TABLE memory (id INTEGER PRIMARY KEY, key BLOB, value BLOB, body BLOB)"
@@ -56,6 +80,7 @@ final class RunMemory: Sendable {
     init() {
         store = nil
         isReadOnly = true
+        known = Known()
         state = Mutex(State())
     }
 
@@ -71,7 +96,8 @@ final class RunMemory: Sendable {
         }
         store = opened?.store
         isReadOnly = store == nil
-        state = Mutex(State(known: opened?.known ?? [:]))
+        known = opened?.known ?? Known()
+        state = Mutex(State(isUsed: known.values.map { _ in false }))
     }
 
     /// What is remembered in a file, which is not written.
@@ -79,7 +105,8 @@ final class RunMemory: Sendable {
         let opened = Self.open(path, isReadOnly: true)
         store = opened?.store
         isReadOnly = true
-        state = Mutex(State(known: opened?.known ?? [:]))
+        known = opened?.known ?? Known()
+        state = Mutex(State(isUsed: known.values.map { _ in false }))
     }
 
     private static func remove(_ path: String) {
@@ -88,18 +115,12 @@ final class RunMemory: Sendable {
 
     private static func open(
         _ path: String, isReadOnly: Bool = false
-    ) -> (store: SQLiteStore, known: [ContentKey: Known])? {
+    ) -> (store: SQLiteStore, known: Known)? {
         do throws(SQLiteFailure) {
             let store = try SQLiteStore(
                 path, version: version, tables: [table], isReadOnly: isReadOnly)
-            var known: [ContentKey: Known] = [:]
-            try store.forEachRow("SELECT id, key, value FROM memory") { row in
-                var reader = ByteReader(row.data(1))
-                guard let key = try? reader.value(ContentKey.self) else { return }
-                let value = row.data(2)
-                guard let checked = Self.checked(value, key) else { return }
-                known[key] = Known(number: row.integer(0), value: checked)
-            }
+            var known = Known()
+            try store.forEachRow("SELECT id, key, value FROM memory") { known.add($0) }
             return (store, known)
         } catch {
             return nil
@@ -107,20 +128,27 @@ final class RunMemory: Sendable {
     }
 
     /// The value of a key; nil where none is known.
-    func value(_ key: ContentKey) -> [UInt8]? {
-        state.withLock { state in
-            guard let place = state.known.index(forKey: key) else { return nil }
-            state.known.values[place].isUsed = true
-            return state.known.values[place].value
+    func value(_ key: ContentKey) -> ByteReader? {
+        guard let place = known.places[key] else { return nil }
+        let value = known.values[place]
+        let range = Self.checked(known.chunks[value.chunk], value.range, key)
+        guard let range else { return nil }
+        let isCurrent = state.withLock { state in
+            guard !state.isAdded.contains(key) else { return false }
+            state.isUsed[place] = true
+            return true
         }
+        return isCurrent ? ByteReader(known.chunks[value.chunk], range) : nil
     }
 
     /// What was kept beside the value of a key, and is read when it is asked for.
-    func body(_ key: ContentKey) -> [UInt8]? {
-        guard let number = state.withLock({ $0.known[key]?.number }) else { return nil }
-        var body: [UInt8]?
-        try? store?.forEachRow("SELECT body FROM memory WHERE id = ?", [.integer(number)]) {
-            body = Self.checked($0.data(0), key)
+    func body(_ key: ContentKey) -> ByteReader? {
+        guard let place = known.places[key] else { return nil }
+        var body: ByteReader?
+        let number = SQLiteValue.integer(known.values[place].number)
+        try? store?.forEachRow("SELECT body FROM memory WHERE id = ?", [number]) { row in
+            let bytes = row.data(0)
+            body = Self.checked(bytes, bytes.indices, key).map { ByteReader(bytes, $0) }
         }
         return body
     }
@@ -130,9 +158,8 @@ final class RunMemory: Sendable {
         guard !isReadOnly else { return }
         let waiting = state.withLock { state -> [Added] in
             guard state.isAdded.insert(key).inserted else { return [] }
-            if let known = state.known.removeValue(forKey: key) {
-                state.outdated.append(known.number)
-            }
+            // Another value was found wrong, and goes.
+            if let place = known.places[key] { state.isUsed[place] = false }
             state.added.append(Added(key: key, value: value, body: body))
             state.addedBytes += value.count + body.count
             guard state.addedBytes > Self.mostWaiting else { return [] }
@@ -145,10 +172,9 @@ final class RunMemory: Sendable {
     func save() {
         guard !isReadOnly else { return }
         write(state.withLock { $0.takeAdded() })
-        let unused = state.withLock { state in
-            (state.known.values.lazy.filter { !$0.isUsed }.map(\.number) + state.outdated)
-                .map { [SQLiteValue.integer($0)] }
-        }
+        let isUsed = state.withLock(\.isUsed)
+        let unused = zip(known.values, isUsed).filter { !$1 }
+            .map { [SQLiteValue.integer($0.0.number)] }
         guard !unused.isEmpty else { return }
         // What cannot be forgotten costs room and nothing else.
         try? store?.make([SQLiteStore.Change("DELETE FROM memory WHERE id = ?", unused)])
@@ -177,14 +203,15 @@ final class RunMemory: Sendable {
         return bytes + writer.bytes
     }
 
-    private static func checked(_ bytes: [UInt8], _ key: ContentKey) -> [UInt8]? {
-        guard bytes.count >= 8 else { return nil }
-        var reader = ByteReader(Array(bytes.suffix(8)))
-        let value = bytes.dropLast(8)
-        guard let sum = try? reader.eightBytes(), sum == Self.sum(of: value, key) else {
-            return nil
-        }
-        return Array(value)
+    /// Where the bytes without that stand; nil for others.
+    private static func checked(
+        _ bytes: [UInt8], _ range: Range<Int>, _ key: ContentKey
+    ) -> Range<Int>? {
+        guard range.count >= 8 else { return nil }
+        let end = range.upperBound - 8
+        var reader = ByteReader(bytes, end..<range.upperBound)
+        let value = range.lowerBound..<end
+        return (try? reader.eightBytes()) == sum(of: bytes[value], key) ? value : nil
     }
 
     /// Eight bytes at a time: it finds what disks and power cuts do, and keeps nobody out.
@@ -206,14 +233,11 @@ final class RunMemory: Sendable {
 
 extension RunMemory {
     /// A remembered value, or the one that is computed, and remembered.
-    ///
-    /// - Parameter isKept: Whether it may be remembered.
     func value<Value: StoredValue, Failure: Error>(
         _ key: ContentKey, _ make: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
-        if let bytes = value(key) {
-            var reader = ByteReader(bytes)
-            if let value = try? reader.value(Value.self), reader.isAtEnd { return value }
+        if var reader = value(key), let value = try? reader.value(Value.self), reader.isAtEnd {
+            return value
         }
         let value = try make()
         var writer = ByteWriter()

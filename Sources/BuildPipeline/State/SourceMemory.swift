@@ -35,13 +35,11 @@ struct SourceMemory: Sendable {
         parts.add(source.name)
         parts.add(source.path)
         moment.add(to: &parts)
-        if let bytes = memory.value(parts.key) {
-            var reader = ByteReader(bytes)
-            if let remembered = try? reader.value(Remembered.self),
-                folder.agrees(with: remembered.lookups)
-            {
-                return remembered.outcome
-            }
+        if var reader = memory.value(parts.key),
+            let remembered = try? reader.value(Remembered.self),
+            folder.agrees(with: remembered.lookups)
+        {
+            return remembered.outcome
         }
         let lookups = FolderLookups()
         let outcome = read(folder.recording(in: lookups))
