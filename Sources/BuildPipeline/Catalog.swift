@@ -35,7 +35,8 @@ package struct Catalog: Sendable {
     /// - Parameter language: Of the order of titles.
     package init(_ notebook: Notebook, language: String) {
         let slugs = BuildPipeline.slugs(of: notebook.notes)
-        let identities = NoteIdentities.names(of: notebook.notes)
+        let identities = NoteIdentities.names(
+            of: notebook.notes, signatures: notebook.notes.map { NoteSignature($0) })
         entries = notebook.notes.indices.map {
             Entry(note: notebook.notes[$0], slug: slugs[$0], identity: identities[$0])
         }

@@ -37,10 +37,10 @@ struct PreparedNotebook {
         self.memory = memory
         var notebook = try reader.read(into: &report, progress: progress)
         try Self.requireSomethingRead(report, options)
-        var all = notebook
+        let all = notebook.notes
         let (leftOut, unusedRules) = options.leavingOut.apply(to: &notebook, &report)
-        addresses = NoteAddressing(
-            ledger, all: &all.notes, published: &notebook.notes)
+        addresses = try NoteAddressing(
+            ledger, all: all, published: &notebook.notes, width: options.width)
         report.leftOut = leftOut.map(\.id.text)
         report.diagnostics += unusedRules
         clock.ends("read")
@@ -116,30 +116,38 @@ struct NoteAddressing: Sendable {
     let earlierCount: Int
 
     /// - Parameters:
-    ///   - all: The notes that were read; each is given its name.
-    ///   - published: Those of them that are published.
-    init(_ ledger: AddressLedger, all: inout [Note], published: inout [Note]) {
-        let places = Dictionary(
-            published.indices.map { (published[$0].id, $0) },
-            uniquingKeysWith: { first, _ in first })
+    ///   - all: The notes that were read.
+    ///   - published: Those of them that are published; each is given its name.
+    init(_ ledger: AddressLedger, all: [Note], published: inout [Note], width: Int) throws {
+        let places = Self.places(of: all, among: published)
         let assignment = ledger.assigning(
-            all, isPublished: all.map { places[$0.id] != nil })
+            all,
+            signatures: try all.indices.concurrentMap(width: width) { NoteSignature(all[$0]) },
+            isPublished: places.map { $0 != nil })
         var slugs: [Slug] = []
         slugs.reserveCapacity(published.count)
         for index in all.indices {
-            all[index].identity = assignment.identities[index]
-            guard let place = places[all[index].id] else { continue }
+            guard let place = places[index] else { continue }
             published[place].identity = assignment.identities[index]
             slugs.append(assignment.slugs[index])
         }
-        func place(_ index: Int) -> Int? { places[all[index].id] }
         self.ledger = assignment.ledger
         self.slugs = slugs
         redirects = assignment.redirects.compactMap { path, note in
-            place(note).map { (path, $0) }
+            places[note].map { (path, $0) }
         }
-        renamed = assignment.renamed.compactMap { note, path in place(note).map { ($0, path) } }
+        renamed = assignment.renamed.compactMap { note, path in places[note].map { ($0, path) } }
         gone = assignment.gone
         earlierCount = assignment.earlierCount
+    }
+
+    /// Where each of all notes stands among some of them, which are in the same order.
+    private static func places(of all: [Note], among some: [Note]) -> [Int?] {
+        var next = 0
+        return all.indices.map { index in
+            guard next < some.count, some[next].id == all[index].id else { return nil }
+            defer { next += 1 }
+            return next
+        }
     }
 }

@@ -39,7 +39,10 @@ package struct AddressLedger: Sendable, Equatable {
     }
 
     package init(_ entries: [Entry] = []) {
-        self.entries = entries.sorted { $0.identity < $1.identity }
+        let isInOrder = entries.indices.dropFirst().allSatisfy {
+            entries[$0 - 1].identity <= entries[$0].identity
+        }
+        self.entries = isInOrder ? entries : entries.sorted { $0.identity < $1.identity }
     }
 
     /// What a run does about addresses.
@@ -63,11 +66,14 @@ package struct AddressLedger: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - notes: All that were read.
+    ///   - signatures: Of the same notes.
     ///   - isPublished: For each whether it is to be published; others keep what they have, and
     ///     are given nothing.
-    package func assigning(_ notes: [Note], isPublished: [Bool]) -> Assignment {
-        let names = NoteIdentities.names(of: notes)
-        let (matches, replaced) = matches(of: notes, names, isPublished)
+    package func assigning(
+        _ notes: [Note], signatures: [NoteSignature], isPublished: [Bool]
+    ) -> Assignment {
+        let names = NoteIdentities.names(of: notes, signatures: signatures)
+        let (matches, replaced) = matches(of: notes, names, signatures, isPublished)
         var entries = entries
         let earlier = entries.count { $0.isPresent }
         let known = Set(matches.compactMap(\.self))
@@ -77,27 +83,27 @@ package struct AddressLedger: Sendable, Equatable {
         }
         for index in entries.indices { entries[index].isPresent = known.contains(index) }
         var assignment = Assignment(
-            ledger: self, identities: names, slugs: notes.map { Slug(title: $0.title) },
-            redirects: [], renamed: [], gone: gone.map { entries[$0].title },
+            ledger: self, identities: names, slugs: [], redirects: [], renamed: [],
+            gone: gone.map { entries[$0].title },
             earlierCount: earlier)
         let paths = paths(of: notes, matches, isPublished)
         for index in notes.indices {
-            let folder = notes[index].deck == nil ? Self.noteFolder : Self.deckFolder
             if let match = matches[index] { assignment.identities[index] = entries[match].identity }
             guard let slug = paths[index] else {
-                if let match = matches[index], let slug = entries[match].slug {
-                    assignment.slugs[index] = slug
-                }
+                let known = matches[index].flatMap { entries[$0].slug }
+                assignment.slugs.append(known ?? Slug(title: notes[index].title))
                 continue
             }
-            assignment.slugs[index] = slug
+            assignment.slugs.append(slug)
+            let folder = notes[index].deck == nil ? Self.noteFolder : Self.deckFolder
             let path = folder + slug.text
+            let beginning = signatures[index].beginning
             let (title, source) = (notes[index].title, notes[index].id.numberedText)
             guard let match = matches[index] else {
                 entries.append(
                     Entry(
                         identity: names[index], path: path, former: [], title: title,
-                        source: source, beginning: Self.mark(of: notes[index]), isPresent: true))
+                        source: source, beginning: beginning, isPresent: true))
                 continue
             }
             if entries[match].path != path {
@@ -108,7 +114,7 @@ package struct AddressLedger: Sendable, Equatable {
             }
             entries[match].title = title
             entries[match].source = source
-            entries[match].beginning = Self.mark(of: notes[index])
+            entries[match].beginning = beginning
             for former in entries[match].former { assignment.redirects.append((former, index)) }
         }
         assignment.ledger = AddressLedger(entries)
@@ -118,10 +124,6 @@ package struct AddressLedger: Sendable, Equatable {
     /// The folders of pages.
     private static let noteFolder = "notes/"
     private static let deckFolder = "decks/"
-
-    private static func mark(of note: Note) -> String {
-        ContentKey(of: Array(NoteIdentities.beginning(of: note).utf8)).short
-    }
 }
 
 // MARK: - Whose entry is whose
@@ -134,7 +136,7 @@ extension AddressLedger {
     ///
     /// - Returns: The entries, and which of them were found by their places alone.
     private func matches(
-        of notes: [Note], _ names: [String], _ isPublished: [Bool]
+        of notes: [Note], _ names: [String], _ signatures: [NoteSignature], _ isPublished: [Bool]
     ) -> (entries: [Int?], byPlace: Set<Int>) {
         let places = Dictionary(
             entries.indices.map { (entries[$0].identity, $0) },
@@ -143,7 +145,7 @@ extension AddressLedger {
         var isTaken = Array(repeating: false, count: entries.count)
         for case let match? in matches { isTaken[match] = true }
         @discardableResult
-        func match(_ entryKey: (Entry) -> String, _ noteKey: (Note) -> String) -> Set<Int> {
+        func match(_ entryKey: (Entry) -> String, _ noteKey: (Int) -> String) -> Set<Int> {
             // What has been gone for a while is not taken up by somebody else.
             let free = entries.indices.filter { !isTaken[$0] && entries[$0].isPresent }
             guard !free.isEmpty else { return [] }
@@ -153,7 +155,7 @@ extension AddressLedger {
             var wanting: [String: [Int]] = [:]
             for index in notes.indices
             where matches[index] == nil && isPublished[index] && notes[index].identifier == nil {
-                wanting[noteKey(notes[index]), default: []].append(index)
+                wanting[noteKey(index), default: []].append(index)
             }
             for (key, alike) in wanting {
                 guard alike.count == 1, let entry = byKey[key], entry.count == 1 else { continue }
@@ -164,9 +166,11 @@ extension AddressLedger {
             return found
         }
         guard matches.contains(where: { $0 == nil }) else { return (matches, []) }
-        match(\.beginning, Self.mark)
-        match({ $0.source + "\n" + $0.title }, { $0.id.numberedText + "\n" + $0.title })
-        let byPlace = match(\.source, \.id.numberedText)
+        match(\.beginning) { signatures[$0].beginning }
+        match({ $0.source + "\n" + $0.title }) {
+            notes[$0].id.numberedText + "\n" + notes[$0].title
+        }
+        let byPlace = match(\.source) { notes[$0].id.numberedText }
         return (matches, byPlace)
     }
 

@@ -2,13 +2,29 @@ import Foundation
 package import NoteModel
 import OutputPlan
 
+/// What a note is known by to later runs; of each note alone, so that those of many can be made at
+/// once.
+package struct NoteSignature: Sendable {
+    /// Of what names it.
+    let key: ContentKey
+    /// How it begins, in letters and digits that tell nothing of it.
+    let beginning: String
+
+    package init(_ note: Note) {
+        let text = NoteIdentities.beginning(of: note)
+        key = NoteIdentities.key(of: NoteIdentities.inputs(of: note, beginning: text))
+        beginning = ContentKey(of: Array(text.utf8)).short
+    }
+}
+
 /// A name for each note that stays when its title, its address, its place in a file or the site's
 /// address changes. To be made of all notes, also those that are not published.
 package enum NoteIdentities {
     /// The names of notes, in their order, each once: URNs of UUIDs.
-    package static func names(of notes: [Note]) -> [String] {
-        // Notes are looked at in their places: copying one costs more than naming it.
-        let keys = notes.indices.map { key(of: inputs(of: notes[$0])) }
+    ///
+    /// - Parameter signatures: Of the same notes.
+    package static func names(of notes: [Note], signatures: [NoteSignature]) -> [String] {
+        let keys = signatures.map(\.key)
         var known: [ContentKey: Int] = [:]
         known.reserveCapacity(keys.count)
         for key in keys { known[key, default: 0] += 1 }
@@ -17,23 +33,24 @@ package enum NoteIdentities {
             // What several have in common tells none of them from the others.
             return name(
                 key(
-                    of: inputs(of: notes[index])
+                    of: inputs(
+                        of: notes[index], beginning: beginning(of: notes[index]))
                         + [notes[index].title, notes[index].id.numberedText]))
         }
     }
 
     /// What the app knew the note by, or else its file and when it was written, or else how its
     /// text begins.
-    private static func inputs(of note: Note) -> [String] {
+    fileprivate static func inputs(of note: Note, beginning: String) -> [String] {
         if let identifier = note.identifier { return ["identifier", identifier] }
         if let created = note.created {
             return ["source", note.id.source, CivilTime(created).rfc3339]
         }
-        return ["text", beginning(of: note)]
+        return ["text", beginning]
     }
 
     /// The title and the first words of a note, which tell it from others; a line of text.
-    package static func beginning(of note: Note) -> String {
+    fileprivate static func beginning(of note: Note) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(longestBeginning)
         for text in CollectionOfOne(note.title) + note.texts {
@@ -50,7 +67,7 @@ package enum NoteIdentities {
     /// In bytes.
     private static let longestBeginning = 200
 
-    private static func key(of inputs: [String]) -> ContentKey {
+    fileprivate static func key(of inputs: [String]) -> ContentKey {
         ContentKey(ofInputs: ["note"] + inputs)
     }
 

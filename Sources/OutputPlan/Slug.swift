@@ -24,11 +24,17 @@ package struct Slug: Hashable, Sendable {
 
     /// A slug that was given before; nil for a text that can be none.
     package init?(known text: String) {
-        let isPlain = text.unicodeScalars.allSatisfy { scalar in
-            scalar == "-" || scalar.properties.isAlphabetic
-                || scalar.properties.numericType != nil
-                || [.nonspacingMark, .spacingMark].contains(scalar.properties.generalCategory)
-        }
+        // Most slugs are ASCII, and need no tables of Unicode.
+        let isPlain =
+            text.utf8.allSatisfy {
+                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
+            }
+            || text.unicodeScalars.allSatisfy { scalar in
+                scalar == "-" || scalar.properties.isAlphabetic
+                    || scalar.properties.numericType != nil
+                    || [.nonspacingMark, .spacingMark].contains(
+                        scalar.properties.generalCategory)
+            }
         guard isPlain, (1...Self.longest).contains(text.utf8.count) else { return nil }
         self.text = text
     }

@@ -158,3 +158,11 @@ struct AddressLedgerTests {
         }
     }
 }
+
+extension AddressLedger {
+    /// The addresses of notes, with their signatures.
+    fileprivate func assigning(_ notes: [Note], isPublished: [Bool]) -> Assignment {
+        assigning(
+            notes, signatures: notes.map { NoteSignature($0) }, isPublished: isPublished)
+    }
+}
