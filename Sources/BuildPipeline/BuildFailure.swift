@@ -67,6 +67,14 @@ extension BuildFailure {
             self.init(
                 "What Notebinder wrote into \(path) cannot be told any more, because its record is lost. Move that folder away, then run again."
             )
+        case .unnameableFile(let path):
+            self.init(
+                "\(path) is not Notebinder's, and its name is no text, so that it cannot be carried along into the next tree. Rename it or move it away, then run again."
+            )
+        case .unreachable(let path):
+            self.init(
+                "\(path) cannot be looked into, or lies too deep; what somebody may have put there could not be carried along into the next tree. Make it readable or move it away, then run again."
+            )
         case .locked(let path):
             self.init(
                 "Another run is writing \(path). Wait until it is done, then run again.",

@@ -17,17 +17,22 @@ extension LocalFiles {
     /// Looks at everything below a folder, each folder in the order in which the file system lists
     /// it: two walks through a folder that nobody changed see the same.
     ///
-    /// A folder below the first that cannot be listed is passed over.
+    /// What cannot be looked at is passed over: folders below the first that cannot be listed or lie
+    /// very deep, and what is in those whose files cannot be asked after.
     ///
     /// - Parameter visit: Is handed each entry, folders before what is in them.
+    /// - Returns: The paths of what was passed over, below the root.
     /// - Throws: ``FileError`` where the folder itself cannot be listed.
+    @discardableResult
     package static func walk(
         _ root: String, _ visit: (borrowing WalkedEntry) -> Void
-    ) throws(FileError) {
+    ) throws(FileError) -> [String] {
         guard let stream = opendir(root) else {
             throw FileError(action: "list the folder", path: root, code: errno)
         }
-        walk(stream, [], depth: 0, visit)
+        var passedOver: [[UInt8]] = []
+        walk(stream, [], depth: 0, visit, &passedOver)
+        return passedOver.map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Deeper than any folder that is listed for notes, and than descriptors are scarce.
@@ -35,7 +40,7 @@ extension LocalFiles {
 
     private static func walk(
         _ stream: OpenFolder, _ folder: [UInt8], depth: Int,
-        _ visit: (borrowing WalkedEntry) -> Void
+        _ visit: (borrowing WalkedEntry) -> Void, _ passedOver: inout [[UInt8]]
     ) {
         defer { closedir(stream) }
         let descriptor = dirfd(stream)
@@ -47,12 +52,13 @@ extension LocalFiles {
                     // `.` and `..`
                     if name[0] == 0x2E, length == 1 || length == 2 && name[1] == 0x2E { return }
                     var status = stat()
-                    guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
-                        return
-                    }
                     var path = folder
                     path.reserveCapacity(folder.count + length + 1)
                     for index in 0..<length { path.append(UInt8(bitPattern: name[index])) }
+                    guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+                        if errno != ENOENT { passedOver.append(path) }
+                        return
+                    }
                     let kind = status.st_mode & S_IFMT
                     var target: FileStatus?
                     if kind == S_IFLNK {
@@ -61,7 +67,7 @@ extension LocalFiles {
                             target = FileStatus(followed)
                         }
                     }
-                    if kind == S_IFDIR, depth < deepestWalk {
+                    if kind == S_IFDIR {
                         folders.append(
                             (Array(UnsafeBufferPointer(start: name, count: length + 1)), path))
                     }
@@ -73,13 +79,15 @@ extension LocalFiles {
             }
         }
         for (name, path) in folders {
-            let inner = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-            guard inner >= 0 else { continue }
-            guard let stream = fdopendir(inner) else {
-                close(inner)
+            let inner =
+                depth < deepestWalk
+                ? openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1
+            guard inner >= 0, let stream = fdopendir(inner) else {
+                if inner >= 0 || depth == deepestWalk || errno != ENOENT { passedOver.append(path) }
+                if inner >= 0 { close(inner) }
                 continue
             }
-            walk(stream, path + [UInt8(ascii: "/")], depth: depth + 1, visit)
+            walk(stream, path + [UInt8(ascii: "/")], depth: depth + 1, visit, &passedOver)
         }
     }
 }

@@ -8,6 +8,11 @@ package enum OutputTreeError: Error, Sendable {
     case foreignFile(path: String)
     /// The record of what a tree holds cannot be read.
     case damagedManifest(path: String)
+    /// A file that this program did not write has a name that is no UTF-8: it could not be carried
+    /// along.
+    case unnameableFile(path: String)
+    /// Something in a tree cannot be looked into: what others put there could not be carried along.
+    case unreachable(path: String)
     /// Two runs at once.
     case locked(path: String)
     case file(FileError)

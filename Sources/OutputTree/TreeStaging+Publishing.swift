@@ -29,19 +29,22 @@ extension TreeStaging {
     package func compare(_ placements: [Placement]) -> Result {
         var added: [String] = []
         var changed: [String] = []
-        let known = placements.contains(where: \.isChanged) ? manifest?.places ?? [:] : [:]
         var hasOtherInputs = false
         for (index, placement) in placements.enumerated() {
             let path = plan.files[index].path.text
             if placement.isChanged {
-                if known[path] == nil { added.append(path) } else { changed.append(path) }
+                if published.places[path] == nil {
+                    added.append(path)
+                } else {
+                    changed.append(path)
+                }
             } else if entry(of: index)?.inputs != plan.files[index].inputs {
                 hasOtherInputs = true
             }
         }
         return Result(
             tree: plan.tree, files: placements.count, added: added, changed: changed,
-            removed: removed, foreign: foreign, isFirst: manifest == nil,
+            removed: removed, foreign: foreign, isFirst: published.manifest == nil,
             hasOtherInputs: hasOtherInputs)
     }
 
@@ -87,6 +90,17 @@ extension TreeStaging {
         }
     }
 
+    /// Others may have taken their files away since they were listed.
+    private func keepForeign() throws(FileError) {
+        for path in foreign {
+            do throws(FileError) {
+                try keep(path)
+            } catch {
+                guard error.isMissing else { throw error }
+            }
+        }
+    }
+
     /// Links all that did not change beside what was written.
     private func linkUnchanged(_ placements: [Placement]) throws(FileError) {
         try LocalFiles.makeFolder(fresh)
@@ -94,7 +108,7 @@ extension TreeStaging {
         for (file, placement) in zip(plan.files, placements) where !placement.isChanged {
             try keep(file.path.text)
         }
-        for path in foreign { try keep(path) }
+        try keepForeign()
     }
 
     private func manifest(
@@ -150,18 +164,14 @@ extension TreeStaging {
     /// Makes the staged tree of the spare one, by changing what is different: of many files few
     /// are. False where there is no spare, or it is not what its manifest says.
     private func patchSpare(_ placements: [Placement]) throws(FileError) -> Bool {
-        let spare = folder.sparePath(plan.tree)
-        guard let inode = try LocalFiles.status(spare, followingLinks: false)?.inode else {
-            return false
-        }
-        guard let old = try? Manifest(contentsOf: folder.spareManifestPath(plan.tree)),
-            old.folderInode == inode, try isWhole(spare, old)
-        else {
-            try folder.removeSpares()
+        guard let old = published.spare else {
+            for path in [folder.sparePath(plan.tree), folder.spareManifestPath(plan.tree)] {
+                try LocalFiles.remove(path)
+            }
             return false
         }
         try LocalFiles.makeFolder(fresh)
-        try LocalFiles.rename(spare, to: staged)
+        try LocalFiles.rename(folder.sparePath(plan.tree), to: staged)
         let places = old.places
         var isWanted = Array(repeating: false, count: old.entries.count)
         for file in plan.files {
@@ -184,7 +194,7 @@ extension TreeStaging {
                 try keep(path)
             }
         }
-        for path in foreign { try keep(path) }
+        try keepForeign()
         try LocalFiles.remove(fresh)
         return true
     }
@@ -196,23 +206,5 @@ extension TreeStaging {
         while parent != ".", LocalFiles.removeIfEmpty(staged + "/" + parent) {
             parent = LocalFiles.folder(of: parent)
         }
-    }
-
-    /// Whether a tree holds what its manifest says and nothing else.
-    private func isWhole(_ root: String, _ manifest: Manifest) throws(FileError) -> Bool {
-        let places = manifest.places
-        let foreign = Set(manifest.foreign)
-        var found = 0
-        var isWhole = true
-        try LocalFiles.walk(root) { entry in
-            guard !entry.status.isFolder else { return }
-            let path = String(decoding: entry.path, as: UTF8.self)
-            if let place = places[path], manifest.entries[place].matches(entry.status) {
-                found += 1
-            } else if !foreign.contains(path) {
-                isWhole = false
-            }
-        }
-        return isWhole && found == manifest.entries.count
     }
 }

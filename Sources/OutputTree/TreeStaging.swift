@@ -13,14 +13,16 @@ package final class TreeStaging: Sendable {
     private let derivativeFile: @Sendable (ContentKey) -> String
     private let isDry: Bool
     private let isFull: Bool
-    let manifest: Manifest?
+    let published: PublishedTree
     /// For each planned file where it stands in the manifest, if what was written is still there.
-    private let published: [Int?]
+    private let intact: [Int?]
     /// Paths that the manifest has and the plan does not.
     let removed: [String]
     /// Files of the tree that this program did not write.
-    let foreign: [String]
+    var foreign: [String] { published.foreign }
 
+    /// Numbers of the planned files.
+    package var files: Range<Int> { plan.files.indices }
     var live: String { folder.treePath(plan.tree) }
     var staged: String { folder.stagingPath(plan.tree) }
     /// Where files are written before it is known that the tree is published at all.
@@ -33,56 +35,29 @@ package final class TreeStaging: Sendable {
     }
 
     /// - Parameters:
+    ///   - published: What there is of the tree.
     ///   - isDry: Whether nothing is to be written.
     ///   - isFull: Whether each file is made, and the published one read, to tell them apart.
     ///   - derivativeFile: Where the picture of a key lies.
     package init(
-        _ plan: TreePlan, in folder: OutputFolder, isDry: Bool = false,
-        isFull: Bool = false, derivativeFile: @escaping @Sendable (ContentKey) -> String
+        _ plan: TreePlan, replacing published: PublishedTree, in folder: OutputFolder,
+        isDry: Bool = false, isFull: Bool = false,
+        derivativeFile: @escaping @Sendable (ContentKey) -> String
     ) throws(OutputTreeError) {
         self.folder = folder
         self.plan = plan
+        self.published = published
         self.isDry = isDry
         self.isFull = isFull
         self.derivativeFile = derivativeFile
-        let live = folder.treePath(plan.tree)
-        let isPublished = try OutputTreeError.wrapping { () throws(FileError) in
-            if !isDry { try folder.recover(tree: plan.tree) }
-            return try LocalFiles.status(live, followingLinks: false) != nil
-        }
-        guard isPublished else {
-            manifest = nil
-            published = Array(repeating: nil, count: plan.files.count)
-            (removed, foreign) = ([], [])
-            return
-        }
-        guard let manifest = try? Manifest(contentsOf: folder.manifestPath(plan.tree)) else {
-            throw .damagedManifest(path: live)
-        }
-        self.manifest = manifest
-        let places = manifest.places
-        var isIntact = Array(repeating: false, count: manifest.entries.count)
-        var foreign: [String] = []
-        try OutputTreeError.wrapping { () throws(FileError) in
-            try LocalFiles.walk(live) { entry in
-                guard !entry.status.isFolder else { return }
-                let path = String(decoding: entry.path, as: UTF8.self)
-                if let place = places[path] {
-                    isIntact[place] = manifest.entries[place].matches(entry.status)
-                } else {
-                    foreign.append(path)
-                }
-            }
-        }
-        self.foreign = foreign.sorted()
-        var isPlanned = Array(repeating: false, count: manifest.entries.count)
-        published = plan.files.map { file in
-            guard let place = places[file.path.text] else { return nil }
+        let entries = published.manifest?.entries ?? []
+        var isPlanned = Array(repeating: false, count: entries.count)
+        intact = plan.files.map { file in
+            guard let place = published.places[file.path.text] else { return nil }
             isPlanned[place] = true
-            return isIntact[place] ? place : nil
+            return published.isIntact[place] ? place : nil
         }
-        removed = manifest.entries.indices.filter { !isPlanned[$0] }
-            .map { manifest.entries[$0].path }
+        removed = entries.indices.filter { !isPlanned[$0] }.map { entries[$0].path }
         let planned = foreign.isEmpty ? [] : Set(plan.files.map(\.path.text))
         if let inTheWay = foreign.first(where: planned.contains) {
             throw .foreignFile(path: live + "/" + inTheWay)
@@ -109,7 +84,7 @@ package final class TreeStaging: Sendable {
 
     /// What is known of a planned file that is published as it was written.
     func entry(of index: Int) -> Manifest.Entry? {
-        published[index].flatMap { manifest?.entries[$0] }
+        intact[index].flatMap { published.manifest?.entries[$0] }
     }
 
     private func placeContent(
@@ -167,15 +142,18 @@ package final class TreeStaging: Sendable {
         let kept = folder.store + "/" + key.text
         let found = try Self.key(ofFileAt: kept)
         if found != key {
-            // Somebody wrote into it through a published name.
-            if found != nil { try LocalFiles.remove(kept) }
             // Two threads may keep one original at once: each writes a file of its own, and the
             // first to be done gives it its name.
             let beside = "\(kept).\(target.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })"
             try LocalFiles.makeFolder(folder.store)
             try LocalFiles.remove(beside)
             try stored.copy(to: beside)
-            try LocalFiles.renameUnlessThere(beside, to: kept)
+            if found == nil {
+                try LocalFiles.renameUnlessThere(beside, to: kept)
+            } else {
+                // Somebody wrote into it through a published name. Others may be about to link it.
+                try LocalFiles.rename(beside, to: kept)
+            }
         }
         try LocalFiles.linkOrCopy(kept, to: target)
     }

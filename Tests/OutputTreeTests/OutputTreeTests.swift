@@ -26,7 +26,9 @@ struct OutputTreeTests {
                     OutputPath($0.key), .original($0.value, ContentKey(of: Array("photo".utf8))))
             }
         let plan = TreePlan(tree: "site", files: planned)
-        let staging = try TreeStaging(plan, in: output) { _ in "" }
+        let staging = try TreeStaging(
+            plan, replacing: PublishedTree(plan.tree, in: output), in: output
+        ) { _ in "" }
         let result = try staging.complete(try plan.files.indices.map(staging.place))
         try staging.publish(result, generation: output.newGeneration())
         return result
@@ -82,11 +84,47 @@ struct OutputTreeTests {
         #expect(try contents().files["own/CNAME"]?.bytes == Array("me".utf8))
     }
 
+    /// What cannot be carried along is not left behind either: the run says so.
+    @Test func refusesToLeaveFilesBehindThatItCannotReach() throws {
+        try publish(["a": "1"])
+        func expectRefusal() throws {
+            #expect {
+                try publish(["a": "2"])
+            } throws: { error in
+                switch error as? OutputTreeError {
+                case .unnameableFile, .unreachable: true
+                default: false
+                }
+            }
+            #expect(try contents().files["a"]?.bytes == Array("1".utf8))
+        }
+        // Latin-1, as old programs name their files.
+        let name = Array((output + "/site/caf").utf8) + [0xE9, 0]
+        let file = name.withUnsafeBytes {
+            open($0.assumingMemoryBound(to: CChar.self).baseAddress!, O_CREAT | O_WRONLY, 0o600)
+        }
+        if file >= 0 {
+            close(file)
+            try expectRefusal()
+            name.withUnsafeBytes {
+                _ = unlink($0.assumingMemoryBound(to: CChar.self).baseAddress!)
+            }
+        }
+        let deep = output + "/site/" + Array(repeating: "d", count: 70).joined(separator: "/")
+        try LocalFiles.makeFolder(deep)
+        try LocalFiles.create(deep + "/mine.txt", [1])
+        try expectRefusal()
+        try LocalFiles.remove(output + "/site/d")
+        #expect(try publish(["a": "2"]).changed == ["a"])
+    }
+
     @Test func rescuesAFileThatWasAddedMeanwhile() throws {
         try publish(["a": "1"])
         let folder = try OutputFolder(output)
         let plan = TreePlan(tree: "site", files: [OutputFile(OutputPath("a"), .bytes([2]))])
-        let staging = try TreeStaging(plan, in: folder) { _ in "" }
+        let staging = try TreeStaging(
+            plan, replacing: PublishedTree(plan.tree, in: folder), in: folder
+        ) { _ in "" }
         let result = try staging.complete(try plan.files.indices.map(staging.place))
         try LocalFiles.create(output + "/site/late.txt", Array("late".utf8))
         try staging.publish(result, generation: folder.newGeneration())
@@ -129,7 +167,9 @@ struct OutputTreeTests {
                 OutputFile(OutputPath("a"), .bytes([2])),
                 OutputFile(OutputPath("b"), .original(gone, ContentKey(of: [9]))),
             ])
-        let staging = try TreeStaging(plan, in: output) { _ in "" }
+        let staging = try TreeStaging(
+            plan, replacing: PublishedTree(plan.tree, in: output), in: output
+        ) { _ in "" }
         #expect(throws: (any Error).self) { try plan.files.indices.map(staging.place) }
         #expect(try contents().bytes == ["a": Array("1".utf8)])
     }
