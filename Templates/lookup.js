@@ -11,8 +11,8 @@
 
   const waiting = new Map();
 
-  window.notebinder = (kind, number, key, data) => {
-    const request = waiting.get(kind + number);
+  window.notebinder = (kind, name, key, data) => {
+    const request = waiting.get(`${kind}-${name}`);
     if (!request) return;
     if (request.key === key) request.resolve(data);
     else request.reject(new Error("another state of the site"));
@@ -20,15 +20,23 @@
 
   const files = new Map();
 
+  // Files of texts go by the name of their part of the notes, and their number in that.
+  const namesOfTexts = [];
+  for (let index = 0; index < directory.textsParts.length; index += 2) {
+    for (let number = 0; number < directory.textsParts[index + 1]; number++) {
+      namesOfTexts.push(`${directory.textsParts[index]}.${number}`);
+    }
+  }
+
   // The content of a file of words or texts.
   function load(kind, number) {
-    const name = kind + number;
+    const name = `${kind}-${kind === "texts" ? namesOfTexts[number] : number}`;
     if (!files.has(name)) {
       const key = directory[kind + "Keys"].substr(4 * number, 4);
       files.set(name, new Promise((resolve, reject) => {
         waiting.set(name, { key, resolve, reject });
         const script = document.createElement("script");
-        script.src = `search/${kind}-${number}.js?${key}`;
+        script.src = `search/${name}.js?${key}`;
         script.onload = () => reject(new Error("nothing came"));
         script.onerror = () => reject(new Error("not to be had"));
         document.head.append(script);

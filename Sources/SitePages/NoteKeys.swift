@@ -144,7 +144,6 @@ struct SiteKeys: Sendable {
         parts.add(environment)
         for index in content {
             guard let keys = notes[index] else { return nil }
-            parts.add(index)
             parts.add(keys.content)
         }
         parts.add("")

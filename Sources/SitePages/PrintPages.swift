@@ -6,6 +6,7 @@ import TextTemplates
 /// than a browser likes.
 struct PrintPages: Sendable {
     let notes: [Note]
+    let map: SiteMap
     let orders: NoteOrders
     let rendered: [RenderedNote]
     let media: NoteMedia
@@ -16,8 +17,11 @@ struct PrintPages: Sendable {
     /// Renders a text to stand beside others.
     let renderer: @Sendable (_ place: TextPlace) -> NoteRenderer
 
-    /// In bytes of HTML.
-    private static let longestPage = 4 << 20
+    /// In bytes of HTML: a few hundred sheets of paper. Between the two a page ends where the next
+    /// note's address says so, so that a note that grows makes one page another, and not all that
+    /// follow.
+    private static let shortestPage = 512 << 10
+    private static let longestPage = 1 << 20
 
     static func path(ofPart part: Int) -> String {
         part == 0 ? "print/notebook.html" : "print/notebook-\(part + 1).html"
@@ -31,7 +35,7 @@ struct PrintPages: Sendable {
                 .rendered { try page(number, part, of: parts.count) },
                 inputs: keys.key(
                     "print", content: part,
-                    [number, parts.count, notes.count].map { String($0) }))
+                    ([number, parts.count, notes.count] + part).map { String($0) }))
         }
     }
 
@@ -41,7 +45,8 @@ struct PrintPages: Sendable {
         var size = 0
         for index in orders.usualSequence {
             let cost = rendered[index].facts.htmlSize + 500
-            if size > 0, size + cost > Self.longestPage {
+            let mayEnd = size >= Self.shortestPage && map.slugs[index].text.utf8.isMark
+            if size > 0, mayEnd || size + cost > Self.longestPage {
                 parts.append([])
                 size = 0
             }

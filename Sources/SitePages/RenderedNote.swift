@@ -33,9 +33,10 @@ package struct RenderedBody: Sendable, StoredValue {
     /// All words without marks, a line for each block.
     package let text: [UInt8]
 
+    /// Bytes that grew have room for more, which the texts of many notes would hold until the end.
     init(html: [UInt8], text: [UInt8]) {
-        self.html = html
-        self.text = text
+        self.html = html.withUnsafeBufferPointer { Array($0) }
+        self.text = text.withUnsafeBufferPointer { Array($0) }
     }
 
     package func write(to writer: inout ByteWriter) {

@@ -6,101 +6,124 @@ import StoredValues
 /// was opened from disk can load nothing else.
 ///
 /// `directory` names the first word of each file of words and the first piece of each file of
-/// texts. A file of words holds lines `word:postings`; a posting is the distance to the last
-/// document, how much the document is about the word and, unless it is the first, the piece of the
-/// document that holds it. Numbers are in base 32, a digit a character, the sixth bit telling
-/// whether another follows.
+/// texts; these go by the name of their part of the documents and their number in that. A file of
+/// words holds lines `word:postings`; a posting is the distance to the last document, how much the
+/// document is about the word and, unless it is the first, the piece of the document that holds it.
+/// Numbers are in base 32, a digit a character, the sixth bit telling whether another follows.
 package struct SearchIndex: Sendable {
     /// The files for the folder `search`.
     let files: [OutputFile]
     /// The file that leads to the others. Its name changes with everything that it leads to.
     let directoryPath: String
 
-    /// In bytes; a first result takes one file of words and one of texts.
-    private static let wordsFileSize = 12_000
-    /// Beginnings of words that cost more to look up are answered by a list of the best documents;
-    /// others lie in three files at most, which `lookup.js` counts on.
-    private static let longestPrefixSearch = 2 * wordsFileSize
+    /// In bytes; a first result takes one file of words and one of texts. A file of words ends
+    /// where the next word says so, so that a note that changes makes few of them others. A note
+    /// that is new or gone gives numbers to those behind it, which most of them hold.
+    private static let smallestWordsFile = 8_000
+    private static let largestWordsFile = 16_000
+    /// Beginnings of words that cost more to look up are answered by a list of the best documents.
+    /// Others lie in three files at most, which `lookup.js` counts on: two of the smallest, and
+    /// parts of those before and behind.
+    private static let longestPrefixSearch = 2 * smallestWordsFile
     private static let mostOfPrefix = 100
 
+    /// A part of the documents.
+    struct Part {
+        /// Of the files of its texts, which keep their names while other parts change.
+        let name: String
+        let notes: Range<Int>
+        let content: SearchPart
+    }
+
     /// - Parameters:
-    ///   - tables: Words of the documents, in their order, together all of them.
-    ///   - texts: The same documents, as they are shown.
-    ///   - text: The bytes of a file of texts, by the number of its part and its own in that.
+    ///   - parts: In the order of their documents, together all of them.
+    ///   - text: The bytes of a file of texts, by its part and its number in that.
     init(
-        documents: Int, _ tables: [SearchTable], _ texts: [SearchTexts],
-        text: @escaping @Sendable (_ part: Int, _ file: Int) throws -> [UInt8]
+        documents: Int, _ parts: [Part],
+        text: @escaping @Sendable (_ part: Range<Int>, _ file: Int) throws -> [UInt8]
     ) {
-        var merged = MergedWords(tables)
-        merged.addPrefixes(
+        var lines = WordLines(
+            SearchTable(parts.map { (first: $0.notes.lowerBound, table: $0.content.table) }))
+        lines.addPrefixes(
             costing: Self.longestPrefixSearch, most: Self.mostOfPrefix, documents: documents)
-        var words: [[UInt8]] = []
-        var firstWords: [JSONValue] = []
-        var open: [UInt8] = []
-        for line in merged.lines {
-            if open.isEmpty {
-                firstWords.append(
-                    .string(String(decoding: merged.bytes[line.word], as: UTF8.self)))
-            } else {
-                open.append(UInt8(ascii: "|"))
-            }
-            open += merged.bytes[line.word]
-            open.append(UInt8(ascii: ":"))
-            open += merged.bytes[line.postings]
-            if open.count >= Self.wordsFileSize {
-                words.append(open)
-                open = []
-            }
-        }
-        if !open.isEmpty { words.append(open) }
+        let (words, firstWords) = Self.wordsFiles(lines)
 
         var files: [OutputFile] = []
         func add(
-            _ kind: String, _ number: Int, _ key: ContentKey, quote: String = "",
+            _ kind: String, _ name: String, _ key: ContentKey, quote: String = "",
             _ bytes: @escaping @Sendable () throws -> [UInt8]
         ) -> String {
             // Tells one state of a file from another, so that a page never mixes two.
             let mark = String(key.short.prefix(4))
-            let head = "notebinder(\"\(kind)\",\(number),\"\(mark)\",\(quote)"
+            let head = "notebinder(\"\(kind)\",\"\(name)\",\"\(mark)\",\(quote)"
             var inputs = KeyParts("search")
             inputs.add(head)
             inputs.add(key)
             files.append(
                 OutputFile(
-                    OutputPath("search/\(kind)-\(number).js"),
+                    OutputPath("search/\(kind)-\(name).js"),
                     .rendered {
                         Array(head.utf8) + (try bytes()) + Array("\(quote));\n".utf8)
                     }, inputs: inputs.key))
             return mark
         }
         let wordsKeys = words.enumerated().map { number, bytes in
-            add("words", number, ContentKey(of: bytes), quote: "\"") { bytes }
+            add("words", String(number), ContentKey(of: bytes), quote: "\"") { bytes }
         }
         var textsKeys: [String] = []
         var firstPieces: [JSONValue] = []
+        var textsParts: [JSONValue] = []
+        var several: [JSONValue] = []
         var pieces = 0
-        for (part, partTexts) in texts.enumerated() {
-            for (number, file) in partTexts.files.enumerated() {
+        for part in parts {
+            let texts = part.content.texts
+            textsParts += [.string(part.name), .integer(texts.files.count)]
+            for (number, file) in texts.files.enumerated() {
                 textsKeys.append(
-                    add("texts", textsKeys.count, file.key) {
-                        file.bytes.isEmpty ? try text(part, number) : file.bytes
+                    add("texts", "\(part.name).\(number)", file.key) {
+                        file.bytes.isEmpty ? try text(part.notes, number) : file.bytes
                     })
                 firstPieces.append(.integer(pieces))
                 pieces += file.pieces
             }
-        }
-        let several = texts.flatMap(\.documentsOfSeveralPieces).flatMap {
-            [JSONValue.integer($0.document), .integer($0.more)]
+            several += texts.documentsOfSeveralPieces.flatMap {
+                [.integer(part.notes.lowerBound + $0.document), .integer($0.more)]
+            }
         }
         var directory = Array("window.notebinderDirectory = ".utf8)
         JSONValue.object([
             ("documents", .integer(documents)), ("more", .array(several)),
             ("words", .array(firstWords)), ("wordsKeys", .string(wordsKeys.joined())),
-            ("texts", .array(firstPieces)), ("textsKeys", .string(textsKeys.joined())),
+            ("texts", .array(firstPieces)), ("textsParts", .array(textsParts)),
+            ("textsKeys", .string(textsKeys.joined())),
         ]).append(to: &directory)
         directory += Array(";\n".utf8)
         directoryPath = "search/directory-\(ContentKey(of: directory).short.prefix(8)).js"
         files.append(OutputFile(OutputPath(directoryPath), .bytes(directory)))
         self.files = files
+    }
+
+    /// The bytes of each file, and the first word of each.
+    private static func wordsFiles(_ lines: WordLines) -> (files: [[UInt8]], first: [JSONValue]) {
+        var files: [[UInt8]] = []
+        var first: [JSONValue] = []
+        var open: [UInt8] = []
+        for line in lines.lines {
+            let word = lines.bytes[line.word]
+            if open.count >= largestWordsFile || open.count >= smallestWordsFile && word.isMark {
+                files.append(open)
+                open = []
+            }
+            if open.isEmpty {
+                first.append(.string(String(decoding: word, as: UTF8.self)))
+            } else {
+                open.append(UInt8(ascii: "|"))
+            }
+            open += word
+            open.append(UInt8(ascii: ":"))
+            open += lines.bytes[line.postings]
+        }
+        if !open.isEmpty { files.append(open) }
+        return (files, first)
     }
 }

@@ -43,9 +43,32 @@ package struct SearchTable: Sendable {
     /// Terms in the order of their bytes, once all documents are read.
     private var sorted: [Int32] = []
 
-    /// - Parameter first: Number of the first document.
-    init(_ documents: some Sequence<SearchDocument>, first: Int) {
-        for (index, document) in documents.enumerated() { add(document, Int32(first + index)) }
+    /// Documents are numbered from 0.
+    init(_ documents: some Sequence<SearchDocument>) {
+        for (index, document) in documents.enumerated() { add(document, Int32(index)) }
+        sort()
+    }
+
+    /// The words of several tables.
+    ///
+    /// - Parameter tables: Each with the number of its first document, in the order of these.
+    init(_ tables: [(first: Int, table: SearchTable)]) {
+        postings.reserveCapacity(tables.reduce(0) { $0 + $1.table.postings.count })
+        for (first, table) in tables {
+            for place in 0..<table.count {
+                let index = table.word(at: place).withUnsafeBufferPointer { number(of: $0) }
+                table.forEachPosting(at: place) { posting in
+                    append(
+                        Posting(
+                            document: posting.document + UInt32(first), piece: posting.piece,
+                            weight: posting.weight, next: -1), to: index)
+                }
+            }
+        }
+        sort()
+    }
+
+    private mutating func sort() {
         slots = []
         sorted = terms.indices.map { Int32($0) }
         bytes.withUnsafeBufferPointer { bytes in
@@ -126,13 +149,17 @@ package struct SearchTable: Sendable {
         if term.fields.contains(.title) { weight += 14 }
         if term.fields.contains(.tag) { weight += 7 }
         if term.fields.contains(.caption) { weight += 4 }
-        let place = Int32(postings.count)
-        postings.append(
+        append(
             Posting(
                 document: UInt32(document), piece: term.piece, weight: UInt8(min(31, weight)),
-                next: -1))
-        if term.last >= 0 {
-            postings[Int(term.last)].next = place
+                next: -1), to: index)
+    }
+
+    private mutating func append(_ posting: Posting, to index: Int) {
+        let place = Int32(postings.count)
+        postings.append(posting)
+        if terms[index].last >= 0 {
+            postings[Int(terms[index].last)].next = place
         } else {
             terms[index].first = place
         }
@@ -174,10 +201,8 @@ package struct SearchTable: Sendable {
         }
     }
 
-    /// FNV-1a.
     private static func hash(_ word: UnsafeBufferPointer<UInt8>) -> Int {
-        var value: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in word { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        let value = word.fowlerNollVo
         return Int(truncatingIfNeeded: value ^ value >> 29)
     }
 }

@@ -18,21 +18,24 @@ package struct SearchTexts: Sendable {
     /// In bytes; the first ten results take at most ten files.
     private static let fileSize = 6000
 
-    /// - Parameter first: Number of the first document.
-    init(_ documents: some Sequence<SearchDocument>, first: Int) {
+    /// Documents are numbered from 0.
+    init(_ documents: some Sequence<SearchDocument>) {
         var open: [UInt8] = []
         var pieces = 0
         func close() {
             guard pieces > 0 else { return }
             open.append(UInt8(ascii: "]"))
-            files.append(File(bytes: open, key: ContentKey(of: open), pieces: pieces))
+            files.append(
+                File(
+                    bytes: open.withUnsafeBufferPointer { Array($0) }, key: ContentKey(of: open),
+                    pieces: pieces))
             open = []
             pieces = 0
         }
         for (number, document) in documents.enumerated() {
             let ranges = document.pieces
             if ranges.count > 1 {
-                documentsOfSeveralPieces.append((first + number, ranges.count - 1))
+                documentsOfSeveralPieces.append((number, ranges.count - 1))
             }
             for range in ranges {
                 if open.count + range.count > Self.fileSize { close() }

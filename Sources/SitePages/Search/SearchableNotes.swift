@@ -1,13 +1,14 @@
 package import NoteModel
 package import OutputPlan
 import StoredValues
+import Synchronization
 
 /// What a search can find of a notebook.
 package struct SearchableNotes: Sendable {
     private let notes: [Note]
     private let map: SiteMap
     private let rendered: [RenderedNote]
-    private let environment: ContentKey?
+    private let keys: SiteKeys
 
     /// - Parameters:
     ///   - rendered: Rendered text of each note, in the notebook's order.
@@ -19,7 +20,7 @@ package struct SearchableNotes: Sendable {
         notes = notebook.notes
         self.map = map
         self.rendered = rendered
-        self.environment = environment
+        keys = SiteKeys(environment: environment, rendered)
     }
 
     private func document(_ index: Int) throws -> SearchDocument {
@@ -37,53 +38,63 @@ package struct SearchableNotes: Sendable {
             tags: note.tags.map(\.name), captions: captions, text: text)
     }
 
-    /// Parts of one size, so that a part stays the same while its notes do.
-    package var tableParts: Range<Int> { 0..<Self.parts(notes.count, of: Self.tablePartSize) }
-
-    /// The words of one part of the notes. Pure; parts may be read at once.
-    package func table(ofPart part: Int) throws -> SearchTable {
-        let range = range(ofPart: part, of: Self.tablePartSize)
-        return SearchTable(try range.map(document), first: range.lowerBound)
+    /// The notes in parts. Where a part ends is told by the address of the note behind it, so that
+    /// a new note makes one part another, and not all that follow.
+    package var parts: [Range<Int>] {
+        var parts: [Range<Int>] = []
+        var start = 0
+        for index in notes.indices where index - start >= Self.smallestPart {
+            guard
+                index - start >= Self.largestPart
+                    || map.slugs[index].text.utf8.isMark
+            else { continue }
+            parts.append(start..<index)
+            start = index
+        }
+        return start < notes.count ? parts + [start..<notes.count] : parts
     }
 
-    /// What the words of a part are made from; nil where that is not known.
-    package func tableKey(ofPart part: Int) -> ContentKey? {
-        key("words", range(ofPart: part, of: Self.tablePartSize))
+    /// What can be found in one part of the notes. Pure; parts may be read at once.
+    package func content(of part: Range<Int>) throws -> SearchPart {
+        SearchPart(try part.map(document))
     }
 
-    /// Parts of one size, so that the files are the same however many are made at once.
-    package var textParts: Range<Int> { 0..<Self.parts(notes.count, of: Self.textPartSize) }
-
-    /// What is shown of one part of the notes. Pure; parts may be made at once.
-    package func texts(ofPart part: Int) throws -> SearchTexts {
-        let range = range(ofPart: part, of: Self.textPartSize)
-        return SearchTexts(try range.map(document), first: range.lowerBound)
-    }
-
-    /// What the texts of a part are made from; nil where that is not known.
-    package func textsKey(ofPart part: Int) -> ContentKey? {
-        key("texts", range(ofPart: part, of: Self.textPartSize))
+    /// What a part is made from; nil where that is not known.
+    package func key(of part: Range<Int>) -> ContentKey? {
+        keys.key("search", content: part)
     }
 
     /// - Parameters:
-    ///   - tables: Of all parts, in their order.
-    ///   - texts: The same; one that is remembered has its files made again where they are wanted.
-    package func index(_ tables: [SearchTable], _ texts: [SearchTexts]) -> SearchIndex {
-        SearchIndex(documents: notes.count, tables, texts) { part, file in
-            try self.texts(ofPart: part).files[file].bytes
+    ///   - ranges: The parts.
+    ///   - contents: Of each; one that is remembered has its texts made again where they are wanted.
+    package func index(_ ranges: [Range<Int>], _ contents: [SearchPart]) -> SearchIndex {
+        let last = LastMade()
+        let parts = zip(ranges, contents).map { range, content in
+            SearchIndex.Part(
+                name: String(
+                    ContentKey(of: Array(map.path(ofNote: range.lowerBound).utf8)).short.prefix(12)),
+                notes: range, content: content)
+        }
+        return SearchIndex(documents: notes.count, parts) { part, file in
+            try last.texts(of: part) { SearchTexts(try part.map(self.document)) }.files[file].bytes
         }
     }
 
-    private func key(_ name: String, _ range: Range<Int>) -> ContentKey? {
-        SiteKeys(environment: environment, rendered).key("search " + name, content: range)
+    /// A part ends behind so many notes, and then where an address says so.
+    private static let smallestPart = 64
+    private static let largestPart = 256
+}
+
+/// The texts that were made last: those of a part are wanted one behind the other.
+private final class LastMade: Sendable {
+    private let last = Mutex<(part: Range<Int>, texts: SearchTexts)?>(nil)
+
+    func texts(
+        of part: Range<Int>, _ make: () throws -> SearchTexts
+    ) throws -> SearchTexts {
+        if let known = last.withLock({ $0 }), known.part == part { return known.texts }
+        let texts = try make()
+        last.withLock { $0 = (part, texts) }
+        return texts
     }
-
-    private func range(ofPart part: Int, of size: Int) -> Range<Int> {
-        min(notes.count, part * size)..<min(notes.count, (part + 1) * size)
-    }
-
-    private static func parts(_ count: Int, of size: Int) -> Int { (count + size - 1) / size }
-
-    private static let tablePartSize = 1024
-    private static let textPartSize = 128
 }

@@ -1,56 +1,30 @@
-/// The words of several tables in one order, with their postings as they are written.
-struct MergedWords {
+/// The words of a table in their order, with their postings as they are written.
+struct WordLines {
     struct Line {
         let word: Range<Int>
         let postings: Range<Int>
+        /// In the table; nil for the beginning of words.
+        let place: Int?
     }
 
     private(set) var bytes: [UInt8] = []
     private(set) var lines: [Line] = []
-    private let tables: [SearchTable]
-    /// For each line where its word stands in each table, one table after the other; -1 where it
-    /// does not.
-    private var places: [Int32] = []
+    private let table: SearchTable
     // How much each document is about a beginning of words, while that is looked at.
     private var weights: [UInt8] = []
     private var pieces: [UInt16] = []
 
-    init(_ tables: [SearchTable]) {
-        self.tables = tables
-        var next = tables.map { _ in 0 }
-        while let least = Self.least(of: tables, at: next) {
+    init(_ table: SearchTable) {
+        self.table = table
+        lines.reserveCapacity(table.count)
+        for place in 0..<table.count {
             let start = bytes.count
-            bytes += tables[least].word(at: next[least])
+            bytes += table.word(at: place)
             let end = bytes.count
             var last = -1
-            for index in tables.indices {
-                guard next[index] < tables[index].count,
-                    index == least || tables[index].word(at: next[index]) == bytes[start..<end]
-                else {
-                    places.append(-1)
-                    continue
-                }
-                places.append(Int32(next[index]))
-                tables[index].forEachPosting(at: next[index]) { append($0, last: &last) }
-                next[index] += 1
-            }
-            lines.append(Line(word: start..<end, postings: end..<bytes.count))
+            table.forEachPosting(at: place) { append($0, last: &last) }
+            lines.append(Line(word: start..<end, postings: end..<bytes.count, place: place))
         }
-    }
-
-    /// The first table of those whose next word comes first.
-    private static func least(of tables: [SearchTable], at next: [Int]) -> Int? {
-        var least: Int?
-        for index in tables.indices where next[index] < tables[index].count {
-            if let other = least,
-                !tables[index].word(at: next[index])
-                    .lexicographicallyPrecedes(tables[other].word(at: next[other]))
-            {
-                continue
-            }
-            least = index
-        }
-        return least
     }
 
     private func word(of line: Line) -> ArraySlice<UInt8> { bytes[line.word] }
@@ -132,16 +106,12 @@ struct MergedWords {
         of prefix: [UInt8], _ range: Range<Int>, _ most: Int
     ) -> Line {
         for index in weights.indices { weights[index] = 0 }
-        for index in range {
-            for (number, table) in tables.enumerated() {
-                let place = Int(places[index * tables.count + number])
-                guard place >= 0 else { continue }
-                table.forEachPosting(at: place) { posting in
-                    let document = Int(posting.document)
-                    guard posting.weight > weights[document] else { return }
-                    weights[document] = posting.weight
-                    pieces[document] = posting.piece
-                }
+        for place in lines[range].lazy.compactMap(\.place) {
+            table.forEachPosting(at: place) { posting in
+                let document = Int(posting.document)
+                guard posting.weight > weights[document] else { return }
+                weights[document] = posting.weight
+                pieces[document] = posting.piece
             }
         }
         let start = bytes.count
@@ -152,7 +122,7 @@ struct MergedWords {
         for document in heaviest(most) {
             append(document, piece: pieces[document], weight: weights[document], last: &last)
         }
-        return Line(word: start..<end, postings: end..<bytes.count)
+        return Line(word: start..<end, postings: end..<bytes.count, place: nil)
     }
 
     /// The documents of the greatest weights, the first ones of equals, in their order.
