@@ -12,7 +12,11 @@ struct ContactSheet: Sendable {
     let words: InterfaceWords
 
     /// Whether the notebook has a picture.
-    var hasPictures: Bool { notes.contains { !media.shownPictures(of: $0).isEmpty } }
+    var hasPictures: Bool {
+        notes.indices.contains {
+            !notes[$0].photos.isEmpty && !media.shownPictures(of: notes[$0]).isEmpty
+        }
+    }
 
     func page(_ frame: PageFrame, views: [IndexView]) -> PhotosPage {
         let withPhotos = notes.indices.filter { !notes[$0].photos.isEmpty }

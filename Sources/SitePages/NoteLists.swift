@@ -17,9 +17,11 @@ struct NoteLists: Sendable {
     private var orders: NoteOrders { indexes.orders }
 
     var files: [OutputFile] {
-        let views = views
+        let (hasPictures, decks) = (sheet.hasPictures, indexes.decks)
+        let views = views(hasPictures: hasPictures, hasDecks: !decks.isEmpty)
+        let ways = views.map(\.address) + orders.offered.map(\.rawValue)
         var files = orders.offered.map { order in
-            file(orders.path(of: order), rows: orders[order]) {
+            file(orders.path(of: order), rows: orders[order], ways) {
                 switch order {
                 case .title: (SiteTemplates.Name.index, indexes.byTitle(frame, views).value)
                 case .order: (SiteTemplates.Name.index, indexes.byOwnOrder(frame, views).value)
@@ -29,19 +31,19 @@ struct NoteLists: Sendable {
         }
         if let changes {
             files.append(
-                file(SiteTemplates.Name.changes, rows: changes.map(\.note), changes.told) {
+                file(SiteTemplates.Name.changes, rows: changes.map(\.note), ways + changes.told) {
                     (SiteTemplates.Name.index, indexes.changes(changes, frame, views).value)
                 })
         }
-        if sheet.hasPictures {
+        if hasPictures {
             files.append(
-                file(SiteTemplates.Name.photos, content: sheet.notes.indices) {
+                file(SiteTemplates.Name.photos, content: sheet.notes.indices, ways) {
                     (SiteTemplates.Name.photos, sheet.page(frame, views: views).value)
                 })
         }
-        if !indexes.decks.isEmpty {
+        if !decks.isEmpty {
             files.append(
-                file(SiteTemplates.Name.decks, content: indexes.decks) {
+                file(SiteTemplates.Name.decks, content: decks, ways) {
                     (SiteTemplates.Name.decks, indexes.decks(frame, views).value)
                 })
         }
@@ -49,7 +51,7 @@ struct NoteLists: Sendable {
         files.append(
             file(
                 SiteTemplates.Name.tags,
-                indexes.map.tags.flatMap { [$0.name, $0.slug.text, String($0.notes.count)] }
+                ways + indexes.map.tags.flatMap { [$0.name, $0.slug.text, String($0.notes.count)] }
             ) {
                 (SiteTemplates.Name.tags, indexes.tags(frame, views).value)
             })
@@ -57,14 +59,14 @@ struct NoteLists: Sendable {
             + indexes.map.tags.indices.map { tag in
                 file(
                     indexes.map.tags[tag].path, rows: indexes.tagged[tag],
-                    [indexes.map.tags[tag].name]
+                    ways + [indexes.map.tags[tag].name]
                 ) {
                     (SiteTemplates.Name.tag, indexes.tag(tag, inner).value)
                 }
             }
     }
 
-    private var views: [IndexView] {
+    private func views(hasPictures: Bool, hasDecks: Bool) -> [IndexView] {
         var views = orders.offered.map {
             IndexView(title: indexes.words.name(of: $0), address: orders.path(of: $0))
         }
@@ -72,11 +74,11 @@ struct NoteLists: Sendable {
             views.append(
                 IndexView(title: indexes.words.tags, address: SiteTemplates.Name.tags))
         }
-        if sheet.hasPictures {
+        if hasPictures {
             views.append(
                 IndexView(title: indexes.words.photos, address: SiteTemplates.Name.photos))
         }
-        if !indexes.decks.isEmpty {
+        if hasDecks {
             views.append(IndexView(title: indexes.words.decks, address: SiteTemplates.Name.decks))
         }
         if changes != nil {
@@ -89,10 +91,10 @@ struct NoteLists: Sendable {
     /// - Parameters:
     ///   - content: Notes of which it shows what their own pages show.
     ///   - rows: Notes that it lists.
-    ///   - others: What else it is made from.
+    ///   - others: What else it is made from, beginning with the lists that it leads to.
     private func file(
         _ path: String, content: some Sequence<Int> = EmptyCollection(),
-        rows: some Sequence<Int> = EmptyCollection(), _ others: [String] = [],
+        rows: some Sequence<Int> = EmptyCollection(), _ others: [String],
         _ page: @escaping @Sendable () -> (template: String, value: TemplateValue)
     ) -> OutputFile {
         OutputFile(
@@ -101,8 +103,6 @@ struct NoteLists: Sendable {
                 let page = page()
                 return try library.render(page.template, page.value)
             },
-            inputs: keys.key(
-                path, content: content, rows: rows,
-                others + views.map(\.address) + orders.offered.map(\.rawValue)))
+            inputs: keys.key(path, content: content, rows: rows, others))
     }
 }

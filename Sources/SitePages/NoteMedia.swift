@@ -81,6 +81,7 @@ struct NoteMedia: Sendable {
 
     /// The app's own thumbnail, or else one of the first photo that has one.
     func thumbnail(of note: Note) -> PictureValue? {
+        guard !note.photos.isEmpty else { return nil }
         if let own = note.thumbnail.flatMap({ thumbnail(of: note.photos[$0]) }) { return own }
         return note.photos.lazy.compactMap { thumbnail(of: $0) }.first
     }

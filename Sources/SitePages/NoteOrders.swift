@@ -1,10 +1,10 @@
-import NoteModel
+package import NoteModel
 import OutputPlan
 
 import struct Foundation.Date
 
 /// The orders of a notebook's notes: positions in the notebook, in each order that it offers.
-struct NoteOrders: Sendable {
+package struct NoteOrders: Sendable {
     /// The one of `index.html`.
     let usual: NoteOrder
     /// All that the notebook has pages for, the usual one first.
@@ -13,7 +13,8 @@ struct NoteOrders: Sendable {
     /// For each note its place in a sequence.
     private let places: [NoteOrder: [Int]]
 
-    init(_ notes: [Note], usual: NoteOrder, language: String) {
+    package init(_ notes: [Note], _ options: SiteOptions) {
+        let (usual, language) = (options.sort, options.language)
         self.usual = usual
         let byTitle = Self.byTitle(notes, language)
         var offered: [NoteOrder] = [usual]
@@ -71,8 +72,8 @@ struct NoteOrders: Sendable {
 
     /// By title, then by date.
     private static func byTitle(_ notes: [Note], _ language: String) -> [Int] {
-        let keys = notes.map { SortKey($0.title, language: language) }
-        let dates = notes.map { $0.date ?? .distantFuture }
+        let keys = notes.indices.map { SortKey(notes[$0].title, language: language) }
+        let dates = notes.indices.map { notes[$0].date ?? .distantFuture }
         return notes.indices.sorted { left, right in
             if keys[left] != keys[right] { return keys[left] < keys[right] }
             return dates[left] != dates[right]
@@ -94,19 +95,21 @@ struct NoteOrders: Sendable {
     }
 
     private static func own(_ notes: [Note]) -> [Int] {
-        var keys: [String: SortKey] = [:]
-        for note in notes where keys[note.id.source] == nil {
-            keys[note.id.source] = SortKey(note.id.source)
+        // Notes of one source stand one behind the other.
+        var keys: [SortKey] = []
+        for index in notes.indices {
+            let isSame = index > 0 && notes[index - 1].id.source == notes[index].id.source
+            keys.append(isSame ? keys[index - 1] : SortKey(notes[index].id.source))
         }
-        return notes.indices.map { (keys[notes[$0].id.source], $0) }.sorted { left, right in
-            if let first = left.0, let second = right.0, first != second { return first < second }
-            return notes[left.1].id < notes[right.1].id
-        }.map(\.1)
+        return notes.indices.sorted { left, right in
+            keys[left] != keys[right]
+                ? keys[left] < keys[right] : notes[left].id < notes[right].id
+        }
     }
 
     /// Files that are named by chance have an order, and nobody made it.
     private static func haveOwnOrder(_ notes: [Note]) -> Bool {
-        notes.contains { $0.id.index > 0 || !$0.id.source.isNamedByChance }
+        notes.indices.contains { notes[$0].id.index > 0 || !notes[$0].id.source.isNamedByChance }
     }
 }
 

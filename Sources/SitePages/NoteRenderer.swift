@@ -6,7 +6,7 @@ package import OutputPlan
 package import TextTemplates
 
 /// Renders the texts of notes.
-package struct NoteRenderer: Sendable {
+package final class NoteRenderer: Sendable {
     private let markdown: MarkdownRenderer
     let templates: SiteTemplates
     let media: NoteMedia
@@ -23,7 +23,7 @@ package struct NoteRenderer: Sendable {
 
     /// - Parameters:
     ///   - place: Where the text will stand.
-    package init(
+    package convenience init(
         templates: SiteTemplates, media: PreparedMedia, map: SiteMap, options: SiteOptions,
         place: TextPlace = .ownPage
     ) {
@@ -100,7 +100,9 @@ package struct NoteRenderer: Sendable {
         _ note: Note, _ facts: RenderedFacts, body: @escaping @Sendable () -> RenderedBody?
     ) -> RenderedNote? {
         guard let linked = map.notes(of: facts.lookups) else { return nil }
-        return RenderedNote(facts, linkedNotes: linked) { try body() ?? render(note).body() }
+        return RenderedNote(facts, linkedNotes: linked) { [self] in
+            try body() ?? render(note).body()
+        }
     }
 
     func path(ofNote index: Int) -> String { map.path(ofNote: index) }
@@ -122,8 +124,8 @@ package struct NoteRenderer: Sendable {
             }
         }
         let targets = TextTargets(
-            link: { target(of: $0, in: note, found) },
-            image: { image in
+            link: { [self] in target(of: $0, in: note, found) },
+            image: { [self] image in
                 found.descriptions.append(image.description)
                 if let index = note.photoIndex(forAddress: image.address) {
                     let photo = photo(index, image, of: note, found)
@@ -136,7 +138,7 @@ package struct NoteRenderer: Sendable {
                     SiteTemplates.Name.recording,
                     media.recording(note, index, description: image.description).value)
             },
-            note: { name in
+            note: { [self] name in
                 let index = map.note(named: name)
                 found.lookups.append(SiteLookup(.name, name, index.map(map.path(ofNote:))))
                 guard let index else { return nil }
@@ -144,7 +146,7 @@ package struct NoteRenderer: Sendable {
                 let words = name.split(separator: "#", maxSplits: 1).map(\.trimmed)
                 return (addressOfNote(index), words.joined(separator: " – "))
             },
-            tag: { name in
+            tag: { [self] name in
                 guard !place.isBound else { return nil }
                 let path = map.tag(named: name)
                 found.lookups.append(SiteLookup(.tag, name, path))

@@ -30,9 +30,9 @@ package struct NoteWays: Sendable {
         self.words = words
         self.tagged = tagged
         let others = orders.offered.dropFirst().map { Way.order($0) }
-        ways = notes.map { note in
+        ways = notes.indices.map { index in
             var ways = others
-            for tag in note.tags.lazy.compactMap({ map.tag($0) }) {
+            for tag in notes[index].tags.lazy.compactMap({ map.tag($0) }) {
                 guard ways.count < Self.most - 1 else { break }
                 ways.append(.tag(tag))
             }

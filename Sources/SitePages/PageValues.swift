@@ -14,6 +14,7 @@ struct PageFrame: Sendable {
     let address: SiteAddress?
     /// The names that every page offers, made once for all pages.
     private let fields: [TemplateValue.Field]
+    private let searchDirectory: @Sendable () -> String
 
     /// Addresses of the site's own files, relative to its root.
     struct Assets: Sendable {
@@ -27,8 +28,8 @@ struct PageFrame: Sendable {
         var searcher: String
         var study: String
         var cardStylesheet: String
-        /// What the search loads first.
-        var searchDirectory: String
+        /// What the search loads first; known once all notes are read for it.
+        var searchDirectory: @Sendable () -> String
         /// Nil for a site without a feed.
         var feed: String?
     }
@@ -54,8 +55,9 @@ struct PageFrame: Sendable {
             ("keys", .text(assets.keys)), ("lookup", .text(assets.lookup)),
             ("searcher", .text(assets.searcher)), ("study", .text(assets.study)),
             ("cardStylesheet", .text(assets.cardStylesheet)),
-            ("searchDirectory", .text(assets.searchDirectory)), ("feed", .text(assets.feed)),
+            ("feed", .text(assets.feed)),
         ]
+        searchDirectory = assets.searchDirectory
     }
 
     /// - Parameters:
@@ -70,7 +72,7 @@ struct PageFrame: Sendable {
                     "canonical",
                     .text(path.flatMap { address?.url($0 == SiteTemplates.Name.index ? "" : $0) })
                 ),
-                ("isNote", .flag(false)),
+                ("isNote", .flag(false)), ("searchDirectory", .text(searchDirectory())),
                 ("socialPicture", .text(picture.flatMap { address?.url($0) })),
             ])
     }

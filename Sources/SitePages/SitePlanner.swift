@@ -21,32 +21,36 @@ package struct SitePlanner: Sendable {
     /// The plan of the site.
     ///
     /// - Parameters:
+    ///   - orders: Of the notes.
     ///   - rendered: Rendered text of each note, in the notebook's order.
-    ///   - search: Of the same notes.
+    ///   - search: Of the same notes; asked for once everything else is planned, or where
+    ///     templates need it.
     ///   - redirects: Paths, without their endings, that lead to notes by their places.
     ///   - changes: What is told of changes; nil for nothing.
     ///   - environment: Of all that every page is made with; nil where it is not known.
     package func plan(
-        _ notebook: Notebook, map: SiteMap, rendered: [RenderedNote], media: PreparedMedia,
-        search: SearchIndex, redirects: [(path: String, note: Int)] = [],
+        _ notebook: Notebook, map: SiteMap, orders: NoteOrders, rendered: [RenderedNote],
+        media: PreparedMedia,
+        search: @escaping @Sendable () throws -> SearchIndex,
+        redirects: [(path: String, note: Int)] = [],
         changes: [SiteChange]? = nil,
         environment: ContentKey? = nil
-    ) -> TreePlan {
+    ) throws -> TreePlan {
         let notes = notebook.notes
-        let orders = NoteOrders(notes, usual: options.sort, language: options.language)
         let tagged = map.tags.map { orders.sorted($0.notes) }
         let ways = NoteWays(
             notes: notes, map: map, orders: orders, tagged: tagged, words: words)
         let dates = NoteDates(timeZone: options.timeZone, words: words)
         let names = assets.names(
-            searchDirectory: search.directoryPath,
+            // Where there is no search the plan has failed, and no page is made.
+            searchDirectory: { (try? search().directoryPath) ?? "" },
             feed: SiteFeeds.hasFeed(notes, options) ? SiteFeeds.feedPath : nil)
         let keys = SiteKeys(
-            environment: environment.map { environment in
+            environment: try environment.map { environment in
                 var parts = KeyParts("site")
                 parts.add(environment)
                 parts.add(names.feed)
-                if templates.usesSearchDirectory { parts.add(names.searchDirectory) }
+                if templates.usesSearchDirectory { parts.add(try search().directoryPath) }
                 return parts.key
             }, rendered)
         let frame = { (root: String) in
@@ -67,17 +71,18 @@ package struct SitePlanner: Sendable {
             sheet: ContactSheet(
                 notes: notes, map: map, media: atRoot, dates: dates, words: words),
             frame: frame(""), inner: frame("../"), library: templates.library, keys: keys,
-            changes: changes?.inOrder)
+            // There is a page once there is something to tell.
+            changes: changes.flatMap { $0.isEmpty ? nil : $0.inOrder })
         let renderer = { @Sendable [options, templates, words] (place: TextPlace) in
             NoteRenderer(
                 templates: templates, media: media, map: map, options: options, words: words,
                 place: place)
         }
         let print = PrintPages(
-            notes: notes, orders: orders, rendered: rendered, media: below, frame: frame("../"),
-            words: words, templates: templates, keys: keys, renderer: renderer)
+            notes: notes, map: map, orders: orders, rendered: rendered, media: below,
+            frame: frame("../"), words: words, templates: templates, keys: keys, renderer: renderer)
         let listFiles = lists.files
-        var files = pages.files + listFiles + print.files + search.files + assets.files
+        var files = pages.files + listFiles + print.files + assets.files
         files.append(page(SiteTemplates.Name.search, at: "search.html", frame("")))
         // A server shows this one in place of pages at any depth.
         files.append(
@@ -92,6 +97,7 @@ package struct SitePlanner: Sendable {
                 changes: changes?.inOrder)
             files += feeds.files(pages: listFiles.map(\.path.text))
         }
+        files += try search().files
         return TreePlan(tree: "site", files: files)
     }
 

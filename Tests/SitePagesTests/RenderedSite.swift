@@ -9,7 +9,9 @@ func renderedSite(
     _ notes: [Note], options: SiteOptions = SiteOptions(), _ templates: SiteTemplates,
     media: PreparedMedia = PreparedMedia()
 ) throws -> [String: String] {
-    let named = zip(notes, NoteIdentities.names(of: notes)).map { note, identity in
+    let identities = NoteIdentities.names(
+        of: notes, signatures: notes.map { NoteSignature($0) })
+    let named = zip(notes, identities).map { note, identity in
         var note = note
         note.identity = identity
         return note
@@ -20,13 +22,14 @@ func renderedSite(
         templates: templates, media: media, map: map, options: options)
     let rendered = try named.map(renderer.render)
     let searchable = SearchableNotes(notebook, map: map, rendered: rendered)
-    let plan = SitePlanner(
+    let search = searchable.index(
+        searchable.parts, try searchable.parts.map(searchable.content))
+    let plan = try SitePlanner(
         options: options, templates: templates, assets: DefaultTemplates.assets
     ).plan(
-        notebook, map: map, rendered: rendered, media: media,
-        search: searchable.index(
-            try searchable.tableParts.map(searchable.table),
-            try searchable.textParts.map(searchable.texts)))
+        notebook, map: map, orders: NoteOrders(named, options), rendered: rendered,
+        media: media,
+        search: { search })
     var pages: [String: String] = [:]
     for file in plan.files {
         if case .rendered(let render) = file.content {

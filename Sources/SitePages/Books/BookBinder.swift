@@ -33,7 +33,7 @@ package struct BookBinder: Sendable {
         words = options.words
         map = SiteMap(notebook, slugs: slugs)
         sequence =
-            NoteOrders(notebook.notes, usual: options.sort, language: options.language)
+            NoteOrders(notebook.notes, options)
             .usualSequence
         let names = ["style.css", "lists.css", "photos.css", "cards.css"]
         self.styles = styles
