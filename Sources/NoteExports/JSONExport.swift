@@ -1,5 +1,6 @@
 package import NoteModel
 package import OutputPlan
+import Synchronization
 
 /// Plans the JSON tree: the notebook as one document and as a line a note, the schema of both,
 /// and the original photos.
@@ -28,21 +29,13 @@ package enum JSONExport {
             let exported = ExportedMedia(note, slug: slug, media)
             files += exported.files + ExportedDrawings(note, slug: slug, exported).files
         }
+        let lines = NoteLines { Self.lines(notebook, slugs, media) }
+        files.append(
+            OutputFile(OutputPath("notes.ndjson"), .rendered { lines.bytes }, inputs: inputs))
         files.append(
             OutputFile(
-                OutputPath("notes.ndjson"),
-                .rendered {
-                    var bytes: [UInt8] = []
-                    for (note, slug) in zip(notebook.notes, slugs) {
-                        value(of: note, slug, media).append(to: &bytes)
-                        bytes.append(0x0A)
-                    }
-                    return bytes
-                }, inputs: inputs))
-        files.append(
-            OutputFile(
-                OutputPath("notebook.json"),
-                .rendered { document(notebook, slugs, media) }, inputs: inputs))
+                OutputPath("notebook.json"), .rendered { document(notebook.title, lines.bytes) },
+                inputs: inputs))
         files.append(
             OutputFile(
                 OutputPath("notebook.schema.json"), .bytes(Array(NotebookSchema.text.utf8))))
@@ -50,21 +43,38 @@ package enum JSONExport {
         return TreePlan(tree: "json", files: files)
     }
 
-    private static func document(
+    /// A line a note.
+    private static func lines(
         _ notebook: Notebook, _ slugs: [Slug], _ media: PreparedMedia
     ) -> [UInt8] {
+        var bytes: [UInt8] = []
+        // A text that grows step by step takes twice the room in the end.
+        bytes.reserveCapacity(
+            notebook.notes.indices.reduce(0) {
+                $0 + notebook.notes[$1].body.utf8.count * 9 / 8 + 600
+            }
+        )
+        for index in notebook.notes.indices {
+            value(of: notebook.notes[index], slugs[index], media).append(to: &bytes)
+            bytes.append(0x0A)
+        }
+        return bytes
+    }
+
+    /// The notes' lines as one document, as people and version control like it.
+    private static func document(_ title: String, _ lines: [UInt8]) -> [UInt8] {
         let head: [(String, JSONValue)] = [
             ("$schema", .string("notebook.schema.json")),
-            ("formatVersion", .integer(formatVersion)), ("title", .string(notebook.title)),
+            ("formatVersion", .integer(formatVersion)), ("title", .string(title)),
         ]
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(lines.count + lines.count / 256 + 256)
         JSONValue.object(head).append(to: &bytes)
-        // A line a note, as people and version control like it.
         bytes.removeLast()
         bytes += Array(",\"notes\":[".utf8)
-        for (index, pair) in zip(notebook.notes, slugs).enumerated() {
+        for (index, line) in lines.split(separator: 0x0A).enumerated() {
             bytes += Array(index == 0 ? "\n".utf8 : ",\n".utf8)
-            value(of: pair.0, pair.1, media).append(to: &bytes)
+            bytes += line
         }
         bytes += Array("\n]}\n".utf8)
         return bytes
@@ -145,5 +155,23 @@ package enum JSONExport {
             ("seconds", prepared?.playable?.seconds.map { .real($0) } ?? .null),
             ("video", prepared?.playable.map { .bool($0.isVideo) } ?? .null),
         ])
+    }
+}
+
+/// The notes as lines, made once for the two files that hold them.
+private final class NoteLines: Sendable {
+    private let make: @Sendable () -> [UInt8]
+    private let made = Mutex<[UInt8]?>(nil)
+
+    init(_ make: @escaping @Sendable () -> [UInt8]) { self.make = make }
+
+    /// Whoever comes second takes them along: they are as large as the notebook.
+    var bytes: [UInt8] {
+        made.withLock { made in
+            if let bytes = made.take() { return bytes }
+            let bytes = make()
+            made = bytes
+            return bytes
+        }
     }
 }
