@@ -103,24 +103,39 @@ package enum BuildPipeline {
             reader, options, cache: options.isDry ? try scratch.makeFolder() : folder.cache,
             ledger: ledger, memory: memory, progress, &clock)
         try requireMostNotes(prepared.addresses, options)
-        let states = try prepared.states(width: options.width)
-        let changes = RunChanges(
-            prepared, states, since: last, told: options.toldOfOutput,
-            templates: planner.templateKey)
+        let published = Background {
+            try Dictionary(
+                uniqueKeysWithValues: options.formats.map(\.tree).map {
+                    ($0, try PublishedTree($0, in: folder, isDry: options.isDry))
+                })
+        }
+        let comparison = Background { [prepared] in
+            try prepared.compared(with: last, options, templates: planner.templateKey)
+        }
+        // Nothing is looked at any more when the lock goes, and what was taken out of sources.
+        defer {
+            _ = try? published.value()
+            _ = try? comparison.value()
+        }
         let earlier = ChangeRecord(contentsOf: folder.changes)
-        let record = earlier.adding(changes, to: prepared.notebook.notes)
+        let record =
+            options.tellsChanges
+            ? earlier.adding(try comparison.value().changes, to: prepared.notebook.notes) : nil
         let (plans, inspection) = try prepared.planned(
             planner, options, suspects: last?.brokenPages ?? [],
-            changes: options.tellsChanges ? record.changes(of: prepared.notebook.notes) : nil)
+            changes: record?.changes(of: prepared.notebook.notes))
+        let (states, changes) = try comparison.value()
         clock.ends("plan")
 
         let results: [TreeStaging.Result]
         do {
-            results = try publish(
-                plans, in: folder, prepared.workshop, options, progress, &clock
-            ) {
+            let station = try PublishStation(
+                plans, replacing: try published.value(), in: folder, prepared.workshop, options)
+            let placed = try station.write(progress)
+            clock.ends("write")
+            results = try station.publish(placed) {
                 try folder.write(prepared.addresses.ledger, replacing: ledger)
-                if options.tellsChanges { try record.write(to: folder.changes, replacing: earlier) }
+                try record?.write(to: folder.changes, replacing: earlier)
             }
         } catch {
             if !options.isDry { folder.discardStaging(of: plans.map(\.tree)) }
@@ -138,7 +153,7 @@ package enum BuildPipeline {
                 timings: timings)
         }
         guard !options.isDry else { return outcome(report, clock.timings) }
-        tidyUp(folder, prepared, options, since: last)
+        prepared.tidyUp(folder, options, since: last)
         do {
             try report.write(to: folder.report)
         } catch {
@@ -171,7 +186,7 @@ package enum BuildPipeline {
         if owesHook { next.inputs = nil }
         // Without it the next run looks closer, and finds the same.
         try? next.write(
-            outputs: try Self.look(options, folder)?.outputs, in: folder.records)
+            outputs: try? RunLook.outputs(options, in: folder), in: folder.records)
         next.status(isPublished ? .published : .unchanged).write(to: folder.status)
         clock.ends("publish")
         // The lock is held, and what was taken out of sources is there, until here.
@@ -208,43 +223,13 @@ package enum BuildPipeline {
         )
     }
 
-    /// Stages all trees, and only then puts one after the other in its place.
-    ///
-    /// - Parameter beforeSwap: Writes what has to be on the disk before any tree is replaced.
-    private static func publish(
-        _ plans: [TreePlan], in folder: OutputFolder, _ workshop: PhotoWorkshop,
-        _ options: BuildOptions, _ progress: BuildProgress, _ clock: inout StationClock,
-        beforeSwap: () throws -> Void
-    ) throws -> [TreeStaging.Result] {
-        let counter = progress.counter("Writing", of: plans.reduce(0) { $0 + $1.files.count })
-        let staged = try plans.map { plan in
-            let staging = try TreeStaging(
-                plan, in: folder, isDry: options.isDry, isFull: options.isFull
-            ) {
-                workshop.file(of: $0)
-            }
-            let placements = try Array(plan.files.indices).concurrentMap(width: options.width) {
-                defer { counter.advance() }
-                return try staging.place($0)
-            }
-            return (staging, placements)
-        }
-        clock.ends("write")
-        guard !options.isDry else { return staged.map { $0.0.compare($0.1) } }
-        let completed = try staged.map { ($0.0, try $0.0.complete($0.1)) }
-        try beforeSwap()
-        if completed.contains(where: { $0.1.isPublishing }) { try folder.synchronize() }
-        let generation = try folder.newGeneration()
-        for (staging, result) in completed {
-            try staging.publish(result, generation: generation)
-        }
-        return completed.map { $0.1 }
-    }
-
     /// The address of each note, of notes that were never published: of those with one title the
     /// oldest has the bare slug.
     static func slugs(of notes: [Note]) -> [Slug] {
-        AddressLedger().assigning(notes, isPublished: notes.map { _ in true }).slugs
+        AddressLedger().assigning(
+            notes, signatures: notes.map { NoteSignature($0) },
+            isPublished: notes.map { _ in true }
+        ).slugs
     }
 }
 
@@ -274,30 +259,19 @@ extension BuildPipeline {
             )
         }
     }
-
-    private static func tidyUp(
-        _ folder: OutputFolder, _ prepared: PreparedNotebook, _ options: BuildOptions,
-        since last: LastRun?
-    ) {
-        let (notes, media) = (prepared.notebook.notes, prepared.media)
-        let photos = notes.flatMap { $0.photos.compactMap { media[$0] } }
-        let recordings = notes.flatMap { $0.recordings.compactMap { media[$0] } }
-        // What cannot be removed now is removed by a later run; the trees are published.
-        try? prepared.workshop.prune(keeping: photos, recordings)
-        try? folder.pruneOriginals(
-            keeping: Set(photos.map(\.original.digest) + recordings.map(\.original.digest)))
-        // Older trees may hold what is left out since.
-        let isOtherwise = last.map { $0.leavingOut != options.toldOfLeavingOut } ?? false
-        try? folder.pruneGenerations(keeping: isOtherwise ? 0 : options.keptGenerations)
-    }
 }
 
 extension PreparedNotebook {
-    /// What the notes are, for the next run to tell what changed.
-    fileprivate func states(width: Int) throws -> [LastRun.NoteState] {
-        try notebook.notes.indices.concurrentMap(width: width) {
+    /// What the notes are, for the next run to tell what changed, and what changed since the last.
+    fileprivate func compared(
+        with last: LastRun?, _ options: BuildOptions, templates: ContentKey
+    ) throws -> (states: [LastRun.NoteState], changes: RunChanges) {
+        let states = try notebook.notes.indices.concurrentMap(width: options.width) {
             LastRun.NoteState(notebook.notes[$0], keys[$0])
         }
+        let changes = RunChanges(
+            self, states, since: last, told: options.toldOfOutput, templates: templates)
+        return (states, changes)
     }
 }
 

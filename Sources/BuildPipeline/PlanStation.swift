@@ -106,11 +106,13 @@ struct PlanStation {
                 options: site, templates: templates, assets: assets, width: options.width,
                 environment: environment, memory: prepared.memory)
             let map = SiteMap(notebook, slugs: slugs)
+            let orders = Background { [site = self.site] in NoteOrders(notebook.notes, site) }
             let rendered = try site.render(notebook, map, media, keys, &report)
             if !leftOut.isEmpty { shown = try rendered.map { try $0.body().text } }
             plans.append(
                 try site.plan(
-                    of: notebook, map, rendered, media, redirects: prepared.addresses.redirects,
+                    of: notebook, map, try orders.value(), rendered, media,
+                    redirects: prepared.addresses.redirects,
                     changes: changes))
         }
         // What every file is made with goes into each key.

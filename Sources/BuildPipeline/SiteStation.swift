@@ -37,20 +37,15 @@ struct SiteStation {
         parts.add(environment)
         parts.add(key)
         let key = parts.key
-        if let bytes = memory.value(key) {
-            var reader = ByteReader(bytes)
-            if let facts = try? reader.value(RenderedFacts.self),
-                let rendered = renderer.remembered(
-                    note, facts,
-                    body: { [memory] in
-                        memory.body(key).flatMap {
-                            var reader = ByteReader($0)
-                            return try? reader.value(RenderedBody.self)
-                        }
-                    })
-            {
-                return rendered
-            }
+        if var reader = memory.value(key), let facts = try? reader.value(RenderedFacts.self),
+            let rendered = renderer.remembered(
+                note, facts,
+                body: { [memory] in
+                    guard var reader = memory.body(key) else { return nil }
+                    return try? reader.value(RenderedBody.self)
+                })
+        {
+            return rendered
         }
         let rendered = try renderer.render(note)
         var (facts, body) = (ByteWriter(), ByteWriter())
@@ -61,28 +56,22 @@ struct SiteStation {
     }
 
     func plan(
-        of notebook: Notebook, _ map: SiteMap, _ rendered: [RenderedNote],
-        _ media: PreparedMedia, redirects: [(path: String, note: Int)],
+        of notebook: Notebook, _ map: SiteMap, _ orders: NoteOrders,
+        _ rendered: [RenderedNote], _ media: PreparedMedia, redirects: [(path: String, note: Int)],
         changes: [SiteChange]?
     ) throws -> TreePlan {
         let searchable = SearchableNotes(
             notebook, map: map, rendered: rendered, environment: environment)
-        let tables = try Array(searchable.tableParts).concurrentMap(width: width) { part in
-            try remembered(searchable.tableKey(ofPart: part)) { try searchable.table(ofPart: part) }
+        let search = Background { [width, memory] in
+            let parts = searchable.parts
+            let contents = try parts.concurrentMap(width: width) { part in
+                let make = { try searchable.content(of: part) }
+                return try searchable.key(of: part).map { try memory.value($0, make) } ?? make()
+            }
+            return searchable.index(parts, contents)
         }
-        let texts = try Array(searchable.textParts).concurrentMap(width: width) { part in
-            try remembered(searchable.textsKey(ofPart: part)) { try searchable.texts(ofPart: part) }
-        }
-        return SitePlanner(options: options, templates: templates, assets: assets).plan(
-            notebook, map: map, rendered: rendered, media: media,
-            search: searchable.index(tables, texts), redirects: redirects,
-            changes: changes,
-            environment: environment)
-    }
-
-    private func remembered<Value: StoredValue>(
-        _ key: ContentKey?, _ make: () throws -> Value
-    ) throws -> Value {
-        try key.map { try memory.value($0, make) } ?? make()
+        return try SitePlanner(options: options, templates: templates, assets: assets).plan(
+            notebook, map: map, orders: orders, rendered: rendered, media: media,
+            search: search.value, redirects: redirects, changes: changes, environment: environment)
     }
 }

@@ -29,9 +29,11 @@ struct RunLook: Sendable {
                 mayBeMissing: only != nil)
         ]
         if let templates = options.templates { roots.append(Root(path: templates, isInput: true)) }
-        roots += options.formats.map(\.tree).sorted()
-            .map { Root(path: folder.treePath($0), isInput: false) }
-        let looks = try roots.concurrentMap(width: options.width, grain: 1) { try Look($0) }
+        let trees = Self.trees(options, folder)
+        let looks = try (roots + trees).concurrentMap(width: options.width, grain: 1) {
+            try Look($0)
+        }
+        let ofInputs = looks[..<roots.count]
         var inputs = KeyParts("inputs")
         inputs.add(ProgramVersion.build)
         inputs.add(options.toldOfOutput)
@@ -40,20 +42,37 @@ struct RunLook: Sendable {
         inputs.add([notes.folder, notes.file ?? "", options.photoWorker, options.templates ?? ""])
         only?.add(to: &inputs)
         if let worker = try? FileMoment(options.photoWorker) { worker.add(to: &inputs) }
+        for look in ofInputs { inputs.add(look.key) }
+        self.inputs = inputs.key
+        outputs = Self.outputs(options, folder, looks[roots.count...])
+        isSettled =
+            ofInputs.allSatisfy { FileMoment.isSettled($0.latest, before: start) }
+            && only?.isSettled(before: start) ?? true
+    }
+
+    /// The key of the published trees and their records alone.
+    static func outputs(_ options: BuildOptions, in folder: OutputFolder) throws -> ContentKey {
+        let looks = try trees(options, folder).concurrentMap(width: options.width, grain: 1) {
+            try Look($0)
+        }
+        return outputs(options, folder, looks[...])
+    }
+
+    private static func trees(_ options: BuildOptions, _ folder: OutputFolder) -> [Root] {
+        options.formats.map(\.tree).sorted()
+            .map { Root(path: folder.treePath($0), isInput: false) }
+    }
+
+    private static func outputs(
+        _ options: BuildOptions, _ folder: OutputFolder, _ looks: ArraySlice<Look>
+    ) -> ContentKey {
         var outputs = KeyParts("outputs")
         for path in [folder.ledger] + options.formats.map(\.tree).sorted().map(folder.manifest) {
             guard let moment = try? FileMoment(path) else { continue }
             moment.add(to: &outputs)
         }
-        for (root, look) in zip(roots, looks) {
-            if root.isInput { inputs.add(look.key) } else { outputs.add(look.key) }
-        }
-        self.inputs = inputs.key
-        self.outputs = outputs.key
-        isSettled =
-            zip(roots, looks).allSatisfy {
-                !$0.isInput || FileMoment.isSettled($1.latest, before: start)
-            } && only?.isSettled(before: start) ?? true
+        for look in looks { outputs.add(look.key) }
+        return outputs.key
     }
 
     private struct Root: Sendable {

@@ -1,0 +1,92 @@
+import NoteModel
+import OutputPlan
+import OutputTree
+import PhotoDerivatives
+
+/// Writes the trees beside the published ones, all of them, and only then puts one after the other
+/// in its place.
+struct PublishStation {
+    private let folder: OutputFolder
+    private let stagings: [TreeStaging]
+    private let options: BuildOptions
+
+    /// - Parameter published: What there is of each tree.
+    /// - Throws: ``OutputTreeError`` where a file of somebody else is in the way.
+    init(
+        _ plans: [TreePlan], replacing published: [String: PublishedTree],
+        in folder: OutputFolder, _ workshop: PhotoWorkshop, _ options: BuildOptions
+    ) throws {
+        self.folder = folder
+        self.options = options
+        stagings = try plans.map { plan in
+            guard let old = published[plan.tree] else {
+                preconditionFailure("nothing is known of the tree \(plan.tree)")
+            }
+            return try TreeStaging(
+                plan, replacing: old, in: folder, isDry: options.isDry, isFull: options.isFull
+            ) {
+                workshop.file(of: $0)
+            }
+        }
+    }
+
+    /// A file of one of the trees.
+    private struct Place: Sendable {
+        let tree: Int
+        let file: Int
+    }
+
+    /// What became of the files of each tree.
+    typealias Placed = [[TreeStaging.Placement]]
+
+    /// Writes the files that are not published as they shall be.
+    func write(_ progress: BuildProgress) throws -> Placed {
+        // The last tree has the largest files: first, they keep nobody waiting in the end.
+        let places = stagings.indices.reversed().flatMap { tree in
+            stagings[tree].files.map { Place(tree: tree, file: $0) }
+        }
+        let counter = progress.counter("Writing", of: places.count)
+        let placed = try places.concurrentMap(width: options.width) { [stagings] place in
+            defer { counter.advance() }
+            return try stagings[place.tree].place(place.file)
+        }
+        var rest = placed[...]
+        return Placed(
+            stagings.reversed().map { staging in
+                defer { rest = rest.dropFirst(staging.files.count) }
+                return Array(rest.prefix(staging.files.count))
+            }.reversed())
+    }
+
+    /// - Parameter beforeSwap: Writes what has to be on the disk before any tree is replaced.
+    func publish(
+        _ placed: Placed, beforeSwap: () throws -> Void
+    ) throws -> [TreeStaging.Result] {
+        let all = zip(stagings, placed)
+        guard !options.isDry else { return all.map { $0.compare($1) } }
+        let completed = try all.map { ($0, try $0.complete($1)) }
+        try beforeSwap()
+        if completed.contains(where: { $0.1.isPublishing }) { try folder.synchronize() }
+        let generation = try folder.newGeneration()
+        for (staging, result) in completed {
+            try staging.publish(result, generation: generation)
+        }
+        return completed.map { $0.1 }
+    }
+}
+
+extension PreparedNotebook {
+    /// Removes what no tree needs any more.
+    func tidyUp(_ folder: OutputFolder, _ options: BuildOptions, since last: LastRun?) {
+        let notes = notebook.notes
+        let photos = notes.indices.flatMap { notes[$0].photos.compactMap { media[$0] } }
+        let recordings = notes.indices.flatMap { notes[$0].recordings.compactMap { media[$0] } }
+        // What cannot be removed now is removed by a later run; the trees are published.
+        try? workshop.prune(keeping: photos, recordings)
+        try? folder.pruneOriginals(
+            keeping: Set(photos.map(\.original.digest) + recordings.map(\.original.digest)))
+        // Older trees may hold what is left out since.
+        let isOtherwise = last.map { $0.leavingOut != options.toldOfLeavingOut } ?? false
+        try? folder.pruneGenerations(keeping: isOtherwise ? 0 : options.keptGenerations)
+    }
+}
