@@ -47,6 +47,32 @@ struct IncrementalBuildTests {
         #expect(fresh.addsUp)
     }
 
+    /// What is cut into parts is cut so that a change stays in its part.
+    @Test func makesFewFilesAnewForOneNoteMore() throws {
+        func write(_ number: Int, _ text: String) throws {
+            try build.add(
+                String(format: "%04d", number),
+                ArchivedNote(title: "Note \(number)", body: text + " word\(number % 7)"))
+        }
+        let text = String(repeating: "Words about harbours and boats. ", count: 12)
+        for number in stride(from: 0, to: 1600, by: 2) { try write(number, text) }
+        try build.run { $0.formats = [.html] }
+        let before = try build.tree("site").bytes
+        // Longer by several pieces, and one more beside it.
+        try write(800, String(repeating: text, count: 20))
+        try write(801, text)
+        try build.run { $0.formats = [.html] }
+        let after = try build.tree("site").bytes
+        func changed(_ folder: String) -> (changed: Int, all: Int) {
+            let files = after.keys.filter { $0.hasPrefix(folder) }
+            return (files.count { before[$0] != after[$0] }, files.count)
+        }
+        let texts = changed("search/texts-")
+        #expect(texts.all > 30 && texts.changed * 2 < texts.all, "\(texts)")
+        // The two, and their neighbours.
+        #expect(changed("notes/").changed <= 6)
+    }
+
     @Test func makesTheSameBytesWhateverChanged() throws {
         try addEverything(to: build)
         for number in 0..<8 {

@@ -2,6 +2,7 @@ import BuildPipeline
 import Foundation
 import LocalFiles
 import NoteArchives
+import Synchronization
 import TestSupport
 import Testing
 
@@ -57,5 +58,89 @@ struct KilledRunTests {
         #expect(try build.tree("site").bytes == whole)
         let staging = try? LocalFiles.entries(of: build.output + "/.notebinder/staging")
         #expect(staging?.isEmpty != false)
+    }
+
+    /// What a power failure leaves is what was on the disk: everything is, before the old tree goes.
+    @Test(.enabled(if: canTrace, "needs strace, and the right to use it"))
+    func waitsForTheDiskBeforeATreeIsReplaced() throws {
+        let build = try Build()
+        try build.add("a", ArchivedNote(title: "A", body: "first"))
+        try build.run()
+        try build.add("a", ArchivedNote(title: "A", body: "second"))
+        let log = build.folder.path + "/calls"
+        let run = try FinishedProgram(
+            "/usr/bin/strace",
+            ["-f", "-e", "trace=syncfs,fsync,rename,renameat2", "-o", log, Places.notebinder]
+                + ["build", build.notes, "--output", build.output])
+        #expect(run.status == 0, "\(run.errors)")
+        let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+        let staged = try #require(calls.lastIndex { $0.contains(".next.new") })
+        let synchronized = try #require(calls.firstIndex { $0.contains("syncfs(") })
+        let swaps = calls.indices.filter { calls[$0].contains("RENAME_EXCHANGE") }
+        #expect(swaps.count == 3)
+        let first = try #require(swaps.first)
+        #expect(staged < synchronized && synchronized < first)
+        for swap in swaps { #expect(calls[swap + 1].contains("fsync(")) }
+    }
+
+    private static let canTrace =
+        (try? FinishedProgram("/usr/bin/strace", ["-o", "/dev/null", "/bin/true"]))?.status == 0
+
+    /// Who reads while runs replace the trees finds every page, and in a tree that was opened
+    /// nothing of another one.
+    @Test func showsReadersOneStateAtATime() throws {
+        let build = try Build()
+        func write(_ generation: Int) throws {
+            for number in 0..<20 {
+                try build.add(
+                    "\(number)",
+                    ArchivedNote(title: "Note \(number)", body: "generation-\(generation)."))
+            }
+        }
+        try write(0)
+        try build.run()
+        let site = build.output + "/site"
+        let isDone = Atomic(false)
+        let seen = Mutex<(passes: Int, faults: [String])>((0, []))
+        let hasEnded = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            while !isDone.load(ordering: .relaxed) {
+                let faults = Self.faults(ofReading: site, pages: 20)
+                seen.withLock { $0 = ($0.passes + 1, $0.faults + faults) }
+            }
+            hasEnded.signal()
+        }
+        for generation in 1...10 {
+            try write(generation)
+            try build.run()
+        }
+        isDone.store(true, ordering: .relaxed)
+        hasEnded.wait()
+        let (passes, faults) = seen.withLock { $0 }
+        #expect(passes > 0)
+        #expect(faults.isEmpty)
+    }
+
+    /// What is wrong with the pages of a tree, read one behind the other.
+    private static func faults(ofReading site: String, pages: Int) -> [String] {
+        let folder = open(site, O_RDONLY | O_DIRECTORY)
+        guard folder >= 0 else { return ["no tree"] }
+        defer { close(folder) }
+        var faults: [String] = []
+        var states: Set<String> = []
+        for number in 0..<pages {
+            let page = openat(folder, "notes/note-\(number).html", O_RDONLY)
+            guard page >= 0 else {
+                faults.append("no page \(number)")
+                continue
+            }
+            let data = try? FileHandle(fileDescriptor: page, closeOnDealloc: true).readToEnd()
+            let text = String(decoding: data ?? Data(), as: UTF8.self)
+            if !text.hasSuffix("</html>\n") { faults.append("half of page \(number)") }
+            let state = text.components(separatedBy: "generation-").dropFirst().last ?? ""
+            states.insert(String(state.prefix { $0 != "." }))
+        }
+        if states.count > 1 { faults.append("a mixture of \(states)") }
+        return faults
     }
 }
