@@ -6,7 +6,8 @@ struct ProgramRun {
     let seconds: Double
     /// Largest resident size in bytes, of the process or one that it started.
     let peakMemory: Int
-    /// Of the process alone, looked at a hundred times a second; 0 where it cannot be told.
+    /// Of the process alone, looked at a hundred times a second; 0 where it cannot be told, or was
+    /// over at once.
     let ownPeakMemory: Int
     let errors: String
 
@@ -27,9 +28,11 @@ struct ProgramRun {
         var usage = rusage()
         var ended: Int32 = 0
         var own = 0
+        // Short runs are waited for closely, and not looked at.
         while wait4(process, &ended, WNOHANG, &usage) == 0 {
-            own = max(own, Self.peak(of: process))
-            usleep(10_000)
+            let isShort = ContinuousClock.now - start < .milliseconds(200)
+            if !isShort { own = max(own, Self.peak(of: process)) }
+            usleep(isShort ? 200 : 10_000)
         }
         ownPeakMemory = own
         let spent = (ContinuousClock.now - start).components

@@ -16,7 +16,7 @@ try FileManager.default.createDirectory(at: workspace, withIntermediateDirectori
 defer { try? FileManager.default.removeItem(at: workspace) }
 
 let rounds = Int(CommandLine.arguments.dropFirst().first ?? "") ?? 3
-/// `notes`, `photos` or `bags`, for one part alone.
+/// `notes`, `photos`, `bags` or `publication`, for one part alone.
 let part = CommandLine.arguments.dropFirst(2).first
 
 let til = package.deletingLastPathComponent()
@@ -56,4 +56,11 @@ if part == nil || part == "bags" {
     let bags = workspace.appendingPathComponent("bags").path
     try FileManager.default.createDirectory(atPath: bags, withIntermediateDirectories: true)
     try BagBench(workspace: bags).run(rounds: rounds)
+}
+
+if part == nil || part == "publication" {
+    let publication = workspace.appendingPathComponent("publication").path
+    try FileManager.default.createDirectory(
+        atPath: publication, withIntermediateDirectories: true)
+    try PublicationBench(workspace: publication).run(kills: 1_000, rebuilds: 100)
 }
