@@ -11,7 +11,7 @@ FUZZ_SEEDS ?=
 PACKAGES = libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev libsqlite3-dev pkg-config make
 # The Nu HTML Checker runs on any Java.
 JAVA = $(if $(shell command -v java),,default-jre-headless)
-TEST_PACKAGES = $(PACKAGES) chromium curl hugo parallel python3-venv $(JAVA)
+TEST_PACKAGES = $(PACKAGES) chromium curl hugo parallel python3-venv strace $(JAVA)
 
 BIN = .build/release
 PYTHON = .build/test-python
@@ -40,7 +40,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 UNITS = $(DESTDIR)$(PREFIX)/lib/systemd/system
 
 # The programs, their manual pages, completions for three shells, and files for cron and systemd.
-install: build manual
+install: manual
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)/man/man1" "$(SHARE)/doc/notebinder" "$(UNITS)"
 	install -d "$(SHARE)/bash-completion/completions" "$(SHARE)/zsh/site-functions"
 	install -d "$(SHARE)/fish/vendor_completions.d"
@@ -54,12 +54,12 @@ install: build manual
 	sed 's|@PREFIX@|$(PREFIX)|' Installation/notebinder.cron > "$(SHARE)/doc/notebinder/notebinder.cron"
 	install -m 644 README.md "$(SHARE)/doc/notebinder"
 
-# A page for the program and one for each of its commands.
-manual:
+# A page for the program and one for each of its commands, by the generator of ArgumentParser.
+manual: build
+	$(RELEASE) --product generate-manual
 	rm -rf $(MANUAL)
 	mkdir -p $(MANUAL)
-	swift package --allow-writing-to-directory "$(abspath $(MANUAL))" generate-manual --multi-page \
-		--output-directory "$(abspath $(MANUAL))" >/dev/null
+	$(BIN)/generate-manual $(BIN)/notebinder --multi-page --output-directory $(MANUAL)
 
 # A Debian package, with what it needs declared.
 deb:
@@ -68,10 +68,14 @@ deb:
 	strip .build/deb/root/usr/bin/notebinder .build/deb/root/usr/bin/notebinder-photos
 	sh .ci/make-deb $(abspath .build/deb/root) $$($(BIN)/notebinder --version) $(abspath .build/deb)
 
+# No more tests at once than run at once: a limit of time also counts how long a test waits for a
+# thread, which is for all others where all begin together.
+CORES = $(shell getconf _NPROCESSORS_ONLN)
+
 test: test-packages $(PYTHON)/ready
 	swift format lint --strict --recursive --parallel Package.swift Sources Templates Tests
 	swift build --build-tests
-	swift test --skip-build
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(CORES) swift test --skip-build
 
 # Prints measurements; the README shows some. BENCH_FOLDER=/dev/shm keeps the disk out of them, and
 # has to have room for 5 GB.
