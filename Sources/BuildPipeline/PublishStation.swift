@@ -66,7 +66,7 @@ struct PublishStation {
         guard !options.isDry else { return all.map { $0.compare($1) } }
         let completed = try all.map { ($0, try $0.complete($1)) }
         try beforeSwap()
-        if completed.contains(where: { $0.1.isPublishing }) { try folder.synchronize() }
+        if completed.contains(where: { $0.1.needsSwap }) { try folder.synchronize() }
         let generation = try folder.newGeneration()
         for (staging, result) in completed {
             try staging.publish(result, generation: generation)

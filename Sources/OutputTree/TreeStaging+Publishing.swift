@@ -20,9 +20,8 @@ extension TreeStaging {
         let hasOtherInputs: Bool
 
         package var isUnchanged: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
-        var needsSwap: Bool { isFirst || !isUnchanged }
         /// Whether the tree is about to be replaced.
-        package var isPublishing: Bool { needsSwap }
+        package var needsSwap: Bool { isFirst || !isUnchanged }
     }
 
     /// What would be published.
