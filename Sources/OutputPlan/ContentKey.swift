@@ -42,12 +42,10 @@ package struct ContentKey: Hashable, Sendable {
     }
 
     /// The 32 bytes as four numbers.
-    package var numbers: [UInt64] { [first, second, third, fourth] }
+    package var numbers: (UInt64, UInt64, UInt64, UInt64) { (first, second, third, fourth) }
 
-    /// Nil for more or fewer than four numbers.
-    package init?(numbers: [UInt64]) {
-        guard numbers.count == 4 else { return nil }
-        (first, second, third, fourth) = (numbers[0], numbers[1], numbers[2], numbers[3])
+    package init(numbers: (UInt64, UInt64, UInt64, UInt64)) {
+        (first, second, third, fourth) = numbers
     }
 
     /// Adds the 32 bytes to those of which another key is made.

@@ -5,7 +5,8 @@
 package struct ByteWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 
-    package init() {}
+    /// - Parameter capacity: How many bytes are likely, so that they need not move while they grow.
+    package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
     package mutating func write(_ value: Bool) { bytes.append(value ? 1 : 0) }
 

@@ -2,15 +2,18 @@ package import OutputPlan
 
 extension ContentKey: StoredValue {
     package func write(to writer: inout ByteWriter) {
-        for number in numbers { writer.write(eightBytes: number) }
+        let numbers = numbers
+        writer.write(eightBytes: numbers.0)
+        writer.write(eightBytes: numbers.1)
+        writer.write(eightBytes: numbers.2)
+        writer.write(eightBytes: numbers.3)
     }
 
     package init(from reader: inout ByteReader) throws(UnreadableValue) {
-        let numbers = [
-            try reader.eightBytes(), try reader.eightBytes(), try reader.eightBytes(),
-            try reader.eightBytes(),
-        ]
-        guard let key = ContentKey(numbers: numbers) else { throw UnreadableValue() }
-        self = key
+        self.init(
+            numbers: (
+                try reader.eightBytes(), try reader.eightBytes(), try reader.eightBytes(),
+                try reader.eightBytes()
+            ))
     }
 }

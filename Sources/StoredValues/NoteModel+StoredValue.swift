@@ -294,7 +294,7 @@ extension ByteWriter {
         write(date) { $0.write($1.timeIntervalSinceReferenceDate) }
     }
 
-    mutating func write(_ range: Range<Int>) {
+    package mutating func write(_ range: Range<Int>) {
         write(range.lowerBound)
         write(range.count)
     }
@@ -305,7 +305,7 @@ extension ByteReader {
         try bool() ? Date(timeIntervalSinceReferenceDate: try double()) : nil
     }
 
-    mutating func range() throws(UnreadableValue) -> Range<Int> {
+    package mutating func range() throws(UnreadableValue) -> Range<Int> {
         let (start, count) = (try int(), try int())
         guard start >= 0, count >= 0, count <= Int.max - start else { throw UnreadableValue() }
         return start..<start + count
