@@ -36,12 +36,12 @@ package enum JSONValue: Hashable, Sendable {
     /// Writes the value on one line.
     package func append(to bytes: inout [UInt8]) {
         switch self {
-        case .null: bytes += Array("null".utf8)
-        case .bool(let value): bytes += Array((value ? "true" : "false").utf8)
-        case .integer(let value): bytes += Array(String(value).utf8)
+        case .null: bytes.append(contentsOf: "null".utf8)
+        case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
+        case .integer(let value): bytes.append(contentsOf: String(value).utf8)
         case .real(let value):
             if value.isFinite {
-                bytes += Array(String(value).utf8)
+                bytes.append(contentsOf: String(value).utf8)
             } else {
                 Self.append(String(value), to: &bytes)
             }
@@ -116,12 +116,17 @@ package enum JSONValue: Hashable, Sendable {
         }
     }
 
+    /// For each byte whether it is written otherwise in a text.
+    private static let isEscaped: [Bool] = (0...255).map { (byte: UInt8) in
+        byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
     private static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = text
         bytes.append(UInt8(ascii: "\""))
         text.withUTF8 { utf8 in
             var start = 0
-            for index in 0..<utf8.count {
+            for index in 0..<utf8.count where isEscaped[Int(utf8[index])] {
                 let escape: String
                 switch utf8[index] {
                 case UInt8(ascii: "\""): escape = "\\\""
@@ -129,10 +134,9 @@ package enum JSONValue: Hashable, Sendable {
                 case 0x0A: escape = "\\n"
                 case 0x0D: escape = "\\r"
                 case 0x09: escape = "\\t"
-                case let byte where byte < 0x20 || byte == 0x7F:
+                case let byte:
                     let digits = String(byte, radix: 16)
                     escape = "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-                default: continue
                 }
                 bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
                 bytes.append(contentsOf: escape.utf8)

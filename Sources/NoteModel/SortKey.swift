@@ -3,12 +3,11 @@
 ///
 /// Keys are made once and compared as bytes. Foundation offers no such keys, only comparisons.
 package struct SortKey: Hashable, Sendable, Comparable {
-    private let bytes: [UInt8]
+    fileprivate let bytes: [UInt8]
 
     /// - Parameter language: A language tag such as `en`, `sv` or `de-AT`; its letters that have
     ///   a place of their own in the alphabet are sorted there.
     package init(_ text: String, language: String = "en") {
-        let alphabet = Alphabet(language: language)
         var letters: [UInt8] = []
         var accents: [UInt8] = []
         var cases: [UInt8] = []
@@ -49,6 +48,7 @@ package struct SortKey: Hashable, Sendable, Comparable {
         if isASCII {
             for byte in text.utf8 { append(ascii: byte) }
         }
+        let alphabet = Alphabet(language: isASCII ? "" : language)
         for character in isASCII ? "" : text {
             if let ascii = character.asciiValue {
                 append(ascii: ascii)
@@ -74,6 +74,17 @@ package struct SortKey: Hashable, Sendable, Comparable {
     }
 }
 
+extension [SortKey] {
+    /// The numbers of the keys in their order.
+    ///
+    /// - Parameter precedes: Tells which of two equal ones comes first.
+    package func order(_ precedes: (Int, Int) -> Bool) -> [Int] {
+        var strings = ByteStrings(count: count)
+        for key in self { strings.append(key.bytes) }
+        return strings.order(precedes)
+    }
+}
+
 /// First byte of what a sort key holds for one character: the groups in their order.
 private enum Weight {
     static let punctuation: UInt8 = 1
@@ -89,6 +100,10 @@ private struct Alphabet {
     private let ownPlaces: [Character: (base: UInt8, step: UInt8)]
 
     init(language: String) {
+        guard !language.isEmpty else {
+            ownPlaces = [:]
+            return
+        }
         let primary = String(language.prefix { $0 != "-" && $0 != "_" }).lowercased()
         guard let rules = Self.rules[primary] else {
             ownPlaces = [:]

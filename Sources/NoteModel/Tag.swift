@@ -21,6 +21,12 @@ package struct NameKey: Hashable, Sendable {
     package init(_ name: String) {
         text =
             name.utf8.allSatisfy { $0 < 0x80 }
-            ? name.lowercased() : canonicallyComposed(name.lowercased().replacing("ß", with: "ss"))
+            ? name.lowercased() : Self.composed(name.lowercased())
+    }
+
+    /// Most names have no `ß`, and replacing what is not there takes longer than looking for it.
+    private static func composed(_ name: String) -> String {
+        canonicallyComposed(
+            name.unicodeScalars.contains("ß") ? name.replacing("ß", with: "ss") : name)
     }
 }

@@ -27,6 +27,17 @@ struct SortKeyTests {
         #expect(sorted == order)
     }
 
+    @Test func putsManyKeysIntoTheOrderOfTwo() {
+        let texts = ["b", "a", "", "é", "e", "a", "note 10", "note 9", "日本", "ab", "a b"]
+        let keys = texts.map { SortKey($0) }
+        let order = keys.order { $0 > $1 }
+        #expect(order.sorted() == Array(texts.indices))
+        for (first, second) in zip(order, order.dropFirst()) {
+            #expect(keys[first] <= keys[second])
+            if keys[first] == keys[second] { #expect(first > second) }
+        }
+    }
+
     /// Foundation compares by the locale data of Unicode; it is far too slow to sort with.
     @Test(arguments: ["en", "de", "sv", "es", "fr", "pl"])
     func agreesWithFoundation(language: String) {

@@ -1,0 +1,41 @@
+import Foundation
+
+/// Many strings of bytes in one buffer. They are compared where they lie, and numbers are moved
+/// while they are sorted: a tenth of what sorting strings takes.
+package struct ByteStrings: Sendable {
+    private var bytes: [UInt8] = []
+    private var ranges: [Range<Int>] = []
+
+    /// - Parameter count: How many are likely.
+    package init(count: Int) { ranges.reserveCapacity(count) }
+
+    package mutating func append(_ text: String) {
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        ranges.append(start..<bytes.count)
+    }
+
+    mutating func append(_ string: [UInt8]) {
+        let start = bytes.count
+        bytes.append(contentsOf: string)
+        ranges.append(start..<bytes.count)
+    }
+
+    /// The numbers of the strings in the order of their bytes.
+    ///
+    /// - Parameter precedes: Tells which of two equal ones comes first.
+    package func order(_ precedes: (Int, Int) -> Bool) -> [Int] {
+        bytes.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return ranges.indices.sorted(by: precedes) }
+            return ranges.indices.sorted { left, right in
+                let (first, second) = (ranges[left], ranges[right])
+                let order = memcmp(
+                    start + first.lowerBound, start + second.lowerBound,
+                    min(first.count, second.count))
+                if order != 0 { return order < 0 }
+                return first.count != second.count
+                    ? first.count < second.count : precedes(left, right)
+            }
+        }
+    }
+}
