@@ -3,7 +3,7 @@ package import NoteModel
 package import struct Foundation.Date
 
 /// A file that a tree shall hold.
-package struct OutputFile: Sendable {
+package final class OutputFile: Sendable {
     package let path: OutputPath
     package let content: OutputContent
     /// When it shall say that it was changed last; nil for when it is written.
@@ -47,12 +47,13 @@ package struct TreePlan: Sendable {
     /// in case only are a mistake of the station that made them: slugs prevent it.
     package init(tree: String, files: [OutputFile]) {
         self.tree = tree
-        let sorted = files.sorted { $0.path < $1.path }
-        let isFirst = { (index: Int) in index == 0 || sorted[index - 1].path != sorted[index].path }
-        // A copy would be as large as the plan.
-        self.files =
-            sorted.indices.allSatisfy(isFirst)
-            ? sorted : sorted.indices.filter(isFirst).map { sorted[$0] }
+        var paths = ByteStrings(count: files.count)
+        for file in files { paths.append(file.path.text) }
+        let order = paths.order(<)
+        self.files = order.indices.compactMap { place in
+            let file = files[order[place]]
+            return place > 0 && files[order[place - 1]].path == file.path ? nil : file
+        }
     }
 
     /// Whether the tree shall hold a file of a path.

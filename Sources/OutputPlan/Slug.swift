@@ -22,13 +22,16 @@ package struct Slug: Hashable, Sendable {
         self.text = text
     }
 
+    /// For each byte whether it is a small letter, a digit or a hyphen.
+    private static let isPlain: [Bool] = (0...255).map { (byte: UInt8) in
+        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
+    }
+
     /// A slug that was given before; nil for a text that can be none.
     package init?(known text: String) {
         // Most slugs are ASCII, and need no tables of Unicode.
         let isPlain =
-            text.utf8.allSatisfy {
-                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
-            }
+            text.utf8.allSatisfy { Self.isPlain[Int($0)] }
             || text.unicodeScalars.allSatisfy { scalar in
                 scalar == "-" || scalar.properties.isAlphabetic
                     || scalar.properties.numericType != nil
