@@ -42,7 +42,7 @@ extension LocalFiles {
             entries.append(
                 FolderEntry(
                     name: valid,
-                    kind: try kind(Int32(entry.pointee.d_type), of: folder + "/" + valid)))
+                    kind: try kind(Int32(entry.pointee.d_type), of: valid, in: folder)))
         }
         guard errno == 0 else {
             throw FileError(action: "list the folder", path: folder, code: errno)
@@ -68,7 +68,7 @@ extension LocalFiles {
     }
 
     private static func kind(
-        _ type: Int32, of path: String
+        _ type: Int32, of name: String, in folder: String
     ) throws(FileError) -> FolderEntry.Kind {
         switch type {
         case Int32(DT_REG): return .file
@@ -77,7 +77,7 @@ extension LocalFiles {
         case Int32(DT_UNKNOWN):
             // Some file systems do not say.
             var status = stat()
-            guard lstat(path, &status) == 0 else { return .special }
+            guard lstat(folder + "/" + name, &status) == 0 else { return .special }
             switch status.st_mode & S_IFMT {
             case S_IFREG: return .file
             case S_IFDIR: return .folder

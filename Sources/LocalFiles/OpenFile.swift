@@ -170,6 +170,22 @@ package struct FileStatus: Hashable, Sendable {
         #endif
     }
 
+    /// In nanoseconds since 1970, as the times of files.
+    package static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1e9) }
+
+    /// Clocks of file systems are coarse: what was changed just before it was looked at may be
+    /// changed once more without showing it.
+    private static let longestTick: Int64 = 2_000_000_000
+
+    /// Whether every change after a look would show.
+    ///
+    /// - Parameters:
+    ///   - changed: The last change that was seen, in nanoseconds since 1970.
+    ///   - start: When it was begun to look.
+    package static func isSettled(_ changed: Int64, before start: Int64) -> Bool {
+        changed < start - longestTick
+    }
+
     /// Wraps after the year 2262, and is only ever compared for being the same.
     private static func nanoseconds(_ time: timespec) -> Int64 {
         Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)

@@ -84,4 +84,45 @@ struct LocalFilesTests {
         try stored.forEachChunk { bytes.append(contentsOf: $0) }
         return bytes
     }
+
+    @Test func listsAndLooksAtAllThatIsBelowAFolder() throws {
+        for path in ["a.txt", "b/c.txt", "b/d/e.txt", "f/g.txt"] {
+            try folder.write("text", to: path)
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/link", withDestinationPath: "b/c.txt")
+        let tree = try ListedTree(folder.path)
+        var names: [String: UInt64] = [:]
+        for listed in tree.folders {
+            listed.forEachName { names[String(decoding: $0, as: UTF8.self)] = $1 }
+        }
+        var seen: [String: FileStatus] = [:]
+        let passedOver = tree.look { entry in
+            let path = String(decoding: entry.path, as: UTF8.self)
+            seen[path] = entry.status
+            #expect((entry.target != nil) == (path == "link"))
+            // A folder is handed out before what is in it.
+            let parent = LocalFiles.folder(of: path)
+            #expect(parent == "." || seen[parent] != nil)
+        }
+        #expect(passedOver.isEmpty)
+        #expect(
+            seen.keys.sorted() == [
+                "a.txt", "b", "b/c.txt", "b/d", "b/d/e.txt", "f", "f/g.txt", "link",
+            ])
+        for (path, status) in seen {
+            let found = try LocalFiles.status(folder.path + "/" + path, followingLinks: false)
+            #expect(found == status && names[path] == status.inode)
+        }
+    }
+
+    @Test func saysWhatItCannotLookAt() throws {
+        try folder.write("text", to: Array(repeating: "d", count: 70).joined(separator: "/"))
+        let tree = try ListedTree(folder.path)
+        #expect(tree.passedOver.count == 1)
+        #expect(throws: FileError.self) { try ListedTree(folder.path + "/nothing") }
+        // What goes meanwhile is no fault.
+        try LocalFiles.remove(folder.path + "/d")
+        #expect(tree.look { _ in } == tree.passedOver)
+    }
 }
