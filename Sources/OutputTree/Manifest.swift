@@ -76,6 +76,17 @@ struct Manifest: Sendable {
         }
     }
 
+    /// The inode of the folder that a manifest tells of, without a look at the rest of it; nil for
+    /// what is no manifest.
+    static func folderInode(in path: String) -> UInt64? {
+        guard let file = try? OpenFile(path),
+            let bytes = try? LocalFiles.read(file, count: header.count + 8),
+            bytes.starts(with: header)
+        else { return nil }
+        var reader = ByteReader(bytes, header.count..<bytes.count)
+        return try? reader.eightBytes()
+    }
+
     /// The bytes of the file.
     var bytes: [UInt8] {
         var writer = ByteWriter()
@@ -85,6 +96,19 @@ struct Manifest: Sendable {
         var bytes = Self.header + writer.bytes
         ContentKey(of: bytes).write(to: &bytes)
         return bytes
+    }
+
+    /// What the files look like while they are as they were written; files of somebody else are
+    /// none of them.
+    var filesSum: FilesSum {
+        var sum = FilesSum()
+        for entry in entries {
+            var path = entry.path
+            path.withUTF8 {
+                sum.add($0, size: entry.size, modified: entry.modified, inode: entry.inode)
+            }
+        }
+        return sum
     }
 
     /// Where each file stands among the entries.

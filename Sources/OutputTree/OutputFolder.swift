@@ -129,7 +129,7 @@ package final class OutputFolder: Sendable {
         let written = manifest.places
         let known = known ?? Set(manifest.foreign)
         var late: [String] = []
-        try LocalFiles.walk(old) { entry in
+        _ = try ListedTree(old).look { entry in
             guard !entry.status.isFolder else { return }
             let path = String(decoding: entry.path, as: UTF8.self)
             if written[path] == nil, !known.contains(path) { late.append(path) }

@@ -10,15 +10,19 @@ package struct PublishedTree: Sendable {
     let isIntact: [Bool]
     /// Files that this program did not write.
     let foreign: [String]
+    /// How it looked; nil for a tree that was never published.
+    let look: TreeLook?
     /// What the spare tree holds; nil where there is none, or not what it should be.
     let spare: Manifest?
 
     /// Looks at a tree, once what a killed run may have left of it is made ready.
     ///
-    /// - Parameter isDry: Whether nothing is to be written.
+    /// - Parameters:
+    ///   - known: How it looked when this run began; nil where that is not known.
+    ///   - isDry: Whether nothing is to be written.
     /// - Throws: ``OutputTreeError``.
     package init(
-        _ tree: String, in folder: OutputFolder, isDry: Bool = false
+        _ tree: String, in folder: OutputFolder, known: TreeLook? = nil, isDry: Bool = false
     ) throws(OutputTreeError) {
         let live = folder.treePath(tree)
         let isPublished = try OutputTreeError.wrapping { () throws(FileError) in
@@ -26,23 +30,30 @@ package struct PublishedTree: Sendable {
             return try LocalFiles.status(live, followingLinks: false) != nil
         }
         guard isPublished else {
-            (manifest, places, isIntact, foreign, spare) = (nil, [:], [], [], nil)
+            (manifest, places, isIntact, foreign) = (nil, [:], [], [])
+            (look, spare) = (nil, nil)
             return
         }
         guard let manifest = try? Manifest(contentsOf: folder.manifestPath(tree)) else {
             throw .damagedManifest(path: live)
         }
-        let places = manifest.places
-        let found = try OutputTreeError.wrapping { () throws(FileError) in
+        self.manifest = manifest
+        places = manifest.places
+        spare = isDry ? nil : Self.spare(tree, in: folder)
+        if let known, manifest.filesSum == known.files, known.isUntouched(at: live) {
+            look = known
+            isIntact = Array(repeating: true, count: manifest.entries.count)
+            foreign = []
+            return
+        }
+        let found = try OutputTreeError.wrapping { [places] () throws(FileError) in
             try Self.comparison(of: live, manifest, places)
         }
         if let path = found.unnameable { throw .unnameableFile(path: live + "/" + path) }
         if let path = found.passedOver.first { throw .unreachable(path: live + "/" + path) }
-        self.manifest = manifest
-        self.places = places
+        look = found.look
         isIntact = found.isIntact
         foreign = found.foreign.sorted()
-        spare = isDry ? nil : Self.spare(tree, in: folder)
     }
 
     private struct Comparison {
@@ -54,6 +65,7 @@ package struct PublishedTree: Sendable {
         var unnameable: String?
         /// Paths of what could not be looked at.
         var passedOver: [String] = []
+        var look: TreeLook?
     }
 
     private static func comparison(
@@ -61,7 +73,11 @@ package struct PublishedTree: Sendable {
     ) throws(FileError) -> Comparison {
         var found = Comparison(
             isIntact: Array(repeating: false, count: manifest.entries.count))
-        found.passedOver = try LocalFiles.walk(root) { entry in
+        let start = FileStatus.now
+        var sum = FilesSum()
+        let listed = try ListedTree(root)
+        found.passedOver = listed.look { entry in
+            sum.add(entry)
             guard !entry.status.isFolder else { return }
             let path = String(decoding: entry.path, as: UTF8.self)
             if let place = places[path] {
@@ -72,19 +88,39 @@ package struct PublishedTree: Sendable {
                 found.unnameable = path
             }
         }
+        found.look = TreeLook(
+            of: listed, since: start, isWhole: found.passedOver.isEmpty, [sum])
         return found
     }
 
     /// The manifest of the spare tree, if that holds what it says and nothing else.
+    ///
+    /// Names and inodes tell enough: a file of the spare is either the very one of the published
+    /// tree, which is looked at, or is replaced by that.
     private static func spare(_ tree: String, in folder: OutputFolder) -> Manifest? {
         let root = folder.sparePath(tree)
         guard let status = try? LocalFiles.status(root, followingLinks: false),
             let manifest = try? Manifest(contentsOf: folder.spareManifestPath(tree)),
             manifest.folderInode == status.inode,
-            let found = try? comparison(of: root, manifest, manifest.places),
-            found.isIntact.allSatisfy(\.self), found.unnameable == nil, found.passedOver.isEmpty,
-            Set(manifest.foreign).isSuperset(of: found.foreign)
+            let listed = try? ListedTree(root), listed.passedOver.isEmpty
         else { return nil }
-        return manifest
+        var known = Dictionary(
+            manifest.entries.lazy.map { ($0.path, $0.inode) }, uniquingKeysWith: { $1 })
+        var others: Set<String> = []
+        for folder in listed.folders {
+            folder.forEachName { path, inode in
+                let path = String(decoding: path, as: UTF8.self)
+                if known[path] == inode {
+                    known[path] = nil
+                } else {
+                    others.insert(path)
+                }
+            }
+        }
+        let folders = listed.folders.lazy.map {
+            String(decoding: $0.path.dropLast(), as: UTF8.self)
+        }
+        others.subtract(folders)
+        return known.isEmpty && others.isSubset(of: manifest.foreign) ? manifest : nil
     }
 }

@@ -59,9 +59,9 @@ extension OutputFolder {
     }
 
     private func setAside(_ tree: String, of number: Int) throws(FileError) {
-        let manifest = try? Manifest(contentsOf: keptManifestPath(number, tree))
-        guard let manifest,
-            manifest.folderInode == (try LocalFiles.status(keptPath(number, tree))?.inode),
+        // Whether the manifest is whole is looked at when it is used.
+        guard let inode = Manifest.folderInode(in: keptManifestPath(number, tree)),
+            inode == (try LocalFiles.status(keptPath(number, tree))?.inode),
             try LocalFiles.status(sparePath(tree)) == nil
         else { return }
         try LocalFiles.remove(spareManifestPath(tree))

@@ -76,7 +76,7 @@ extension TreeStaging {
         }
         try swap(isFirst: result.isFirst)
         let old = [staged, folder.retiredPath(plan.tree)]
-        for path in old {
+        for path in old where published.look?.isUntouched(at: path) != true {
             try folder.rescueLateFiles(of: plan.tree, from: path, known: Set(foreign))
         }
         for path in old { try folder.retire(plan.tree, from: path, generation: generation) }

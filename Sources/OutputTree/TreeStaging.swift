@@ -23,6 +23,23 @@ package final class TreeStaging: Sendable {
 
     /// Numbers of the planned files.
     package var files: Range<Int> { plan.files.indices }
+    /// The same, those of folders with few files first. They are made of many notes, each of them is
+    /// much work, and none should keep anybody waiting in the end.
+    package var filesOfSmallFoldersFirst: [Int] {
+        // Those of a folder stand one behind the other, but for what is in folders of it.
+        var runs: [Range<Int>] = []
+        var folder: Substring = ""
+        for index in files {
+            let own = plan.files[index].path.folder
+            if index > 0, own.utf8.elementsEqual(folder.utf8) {
+                runs[runs.count - 1] = runs[runs.count - 1].lowerBound..<index + 1
+            } else {
+                runs.append(index..<index + 1)
+                folder = own
+            }
+        }
+        return runs.sorted { ($0.count, $0.lowerBound) < ($1.count, $1.lowerBound) }.flatMap(\.self)
+    }
     var live: String { folder.treePath(plan.tree) }
     var staged: String { folder.stagingPath(plan.tree) }
     /// Where files are written before it is known that the tree is published at all.
