@@ -81,11 +81,14 @@ package struct AddressLedger: Sendable, Equatable {
         let gone = entries.indices.filter {
             entries[$0].isPresent && (!known.contains($0) || replaced.contains($0))
         }
-        for index in entries.indices { entries[index].isPresent = known.contains(index) }
+        for index in entries.indices where entries[index].isPresent != known.contains(index) {
+            entries[index].isPresent.toggle()
+        }
         var assignment = Assignment(
             ledger: self, identities: names, slugs: [], redirects: [], renamed: [],
             gone: gone.map { entries[$0].title },
             earlierCount: earlier)
+        assignment.slugs.reserveCapacity(notes.count)
         let paths = paths(of: notes, matches, isPublished)
         for index in notes.indices {
             if let match = matches[index] { assignment.identities[index] = entries[match].identity }
@@ -112,9 +115,9 @@ package struct AddressLedger: Sendable, Equatable {
                 entries[match].former.removeAll { $0 == path }
                 entries[match].path = path
             }
-            entries[match].title = title
-            entries[match].source = source
-            entries[match].beginning = beginning
+            if entries[match].title != title { entries[match].title = title }
+            if entries[match].source != source { entries[match].source = source }
+            if entries[match].beginning != beginning { entries[match].beginning = beginning }
             for former in entries[match].former { assignment.redirects.append((former, index)) }
         }
         assignment.ledger = AddressLedger(entries)
@@ -182,7 +185,7 @@ extension AddressLedger {
         var slugs: [Slug?] = Array(repeating: nil, count: notes.count)
         var without: [Int] = []
         for index in notes.indices where isPublished[index] {
-            if let match = matches[index], let slug = kept(entries[match], notes[index].title) {
+            if let match = matches[index], let slug = kept(match, notes[index].title) {
                 slugs[index] = slug
             } else {
                 without.append(index)
@@ -198,9 +201,10 @@ extension AddressLedger {
     }
 
     /// The slug that a note had before under its title of now.
-    private func kept(_ entry: Entry, _ title: String) -> Slug? {
+    private func kept(_ place: Int, _ title: String) -> Slug? {
         // Most notes keep their titles.
-        if title == entry.title, let slug = entry.slug { return slug }
+        if title == entries[place].title, let slug = entries[place].slug { return slug }
+        let entry = entries[place]
         let wanted = Slug(title: title)
         if wanted == Slug(title: entry.title), let slug = entry.slug { return slug }
         return entry.former.lazy.compactMap(Self.slugText).compactMap(Slug.init(known:))

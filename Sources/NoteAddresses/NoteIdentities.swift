@@ -5,15 +5,21 @@ import OutputPlan
 /// What a note is known by to later runs; of each note alone, so that those of many can be made at
 /// once.
 package struct NoteSignature: Sendable {
-    /// Of what names it.
-    let key: ContentKey
+    /// The name of the note, unless another one has the same.
+    package let name: String
     /// How it begins, in letters and digits that tell nothing of it.
-    let beginning: String
+    package let beginning: String
 
     package init(_ note: Note) {
         let text = NoteIdentities.beginning(of: note)
-        key = NoteIdentities.key(of: NoteIdentities.inputs(of: note, beginning: text))
+        name = NoteIdentities.name(
+            NoteIdentities.key(of: NoteIdentities.inputs(of: note, beginning: text)))
         beginning = ContentKey(of: Array(text.utf8)).short
+    }
+
+    /// A signature as it was made before of the same note.
+    package init(name: String, beginning: String) {
+        (self.name, self.beginning) = (name, beginning)
     }
 }
 
@@ -24,12 +30,14 @@ package enum NoteIdentities {
     ///
     /// - Parameter signatures: Of the same notes.
     package static func names(of notes: [Note], signatures: [NoteSignature]) -> [String] {
-        let keys = signatures.map(\.key)
-        var known: [ContentKey: Int] = [:]
-        known.reserveCapacity(keys.count)
-        for key in keys { known[key, default: 0] += 1 }
+        var known: Set<String> = []
+        known.reserveCapacity(signatures.count)
+        var shared: Set<String> = []
+        for signature in signatures where !known.insert(signature.name).inserted {
+            shared.insert(signature.name)
+        }
         return notes.indices.map { index in
-            guard known[keys[index]] != 1 else { return name(keys[index]) }
+            guard shared.contains(signatures[index].name) else { return signatures[index].name }
             // What several have in common tells none of them from the others.
             return name(
                 key(
@@ -71,7 +79,7 @@ package enum NoteIdentities {
         ContentKey(ofInputs: ["note"] + inputs)
     }
 
-    private static func name(_ key: ContentKey) -> String {
+    fileprivate static func name(_ key: ContentKey) -> String {
         var digits = Array(key.text.utf8.prefix(32))
         // RFC 9562: version 8, of a maker's own; the variant of these UUIDs.
         digits[12] = UInt8(ascii: "8")
