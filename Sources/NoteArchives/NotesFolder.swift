@@ -1,5 +1,6 @@
 package import LocalFiles
 package import NoteModel
+import Synchronization
 
 /// The files of a notes folder: which may hold notes, and which may be photos of them.
 package struct NotesFolder: Sendable {
@@ -16,8 +17,7 @@ package struct NotesFolder: Sendable {
     /// For what has no file of its own in the notes folder; it goes with the last copy of this
     /// value, and notes may refer to files in it until then.
     package let scratch = ScratchFolder()
-    /// Photos by name: in `Photos` first, then beside the notes.
-    private let photoFiles: [PhotoName: String]
+    private let photoFiles: PhotoFiles
     /// Where it is told what is looked for; nil where nobody wants to know.
     private var lookups: FolderLookups?
 
@@ -73,12 +73,12 @@ package struct NotesFolder: Sendable {
         sources = listing.sources
         leftOut = listing.leftOut
         captionFiles = listing.captionFiles
-        photoFiles = listing.besideNotes.merging(listing.inPhotos) { _, inPhotos in inPhotos }
+        photoFiles = PhotoFiles(listing.inPhotos + listing.besideNotes)
     }
 
     /// Where the photo of that name lies; nil where the folder has none.
     package func photoFile(named name: PhotoName) -> String? {
-        photoFiles[name]
+        photoFiles.path(of: name)
     }
 
     /// A photo of the folder by what an archive or a text calls it: a name, or a path of the
@@ -122,8 +122,8 @@ package struct NotesFolder: Sendable {
         var sources: [SourceFile] = []
         var leftOut: [LeftOut] = []
         var captionFiles: [SourceFile] = []
-        var besideNotes: [PhotoName: String] = [:]
-        var inPhotos: [PhotoName: String] = [:]
+        var besideNotes: [SourceFile] = []
+        var inPhotos: [SourceFile] = []
 
         mutating func visit(folder: String, depth: Int) throws(FileError) {
             let entries = try entries(of: folder)
@@ -138,7 +138,7 @@ package struct NotesFolder: Sendable {
                     leave(name, "a part of the database beside it")
                 case .file:
                     sources.append(SourceFile(name: name, path: path))
-                    remember(path, as: entry.name, in: \.besideNotes)
+                    besideNotes.append(SourceFile(name: name, path: path))
                 case .folder where entry.name.hasPrefix("."):
                     leave(
                         name,
@@ -164,7 +164,8 @@ package struct NotesFolder: Sendable {
 
         /// Whether SQLite keeps a file for another one, with what is not yet in that.
         private static func isPartOfDatabase(_ name: String, among names: Set<String>) -> Bool {
-            ["-wal", "-shm", "-journal"].contains { ending in
+            guard name.utf8.contains(UInt8(ascii: "-")) else { return false }
+            return ["-wal", "-shm", "-journal"].contains { ending in
                 name.hasSuffix(ending) && names.contains(String(name.dropLast(ending.count)))
             }
         }
@@ -175,7 +176,7 @@ package struct NotesFolder: Sendable {
                 switch try kind(of: entry, at: root + "/" + name) {
                 case .file where captionNames.contains(entry.name.lowercased()):
                     captionFiles.append(SourceFile(name: name, path: root + "/" + name))
-                case .file: remember(root + "/" + name, as: entry.name, in: \.inPhotos)
+                case .file: inPhotos.append(SourceFile(name: name, path: root + "/" + name))
                 case .folder where depth < deepestFolder && !entry.name.hasPrefix("."):
                     try visitPhotos(folder: name, depth: depth + 1)
                 default: break
@@ -210,14 +211,32 @@ package struct NotesFolder: Sendable {
         private mutating func leave(_ name: String, _ reason: String, mayHoldNotes: Bool = false) {
             leftOut.append(LeftOut(name: name, reason: reason, mayHoldNotes: mayHoldNotes))
         }
+    }
+}
 
-        /// Of two files whose names differ in case only, the first counts.
-        private mutating func remember(
-            _ path: String, as name: String,
-            in table: WritableKeyPath<Listing, [PhotoName: String]>
-        ) {
-            guard let name = PhotoName(name), self[keyPath: table][name] == nil else { return }
-            self[keyPath: table][name] = path
+/// Photos by name. Many notebooks have none in files: names are taken apart when the first is
+/// looked for.
+private final class PhotoFiles: Sendable {
+    private let files: [NotesFolder.SourceFile]
+    private let paths = Mutex<[PhotoName: String]?>(nil)
+
+    /// - Parameter files: Of two whose names differ in case only the first counts.
+    init(_ files: [NotesFolder.SourceFile]) { self.files = files }
+
+    func path(of name: PhotoName) -> String? {
+        paths.withLock { known in
+            let all = known ?? table
+            known = all
+            return all[name]
         }
+    }
+
+    private var table: [PhotoName: String] {
+        var table: [PhotoName: String] = [:]
+        for file in files {
+            guard let name = PhotoName(file.name), table[name] == nil else { continue }
+            table[name] = file.path
+        }
+        return table
     }
 }

@@ -22,7 +22,7 @@ package struct SourceOutcome: Sendable {
     /// What the source adds to a note beside it, where it holds none of its own.
     package var part: NotePart?
     /// Whether it is a list without members, and may have been one of anything.
-    var isEmptyList = false
+    package internal(set) var isEmptyList = false
     /// Whether it was read from a database.
     var isOfDatabase = false
 
