@@ -12,7 +12,7 @@ extension [UInt8] {
         _ bytes: UnsafeBufferPointer<UInt8>, apostrophes: Bool = true
     ) {
         var start = 0
-        for index in 0..<bytes.count {
+        for index in 0..<bytes.count where Self.isReserved[Int(bytes[index])] {
             let escape: StaticString
             var length = 1
             switch bytes[index] {
@@ -37,5 +37,14 @@ extension [UInt8] {
             start = index + length
         }
         append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
+    }
+
+    /// For each byte whether it may have to be written otherwise: most texts have few of them.
+    private static let isReserved: [Bool] = (0...255).map { (byte: UInt8) in
+        switch byte {
+        case UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): false
+        case 0..<0x20, 0x7F, 0xEF, 0xFE, 0xFF: true
+        default: "&<>\"'".utf8.contains(byte)
+        }
     }
 }
