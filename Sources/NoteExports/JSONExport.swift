@@ -19,7 +19,9 @@ package enum JSONExport {
         let inputs = keys.map { keys in
             var bytes = Array(notebook.title.utf8)
             for (key, slug) in zip(keys, slugs) {
-                bytes += Array("\n\(slug.text) ".utf8)
+                bytes.append(0x0A)
+                bytes.append(contentsOf: slug.text.utf8)
+                bytes.append(0x20)
                 key.append(to: &bytes)
             }
             return ContentKey(of: bytes)
@@ -72,9 +74,12 @@ package enum JSONExport {
         JSONValue.object(head).append(to: &bytes)
         bytes.removeLast()
         bytes += Array(",\"notes\":[".utf8)
-        for (index, line) in lines.split(separator: 0x0A).enumerated() {
-            bytes += Array(index == 0 ? "\n".utf8 : ",\n".utf8)
-            bytes += line
+        var start = 0
+        while let end = lines[start...].firstIndex(of: 0x0A) {
+            if start > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(0x0A)
+            bytes += lines[start..<end]
+            start = end + 1
         }
         bytes += Array("\n]}\n".utf8)
         return bytes

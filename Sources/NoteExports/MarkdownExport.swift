@@ -18,18 +18,26 @@ package enum MarkdownExport {
         _ notebook: Notebook, slugs: [Slug], media: PreparedMedia, keys: [ContentKey]? = nil
     ) -> TreePlan {
         var files: [OutputFile] = []
-        for (index, (note, slug)) in zip(notebook.notes, slugs).enumerated() {
-            let exported = ExportedMedia(note, slug: slug, media)
-            let drawings = ExportedDrawings(note, slug: slug, exported)
+        let notes = notebook.notes
+        for (index, slug) in slugs.enumerated() {
+            let exported = ExportedMedia(notes[index], slug: slug, media)
+            let drawings = ExportedDrawings(notes[index], slug: slug, exported)
             files.append(
                 OutputFile(
                     OutputPath("\(slug.text).md"),
-                    .rendered { try text(of: note, exported, drawings) },
-                    modified: note.lastChanged,
-                    inputs: keys.map { ContentKey(ofInputs: [$0[index].text, slug.text]) }))
+                    .rendered { try text(of: notes[index], exported, drawings) },
+                    modified: notes[index].lastChanged,
+                    inputs: keys.map { Self.key(of: $0[index], at: slug) }))
             files += exported.files + drawings.files
         }
         return TreePlan(tree: "markdown", files: files)
+    }
+
+    private static func key(of note: ContentKey, at slug: Slug) -> ContentKey {
+        var bytes: [UInt8] = []
+        note.append(to: &bytes)
+        bytes.append(contentsOf: slug.text.utf8)
+        return ContentKey(of: bytes)
     }
 
     /// The file of a note. What is no text of its owner's, cards and pages, pictures and sounds,
