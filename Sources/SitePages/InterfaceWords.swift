@@ -3,7 +3,7 @@ import NoteModel
 import TextTemplates
 
 /// The site's own words in one language: a table in the folder `Words`.
-package struct InterfaceWords: Sendable, Decodable {
+package final class InterfaceWords: Sendable, Decodable {
     let notes: String
     let index: String
     let byTitle: String
@@ -100,7 +100,7 @@ package struct InterfaceWords: Sendable, Decodable {
     private let zeroIsOne: Bool
 
     /// The forms of a counted noun; `#` stands for the number.
-    private struct Plural: Decodable {
+    private struct Plural: Decodable, Sendable {
         let one: String
         let other: String
     }
@@ -113,22 +113,23 @@ package struct InterfaceWords: Sendable, Decodable {
     ]
 
     /// The words of a language, by the first part of its tag; of one that has no table, English.
-    init(language tag: String) {
+    static func ofLanguage(_ tag: String) -> InterfaceWords {
         let language = tag.split { $0 == "-" || $0 == "_" }.first.map { $0.lowercased() } ?? "en"
         let table = Self.tables[language] ?? PackageResources.en_json
-        guard let words = try? JSONDecoder().decode(Self.self, from: Data(table)) else {
+        guard let words = try? JSONDecoder().decode(InterfaceWords.self, from: Data(table)) else {
             preconditionFailure("the table of words for \(language) is not whole")
         }
-        self = words
+        return words
     }
 
     /// The words of a table that its owner wrote.
     ///
     /// - Parameter table: JSON of the same keys as the tables of this folder.
     /// - Throws: ``TableFault`` for a table that is none, or not whole.
-    package init(table: [UInt8]) throws(TableFault) {
+    package static func ofTable(_ table: [UInt8]) throws(TableFault) -> InterfaceWords {
+        let words: InterfaceWords
         do {
-            self = try JSONDecoder().decode(Self.self, from: Data(table))
+            words = try JSONDecoder().decode(InterfaceWords.self, from: Data(table))
         } catch DecodingError.keyNotFound(let key, _) {
             throw TableFault(problem: "“\(key.stringValue)” is missing")
         } catch DecodingError.typeMismatch(_, let context) {
@@ -137,7 +138,8 @@ package struct InterfaceWords: Sendable, Decodable {
         } catch {
             throw TableFault(problem: "it is no JSON")
         }
-        guard months.count == 12 else { throw TableFault(problem: "“months” must be twelve") }
+        guard words.months.count == 12 else { throw TableFault(problem: "“months” must be twelve") }
+        return words
     }
 
     /// What is wrong with a table of words.

@@ -2,7 +2,7 @@ import NoteModel
 import OutputPlan
 
 /// The lists of notes, in their several orders. Rows are made when they are written.
-struct NoteIndexes: Sendable {
+final class NoteIndexes: Sendable {
     let notes: [Note]
     let map: SiteMap
     let rendered: [RenderedNote]
@@ -14,14 +14,38 @@ struct NoteIndexes: Sendable {
     let dates: NoteDates
     let media: NoteMedia
 
+    init(
+        notes: [Note], map: SiteMap, rendered: [RenderedNote], orders: NoteOrders, ways: NoteWays,
+        tagged: [[Int]], language: String, words: InterfaceWords, dates: NoteDates,
+        media: NoteMedia
+    ) {
+        self.notes = notes
+        self.map = map
+        self.rendered = rendered
+        self.orders = orders
+        self.ways = ways
+        self.tagged = tagged
+        self.language = language
+        self.words = words
+        self.dates = dates
+        self.media = media
+    }
+
     /// Notes under one heading where there are no letters to go by.
     private static let groupSize = 100
 
     /// By letters, the letters of the language.
     func byTitle(_ frame: PageFrame, _ views: [IndexView]) -> IndexPage {
         var groups: [(letter: IndexLetter, notes: [Int])] = []
+        // Of titles that begin alike it is the same.
+        var last: (first: Character?, letter: IndexLetter)?
         for index in orders[.title] {
-            let letter = IndexLetter(title: notes[index].title, language: language)
+            let first = notes[index].title.first
+            let letter =
+                first?.isASCII == true && first?.isLetter == true && last?.first == first
+                ? last?.letter ?? .symbols
+                : IndexLetter(title: notes[index].title, language: language)
+            last = (first, letter)
             if groups.last?.letter == letter {
                 groups[groups.count - 1].notes.append(index)
             } else {
@@ -110,7 +134,7 @@ struct NoteIndexes: Sendable {
     func rows(_ indices: [Int], on way: NoteWays.Way, root: String = "") -> IndexRows {
         var media = media
         media.root = root
-        return IndexRows(count: indices.count) { [media] in
+        return IndexRows(count: indices.count) { [self, media] in
             row(indices[$0], on: way, root: root, media)
         }
     }
@@ -118,15 +142,16 @@ struct NoteIndexes: Sendable {
     private func row(
         _ index: Int, on way: NoteWays.Way, root: String, _ media: NoteMedia
     ) -> IndexRow {
-        let note = notes[index]
-        let rendered = rendered[index]
-        var link = NoteLink(title: note.title, address: map.address(ofNote: index, from: root))
+        // A copy of the note would take longer than all the rest.
+        let facts = rendered[index].facts
+        var link = NoteLink(
+            title: notes[index].title, address: map.address(ofNote: index, from: root))
         link.address += ways.ending(way, at: index)
-        link.language = rendered.facts.titleLanguage
+        link.language = facts.titleLanguage
         return IndexRow(
-            link: link, date: rendered.facts.created ?? rendered.facts.edited,
-            excerpt: rendered.facts.excerpt,
-            excerptLanguage: rendered.facts.excerptLanguage,
-            thumbnail: media.thumbnail(of: note))
+            link: link, date: facts.created ?? facts.edited,
+            excerpt: facts.excerpt,
+            excerptLanguage: facts.excerptLanguage,
+            thumbnail: media.thumbnail(of: notes[index]))
     }
 }

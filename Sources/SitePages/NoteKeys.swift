@@ -21,7 +21,10 @@ extension NoteRenderer {
     ) -> NoteKeys {
         var content = KeyParts("content")
         content.add(note)
-        content.add(rendered.facts)
+        // All else that is rendered comes of the note, and of what every page is made with, unless it
+        // took too long.
+        content.add(rendered.facts.lookups)
+        content.add(rendered.facts.diagnostics)
         content.add(path(ofNote: index))
         var row = KeyParts("row")
         let facts = rendered.facts
@@ -32,7 +35,7 @@ extension NoteRenderer {
             row.add(value?.machine)
         }
         for date in [value.date, value.lastChanged] {
-            row.add(date.map { String($0.timeIntervalSinceReferenceDate) })
+            row.add(date?.timeIntervalSinceReferenceDate)
         }
         row.add(facts.excerpt)
         row.add(facts.excerptLanguage)
@@ -48,16 +51,13 @@ extension NoteRenderer {
     }
 }
 
-extension PreparedMedia {
-    /// Names a note with all that is known of its photos and recordings.
-    package func key(of note: Note) -> ContentKey {
-        var parts = KeyParts("note")
+extension ContentKey {
+    /// Names a note without the bytes of its photos and recordings, and without what names it on
+    /// the site.
+    package init(ofNoteAlone note: Note) {
         // Bytes are named by what they are, wherever they lie.
-        guard !note.photos.isEmpty || !note.recordings.isEmpty else {
-            parts.add(note)
-            return parts.key
-        }
         var told = note
+        told.identity = nil
         told.photos = note.photos.map {
             Photo(
                 name: $0.name, caption: $0.caption, orientation: $0.orientation,
@@ -68,7 +68,18 @@ extension PreparedMedia {
                 name: $0.name, caption: $0.caption,
                 content: $0.content == .damaged ? .damaged : .missing)
         }
-        parts.add(told)
+        self.init(of: told)
+    }
+}
+
+extension PreparedMedia {
+    /// Names a note with all that is known of its photos and recordings.
+    ///
+    /// - Parameter alone: The key of the note without them.
+    package func key(of note: Note, alone: ContentKey) -> ContentKey {
+        var parts = KeyParts("note")
+        parts.add(alone)
+        parts.add(note.identity)
         // A file that is there and cannot be read is told otherwise than one that is not.
         parts.add(note.photos.map { $0.stored != nil })
         parts.add(note.recordings.map { $0.stored != nil })

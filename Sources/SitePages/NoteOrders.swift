@@ -1,5 +1,6 @@
 package import NoteModel
 import OutputPlan
+package import StoredValues
 
 import struct Foundation.Date
 
@@ -31,11 +32,13 @@ package struct NoteOrders: Sendable {
         }
         self.offered = offered
         self.sequences = sequences
-        places = sequences.mapValues { sequence in
-            var places = Array(repeating: 0, count: sequence.count)
-            for (place, index) in sequence.enumerated() { places[index] = place }
-            return places
-        }
+        places = sequences.mapValues(Self.places)
+    }
+
+    private static func places(of sequence: [Int]) -> [Int] {
+        var places = Array(repeating: 0, count: sequence.count)
+        for (place, index) in sequence.enumerated() { places[index] = place }
+        return places
     }
 
     /// The page of an order.
@@ -74,9 +77,8 @@ package struct NoteOrders: Sendable {
     private static func byTitle(_ notes: [Note], _ language: String) -> [Int] {
         let keys = notes.indices.map { SortKey(notes[$0].title, language: language) }
         let dates = notes.indices.map { notes[$0].date ?? .distantFuture }
-        return notes.indices.sorted { left, right in
-            if keys[left] != keys[right] { return keys[left] < keys[right] }
-            return dates[left] != dates[right]
+        return keys.order { left, right in
+            dates[left] != dates[right]
                 ? dates[left] < dates[right] : notes[left].id < notes[right].id
         }
     }
@@ -101,15 +103,43 @@ package struct NoteOrders: Sendable {
             let isSame = index > 0 && notes[index - 1].id.source == notes[index].id.source
             keys.append(isSame ? keys[index - 1] : SortKey(notes[index].id.source))
         }
-        return notes.indices.sorted { left, right in
-            keys[left] != keys[right]
-                ? keys[left] < keys[right] : notes[left].id < notes[right].id
-        }
+        return keys.order { notes[$0].id < notes[$1].id }
     }
 
     /// Files that are named by chance have an order, and nobody made it.
     private static func haveOwnOrder(_ notes: [Note]) -> Bool {
         notes.indices.contains { notes[$0].id.index > 0 || !notes[$0].id.source.isNamedByChance }
+    }
+}
+
+extension NoteOrders: StoredValue {
+    package func write(to writer: inout ByteWriter) {
+        writer.write(usual)
+        writer.write(list: offered) { $0.write($1) }
+        writer.write(list: sequences.sorted { $0.key.rawValue < $1.key.rawValue }) {
+            writer, entry in
+            writer.write(entry.key)
+            writer.write(list: entry.value) { $0.write($1) }
+        }
+    }
+
+    package init(from reader: inout ByteReader) throws(UnreadableValue) {
+        usual = try reader.choice(NoteOrder.self)
+        offered = try reader.list { reader throws(UnreadableValue) in
+            try reader.choice(NoteOrder.self)
+        }
+        let entries = try reader.list { reader throws(UnreadableValue) in
+            (
+                try reader.choice(NoteOrder.self),
+                try reader.list { reader throws(UnreadableValue) in try reader.int() }
+            )
+        }
+        sequences = Dictionary(entries, uniquingKeysWith: { first, _ in first })
+        // It was whole when it was written, and is used without another look.
+        for sequence in sequences.values {
+            guard sequence.allSatisfy(sequence.indices.contains) else { throw UnreadableValue() }
+        }
+        places = sequences.mapValues(Self.places)
     }
 }
 

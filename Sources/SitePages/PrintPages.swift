@@ -1,5 +1,6 @@
 import NoteModel
 import OutputPlan
+import StoredValues
 import TextTemplates
 
 /// All notes one after the other, for paper: on one page, or on several where that would be more

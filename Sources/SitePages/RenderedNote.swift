@@ -4,21 +4,28 @@ package import StoredValues
 
 /// A note as pages show it: what lists and other pages tell of it, and its text as HTML, which is
 /// there when a page asks for it.
-package struct RenderedNote: Sendable {
+package final class RenderedNote: Sendable {
     package let facts: RenderedFacts
     /// Positions in the notebook of the notes that the text links.
     let linkedNotes: Set<Int>
     /// Where it is known what went in.
-    package var keys: NoteKeys?
+    let keys: NoteKeys?
     private let makeBody: @Sendable () throws -> RenderedBody
 
     init(
-        _ facts: RenderedFacts, linkedNotes: Set<Int>,
+        _ facts: RenderedFacts, linkedNotes: Set<Int>, keys: NoteKeys? = nil,
         body: @escaping @Sendable () throws -> RenderedBody
     ) {
         self.facts = facts
         self.linkedNotes = linkedNotes
+        self.keys = keys
         makeBody = body
+    }
+
+    /// The same note, of which it is known what went in.
+    package convenience init(_ other: RenderedNote, keys: NoteKeys) {
+        self.init(
+            other.facts, linkedNotes: other.linkedNotes, keys: keys, body: other.makeBody)
     }
 
     package func body() throws -> RenderedBody { try makeBody() }

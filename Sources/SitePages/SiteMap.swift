@@ -1,5 +1,7 @@
 package import NoteModel
 package import OutputPlan
+import StoredValues
+import Synchronization
 
 /// What has an address on the site: notes by their titles, and tags.
 package struct SiteMap: Sendable {
@@ -7,8 +9,9 @@ package struct SiteMap: Sendable {
     let tags: [TagEntry]
     /// For each note the folder of its page, with a slash at its end.
     private let folders: [String]
+    private let paths: [String]
     private let notesByTitle: [NameKey: Int]
-    private let notesBySlug: [Slug: Int]
+    private let notesBySlug: NotesBySlug
     private let tagsByKey: [NameKey: Int]
 
     /// A tag that notes bear.
@@ -26,6 +29,7 @@ package struct SiteMap: Sendable {
     package init(_ notebook: Notebook, slugs: [Slug]) {
         self.slugs = slugs
         folders = notebook.notes.map { $0.deck == nil ? "notes/" : "decks/" }
+        paths = zip(folders, slugs).map { "\($0)\($1.text).html" }
         var notesByTitle: [NameKey: Int] = [:]
         notesByTitle.reserveCapacity(notebook.notes.count)
         for index in notebook.notes.indices {
@@ -39,9 +43,18 @@ package struct SiteMap: Sendable {
             notesByTitle[key] = index
         }
         self.notesByTitle = notesByTitle
-        notesBySlug = Dictionary(
-            zip(slugs, slugs.indices), uniquingKeysWith: { first, _ in first })
+        notesBySlug = NotesBySlug(slugs)
         (tags, tagsByKey) = Self.tags(of: notebook.notes)
+    }
+
+    /// The notes in parts. Where a part ends is told by the address of the note behind it, so that
+    /// a new note makes one part another, and not all that follow.
+    ///
+    /// - Parameters:
+    ///   - least: How many notes a part has at least, but the last.
+    ///   - most: How many it has at most.
+    package func parts(least: Int, most: Int) -> [Range<Int>] {
+        slugs.indices.parts(least: least, most: most) { slugs[$0].text.utf8 }
     }
 
     func note(titled title: String) -> Int? { notesByTitle[NameKey(title)] }
@@ -56,7 +69,7 @@ package struct SiteMap: Sendable {
         guard let name = path.split(separator: "/").last, !name.hasPrefix(".") else { return nil }
         let stem = [".md", ".markdown", ".html"].first(where: name.hasSuffix)
             .map { name.dropLast($0.count) }
-        return notesBySlug[Slug(title: String(stem ?? name))]
+        return notesBySlug.note(Slug(title: String(stem ?? name)))
     }
 
     /// The note that a link of a text means by its title or the name of its file.
@@ -67,7 +80,7 @@ package struct SiteMap: Sendable {
     /// The path of a tag's page.
     func tag(named name: String) -> String? { tag(Tag(name)).map { tags[$0].path } }
 
-    func path(ofNote index: Int) -> String { "\(folders[index])\(slugs[index].text).html" }
+    func path(ofNote index: Int) -> String { paths[index] }
 
     /// The address of a note's page.
     ///
@@ -104,6 +117,26 @@ package struct SiteMap: Sendable {
             TagEntry(name: names[$0], slug: slugs[$0], notes: found[$0].notes)
         }
         return (entries, places)
+    }
+}
+
+/// Notes by their addresses. Few texts link a file, and most runs render few texts: the table is made
+/// for the first that asks.
+private final class NotesBySlug: Sendable {
+    private let slugs: [Slug]
+    private let table = Mutex<[Slug: Int]?>(nil)
+
+    init(_ slugs: [Slug]) { self.slugs = slugs }
+
+    func note(_ slug: Slug) -> Int? {
+        table.withLock { table in
+            let known =
+                table
+                ?? Dictionary(
+                    zip(slugs, slugs.indices), uniquingKeysWith: { first, _ in first })
+            table = known
+            return known[slug]
+        }
     }
 }
 

@@ -18,7 +18,7 @@ package struct SiteOptions: Sendable {
     /// In place of the program's own for the language; nil for those.
     package var ownWords: InterfaceWords?
 
-    var words: InterfaceWords { ownWords ?? InterfaceWords(language: language) }
+    var words: InterfaceWords { ownWords ?? InterfaceWords.ofLanguage(language) }
 
     package init(language: String = "en", timeZone: TimeZone = .gmt) {
         self.language = language

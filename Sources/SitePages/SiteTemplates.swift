@@ -67,7 +67,7 @@ package struct SiteTemplates: Sendable {
         options.author = "A"
         options.address = SiteAddress("https://example.org/")
         return PageFrame(
-            notebookTitle: "Notebook", root: "../", words: InterfaceWords(language: "en"),
+            notebookTitle: "Notebook", root: "../", words: InterfaceWords.ofLanguage("en"),
             options: options,
             assets: PageFrame.Assets(
                 icon: "a.svg", stylesheet: "a.css", listStylesheet: "c.css",
@@ -106,7 +106,7 @@ package struct SiteTemplates: Sendable {
                 WayValue(identifier: "by.a", number: 1, list: link, previous: link, next: link)
             ], deck: deck)
     }
-    private static let words = InterfaceWords(language: "en")
+    private static let words = InterfaceWords.ofLanguage("en")
     private static let cards = CardsValue(
         cards: [
             CardValue(

@@ -20,11 +20,13 @@ package struct BookBinder: Sendable {
 
     /// - Parameters:
     ///   - slugs: Address of each note, in the notebook's order.
+    ///   - orders: Of the notes.
     ///   - assets: The site's style sheets by their names.
     ///   - styles: Those of books.
     package init(
-        _ notebook: Notebook, slugs: [Slug], media: PreparedMedia, options: SiteOptions,
-        templates: SiteTemplates, assets: [String: [UInt8]], styles: [String: [UInt8]]
+        _ notebook: Notebook, slugs: [Slug], orders: NoteOrders, media: PreparedMedia,
+        options: SiteOptions, templates: SiteTemplates, assets: [String: [UInt8]],
+        styles: [String: [UInt8]]
     ) {
         self.notebook = notebook
         self.media = media
@@ -32,9 +34,7 @@ package struct BookBinder: Sendable {
         self.templates = templates
         words = options.words
         map = SiteMap(notebook, slugs: slugs)
-        sequence =
-            NoteOrders(notebook.notes, options)
-            .usualSequence
+        sequence = orders.usualSequence
         let names = ["style.css", "lists.css", "photos.css", "cards.css"]
         self.styles = styles
         theme = names.flatMap { assets[$0] ?? [] } + options.theme.bytes

@@ -38,20 +38,9 @@ package struct SearchableNotes: Sendable {
             tags: note.tags.map(\.name), captions: captions, text: text)
     }
 
-    /// The notes in parts. Where a part ends is told by the address of the note behind it, so that
-    /// a new note makes one part another, and not all that follow.
+    /// The notes in parts.
     package var parts: [Range<Int>] {
-        var parts: [Range<Int>] = []
-        var start = 0
-        for index in notes.indices where index - start >= Self.smallestPart {
-            guard
-                index - start >= Self.largestPart
-                    || map.slugs[index].text.utf8.isMark
-            else { continue }
-            parts.append(start..<index)
-            start = index
-        }
-        return start < notes.count ? parts + [start..<notes.count] : parts
+        map.parts(least: Self.smallestPart, most: Self.largestPart)
     }
 
     /// What can be found in one part of the notes. Pure; parts may be read at once.
