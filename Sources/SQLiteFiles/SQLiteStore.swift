@@ -54,18 +54,10 @@ package final class SQLiteStore: Sendable {
         /// Empty for null.
         package func data(_ column: Int) -> [UInt8] {
             var bytes: [UInt8] = []
-            append(column, to: &bytes)
-            return bytes
-        }
-
-        /// - Returns: Where the data stands among the bytes.
-        @discardableResult
-        package func append(_ column: Int, to bytes: inout [UInt8]) -> Range<Int> {
-            let start = bytes.count
             try? row.withUnsafeData(atIndex: column) { data in
                 if let data { bytes.append(contentsOf: data) }
             }
-            return start..<bytes.count
+            return bytes
         }
     }
 
