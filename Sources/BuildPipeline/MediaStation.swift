@@ -1,4 +1,5 @@
 import Diagnostics
+import LocalFiles
 import NoteModel
 import OutputPlan
 import PhotoDerivatives
@@ -11,7 +12,7 @@ struct MediaStation {
     let workshop: PhotoWorkshop
     let width: Int
     var memory = RunMemory()
-    private let start = FileMoment.now
+    private let start = FileStatus.now
 
     init(workshop: PhotoWorkshop, width: Int, memory: RunMemory = RunMemory()) {
         self.workshop = workshop

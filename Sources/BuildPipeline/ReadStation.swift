@@ -12,9 +12,14 @@ struct ReadStation {
     private let width: Int
     private let memory: SourceMemory
 
-    /// - Parameter memory: Of earlier runs.
+    /// - Parameters:
+    ///   - memory: Of earlier runs; asked for once the folder is listed.
+    ///   - seen: Files of the folder, as they looked when the run began.
     /// - Throws: ``BuildFailure`` for a folder that is missing, unreadable or without any file.
-    init(_ options: BuildOptions, memory: RunMemory = RunMemory()) throws {
+    init(
+        _ options: BuildOptions, memory: @autoclosure () throws -> RunMemory = RunMemory(),
+        seen: SeenFiles = SeenFiles()
+    ) throws {
         do throws(FileError) {
             folder = try NotesFolder(options.notes)
         } catch {
@@ -28,18 +33,26 @@ struct ReadStation {
         title = options.title
         reading = options.reading
         width = options.width
-        self.memory = SourceMemory(memory, folder: folder, reading: options.reading)
+        self.memory = SourceMemory(
+            try memory(), folder: folder, reading: options.reading, seen: seen)
     }
 
     func read(into report: inout Report, progress: BuildProgress) throws -> Notebook {
+        try readWithDigests(into: &report, progress: progress).notebook
+    }
+
+    /// The notebook with the digests of its notes in their order, nil where these are not known, and
+    /// what it was made of.
+    func readWithDigests(
+        into report: inout Report, progress: BuildProgress
+    ) throws -> (notebook: Notebook, digests: [NoteDigest]?, sources: [ReadSource]) {
         let counter = progress.counter("Reading", of: folder.sources.count)
-        var read = try folder.sources.concurrentMap(width: width) { source in
-            defer { counter.advance() }
-            return memory.outcome(of: source) { folder in
-                withWhatItsTextsName(
-                    SourceReader(folder: folder, reading: reading).read(source), in: folder)
-            }
+        let found = try memory.outcomes(of: folder.sources, width: width, counter) {
+            source, folder in
+            withWhatItsTextsName(
+                SourceReader(folder: folder, reading: reading).read(source), in: folder)
         }
+        var read = found.map(\.outcome)
         // Beside a part, the photos of its note come before those that its text names.
         let withParts = DocumentPackages.foldersWithParts(read)
         if !withParts.isEmpty {
@@ -49,11 +62,15 @@ struct ReadStation {
                     ? reader.read(outcome.source) : outcome
             }
         }
-        let outcomes = EmptyDecks.found(in: DocumentPackages.joined(read), of: folder).map {
-            withParts.contains(LocalFiles.folder(of: $0.source.name))
-                ? withWhatItsTextsName($0, in: folder) : $0
+        var outcomes = EmptyDecks.found(in: DocumentPackages.joined(read), of: folder)
+        for index in outcomes.indices
+        where !withParts.isEmpty
+            && withParts.contains(LocalFiles.folder(of: outcomes[index].source.name))
+        {
+            outcomes[index] = withWhatItsTextsName(outcomes[index], in: folder)
         }
         var notes: [Note] = []
+        notes.reserveCapacity(outcomes.count)
         for outcome in outcomes {
             report.diagnostics += outcome.diagnostics
             switch outcome.result {
@@ -80,15 +97,25 @@ struct ReadStation {
             }
         }
         report.sources.found = folder.sources.count + folder.leftOut.count
-        notes.sort { $0.id < $1.id }
+        // Whether the notes are the very ones of the sources.
+        let isAsRead =
+            withParts.isEmpty && folder.captionFiles.isEmpty
+            && !read.contains(where: \.isEmptyList)
+        var digests = isAsRead ? found.flatMap(\.digests) : []
+        if !notes.indices.dropFirst().allSatisfy({ notes[$0 - 1].id < notes[$0].id }) {
+            let order = notes.indices.sorted { notes[$0].id < notes[$1].id }
+            if digests.count == notes.count { digests = order.map { digests[$0] } }
+            notes = order.map { notes[$0] }
+        }
         report.notes = notes.count
         for note in notes { report.kinds.count(note) }
         var captions = PhotoCaptions(folder.captionFiles)
         notes = captions.apply(to: notes)
         report.diagnostics += captions.diagnostics
-        return Notebook(
+        let notebook = Notebook(
             title: title, notes: notes,
             unread: outcomes.flatMap(\.unread))
+        return (notebook, digests.count == notes.count ? digests : nil, found)
     }
 
     private func withWhatItsTextsName(

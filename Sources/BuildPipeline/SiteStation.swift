@@ -20,38 +20,55 @@ struct SiteStation {
     ) throws -> [RenderedNote] {
         let renderer = NoteRenderer(
             templates: templates, media: media, map: map, options: options)
-        let rendered = try Array(notebook.notes.indices).concurrentMap(width: width) { index in
-            let note = notebook.notes[index]
-            var rendered = try render(note, keys[index], renderer)
-            rendered.keys = renderer.keys(of: keys[index], note, at: index, rendered)
-            return rendered
-        }
+        let rendered = try map.parts(least: Self.smallestPart, most: Self.largestPart)
+            .concurrentMap(width: width, grain: 1) { part in
+                try render(notebook.notes[part], part.map { keys[$0] }, renderer)
+            }.flatMap(\.self)
         report.diagnostics += rendered.flatMap(\.diagnostics)
         return rendered
     }
 
+    /// Notes are remembered by parts, as sources are.
+    private static let (smallestPart, largestPart) = (32, 128)
+
+    /// - Parameter keys: Of each note with its photos.
     private func render(
-        _ note: Note, _ key: ContentKey, _ renderer: NoteRenderer
-    ) throws -> RenderedNote {
-        var parts = KeyParts("rendering")
+        _ notes: ArraySlice<Note>, _ keys: [ContentKey], _ renderer: NoteRenderer
+    ) throws -> [RenderedNote] {
+        var parts = KeyParts("renderings")
         parts.add(environment)
-        parts.add(key)
+        for key in keys { parts.add(key) }
         let key = parts.key
-        if var reader = memory.value(key), let facts = try? reader.value(RenderedFacts.self),
-            let rendered = renderer.remembered(
-                note, facts,
-                body: { [memory] in
-                    guard var reader = memory.body(key) else { return nil }
-                    return try? reader.value(RenderedBody.self)
-                })
-        {
-            return rendered
+        let known = memory.value(key).flatMap { reader -> [RenderedFacts]? in
+            var reader = reader
+            let known = try? reader.values(RenderedFacts.self)
+            return known?.count == notes.count ? known : nil
         }
-        let rendered = try renderer.render(note)
-        var (facts, body) = (ByteWriter(), ByteWriter())
-        facts.write(rendered.facts)
-        body.write(try rendered.body())
-        memory.keep(key, facts.bytes, body: body.bytes)
+        var isNew = known == nil
+        let rendered = try zip(notes, keys).enumerated().map { place, entry -> RenderedNote in
+            let (note, noteKey) = entry
+            let remembered = known.flatMap { known in
+                renderer.remembered(note, known[place]) { [memory] in
+                    guard var reader = memory.piece(key, place) else { return nil }
+                    return try? reader.value(RenderedBody.self)
+                }
+            }
+            if remembered == nil { isNew = true }
+            let rendered = try remembered ?? renderer.render(note)
+            return RenderedNote(
+                rendered,
+                keys: renderer.keys(of: noteKey, note, at: notes.startIndex + place, rendered))
+        }
+        if isNew, memory.isWritten {
+            var facts = ByteWriter()
+            facts.write(rendered.map(\.facts))
+            let bodies = try rendered.map { rendered in
+                var body = ByteWriter()
+                body.write(try rendered.body())
+                return body.bytes
+            }
+            memory.keep(key, facts.bytes, pieces: bodies)
+        }
         return rendered
     }
 

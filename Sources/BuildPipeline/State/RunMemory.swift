@@ -12,15 +12,19 @@ import Synchronization
 /// that everything is computed again.
 final class RunMemory: Sendable {
     private let store: SQLiteStore?
-    private let isReadOnly: Bool
-    private let known: Known
+    /// Whether what is kept is there for the next run.
+    let isWritten: Bool
+    /// The numbers of the rows that an earlier run left.
+    private let known: [ContentKey: Int64]
     private let state: Mutex<State>
 
     private struct State {
-        /// For each value that is known whether it was asked for.
-        var isUsed: [Bool] = []
+        /// Numbers of the rows that nobody asked for yet.
+        var unused: Set<Int64>
         var added: [Added] = []
         var addedBytes = 0
+        /// Of the next row.
+        var next: Int64
         /// Keys that are on their way to the disk, or there.
         var isAdded: Set<ContentKey> = []
 
@@ -33,95 +37,82 @@ final class RunMemory: Sendable {
         }
     }
 
-    /// What an earlier run left. Tens of thousands of values take a few large buffers; whether one
-    /// is what was written is looked at when it is asked for.
-    private struct Known {
-        var places: [ContentKey: Int] = [:]
-        var values: [Value] = []
-        var chunks: [[UInt8]] = []
-
-        struct Value {
-            /// Of its row.
-            let number: Int64
-            let chunk: Int
-            let range: Range<Int>
-        }
-
-        private static let chunkSize = 1 << 20
-
-        mutating func add(_ row: SQLiteStore.StoreRow) {
-            var reader = ByteReader(row.data(1))
-            guard let key = try? reader.value(ContentKey.self) else { return }
-            if chunks.last.map({ $0.count >= Self.chunkSize }) ?? true {
-                chunks.append([])
-                chunks[chunks.count - 1].reserveCapacity(Self.chunkSize + Self.chunkSize / 8)
-            }
-            let chunk = chunks.count - 1
-            let range = row.append(2, to: &chunks[chunk])
-            places[key] = values.count
-            values.append(Value(number: row.integer(0), chunk: chunk, range: range))
-        }
-    }
-
     private struct Added {
+        let number: Int64
         let key: ContentKey
         let value: [UInt8]
-        let body: [UInt8]
+        let pieces: [[UInt8]]
     }
 
     /// Of the form of the file.
-    private static let version = 1
-    private static let table =
-        "CREATE TABLE memory (id INTEGER PRIMARY KEY, key BLOB, value BLOB, body BLOB)"
+    private static let version = 3
+    private static let tables = [
+        "CREATE TABLE memory (id INTEGER PRIMARY KEY, key BLOB, value BLOB)",
+        """
+        CREATE TABLE pieces (memory INTEGER, place INTEGER, piece BLOB, PRIMARY KEY (memory, place))
+        WITHOUT ROWID
+        """,
+    ]
     /// In bytes: so much waits to be written.
     private static let mostWaiting = 2 << 20
 
     /// Nothing is remembered, and nothing will be.
-    init() {
-        store = nil
-        isReadOnly = true
-        known = Known()
-        state = Mutex(State())
-    }
+    convenience init() { self.init(nil, isWritten: false) }
 
     /// - Parameters:
     ///   - path: Of the file; where it is damaged a new one takes its place.
     ///   - isForgetting: Whether what it holds is passed over.
-    init(_ path: String, isForgetting: Bool = false) {
+    convenience init(_ path: String, isForgetting: Bool = false) {
         if isForgetting { Self.remove(path) }
         var opened = Self.open(path)
         if opened == nil {
             Self.remove(path)
             opened = Self.open(path)
         }
-        store = opened?.store
-        isReadOnly = store == nil
-        known = opened?.known ?? Known()
-        state = Mutex(State(isUsed: known.values.map { _ in false }))
+        self.init(opened, isWritten: opened != nil)
     }
 
     /// What is remembered in a file, which is not written.
-    init(lookingAt path: String) {
-        let opened = Self.open(path, isReadOnly: true)
+    convenience init(lookingAt path: String) {
+        self.init(Self.open(path, isReadOnly: true), isWritten: false)
+    }
+
+    private init(_ opened: Opened?, isWritten: Bool) {
         store = opened?.store
-        isReadOnly = true
-        known = opened?.known ?? Known()
-        state = Mutex(State(isUsed: known.values.map { _ in false }))
+        self.isWritten = isWritten
+        known = opened?.known ?? [:]
+        state = Mutex(
+            State(unused: Set(opened?.rows ?? []), next: (opened?.lastNumber ?? 0) + 1))
+    }
+
+    private struct Opened {
+        let store: SQLiteStore
+        var known: [ContentKey: Int64] = [:]
+        /// Also those that a killed run replaced, and those whose keys cannot be read.
+        var rows: [Int64] = []
+        /// Of these, and of those to which pieces belong.
+        var lastNumber: Int64 = 0
     }
 
     private static func remove(_ path: String) {
         for ending in ["", "-journal"] { try? LocalFiles.remove(path + ending) }
     }
 
-    private static func open(
-        _ path: String, isReadOnly: Bool = false
-    ) -> (store: SQLiteStore, known: Known)? {
+    private static func open(_ path: String, isReadOnly: Bool = false) -> Opened? {
         do throws(SQLiteFailure) {
-            let store = try SQLiteStore(
-                path, version: version, tables: [table], isReadOnly: isReadOnly)
-            var known = Known()
-            try store.forEachRow("SELECT id, key, value FROM memory") { known.add($0) }
-            return (store, known)
+            var opened = Opened(
+                store: try SQLiteStore(
+                    path, version: version, tables: tables, isReadOnly: isReadOnly))
+            try opened.store.forEachRow("SELECT id, key FROM memory ORDER BY id") { row in
+                opened.rows.append(row.integer(0))
+                var reader = ByteReader(row.data(1))
+                guard let key = try? reader.value(ContentKey.self) else { return }
+                opened.known[key] = row.integer(0)
+            }
+            try opened.store.forEachRow("SELECT max(memory) FROM pieces") {
+                opened.lastNumber = max($0.integer(0), opened.rows.last ?? 0)
+            }
+            return opened
         } catch {
             return nil
         }
@@ -129,39 +120,54 @@ final class RunMemory: Sendable {
 
     /// The value of a key; nil where none is known.
     func value(_ key: ContentKey) -> ByteReader? {
-        guard let place = known.places[key] else { return nil }
-        let value = known.values[place]
-        let range = Self.checked(known.chunks[value.chunk], value.range, key)
-        guard let range else { return nil }
-        let isCurrent = state.withLock { state in
-            guard !state.isAdded.contains(key) else { return false }
-            state.isUsed[place] = true
-            return true
-        }
-        return isCurrent ? ByteReader(known.chunks[value.chunk], range) : nil
+        guard let number = known[key], state.withLock({ !$0.isAdded.contains(key) }),
+            let value = read("SELECT value FROM memory WHERE id = ?", [.integer(number)], key)
+        else { return nil }
+        state.withLock { _ = $0.unused.remove(number) }
+        return value
     }
 
-    /// What was kept beside the value of a key, and is read when it is asked for.
-    func body(_ key: ContentKey) -> ByteReader? {
-        guard let place = known.places[key] else { return nil }
-        var body: ByteReader?
-        let number = SQLiteValue.integer(known.values[place].number)
-        try? store?.forEachRow("SELECT body FROM memory WHERE id = ?", [number]) { row in
+    /// Keeps the value of a key for later runs, though this one need not look at it.
+    func retain(_ key: ContentKey) {
+        guard let number = known[key] else { return }
+        state.withLock { _ = $0.unused.remove(number) }
+    }
+
+    /// A piece of what was kept beside the value of a key.
+    ///
+    /// - Parameter place: Of the piece, from 0.
+    func piece(_ key: ContentKey, _ place: Int) -> ByteReader? {
+        guard let number = known[key] else { return nil }
+        return read(
+            "SELECT piece FROM pieces WHERE memory = ? AND place = ?",
+            [.integer(number), .integer(Int64(place))], key)
+    }
+
+    /// What a query finds, if it is what was written under a key.
+    private func read(
+        _ query: String, _ values: [SQLiteValue], _ key: ContentKey
+    ) -> ByteReader? {
+        var found: ByteReader?
+        try? store?.forEachRow(query, values) { row in
             let bytes = row.data(0)
-            body = Self.checked(bytes, bytes.indices, key).map { ByteReader(bytes, $0) }
+            found = Self.checked(bytes, key).map { ByteReader(bytes, $0) }
         }
-        return body
+        return found
     }
 
     /// Remembers the value of a key.
-    func keep(_ key: ContentKey, _ value: [UInt8], body: [UInt8] = []) {
-        guard !isReadOnly else { return }
+    ///
+    /// - Parameter pieces: What is not wanted each time, and is read one at a time.
+    func keep(_ key: ContentKey, _ value: [UInt8], pieces: [[UInt8]] = []) {
+        guard isWritten else { return }
         let waiting = state.withLock { state -> [Added] in
             guard state.isAdded.insert(key).inserted else { return [] }
             // Another value was found wrong, and goes.
-            if let place = known.places[key] { state.isUsed[place] = false }
-            state.added.append(Added(key: key, value: value, body: body))
-            state.addedBytes += value.count + body.count
+            if let number = known[key] { state.unused.insert(number) }
+            state.added.append(
+                Added(number: state.next, key: key, value: value, pieces: pieces))
+            state.next += 1
+            state.addedBytes += pieces.reduce(value.count) { $0 + $1.count }
             guard state.addedBytes > Self.mostWaiting else { return [] }
             return state.takeAdded()
         }
@@ -170,14 +176,15 @@ final class RunMemory: Sendable {
 
     /// Writes what is new, and forgets what nobody asked for.
     func save() {
-        guard !isReadOnly else { return }
+        guard isWritten else { return }
         write(state.withLock { $0.takeAdded() })
-        let isUsed = state.withLock(\.isUsed)
-        let unused = zip(known.values, isUsed).filter { !$1 }
-            .map { [SQLiteValue.integer($0.0.number)] }
+        let unused = state.withLock(\.unused).sorted().map { [SQLiteValue.integer($0)] }
         guard !unused.isEmpty else { return }
         // What cannot be forgotten costs room and nothing else.
-        try? store?.make([SQLiteStore.Change("DELETE FROM memory WHERE id = ?", unused)])
+        try? store?.make([
+            SQLiteStore.Change("DELETE FROM memory WHERE id = ?", unused),
+            SQLiteStore.Change("DELETE FROM pieces WHERE memory = ?", unused),
+        ])
     }
 
     private func write(_ added: [Added]) {
@@ -186,13 +193,23 @@ final class RunMemory: Sendable {
             var key = ByteWriter()
             key.write(entry.key)
             return [
-                .data(key.bytes), .data(Self.checkable(entry.value, entry.key)),
-                .data(Self.checkable(entry.body, entry.key)),
+                .integer(entry.number), .data(key.bytes),
+                .data(Self.checkable(entry.value, entry.key)),
             ]
+        }
+        let pieces = added.flatMap { entry in
+            entry.pieces.enumerated().map { place, piece -> [SQLiteValue] in
+                [
+                    .integer(entry.number), .integer(Int64(place)),
+                    .data(Self.checkable(piece, entry.key)),
+                ]
+            }
         }
         // What cannot be remembered is computed again.
         try? store?.make([
-            SQLiteStore.Change("INSERT INTO memory (key, value, body) VALUES (?, ?, ?)", rows)
+            SQLiteStore.Change("INSERT INTO memory (id, key, value) VALUES (?, ?, ?)", rows),
+            SQLiteStore.Change(
+                "INSERT INTO pieces (memory, place, piece) VALUES (?, ?, ?)", pieces),
         ])
     }
 
@@ -204,20 +221,17 @@ final class RunMemory: Sendable {
     }
 
     /// Where the bytes without that stand; nil for others.
-    private static func checked(
-        _ bytes: [UInt8], _ range: Range<Int>, _ key: ContentKey
-    ) -> Range<Int>? {
-        guard range.count >= 8 else { return nil }
-        let end = range.upperBound - 8
-        var reader = ByteReader(bytes, end..<range.upperBound)
-        let value = range.lowerBound..<end
-        return (try? reader.eightBytes()) == sum(of: bytes[value], key) ? value : nil
+    private static func checked(_ bytes: [UInt8], _ key: ContentKey) -> Range<Int>? {
+        let end = bytes.count - 8
+        guard end >= 0 else { return nil }
+        var reader = ByteReader(bytes, end..<bytes.count)
+        return (try? reader.eightBytes()) == sum(of: bytes[..<end], key) ? 0..<end : nil
     }
 
     /// Eight bytes at a time: it finds what disks and power cuts do, and keeps nobody out.
     private static func sum(of bytes: ArraySlice<UInt8>, _ key: ContentKey) -> UInt64 {
         bytes.withUnsafeBytes { buffer in
-            var sum = key.numbers[0] ^ UInt64(buffer.count)
+            var sum = key.numbers.0 ^ UInt64(buffer.count)
             var offset = 0
             while offset + 8 <= buffer.count {
                 let word = buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self)

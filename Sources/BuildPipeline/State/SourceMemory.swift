@@ -3,19 +3,25 @@ import NoteArchives
 import OutputPlan
 import StoredValues
 
-import struct Foundation.Date
+import struct Foundation.TimeZone
 
-/// What was read from sources in earlier runs: a source that has not been touched since, and finds
-/// beside it what it found then, is not read again.
+/// What was read from sources in earlier runs: those of a part none of which has been touched since,
+/// and which find beside them what they found then, are not read again.
 struct SourceMemory: Sendable {
     private let memory: RunMemory
     private let folder: NotesFolder
     private let base: ContentKey
-    private let start = FileMoment.now
+    private let start = FileStatus.now
+    /// Of files by the bytes of their names.
+    private let seen: [[UInt8]: FileMoment]
 
-    init(_ memory: RunMemory, folder: NotesFolder, reading: ReadingOptions) {
+    /// - Parameter seen: Files of the folder, as they looked when the run began.
+    init(
+        _ memory: RunMemory, folder: NotesFolder, reading: ReadingOptions, seen: SeenFiles
+    ) {
         self.memory = memory
         self.folder = folder
+        self.seen = seen.moments
         var parts = KeyParts("source")
         parts.add(ProgramVersion.build)
         parts.add(reading.timeZone.identifier)
@@ -23,52 +29,128 @@ struct SourceMemory: Sendable {
         base = parts.key
     }
 
-    /// The outcome of a source.
+    /// The outcomes of sources, in their order.
     ///
-    /// - Parameter read: Reads it, looking for its photos in the folder that it is handed.
-    func outcome(
-        of source: NotesFolder.SourceFile, _ read: (NotesFolder) -> SourceOutcome
-    ) -> SourceOutcome {
-        guard let moment = try? FileMoment(source.path) else { return read(folder) }
-        var parts = KeyParts("source")
+    /// Sources are remembered by parts: looking for one thing among many takes longer than reading a
+    /// few dozen small files again when one of them has changed.
+    ///
+    /// - Parameters:
+    ///   - counter: Of the sources that are done.
+    ///   - read: Reads one, looking for its photos in the folder that it is handed.
+    func outcomes(
+        of sources: [NotesFolder.SourceFile], width: Int, _ counter: BuildProgress.Counter,
+        _ read: @Sendable (NotesFolder.SourceFile, NotesFolder) -> SourceOutcome
+    ) throws -> [ReadSource] {
+        // Links were not followed, and lead to other files than those that were seen.
+        let moments = try sources.concurrentMap(width: width) {
+            seen[Array($0.name.utf8)] ?? (try? FileMoment($0.path))
+        }
+        return try Self.parts(of: sources, moments).concurrentMap(width: width, grain: 1) { part in
+            defer { for _ in part { counter.advance() } }
+            return outcomes(of: sources[part], moments[part], read)
+        }.flatMap(\.self)
+    }
+
+    private func outcomes(
+        of sources: ArraySlice<NotesFolder.SourceFile>, _ moments: ArraySlice<FileMoment?>,
+        _ read: (NotesFolder.SourceFile, NotesFolder) -> SourceOutcome
+    ) -> [ReadSource] {
+        var parts = KeyParts("sources")
         parts.add(base)
-        parts.add(source.name)
-        parts.add(source.path)
-        moment.add(to: &parts)
-        if var reader = memory.value(parts.key),
-            let remembered = try? reader.value(Remembered.self),
-            folder.agrees(with: remembered.lookups)
-        {
-            return remembered.outcome
+        for (source, moment) in zip(sources, moments) {
+            parts.add(source.name)
+            parts.add(source.path)
+            parts.add(moment != nil)
+            moment?.add(to: &parts)
         }
-        let lookups = FolderLookups()
-        let outcome = read(folder.recording(in: lookups))
-        if outcome.canBeStored, moment.isSettled(before: start) {
+        let key = parts.key
+        var remembered: [Remembered?] = []
+        if var reader = memory.value(key) {
+            let known = try? reader.list { reader throws(UnreadableValue) in
+                try reader.optionalValue(Remembered.self)
+            }
+            if let known, known.count == sources.count { remembered = known }
+        }
+        var isNew = remembered.isEmpty
+        if isNew { remembered = sources.map { _ in nil } }
+        let outcomes = zip(sources, moments).enumerated().map { place, entry -> ReadSource in
+            let (source, moment) = entry
+            if let known = remembered[place], folder.agrees(with: known.lookups) {
+                return known.read
+            }
+            let lookups = FolderLookups()
+            let outcome = read(source, folder.recording(in: lookups))
+            guard memory.isWritten else { return ReadSource(outcome: outcome, digests: []) }
+            let read = ReadSource(outcome: outcome, digests: outcome.notes.map(NoteDigest.init))
+            // Its photos are others, or it was not yet at rest.
+            let canBeStored = outcome.canBeStored && moment?.isSettled(before: start) == true
+            if canBeStored || remembered[place] != nil { isNew = true }
+            remembered[place] =
+                canBeStored ? Remembered(read: read, lookups: lookups.all) : nil
+            return read
+        }
+        if isNew, remembered.contains(where: { $0 != nil }) {
             var writer = ByteWriter()
-            writer.write(Remembered(outcome: outcome, lookups: lookups.all))
-            memory.keep(parts.key, writer.bytes)
+            writer.write(list: remembered) { $0.write($1) }
+            memory.keep(key, writer.bytes)
         }
-        return outcome
+        return outcomes
+    }
+
+    private static let (smallestPart, largestPart) = (32, 128)
+    /// In bytes: what is larger is read again with few others.
+    private static let mostBytes = 1 << 20
+
+    private static func parts(
+        of sources: [NotesFolder.SourceFile], _ moments: [FileMoment?]
+    ) -> [Range<Int>] {
+        sources.indices.parts(least: smallestPart, most: largestPart) { sources[$0].name.utf8 }
+            .flatMap { part in
+                var parts: [Range<Int>] = []
+                var (start, size) = (part.lowerBound, 0)
+                for index in part {
+                    let bytes = moments[index]?.status.size ?? 0
+                    if index > start, size + bytes > mostBytes {
+                        parts.append(start..<index)
+                        (start, size) = (index, 0)
+                    }
+                    size += bytes
+                }
+                return parts + [start..<part.upperBound]
+            }
     }
 
     private struct Remembered: StoredValue {
-        let outcome: SourceOutcome
+        let read: ReadSource
         let lookups: [FolderLookup]
 
-        init(outcome: SourceOutcome, lookups: [FolderLookup]) {
-            self.outcome = outcome
+        init(read: ReadSource, lookups: [FolderLookup]) {
+            self.read = read
             self.lookups = lookups
         }
 
         func write(to writer: inout ByteWriter) {
             writer.write(lookups)
-            writer.write(outcome)
+            writer.write(read.outcome)
+            writer.write(read.digests)
         }
 
         init(from reader: inout ByteReader) throws(UnreadableValue) {
             lookups = try reader.values()
-            outcome = try reader.value()
+            read = ReadSource(outcome: try reader.value(), digests: try reader.values())
         }
+    }
+}
+
+/// What was read from a source.
+final class ReadSource: Sendable {
+    let outcome: SourceOutcome
+    /// Of its notes; none where nothing is remembered.
+    let digests: [NoteDigest]
+
+    init(outcome: SourceOutcome, digests: [NoteDigest]) {
+        self.outcome = outcome
+        self.digests = digests
     }
 }
 
@@ -78,25 +160,18 @@ struct FileMoment: Sendable {
     let status: FileStatus
     private let changed: Int64
 
+    init(status: FileStatus, changed: Int64) {
+        (self.status, self.changed) = (status, changed)
+    }
+
     /// - Throws: ``FileError``; nothing at the path is one.
     init(_ path: String) throws(FileError) {
         (status, changed) = try LocalFiles.statusAndChange(of: path)
     }
 
-    /// Nanoseconds since 1970.
-    static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1e9) }
-
-    /// Clocks of file systems are coarse: what was changed just before it was read may be changed
-    /// once more without showing it.
-    private static let longestTick: Int64 = 2_000_000_000
-
     /// Whether a change after a moment would show.
     func isSettled(before start: Int64) -> Bool {
-        Self.isSettled(max(changed, status.modified), before: start)
-    }
-
-    static func isSettled(_ changed: Int64, before start: Int64) -> Bool {
-        changed < start - longestTick
+        FileStatus.isSettled(max(changed, status.modified), before: start)
     }
 
     func add(to parts: inout KeyParts) {
