@@ -71,7 +71,7 @@ extension BuildPipeline {
         defer { withExtendedLifetime(folder) {} }
         var prepared = try PreparedNotebook(
             reader, options, cache: folder?.cache ?? place.scratch + "/cache",
-            ledger: try folder?.readLedger() ?? AddressLedger(), progress, &clock)
+            ledger: try folder?.readLedger() ?? LedgerFile(), progress, &clock)
         let (plans, inspection) = try prepared.planned(planner, options)
 
         let writer = BagWriter(place.scratch + "/bag")

@@ -54,9 +54,8 @@ extension BuildPipeline {
         defer { withExtendedLifetime(folder) {} }
         let prepared = try PreparedNotebook(
             reader, options, cache: folder?.cache ?? place.scratch + "/cache",
-            ledger: try folder?.readLedger() ?? AddressLedger(), progress, &clock)
-        let binder = planner.binder(
-            of: prepared.notebook, slugs: prepared.addresses.slugs, prepared.media)
+            ledger: try folder?.readLedger() ?? LedgerFile(), progress, &clock)
+        let binder = try planner.binder(of: prepared)
         let form: BookForm = book.form == .html ? .oneFile : .chapters
         let (chapters, diagnostics) = try binder.chapters(form)
         let leaks = prepared.leakCheck(known: planner.knownTexts)

@@ -79,7 +79,7 @@ struct PlanStation {
     private static func words(_ path: String) throws -> InterfaceWords {
         let bytes = try LocalFiles.read(path)
         do throws(InterfaceWords.TableFault) {
-            return try InterfaceWords(table: bytes)
+            return try InterfaceWords.ofTable(bytes)
         } catch {
             throw BuildFailure(
                 "\(path) is no table of words: \(error.problem). The program's own tables show what it holds."
@@ -106,17 +106,24 @@ struct PlanStation {
                 options: site, templates: templates, assets: assets, width: options.width,
                 environment: environment, memory: prepared.memory)
             let map = SiteMap(notebook, slugs: slugs)
-            let orders = Background { [site = self.site] in NoteOrders(notebook.notes, site) }
             let rendered = try site.render(notebook, map, media, keys, &report)
             if !leftOut.isEmpty { shown = try rendered.map { try $0.body().text } }
             plans.append(
                 try site.plan(
-                    of: notebook, map, try orders.value(), rendered, media,
+                    of: notebook, map, try prepared.orders(site.options), rendered, media,
                     redirects: prepared.addresses.redirects,
                     changes: changes))
         }
         // What every file is made with goes into each key.
-        let exported = keys.map { ContentKey(ofInputs: [$0.text, environment.text]) }
+        let exported: [ContentKey] =
+            options.formats == [.html]
+            ? []
+            : try keys.concurrentMap(width: options.width) { key -> ContentKey in
+                var parts = KeyParts("exported")
+                parts.add(key)
+                parts.add(environment)
+                return parts.key
+            }
         if options.formats.contains(.markdown) {
             plans.append(
                 MarkdownExport.plan(notebook, slugs: slugs, media: media, keys: exported))
@@ -128,9 +135,10 @@ struct PlanStation {
     }
 
     /// What makes one file of a notebook.
-    func binder(of notebook: Notebook, slugs: [Slug], _ media: PreparedMedia) -> BookBinder {
+    func binder(of prepared: PreparedNotebook) throws -> BookBinder {
         BookBinder(
-            notebook, slugs: slugs, media: media, options: site,
+            prepared.notebook, slugs: prepared.addresses.slugs,
+            orders: try prepared.orders(site), media: prepared.media, options: site,
             templates: templates, assets: assets, styles: bookStyles)
     }
 

@@ -5,15 +5,20 @@ import NoteModel
 import OutputPlan
 import PhotoDerivatives
 import SitePages
+import StoredValues
 
 /// A notebook that was read and whose photos were looked at, without what is left out: what every
 /// output begins with.
 struct PreparedNotebook {
     let notebook: Notebook
     let media: PreparedMedia
-    /// Of each note with its photos, in the notebook's order.
+    /// Of each note, in the notebook's order.
+    let digests: [NoteDigest]
+    /// Of each note with its photos, in the same order.
     let keys: [ContentKey]
     let workshop: PhotoWorkshop
+    /// Of the notes, put into order while the rest is prepared; nil where no site is wanted.
+    private let sorting: Background<NoteOrders>?
     /// The addresses of the notes, with those of earlier publications.
     let addresses: NoteAddressing
     let memory: RunMemory
@@ -30,17 +35,34 @@ struct PreparedNotebook {
     /// - Throws: ``BuildFailure`` for a folder without notes, or of which none can be read.
     init(
         _ reader: ReadStation, _ options: BuildOptions, cache: String,
-        ledger: AddressLedger = AddressLedger(), memory: RunMemory = RunMemory(),
+        ledger: LedgerFile = LedgerFile(), memory: RunMemory = RunMemory(),
         _ progress: BuildProgress, _ clock: inout StationClock
     ) throws {
         self.reader = reader
         self.memory = memory
-        var notebook = try reader.read(into: &report, progress: progress)
+        let (read, known, sources) = try reader.readWithDigests(into: &report, progress: progress)
+        var notebook = read
         try Self.requireSomethingRead(report, options)
+        // What the notes were made of is taken apart on another thread: it is work of its own.
+        _ = Background { withExtendedLifetime(sources) {} }
         let all = notebook.notes
+        let digests = try known ?? all.concurrentMap(width: options.width) { NoteDigest($0) }
         let (leftOut, unusedRules) = options.leavingOut.apply(to: &notebook, &report)
+        let places = NoteAddressing.places(of: all, among: notebook.notes)
+        let published = zip(digests, places).compactMap { $1 == nil ? nil : $0 }
+        self.digests = published
+        let sorting =
+            options.formats.contains(.html)
+            ? Background { [notes = notebook.notes] in
+                memory.value(Self.key(ofOrders: published, options.site)) {
+                    NoteOrders(notes, options.site)
+                }
+            } : nil
+        self.sorting = sorting
+        var isPrepared = false
+        defer { if !isPrepared { _ = try? sorting?.value() } }
         addresses = try NoteAddressing(
-            ledger, all: all, published: &notebook.notes, width: options.width)
+            ledger, all: all, digests, places: places, published: &notebook.notes, memory)
         report.leftOut = leftOut.map(\.id.text)
         report.diagnostics += unusedRules
         clock.ends("read")
@@ -55,11 +77,21 @@ struct PreparedNotebook {
             )
         }
         let notes = notebook.notes
-        keys = try notes.indices.concurrentMap(width: options.width) { [media] in
-            media.key(of: notes[$0])
+        keys = try notes.indices.concurrentMap(width: options.width) {
+            [media, digests = self.digests] in
+            media.key(of: notes[$0], alone: digests[$0].whole)
         }
         self.notebook = notebook
         self.leftOut = leftOut
+        isPrepared = true
+    }
+
+    /// Waits until nothing is put into order any more.
+    func endSorting() { _ = try? sorting?.value() }
+
+    /// The orders of the notes.
+    func orders(_ site: SiteOptions) throws -> NoteOrders {
+        try sorting?.value() ?? NoteOrders(notebook.notes, site)
     }
 
     /// Plans the trees; each file is looked at again when its bytes are made.
@@ -87,6 +119,14 @@ struct PreparedNotebook {
             ? nil : LeakCheck(leftOut, published: notebook, media: media, known: known)
     }
 
+    private static func key(ofOrders digests: [NoteDigest], _ site: SiteOptions) -> ContentKey {
+        var parts = KeyParts("orders")
+        parts.add(ProgramVersion.build)
+        parts.add([site.sort.rawValue, site.language])
+        for digest in digests { parts.add(digest.outline) }
+        return parts.key
+    }
+
     private static func requireSomethingRead(_ report: Report, _ options: BuildOptions) throws {
         guard report.notes == 0 else { return }
         guard report.sources.failed.isEmpty else {
@@ -99,55 +139,5 @@ struct PreparedNotebook {
         throw BuildFailure(
             "\(options.notes) holds no notes. Name the folder that holds the archives."
         )
-    }
-}
-
-/// The addresses of the notes that are published.
-struct NoteAddressing: Sendable {
-    let ledger: AddressLedger
-    /// Of each note, in the notebook's order.
-    let slugs: [Slug]
-    /// Paths, without their endings, that lead to notes by their places.
-    let redirects: [(path: String, note: Int)]
-    /// Notes whose address changed, by their places, with the old path.
-    let renamed: [(note: Int, from: String)]
-    /// Titles of notes that were there at the last publication.
-    let gone: [String]
-    let earlierCount: Int
-
-    /// - Parameters:
-    ///   - all: The notes that were read.
-    ///   - published: Those of them that are published; each is given its name.
-    init(_ ledger: AddressLedger, all: [Note], published: inout [Note], width: Int) throws {
-        let places = Self.places(of: all, among: published)
-        let assignment = ledger.assigning(
-            all,
-            signatures: try all.indices.concurrentMap(width: width) { NoteSignature(all[$0]) },
-            isPublished: places.map { $0 != nil })
-        var slugs: [Slug] = []
-        slugs.reserveCapacity(published.count)
-        for index in all.indices {
-            guard let place = places[index] else { continue }
-            published[place].identity = assignment.identities[index]
-            slugs.append(assignment.slugs[index])
-        }
-        self.ledger = assignment.ledger
-        self.slugs = slugs
-        redirects = assignment.redirects.compactMap { path, note in
-            places[note].map { (path, $0) }
-        }
-        renamed = assignment.renamed.compactMap { note, path in places[note].map { ($0, path) } }
-        gone = assignment.gone
-        earlierCount = assignment.earlierCount
-    }
-
-    /// Where each of all notes stands among some of them, which are in the same order.
-    private static func places(of all: [Note], among some: [Note]) -> [Int?] {
-        var next = 0
-        return all.indices.map { index in
-            guard next < some.count, some[next].id == all[index].id else { return nil }
-            defer { next += 1 }
-            return next
-        }
     }
 }

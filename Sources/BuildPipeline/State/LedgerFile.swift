@@ -4,40 +4,72 @@ import OutputPlan
 import OutputTree
 package import StoredValues
 
+/// The ledger of earlier publications, taken apart when somebody asks what is in it.
+struct LedgerFile: Sendable {
+    /// Of all that it says.
+    let key: ContentKey
+    private let path: String
+    private let bytes: [UInt8]?
+    private let memory: RunMemory
+
+    /// The ledger before the first publication.
+    init() { self.init(path: "", nil, RunMemory()) }
+
+    fileprivate init(path: String, _ bytes: [UInt8]?, _ memory: RunMemory) {
+        key = bytes.map(Self.key) ?? KeyParts("no ledger").key
+        self.path = path
+        self.bytes = bytes
+        self.memory = memory
+    }
+
+    /// - Throws: ``BuildFailure`` for a file that is no ledger: guessing would give addresses to
+    ///   other notes.
+    func ledger() throws -> AddressLedger {
+        guard let bytes else { return AddressLedger() }
+        do throws(AddressLedger.Fault) {
+            return try memory.value(key) { () throws(AddressLedger.Fault) in
+                try AddressLedger(document: bytes)
+            }
+        } catch {
+            throw BuildFailure(
+                "\(path) \(error.problem). Bring it back from a backup or from version control; without it addresses begin anew: then remove it."
+            )
+        }
+    }
+
+    fileprivate static func key(of bytes: [UInt8]) -> ContentKey {
+        var parts = KeyParts("ledger")
+        parts.add(ProgramVersion.build)
+        parts.add(ContentKey(of: bytes))
+        return parts.key
+    }
+}
+
 extension OutputFolder {
     /// The ledger of earlier publications; an empty one before the first.
     ///
     /// - Parameter memory: What is read there is not taken apart again.
-    /// - Throws: ``BuildFailure`` for a file that is no ledger: guessing would give addresses to
-    ///   other notes.
-    func readLedger(remembering memory: RunMemory = RunMemory()) throws -> AddressLedger {
-        let bytes: [UInt8]
+    /// - Throws: ``BuildFailure`` for a file that cannot be read.
+    func readLedger(remembering memory: RunMemory = RunMemory()) throws -> LedgerFile {
         do throws(FileError) {
-            guard try LocalFiles.status(ledger) != nil else { return AddressLedger() }
-            bytes = try LocalFiles.read(ledger)
+            guard try LocalFiles.status(ledger) != nil else { return LedgerFile() }
+            return LedgerFile(path: ledger, try LocalFiles.read(ledger), memory)
         } catch {
             throw BuildFailure(
                 "The ledger of addresses \(ledger) cannot be read: \(error.reason). Check that it may be read by you."
             )
         }
-        do throws(AddressLedger.Fault) {
-            var parts = KeyParts("ledger")
-            parts.add(ProgramVersion.build)
-            parts.add(ContentKey(of: bytes))
-            return try memory.value(parts.key) { () throws(AddressLedger.Fault) in
-                try AddressLedger(document: bytes)
-            }
-        } catch {
-            throw BuildFailure(
-                "\(ledger) \(error.problem). Bring it back from a backup or from version control; without it addresses begin anew: then remove it."
-            )
-        }
     }
 
-    /// Writes the ledger, unless it says the same already.
-    func write(_ new: AddressLedger, replacing old: AddressLedger) throws(FileError) {
-        guard new != old else { return }
-        try LocalFiles.replaceDurably(ledger, new.document)
+    /// Writes the ledger.
+    ///
+    /// - Parameter memory: Saves the next run from taking it apart.
+    func write(_ new: AddressLedger, remembering memory: RunMemory) throws(FileError) {
+        let bytes = new.document
+        var writer = ByteWriter()
+        writer.write(new)
+        memory.keep(LedgerFile.key(of: bytes), writer.bytes)
+        try LocalFiles.replaceDurably(ledger, bytes)
     }
 }
 
