@@ -25,6 +25,8 @@ package enum BuildPipeline {
         package let trees: [TreeChanges]
         /// How long each station took, in their order.
         package let timings: [(station: String, seconds: Double)]
+        /// What the run had in memory, until somebody lets go of it.
+        package let remains: RunRemains
 
         /// Whether any tree is another one than before.
         package var isPublished: Bool { trees.contains { !$0.isEmpty } }
@@ -88,35 +90,45 @@ package enum BuildPipeline {
             clock.ends("look")
             return Outcome(
                 report: nil, isComplete: last.isComplete, changes: RunChanges(), news: [],
-                trees: [], timings: clock.timings)
+                trees: [], timings: clock.timings, remains: RunRemains([]))
         }
         let state = folder.records + "/state.sqlite"
-        let memory =
+        let opening = Background {
             options.isDry
-            ? RunMemory(lookingAt: state) : RunMemory(state, isForgetting: options.isFull)
+                ? RunMemory(lookingAt: state) : RunMemory(state, isForgetting: options.isFull)
+        }
+        let published = Background {
+            try Dictionary(
+                uniqueKeysWithValues: options.formats.map(\.tree).map {
+                    (
+                        $0,
+                        try PublishedTree(
+                            $0, in: folder, known: look?.trees[$0], isDry: options.isDry)
+                    )
+                })
+        }
+        // Nothing is looked at any more when the lock goes.
+        defer {
+            _ = try? opening.value()
+            _ = try? published.value()
+        }
         clock.ends("look")
         let planner = try PlanStation(options)
-        let reader = try ReadStation(options, memory: memory)
+        let reader = try ReadStation(
+            options, memory: opening.value(), seen: look?.notes ?? SeenFiles())
+        let memory = try opening.value()
         let ledger = try folder.readLedger(remembering: memory)
         let scratch = ScratchFolder()
         var prepared = try PreparedNotebook(
             reader, options, cache: options.isDry ? try scratch.makeFolder() : folder.cache,
             ledger: ledger, memory: memory, progress, &clock)
+        defer { prepared.endSorting() }
         try requireMostNotes(prepared.addresses, options)
-        let published = Background {
-            try Dictionary(
-                uniqueKeysWithValues: options.formats.map(\.tree).map {
-                    ($0, try PublishedTree($0, in: folder, isDry: options.isDry))
-                })
-        }
         let comparison = Background { [prepared] in
             try prepared.compared(with: last, options, templates: planner.templateKey)
         }
-        // Nothing is looked at any more when the lock goes, and what was taken out of sources.
-        defer {
-            _ = try? published.value()
-            _ = try? comparison.value()
-        }
+        // Nothing is looked at any more when what was taken out of sources goes.
+        defer { _ = try? comparison.value() }
         let earlier = ChangeRecord(contentsOf: folder.changes)
         let record =
             options.tellsChanges
@@ -127,14 +139,17 @@ package enum BuildPipeline {
         let (states, changes) = try comparison.value()
         clock.ends("plan")
 
+        let trees = try published.value()
         let results: [TreeStaging.Result]
         do {
             let station = try PublishStation(
-                plans, replacing: try published.value(), in: folder, prepared.workshop, options)
+                plans, replacing: trees, in: folder, prepared.workshop, options)
             let placed = try station.write(progress)
             clock.ends("write")
             results = try station.publish(placed) {
-                try folder.write(prepared.addresses.ledger, replacing: ledger)
+                if let ledger = prepared.addresses.newLedger {
+                    try folder.write(ledger, remembering: memory)
+                }
                 try record?.write(to: folder.changes, replacing: earlier)
             }
         } catch {
@@ -150,9 +165,15 @@ package enum BuildPipeline {
                 report: report, isComplete: report.isComplete, changes: changes,
                 news: report.diagnostics.filter { !known.contains($0.key) },
                 trees: results.map(TreeChanges.init),
-                timings: timings)
+                timings: timings,
+                remains: RunRemains([prepared.notebook, plans, trees]))
         }
         guard !options.isDry else { return outcome(report, clock.timings) }
+        let lookAtOutputs = {
+            Background { try RunLook.outputs(options, in: folder) }
+        }
+        var outputs = lookAtOutputs()
+        defer { _ = try? outputs.value() }
         prepared.tidyUp(folder, options, since: last)
         do {
             try report.write(to: folder.report)
@@ -168,6 +189,9 @@ package enum BuildPipeline {
         if let hook = options.hooks.published, isPublished || last?.owesHook == true {
             let fault = RunHooks.run(
                 hook, report: folder.report, status: RunStatus.State.published.rawValue)
+            // It may have put something into the trees.
+            _ = try? outputs.value()
+            outputs = lookAtOutputs()
             if let fault {
                 owesHook = true
                 report.diagnostics.append(
@@ -179,14 +203,13 @@ package enum BuildPipeline {
             }
         }
         var next = LastRun(
-            report, look, states, prepared.notebook.notes, options, planner.templateKey)
+            report, look, states, options, planner.templateKey)
         next.published = isPublished ? Date() : last?.published
         next.owesHook = owesHook
         next.brokenPages = inspection.brokenPages
         if owesHook { next.inputs = nil }
         // Without it the next run looks closer, and finds the same.
-        try? next.write(
-            outputs: try? RunLook.outputs(options, in: folder), in: folder.records)
+        try? next.write(outputs: try? outputs.value(), in: folder.records)
         next.status(isPublished ? .published : .unchanged).write(to: folder.status)
         clock.ends("publish")
         // The lock is held, and what was taken out of sources is there, until here.
@@ -262,58 +285,17 @@ extension BuildPipeline {
 }
 
 extension PreparedNotebook {
-    /// What the notes are, for the next run to tell what changed, and what changed since the last.
+    /// What the notes are, written for the next run to tell what changed, and what changed since the
+    /// last.
     fileprivate func compared(
         with last: LastRun?, _ options: BuildOptions, templates: ContentKey
-    ) throws -> (states: [LastRun.NoteState], changes: RunChanges) {
-        let states = try notebook.notes.indices.concurrentMap(width: options.width) {
-            LastRun.NoteState(notebook.notes[$0], keys[$0])
+    ) throws -> (states: [UInt8], changes: RunChanges) {
+        let states = notebook.notes.indices.map {
+            LastRun.NoteState(notebook.notes[$0], digests[$0], keys[$0])
         }
         let changes = RunChanges(
             self, states, since: last, told: options.toldOfOutput, templates: templates)
-        return (states, changes)
-    }
-}
-
-extension LastRun {
-    /// Whether there is nothing to do.
-    fileprivate func stillStands(_ look: RunLook) -> Bool {
-        outputs == look.outputs && (heldInputs == look.inputs || inputs == look.inputs)
-    }
-
-    fileprivate init(
-        _ report: Report, _ look: RunLook?, _ states: [NoteState], _ notes: [Note],
-        _ options: BuildOptions, _ templates: ContentKey
-    ) {
-        // What is unreadable today may be readable tomorrow, by another decoder.
-        let isSettled =
-            look?.isSettled == true && report.photos.unreadable.isEmpty
-            && report.recordings.unreadable.isEmpty
-            && !report.diagnostics.contains { $0.identifier == .unreadableSource }
-        self.init(
-            inputs: isSettled ? look?.inputs : nil, outputs: templates, heldInputs: nil,
-            builtInputs: look?.inputs, leavingOut: options.toldOfLeavingOut,
-            isComplete: report.isComplete, owesHook: false, published: nil,
-            noteCount: report.notes, problemCount: report.diagnostics.count,
-            program: ProgramVersion.build, templates: templates,
-            told: options.toldOfOutput, brokenPages: [],
-            diagnostics: Set(report.diagnostics.map(\.key)),
-            notes: .known(
-                Dictionary(
-                    zip(notes, states).map { ($0.identity ?? "", $1) },
-                    uniquingKeysWith: { first, _ in first })))
-    }
-
-    fileprivate func status(_ state: RunStatus.State) -> RunStatus {
-        RunStatus(
-            state: state, isComplete: isComplete, noteCount: noteCount,
-            problemCount: problemCount, published: published)
-    }
-
-    fileprivate func write(outputs: ContentKey?, in records: String) throws(FileError) {
-        var run = self
-        if let outputs { run.outputs = outputs } else { run.inputs = nil }
-        try run.write(in: records)
+        return (LastRun.written(notebook.notes, states), changes)
     }
 }
 

@@ -41,21 +41,17 @@ struct PublishStation {
 
     /// Writes the files that are not published as they shall be.
     func write(_ progress: BuildProgress) throws -> Placed {
-        // The last tree has the largest files: first, they keep nobody waiting in the end.
-        let places = stagings.indices.reversed().flatMap { tree in
-            stagings[tree].files.map { Place(tree: tree, file: $0) }
+        let places = stagings.indices.flatMap { tree in
+            stagings[tree].filesOfSmallFoldersFirst.map { Place(tree: tree, file: $0) }
         }
         let counter = progress.counter("Writing", of: places.count)
-        let placed = try places.concurrentMap(width: options.width) { [stagings] place in
+        let placed = try places.concurrentMap(width: options.width, grain: 4) { [stagings] place in
             defer { counter.advance() }
             return try stagings[place.tree].place(place.file)
         }
-        var rest = placed[...]
-        return Placed(
-            stagings.reversed().map { staging in
-                defer { rest = rest.dropFirst(staging.files.count) }
-                return Array(rest.prefix(staging.files.count))
-            }.reversed())
+        var all = stagings.map { [TreeStaging.Placement?](repeating: nil, count: $0.files.count) }
+        for (place, placement) in zip(places, placed) { all[place.tree][place.file] = placement }
+        return all.map { $0.compactMap(\.self) }
     }
 
     /// - Parameter beforeSwap: Writes what has to be on the disk before any tree is replaced.
@@ -64,7 +60,9 @@ struct PublishStation {
     ) throws -> [TreeStaging.Result] {
         let all = zip(stagings, placed)
         guard !options.isDry else { return all.map { $0.compare($1) } }
-        let completed = try all.map { ($0, try $0.complete($1)) }
+        let completed = try Array(all).concurrentMap(width: options.width, grain: 1) {
+            staging, placed in (staging, try staging.complete(placed))
+        }
         try beforeSwap()
         if completed.contains(where: { $0.1.needsSwap }) { try folder.synchronize() }
         let generation = try folder.newGeneration()

@@ -53,19 +53,20 @@ package struct RunChanges: Sendable {
                 to: (notes[note].deck == nil ? "notes/" : "decks/")
                     + prepared.addresses.slugs[note].text)
         }
-        guard let last, let earlier = last.noteStates else {
+        guard let last, let known = last.noteStates else {
             isFirst = true
             return
         }
+        var earlier = Dictionary(
+            known.lazy.map { ($0.identity, $0.state) }, uniquingKeysWith: { first, _ in first })
         if last.program != ProgramVersion.build { reasons.append("the program") }
         if last.templates != templates { reasons.append("the templates") }
         if last.told != told { reasons.append("the configuration") }
-        var here: Set<String> = []
-        for (note, state) in zip(notes, states) {
-            let identity = note.identity ?? ""
-            here.insert(identity)
-            guard let old = earlier[identity] else {
-                added.append(note.title)
+        for (index, state) in states.enumerated() {
+            // A copy of a note takes longer than what is looked at here.
+            let identity = notes[index].identity ?? ""
+            guard let old = earlier.removeValue(forKey: identity) else {
+                added.append(notes[index].title)
                 addedIdentities.append(identity)
                 continue
             }
@@ -78,9 +79,10 @@ package struct RunChanges: Sendable {
                 changedIdentities.append(identity)
             }
             if parts.isEmpty { parts.append("dates, tags, photos or fields") }
-            changed.append(Change(title: note.title, what: parts.joined(separator: " and ")))
+            changed.append(
+                Change(title: notes[index].title, what: parts.joined(separator: " and ")))
         }
-        removed = earlier.filter { !here.contains($0.key) }.map(\.value.title).sorted()
+        removed = earlier.values.map(\.title).sorted()
     }
 }
 

@@ -41,6 +41,8 @@ struct BuildCommand: ParsableCommand {
             messages.tell(outcome, output: options.output)
         }
         if timings { messages.tell(timings: outcome.timings) }
+        // The process ends here, sooner than all notes could be taken apart.
+        _ = Unmanaged.passRetained(outcome.remains)
         if !outcome.isComplete { throw ExitCode(2) }
     }
 }

@@ -33,12 +33,13 @@ struct LastRun: Sendable {
     var brokenPages: [String]
     /// Diagnostics that the owner was told of.
     var diagnostics: Set<ContentKey>
-    /// By their identities; as they were written, until they are asked for.
+    /// With their identities; as they were written, until they are asked for.
     var notes: Notes
 
     enum Notes: Sendable {
-        case known([String: NoteState])
-        case written(ByteReader)
+        /// As ``LastRun/written(_:)`` has them.
+        case made([UInt8])
+        case read(ByteReader)
     }
 
     /// What can be different of a note.
@@ -62,25 +63,45 @@ extension LastRun {
         self = run
     }
 
-    /// What the notes were; nil where that is lost.
-    var noteStates: [String: NoteState]? {
+    /// What the notes were, with their identities; nil where that is lost.
+    var noteStates: [(identity: String, state: NoteState)]? {
+        guard let bytes = writtenNotes else { return nil }
+        var reader = ByteReader(bytes)
+        return try? reader.list { reader throws(UnreadableValue) in
+            (
+                try reader.string(),
+                NoteState(
+                    title: try reader.string(), text: try reader.value(),
+                    whole: try reader.value())
+            )
+        }
+    }
+
+    /// Nil where they are not what was written.
+    private var writtenNotes: [UInt8]? {
         switch notes {
-        case .known(let states): return states
-        case .written(var reader):
+        case .made(let bytes): return bytes
+        case .read(var reader):
             guard let bytes = try? reader.byteArray(), let key: ContentKey = try? reader.value(),
                 reader.isAtEnd, key == ContentKey(of: bytes)
             else { return nil }
-            var inner = ByteReader(bytes)
-            let entries = try? inner.list { reader throws(UnreadableValue) in
-                (
-                    try reader.string(),
-                    NoteState(
-                        title: try reader.string(), text: try reader.value(),
-                        whole: try reader.value())
-                )
-            }
-            return entries.map { Dictionary($0, uniquingKeysWith: { first, _ in first }) }
+            return bytes
         }
+    }
+
+    /// What the notes are, as the next run reads it.
+    ///
+    /// - Parameter states: Of the same notes.
+    static func written(_ notes: [Note], _ states: [NoteState]) -> [UInt8] {
+        var writer = ByteWriter(capacity: notes.count * 160)
+        writer.write(notes.count)
+        for (index, state) in states.enumerated() {
+            writer.write(notes[index].identity ?? "")
+            writer.write(state.title)
+            writer.write(state.text)
+            writer.write(state.whole)
+        }
+        return writer.bytes
     }
 
     /// - Throws: ``FileError``.
@@ -111,15 +132,9 @@ extension LastRun: StoredValue {
         writer.write(told)
         writer.write(brokenPages)
         writer.write(diagnostics.sorted())
-        var states = ByteWriter()
-        states.write(list: (noteStates ?? [:]).sorted { $0.key < $1.key }) { writer, entry in
-            writer.write(entry.key)
-            writer.write(entry.value.title)
-            writer.write(entry.value.text)
-            writer.write(entry.value.whole)
-        }
-        writer.write(states.bytes)
-        writer.write(ContentKey(of: states.bytes))
+        let notes = writtenNotes ?? []
+        writer.write(notes)
+        writer.write(ContentKey(of: notes))
     }
 
     init(from reader: inout ByteReader) throws(UnreadableValue) {
@@ -142,15 +157,15 @@ extension LastRun: StoredValue {
         brokenPages = try reader.strings()
         diagnostics = Set(try reader.values())
         // Most runs change nothing, and do not ask what the notes were.
-        notes = .written(reader)
+        notes = .read(reader)
     }
 }
 
 extension LastRun.NoteState {
     /// - Parameter key: Of the note with its photos.
-    init(_ note: Note, _ key: ContentKey) {
+    init(_ note: Note, _ digest: NoteDigest, _ key: ContentKey) {
         title = note.title
-        text = ContentKey(ofInputs: note.texts)
+        text = digest.texts
         whole = key
     }
 }
