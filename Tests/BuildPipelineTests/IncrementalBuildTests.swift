@@ -83,6 +83,12 @@ struct IncrementalBuildTests {
                     body: "See [[More \((number + 1) % 8)]] and #tag\(number % 3)",
                     created: Date(timeIntervalSince1970: Double(number) * 1e6)))
         }
+        // More than are remembered in one part.
+        for number in 0..<90 {
+            try build.add(
+                "many/\(number).data",
+                ArchivedNote(title: "Many \(number % 80)", body: "Text \(number), [[More 3]]"))
+        }
         try settle()
         var options: (inout BuildOptions) -> Void = { _ in }
         func expectSame(_ what: String) throws {
@@ -99,6 +105,12 @@ struct IncrementalBuildTests {
         try expectSame("text")
         try write("more/1.data", "Retitled", "Another text, with #tag9")
         try expectSame("title, which others link")
+        try settle()
+        try write("many/44.data", "Many 44", "Another text of one among many")
+        try expectSame("text of one among many, all else at rest")
+        try settle()
+        try write("many/44.data", "Many more", "Another text of one among many")
+        try expectSame("title of one among many, all else at rest")
         try write("more/9.data", "More 1", "A new note with the old title")
         try expectSame("new note, which others mean")
         try LocalFiles.remove(build.notes + "/more/4.data")
@@ -207,6 +219,49 @@ struct IncrementalBuildTests {
             try expectSameAsFromNothing("round \(round)") { _ in }
         }
         #expect(try LocalFiles.status(build.output + "/.notebinder/spare/site") != nil)
+    }
+
+    /// A tree that nobody touched is known by one look at it; any other is looked at more closely.
+    @Test func seesWhatOthersDidToATreeAtRest() throws {
+        for number in 0..<4 {
+            try build.add("\(number)", ArchivedNote(title: "Note \(number)", body: "x"))
+        }
+        try settle()
+        try build.run()
+        func change(_ round: Int) throws {
+            try build.add("0", ArchivedNote(title: "Note 0", body: "round \(round)"))
+            usleep(2_300_000)
+        }
+        let page = build.output + "/site/notes/note-2.html"
+        let bytes = try LocalFiles.read(page)
+        // As many bytes, in the same file.
+        let handle = try #require(FileHandle(forWritingAtPath: page))
+        handle.write(Data(bytes.map { $0 ^ 1 }))
+        try handle.close()
+        try change(1)
+        try build.run()
+        try expectSameAsFromNothing("a page that somebody wrote into") { _ in }
+        try LocalFiles.remove(page)
+        try change(2)
+        try build.run()
+        try expectSameAsFromNothing("a page that somebody removed") { _ in }
+        for path in ["/site/notes/theirs.txt", "/site/theirs/deep/b.txt"] {
+            try LocalFiles.makingFolder(of: build.output + path) { target throws(FileError) in
+                try LocalFiles.create(target, Array("theirs".utf8))
+            }
+        }
+        for round in 3..<5 {
+            try change(round)
+            let report = try build.run()
+            let site = try #require(report.trees.first { $0.name == "site" })
+            #expect(site.foreign == ["notes/theirs.txt", "theirs/deep/b.txt"])
+            #expect(try build.tree("site").bytes["notes/theirs.txt"] == Array("theirs".utf8))
+        }
+        // What cannot be looked at cannot be carried along.
+        let deep = Array(repeating: "d", count: 70).joined(separator: "/")
+        try LocalFiles.makeFolder(build.output + "/site/" + deep)
+        try change(5)
+        #expect(throws: BuildFailure.self) { try build.run() }
     }
 
     @Test func takesNoSpareThatSomebodyTouched() throws {

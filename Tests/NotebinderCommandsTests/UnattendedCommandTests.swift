@@ -50,6 +50,23 @@ struct UnattendedCommandTests {
         #expect(fourth.errors.contains("Added 1 note."))
     }
 
+    /// What is taken out of databases is as private as the notes.
+    @Test func leavesNothingInTheTemporaryFolder() throws {
+        let temporary = folder.path + "/tmp"
+        try LocalFiles.makeFolder(temporary)
+        #expect(try run(["sample", "Sample"]).status == 0)
+        for arguments in [["build", "Sample"], ["build", "Sample", "--full"]] {
+            let run = try FinishedProgram(
+                Places.notebinder, arguments, in: folder.path,
+                environment: ["TMPDIR": temporary])
+            // One of the sample's archives is damaged.
+            #expect(run.status == 2, "\(run.errors)")
+            #expect(try LocalFiles.files(below: temporary) == [])
+        }
+        // What was taken out of its database was there while it was wanted.
+        #expect(try !LocalFiles.entries(of: output + "/site/recordings").isEmpty)
+    }
+
     @Test func leavesItsStatusForMonitoring() throws {
         #expect(try run(["build"]).status == 0)
         #expect(try json("status.json")["status"] as? String == "published")
