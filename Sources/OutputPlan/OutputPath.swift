@@ -32,9 +32,3 @@ package struct OutputPath: Hashable, Sendable {
         return isName
     }
 }
-
-extension OutputPath: Comparable {
-    package static func < (left: OutputPath, right: OutputPath) -> Bool {
-        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
-    }
-}
