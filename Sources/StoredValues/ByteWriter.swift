@@ -2,20 +2,21 @@
 ///
 /// Numbers take as many bytes as they need, texts their UTF-8 behind its length. The form is read
 /// by the version of the program that wrote it and by no other.
+@usableFromInline
 package struct ByteWriter: Sendable {
-    package private(set) var bytes: [UInt8] = []
+    @usableFromInline package internal(set) var bytes: [UInt8] = []
 
     /// - Parameter capacity: How many bytes are likely, so that they need not move while they grow.
-    package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+    @inlinable package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
-    package mutating func write(_ value: Bool) { bytes.append(value ? 1 : 0) }
+    @inlinable package mutating func write(_ value: Bool) { bytes.append(value ? 1 : 0) }
 
     /// LEB128, in which small numbers are short; the sign is in the lowest bit.
-    package mutating func write(_ value: Int) {
+    @inlinable package mutating func write(_ value: Int) {
         write(UInt64(bitPattern: Int64((value << 1) ^ (value >> (Int.bitWidth - 1)))))
     }
 
-    package mutating func write(_ value: UInt64) {
+    @inlinable package mutating func write(_ value: UInt64) {
         var rest = value
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -25,14 +26,14 @@ package struct ByteWriter: Sendable {
     }
 
     /// All bits, so that the very same number is read.
-    package mutating func write(_ value: Double) { write(eightBytes: value.bitPattern) }
+    @inlinable package mutating func write(_ value: Double) { write(eightBytes: value.bitPattern) }
 
     /// For numbers that are seldom small.
-    package mutating func write(eightBytes value: UInt64) {
+    @inlinable package mutating func write(eightBytes value: UInt64) {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    package mutating func write(_ value: String) {
+    @inlinable package mutating func write(_ value: String) {
         var value = value
         value.withUTF8 { utf8 in
             write(utf8.count)
@@ -40,45 +41,50 @@ package struct ByteWriter: Sendable {
         }
     }
 
-    package mutating func write(_ value: [UInt8]) {
+    @inlinable package mutating func write(_ value: [UInt8]) {
         write(value.count)
         bytes.append(contentsOf: value)
     }
 
-    package mutating func write(_ value: some RawRepresentable<String>) { write(value.rawValue) }
+    @inlinable package mutating func write(_ value: some RawRepresentable<String>) {
+        write(value.rawValue)
+    }
 
-    package mutating func write<Value>(
+    @inlinable package mutating func write<Value>(
         _ value: Value?, _ writeOne: (inout ByteWriter, Value) -> Void
     ) {
         write(value != nil)
         if let value { writeOne(&self, value) }
     }
 
-    package mutating func write<Value>(
+    @inlinable package mutating func write<Value>(
         list values: [Value], _ writeOne: (inout ByteWriter, Value) -> Void
     ) {
         write(values.count)
         for value in values { writeOne(&self, value) }
     }
 
-    package mutating func write(_ value: String?) { write(value) { $0.write($1 as String) } }
+    @inlinable package mutating func write(_ value: String?) {
+        write(value) { $0.write($1 as String) }
+    }
 
-    package mutating func write(_ values: [String]) {
+    @inlinable package mutating func write(_ values: [String]) {
         write(list: values) { $0.write($1 as String) }
     }
 
-    package mutating func write(_ value: some StoredValue) { value.write(to: &self) }
+    @inlinable package mutating func write(_ value: some StoredValue) { value.write(to: &self) }
 
-    package mutating func write<Value: StoredValue>(_ value: Value?) {
+    @inlinable package mutating func write<Value: StoredValue>(_ value: Value?) {
         write(value) { $1.write(to: &$0) }
     }
 
-    package mutating func write<Value: StoredValue>(_ values: [Value]) {
+    @inlinable package mutating func write<Value: StoredValue>(_ values: [Value]) {
         write(list: values) { $1.write(to: &$0) }
     }
 }
 
 /// A value that is written for a later run, and read by it as it was.
+@usableFromInline
 package protocol StoredValue {
     func write(to writer: inout ByteWriter)
     /// - Throws: ``UnreadableValue`` for bytes that are not those of a value.
@@ -86,6 +92,7 @@ package protocol StoredValue {
 }
 
 /// Bytes that were not written by a ``ByteWriter`` of this program, or are damaged.
+@usableFromInline
 package struct UnreadableValue: Error {
-    package init() {}
+    @inlinable package init() {}
 }
