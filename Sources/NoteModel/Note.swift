@@ -2,40 +2,63 @@ package import struct Foundation.Date
 
 /// A note as its owner knows it, whatever app and archive class it came from.
 package struct Note: Hashable, Sendable {
-    package let id: NoteID
+    private var fields: Shared<Fields>
+    package var id: NoteID { fields.value.id }
     /// Never empty: a note without a title of its own is named by its first line.
-    package let title: String
+    package var title: String { fields.value.title }
     /// Whether the archive holds a title, so that `title` was not taken from the body.
-    package let hasOwnTitle: Bool
+    package var hasOwnTitle: Bool { fields.value.hasOwnTitle }
     /// Markdown, exactly as archived; made of it where the archive holds rich text.
-    package let body: String
-    package let created: Date?
-    package let modified: Date?
+    package var body: String { fields.value.body }
+    package var created: Date? { fields.value.created }
+    package var modified: Date? { fields.value.modified }
     /// The dates as they were archived, where that was as text; shown where no date could be
     /// made of it.
-    package let dateTexts: DateTexts
+    package var dateTexts: DateTexts { fields.value.dateTexts }
     /// What the app knew the note by; nil where the archive does not say.
-    package let identifier: String?
+    package var identifier: String? { fields.value.identifier }
     /// What else the archive keeps of the note, under its own keys, in the order of the file.
-    package let otherFields: [JSONValue.Field]
+    package var otherFields: [JSONValue.Field] { fields.value.otherFields }
     /// What the text calls itself by `#hashtags`, each once, in its order.
-    package var tags: [Tag] = []
+    package var tags: [Tag] {
+        get { fields.value.tags }
+        _modify { yield &fields.value.tags }
+    }
     /// In the owner's order; also those that are its drawing, its thumbnail or lie on its pages.
-    package var photos: [Photo]
+    package var photos: [Photo] {
+        get { fields.value.photos }
+        _modify { yield &fields.value.photos }
+    }
     /// In the owner's order.
-    package var recordings: [Recording]
+    package var recordings: [Recording] {
+        get { fields.value.recordings }
+        _modify { yield &fields.value.recordings }
+    }
     /// On its back, as napkin notes have one.
-    package var drawing: Drawing?
+    package var drawing: Drawing? {
+        get { fields.value.drawing }
+        _modify { yield &fields.value.drawing }
+    }
     /// Position among the photos of the small copy that the app made of another one.
-    package var thumbnail: Int?
+    package var thumbnail: Int? {
+        get { fields.value.thumbnail }
+        _modify { yield &fields.value.thumbnail }
+    }
     /// Of a note that was written by hand.
-    package var pages: [Page] = []
+    package var pages: [Page] {
+        get { fields.value.pages }
+        _modify { yield &fields.value.pages }
+    }
     /// Of a note that is a deck of flash cards.
-    package var deck: Deck?
-
+    package var deck: Deck? {
+        get { fields.value.deck }
+        _modify { yield &fields.value.deck }
+    }
     /// What kind of app kept it.
-    package var kind = Kind.note
-
+    package var kind: Kind {
+        get { fields.value.kind }
+        _modify { yield &fields.value.kind }
+    }
     /// A name that stays the note's own from one publication to the next; nil where the note was
     /// only read.
     package var identity: String?
@@ -64,19 +87,14 @@ package struct Note: Hashable, Sendable {
         otherFields: [JSONValue.Field] = [], fileTitle: String? = nil
     ) {
         let ownTitle = title.flatMap(Note.singleLine)
-        self.id = id
-        self.title =
-            ownTitle ?? Note.firstLine(of: body) ?? fileTitle.flatMap(Note.singleLine)
-            ?? "Untitled"
-        self.hasOwnTitle = ownTitle != nil
-        self.body = body
-        self.created = created
-        self.modified = modified
-        self.dateTexts = dateTexts
-        self.photos = photos
-        self.recordings = recordings
-        self.identifier = identifier
-        self.otherFields = otherFields
+        fields = Shared(
+            Fields(
+                id: id,
+                title: ownTitle ?? Note.firstLine(of: body) ?? fileTitle.flatMap(Note.singleLine)
+                    ?? "Untitled",
+                hasOwnTitle: ownTitle != nil, body: body, created: created, modified: modified,
+                dateTexts: dateTexts, identifier: identifier, otherFields: otherFields,
+                photos: photos, recordings: recordings))
     }
 
     /// All of its Markdown: the text, the two sides of each card.
@@ -198,5 +216,27 @@ extension Note {
             return text.count <= 80 ? text : String(text.prefix(79)) + "…"
         }
         return nil
+    }
+}
+
+extension Note {
+    private struct Fields: Hashable, Sendable {
+        let id: NoteID
+        let title: String
+        let hasOwnTitle: Bool
+        let body: String
+        let created: Date?
+        let modified: Date?
+        let dateTexts: DateTexts
+        let identifier: String?
+        let otherFields: [JSONValue.Field]
+        var tags: [Tag] = []
+        var photos: [Photo]
+        var recordings: [Recording]
+        var drawing: Drawing?
+        var thumbnail: Int?
+        var pages: [Page] = []
+        var deck: Deck?
+        var kind: Kind = Kind.note
     }
 }

@@ -24,6 +24,19 @@ struct NoteTests {
         #expect(note.body == body)
     }
 
+    @Test func isNotChangedWithItsCopies() {
+        let original = note("Title", "Body", photos: [Photo(name: "a", content: .missing)])
+        var copy = original
+        #expect(copy == original)
+        copy.photos.append(Photo(name: "b", content: .missing))
+        copy.tags = [Tag("lake")]
+        #expect(original.photos.map(\.name) == ["a"] && original.tags.isEmpty)
+        #expect(copy.photos.map(\.name) == ["a", "b"] && copy != original)
+        copy.photos.removeLast()
+        copy.tags = []
+        #expect(copy == original && copy.hashValue == original.hashValue)
+    }
+
     @Test func cutsAVeryLongFirstLine() {
         #expect(note(nil, String(repeating: "é", count: 5000)).title.count == 80)
     }
