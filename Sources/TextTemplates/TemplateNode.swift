@@ -10,15 +10,22 @@ indirect enum TemplateNode: Sendable {
 }
 
 /// A dotted name in a tag, and where it stands.
-struct TemplateName: Sendable {
+///
+/// Shared: a page asks for hundreds of names, and to copy what is in them took longer than finding
+/// what they name.
+final class TemplateName: Sendable {
     let text: String
-    /// Empty for the implicit iterator `.`.
-    let parts: [String]
+    /// Nil for the implicit iterator `.`.
+    let first: String?
+    /// The parts behind the first.
+    let rest: [String]
     let place: TemplatePlace
 
     init(_ text: String, _ place: TemplatePlace) {
         self.text = text
-        parts = text == "." ? [] : text.split(separator: ".").map(String.init)
+        let parts = text == "." ? [] : text.split(separator: ".").map(String.init)
+        first = parts.first
+        rest = Array(parts.dropFirst())
         self.place = place
     }
 }

@@ -118,10 +118,10 @@ struct TemplateRenderer {
 
 extension TemplateRenderer {
     private func value(of name: TemplateName) throws(TemplateError) -> TemplateValue {
-        guard let first = name.parts.first else { return context.last ?? .absent }
-        for value in context.reversed() {
-            guard var found = value[first] else { continue }
-            for part in name.parts.dropFirst() {
+        guard let first = name.first else { return context.last ?? .absent }
+        for place in context.indices.reversed() {
+            guard var found = context[place][first] else { continue }
+            for part in name.rest {
                 guard let inner = found[part] else {
                     // An absent record offers nothing to look into.
                     if case .absent = found { return .absent }

@@ -38,8 +38,9 @@ package enum TemplateValue: Sendable {
 
     /// The value that a record offers under a name; nil where it offers none.
     subscript(name: String) -> TemplateValue? {
-        guard case .record(let fields) = self else { return nil }
-        for field in fields where field.name == name { return field.value }
-        return nil
+        guard case .record(let fields) = self,
+            let place = fields.firstIndex(where: { $0.name == name })
+        else { return nil }
+        return fields[place].value
     }
 }
