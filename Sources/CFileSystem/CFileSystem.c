@@ -8,6 +8,14 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+
+void cfilesystem_give_back_buffers(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }
+#else
+void cfilesystem_give_back_buffers(int bytes) { (void)bytes; }
+#endif
+
 #if defined(__linux__)
 #include <sys/ioctl.h>
 #include <sys/vfs.h>

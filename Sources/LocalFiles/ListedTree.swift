@@ -40,9 +40,9 @@ package struct ListedTree: Sendable {
         // Before its names: what is added meanwhile shows.
         var status = stat()
         if fstat(descriptor, &status) == 0 {
-            (listed.modified, listed.changed) = (
-                FileStatus(status).modified, FileStatus.lastChange(status)
-            )
+            let found = FileStatus(status)
+            (listed.inode, listed.modified) = (found.inode, found.modified)
+            listed.changed = FileStatus.lastChange(status)
         }
         var inner: [(name: [CChar], path: [UInt8])] = []
         while let entry = readdir(stream) {
@@ -93,6 +93,7 @@ package struct ListedFolder: Sendable {
     fileprivate let root: String
     /// Below the root, with a slash at its end, in bytes as the file system has them.
     package let path: [UInt8]
+    package fileprivate(set) var inode: UInt64 = 0
     /// When something in it was added or removed last, when it was listed; in nanoseconds since 1970.
     package fileprivate(set) var modified: Int64 = 0
     /// The same of all changes of the folder.
@@ -124,9 +125,19 @@ package struct ListedFolder: Sendable {
     }
 
     /// Hands out the paths of all entries, below the root, with the numbers that the file system
-    /// knows them by.
-    package func forEachName(_ visit: (_ path: [UInt8], _ inode: UInt64) -> Void) {
-        for number in 0..<count { visit(path(of: number), inodes[number]) }
+    /// knows them by; each path is valid while it is handed out.
+    package func forEachName(
+        _ visit: (_ path: UnsafeBufferPointer<UInt8>, _ inode: UInt64) -> Void
+    ) {
+        var entryPath = path
+        names.withUnsafeBytes { names in
+            for number in 0..<count {
+                let end = number + 1 < count ? starts[number + 1] : names.count
+                entryPath.removeLast(entryPath.count - path.count)
+                entryPath.append(contentsOf: names[starts[number]..<end - 1])
+                entryPath.withUnsafeBufferPointer { visit($0, inodes[number]) }
+            }
+        }
     }
 
     /// Looks at some entries. What is gone since it was listed is left out.

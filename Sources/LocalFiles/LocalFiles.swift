@@ -247,10 +247,15 @@ package enum LocalFiles {
     }
 
     /// Gives a file a second name, or a copy where the file system has no links or no more.
-    package static func linkOrCopy(_ path: String, to other: String) throws(FileError) {
-        if Foundation.link(path, other) == 0 { return }
+    ///
+    /// - Returns: Whether it is the same file.
+    @discardableResult
+    package static func linkOrCopy(_ path: String, to other: String) throws(FileError) -> Bool {
+        if Foundation.link(path, other) == 0 { return true }
         switch errno {
-        case EPERM, ENOTSUP, EMLINK, EXDEV: try copy(path, to: other)
+        case EPERM, ENOTSUP, EMLINK, EXDEV:
+            try copy(path, to: other)
+            return false
         case let code: throw FileError(action: "link", path: other, code: code)
         }
     }

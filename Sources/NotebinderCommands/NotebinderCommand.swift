@@ -1,5 +1,6 @@
 package import ArgumentParser
 import BuildPipeline
+import LocalFiles
 
 /// The program's arguments. `64` is the exit status of wrong usage.
 package struct NotebinderCommand: ParsableCommand {
@@ -28,6 +29,7 @@ package struct NotebinderCommand: ParsableCommand {
 
     /// Does what the program's arguments say, and ends the process with the exit status.
     package static func runAndExit() {
+        ProcessMemory.givesBackLargeBuffers()
         main()
     }
 }
