@@ -5,6 +5,7 @@ import LocalFiles
 import NoteArchives
 import NoteModel
 import OutputPlan
+import OutputTree
 import PhotoDerivatives
 import Synchronization
 
@@ -86,19 +87,21 @@ final class BagPacking: Sendable {
         return key
     }
 
-    func add(_ plan: TreePlan, _ progress: BuildProgress) throws {
+    /// - Parameter inspection: Of every file that is made.
+    func add(_ plan: TreePlan, _ inspection: Inspection, _ progress: BuildProgress) throws {
+        let inspector = inspection.inspector(of: plan.tree)
         let counter = progress.counter("Packing", of: plan.files.count)
         _ = try plan.files.concurrentMap(width: width) { file in
             defer { counter.advance() }
-            try add(file, in: plan.tree)
+            try add(file, in: plan.tree, inspector)
         }
     }
 
-    private func add(_ file: OutputFile, in tree: String) throws {
+    private func add(_ file: OutputFile, in tree: String, _ inspector: FileInspector) throws {
         let path = "\(tree)/\(file.path.text)"
         switch file.content {
-        case .bytes(let bytes): try writer.add(path, bytes)
-        case .rendered(let render): try writer.add(path, try render())
+        case .bytes(let bytes): try add(bytes, at: path, of: file, inspector)
+        case .rendered(let render): try add(try render(), at: path, of: file, inspector)
         case .derivative(let key): try writer.add(path, fileAt: prepared.workshop.file(of: key))
         case .original(let stored, let key):
             if let place = places.withLock({ $0[key] }) {
@@ -112,5 +115,12 @@ final class BagPacking: Sendable {
             // Some file systems set no times.
             try? LocalFiles.setModified(writer.place(of: path), modified)
         }
+    }
+
+    private func add(
+        _ bytes: [UInt8], at path: String, of file: OutputFile, _ inspector: FileInspector
+    ) throws {
+        try inspector.look(file.path, bytes)
+        try writer.add(path, bytes)
     }
 }

@@ -79,7 +79,7 @@ extension BuildPipeline {
             writer, prepared, startedAt: startedAt, isCopying: bag.isCopying, width: options.width)
         let originals = try prepared.folder.originalFiles()
         let renamed = try packing.add(originals: originals)
-        for plan in plans { try packing.add(plan, progress) }
+        for plan in plans { try packing.add(plan, inspection, progress) }
         var report = prepared.report
         report.diagnostics += inspection.diagnostics + renamed
         try writer.add(

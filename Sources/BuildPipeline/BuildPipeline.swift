@@ -141,12 +141,13 @@ package enum BuildPipeline {
 
         let trees = try published.value()
         let results: [TreeStaging.Result]
+        let looks: [String: TreeLook]
         do {
             let station = try PublishStation(
-                plans, replacing: trees, in: folder, prepared.workshop, options)
+                plans, replacing: trees, in: folder, inspection, prepared.workshop, options)
             let placed = try station.write(progress)
             clock.ends("write")
-            results = try station.publish(placed) {
+            (results, looks) = try station.publish(placed) {
                 if let ledger = prepared.addresses.newLedger {
                     try folder.write(ledger, remembering: memory)
                 }
@@ -166,13 +167,10 @@ package enum BuildPipeline {
                 news: report.diagnostics.filter { !known.contains($0.key) },
                 trees: results.map(TreeChanges.init),
                 timings: timings,
-                remains: RunRemains([prepared.notebook, plans, trees]))
+                remains: RunRemains([prepared.contents, plans, trees]))
         }
         guard !options.isDry else { return outcome(report, clock.timings) }
-        let lookAtOutputs = {
-            Background { try RunLook.outputs(options, in: folder) }
-        }
-        var outputs = lookAtOutputs()
+        var outputs = Background { try RunLook.outputs(options, in: folder, known: looks) }
         defer { _ = try? outputs.value() }
         prepared.tidyUp(folder, options, since: last)
         do {
@@ -191,7 +189,7 @@ package enum BuildPipeline {
                 hook, report: folder.report, status: RunStatus.State.published.rawValue)
             // It may have put something into the trees.
             _ = try? outputs.value()
-            outputs = lookAtOutputs()
+            outputs = Background { try RunLook.outputs(options, in: folder) }
             if let fault {
                 owesHook = true
                 report.diagnostics.append(
@@ -293,9 +291,10 @@ extension PreparedNotebook {
         let states = notebook.notes.indices.map {
             LastRun.NoteState(notebook.notes[$0], digests[$0], keys[$0])
         }
+        let written = LastRun.WrittenNotes(notebook.notes, states)
         let changes = RunChanges(
-            self, states, since: last, told: options.toldOfOutput, templates: templates)
-        return (LastRun.written(notebook.notes, states), changes)
+            self, states, written, since: last, told: options.toldOfOutput, templates: templates)
+        return (written.bytes, changes)
     }
 }
 

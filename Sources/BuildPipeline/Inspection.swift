@@ -1,6 +1,7 @@
 import Diagnostics
 import NoteModel
 import OutputPlan
+import OutputTree
 import SitePages
 
 /// Looks at every file on its way to the disk, before anything is published: whether the links of
@@ -25,29 +26,15 @@ struct Inspection: Sendable {
         for plan in plans { try leaks?.check(plan) }
     }
 
-    /// The plan, with each file looked at when its bytes are made.
-    func watched(_ plan: TreePlan) -> TreePlan {
-        guard leaks != nil || plan.tree == Self.siteTree else { return plan }
-        return TreePlan(tree: plan.tree, files: plan.files.map { watched($0, in: plan.tree) })
-    }
-
-    private func watched(_ file: OutputFile, in tree: String) -> OutputFile {
-        let isPage = tree == Self.siteTree && file.path.text.hasSuffix(".html")
-        let make: @Sendable () throws -> [UInt8]
-        switch file.content {
-        case .rendered(let render) where isPage || leaks != nil: make = render
-        case .bytes(let bytes) where leaks != nil: make = { bytes }
-        default: return file
-        }
-        return OutputFile(
-            file.path,
-            .rendered {
-                let bytes = try make()
-                if isPage { links?.read(file.path, bytes) }
-                try leaks?.check(bytes, at: tree + "/" + file.path.text)
-                return bytes
-            }, modified: file.modified,
-            inputs: isPage && suspects.contains(file.path.text) ? nil : file.inputs)
+    /// How the files of a tree are looked at.
+    func inspector(of tree: String) -> FileInspector {
+        let isSite = tree == Self.siteTree
+        return FileInspector(
+            isSuspect: { isSite && suspects.contains($0.text) },
+            look: { path, bytes in
+                if isSite, path.text.hasSuffix(".html") { links?.read(path, bytes) }
+                try leaks?.check(bytes, at: tree + "/" + path.text)
+            })
     }
 
     /// Paths of pages with links that lead nowhere.

@@ -10,11 +10,14 @@ struct PublishStation {
     private let stagings: [TreeStaging]
     private let options: BuildOptions
 
-    /// - Parameter published: What there is of each tree.
+    /// - Parameters:
+    ///   - published: What there is of each tree.
+    ///   - inspection: Of every file that is made.
     /// - Throws: ``OutputTreeError`` where a file of somebody else is in the way.
     init(
         _ plans: [TreePlan], replacing published: [String: PublishedTree],
-        in folder: OutputFolder, _ workshop: PhotoWorkshop, _ options: BuildOptions
+        in folder: OutputFolder, _ inspection: Inspection, _ workshop: PhotoWorkshop,
+        _ options: BuildOptions
     ) throws {
         self.folder = folder
         self.options = options
@@ -23,7 +26,8 @@ struct PublishStation {
                 preconditionFailure("nothing is known of the tree \(plan.tree)")
             }
             return try TreeStaging(
-                plan, replacing: old, in: folder, isDry: options.isDry, isFull: options.isFull
+                plan, replacing: old, in: folder, isDry: options.isDry, isFull: options.isFull,
+                inspector: inspection.inspector(of: plan.tree)
             ) {
                 workshop.file(of: $0)
             }
@@ -42,24 +46,25 @@ struct PublishStation {
     /// Writes the files that are not published as they shall be.
     func write(_ progress: BuildProgress) throws -> Placed {
         let places = stagings.indices.flatMap { tree in
-            stagings[tree].filesOfSmallFoldersFirst.map { Place(tree: tree, file: $0) }
+            stagings[tree].filesToMake.map { Place(tree: tree, file: $0) }
         }
         let counter = progress.counter("Writing", of: places.count)
         let placed = try places.concurrentMap(width: options.width, grain: 4) { [stagings] place in
             defer { counter.advance() }
             return try stagings[place.tree].place(place.file)
         }
-        var all = stagings.map { [TreeStaging.Placement?](repeating: nil, count: $0.files.count) }
+        var all = stagings.map(\.known)
         for (place, placement) in zip(places, placed) { all[place.tree][place.file] = placement }
         return all.map { $0.compactMap(\.self) }
     }
 
     /// - Parameter beforeSwap: Writes what has to be on the disk before any tree is replaced.
+    /// - Returns: What became of each tree, and how those look that were replaced.
     func publish(
         _ placed: Placed, beforeSwap: () throws -> Void
-    ) throws -> [TreeStaging.Result] {
+    ) throws -> (results: [TreeStaging.Result], looks: [String: TreeLook]) {
         let all = zip(stagings, placed)
-        guard !options.isDry else { return all.map { $0.compare($1) } }
+        guard !options.isDry else { return (all.map { $0.compare($1) }, [:]) }
         let completed = try Array(all).concurrentMap(width: options.width, grain: 1) {
             staging, placed in (staging, try staging.complete(placed))
         }
@@ -69,16 +74,16 @@ struct PublishStation {
         for (staging, result) in completed {
             try staging.publish(result, generation: generation)
         }
-        return completed.map { $0.1 }
+        var looks: [String: TreeLook] = [:]
+        for (staging, result) in completed { looks[result.tree] = staging.look(after: result) }
+        return (completed.map(\.1), looks)
     }
 }
 
 extension PreparedNotebook {
     /// Removes what no tree needs any more.
     func tidyUp(_ folder: OutputFolder, _ options: BuildOptions, since last: LastRun?) {
-        let notes = notebook.notes
-        let photos = notes.indices.flatMap { notes[$0].photos.compactMap { media[$0] } }
-        let recordings = notes.indices.flatMap { notes[$0].recordings.compactMap { media[$0] } }
+        let (photos, recordings) = (Array(media.allPhotos), Array(media.allRecordings))
         // What cannot be removed now is removed by a later run; the trees are published.
         try? workshop.prune(keeping: photos, recordings)
         try? folder.pruneOriginals(

@@ -39,3 +39,35 @@ package struct ByteStrings: Sendable {
         }
     }
 }
+
+extension String {
+    /// Below 0 where its bytes come before those of another, above 0 where they come behind them, 0
+    /// where both are the same.
+    package func order(beside other: String) -> Int {
+        var (one, two) = (self, other)
+        return one.withUTF8 { one in
+            two.withUTF8 { two in
+                guard let first = one.baseAddress, let second = two.baseAddress else {
+                    return one.count - two.count
+                }
+                let order = memcmp(first, second, min(one.count, two.count))
+                return order == 0 ? one.count - two.count : Int(order)
+            }
+        }
+    }
+}
+
+extension Array {
+    /// Where a member stands among members in the order of the bytes of their names; nil where there
+    /// is none of that name.
+    package func place(of name: String, _ nameOf: (Element) -> String) -> Int? {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            let order = name.order(beside: nameOf(self[middle]))
+            if order == 0 { return middle }
+            if order > 0 { low = middle + 1 } else { high = middle }
+        }
+        return nil
+    }
+}

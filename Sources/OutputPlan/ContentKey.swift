@@ -13,6 +13,14 @@ package struct ContentKey: Hashable, Sendable {
         self.init(digest: SHA256.hash(data: bytes))
     }
 
+    package init(of bytes: ArraySlice<UInt8>) {
+        self = bytes.withUnsafeBytes { bytes in
+            var hasher = ContentHasher()
+            hasher.update(bytes)
+            return hasher.key()
+        }
+    }
+
     /// The key of what is made from several inputs; none of them may hold a line feed.
     package init(ofInputs inputs: [String]) {
         self.init(of: Array(inputs.joined(separator: "\n").utf8))

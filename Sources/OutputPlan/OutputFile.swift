@@ -57,16 +57,5 @@ package struct TreePlan: Sendable {
     }
 
     /// Whether the tree shall hold a file of a path.
-    package func holds(_ path: String) -> Bool {
-        var (low, high) = (0, files.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if files[middle].path.text.utf8.lexicographicallyPrecedes(path.utf8) {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low < files.count && files[low].path.text.utf8.elementsEqual(path.utf8)
-    }
+    package func holds(_ path: String) -> Bool { files.place(of: path, \.path.text) != nil }
 }

@@ -13,6 +13,9 @@ package struct PreparedMedia: Sendable {
         self.recordings = recordings
     }
 
+    package var allPhotos: some Collection<PreparedPhoto> { photos.values }
+    package var allRecordings: some Collection<PreparedRecording> { recordings.values }
+
     /// Nil for a photo that is missing or damaged.
     package subscript(photo: Photo) -> PreparedPhoto? {
         photo.identity.flatMap { photos[$0] }

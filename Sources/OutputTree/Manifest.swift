@@ -1,4 +1,5 @@
 import LocalFiles
+import NoteModel
 import OutputPlan
 import StoredValues
 
@@ -62,10 +63,10 @@ struct Manifest: Sendable {
         // Its end is a digest of all the rest.
         let end = bytes.count - 32
         guard end > Self.header.count, bytes.starts(with: Self.header) else { throw Damaged() }
-        var digest = ByteReader(Array(bytes[end...]))
-        var reader = ByteReader(Array(bytes[Self.header.count..<end]))
+        var digest = ByteReader(bytes, end..<bytes.count)
+        var reader = ByteReader(bytes, Self.header.count..<end)
         do throws(UnreadableValue) {
-            guard try digest.value() == ContentKey(of: Array(bytes[..<end])) else {
+            guard try digest.value() == ContentKey(of: bytes[..<end]) else {
                 throw UnreadableValue()
             }
             folderInode = try reader.eightBytes()
@@ -89,7 +90,7 @@ struct Manifest: Sendable {
 
     /// The bytes of the file.
     var bytes: [UInt8] {
-        var writer = ByteWriter()
+        var writer = ByteWriter(capacity: 64 + entries.count * 160)
         writer.write(eightBytes: folderInode)
         writer.write(entries)
         writer.write(foreign)
@@ -111,11 +112,57 @@ struct Manifest: Sendable {
         return sum
     }
 
+    /// Paths of all folders in which files are, each with a slash before it; empty for the tree.
+    var folders: Set<String> {
+        var folders: Set<String> = [""]
+        var last: Substring.UTF8View = ""[...].utf8
+        for entry in entries {
+            let path = entry.path.utf8
+            guard let end = path.lastIndex(of: UInt8(ascii: "/")) else { continue }
+            guard !path[..<end].elementsEqual(last) else { continue }
+            last = path[..<end]
+            for index in path[..<end].indices where path[index] == UInt8(ascii: "/") {
+                folders.insert("/" + entry.path[..<index])
+            }
+            folders.insert("/" + entry.path[..<end])
+        }
+        return folders
+    }
+
+    /// Tells the files by their paths and inodes alone.
+    var namesSum: FilesSum {
+        var sum = FilesSum()
+        for entry in entries {
+            var path = entry.path
+            path.withUTF8 { sum.add($0, inode: entry.inode) }
+        }
+        return sum
+    }
+
     /// Where each file stands among the entries.
     var places: [String: Int] {
         Dictionary(
             entries.indices.lazy.map { (entries[$0].path, $0) }, uniquingKeysWith: { $1 })
     }
+
+    /// Where each of some files stands among the entries; nil for one that is none of them.
+    ///
+    /// - Parameter files: In the order of their paths, as the entries are.
+    func places(of files: [OutputFile]) -> [Int?] {
+        var place = 0
+        return files.map { file in
+            let path = file.path.text
+            while place < entries.count {
+                let order = path.order(beside: entries[place].path)
+                if order == 0 { return place }
+                guard order > 0 else { break }
+                place += 1
+            }
+            return nil
+        }
+    }
+
+    func holds(_ path: String) -> Bool { entries.place(of: path, \.path) != nil }
 }
 
 extension Manifest.Entry: StoredValue {

@@ -4,8 +4,6 @@ import LocalFiles
 package struct PublishedTree: Sendable {
     /// Nil for a tree that was never published.
     let manifest: Manifest?
-    /// Where each file stands among the entries of the manifest.
-    let places: [String: Int]
     /// For each entry whether the file is still the one that was written.
     let isIntact: [Bool]
     /// Files that this program did not write.
@@ -30,7 +28,7 @@ package struct PublishedTree: Sendable {
             return try LocalFiles.status(live, followingLinks: false) != nil
         }
         guard isPublished else {
-            (manifest, places, isIntact, foreign) = (nil, [:], [], [])
+            (manifest, isIntact, foreign) = (nil, [], [])
             (look, spare) = (nil, nil)
             return
         }
@@ -38,7 +36,6 @@ package struct PublishedTree: Sendable {
             throw .damagedManifest(path: live)
         }
         self.manifest = manifest
-        places = manifest.places
         spare = isDry ? nil : Self.spare(tree, in: folder)
         if let known, manifest.filesSum == known.files, known.isUntouched(at: live) {
             look = known
@@ -46,8 +43,8 @@ package struct PublishedTree: Sendable {
             foreign = []
             return
         }
-        let found = try OutputTreeError.wrapping { [places] () throws(FileError) in
-            try Self.comparison(of: live, manifest, places)
+        let found = try OutputTreeError.wrapping { () throws(FileError) in
+            try Self.comparison(of: live, manifest)
         }
         if let path = found.unnameable { throw .unnameableFile(path: live + "/" + path) }
         if let path = found.passedOver.first { throw .unreachable(path: live + "/" + path) }
@@ -69,8 +66,9 @@ package struct PublishedTree: Sendable {
     }
 
     private static func comparison(
-        of root: String, _ manifest: Manifest, _ places: [String: Int]
+        of root: String, _ manifest: Manifest
     ) throws(FileError) -> Comparison {
+        let places = manifest.places
         var found = Comparison(
             isIntact: Array(repeating: false, count: manifest.entries.count))
         let start = FileStatus.now
@@ -104,23 +102,21 @@ package struct PublishedTree: Sendable {
             manifest.folderInode == status.inode,
             let listed = try? ListedTree(root), listed.passedOver.isEmpty
         else { return nil }
-        var known = Dictionary(
-            manifest.entries.lazy.map { ($0.path, $0.inode) }, uniquingKeysWith: { $1 })
-        var others: Set<String> = []
+        let foreign = Set(manifest.foreign)
+        var (found, known) = (FilesSum(), manifest.namesSum)
         for folder in listed.folders {
-            folder.forEachName { path, inode in
-                let path = String(decoding: path, as: UTF8.self)
-                if known[path] == inode {
-                    known[path] = nil
-                } else {
-                    others.insert(path)
+            if !folder.path.isEmpty {
+                folder.path.dropLast().withUnsafeBufferPointer {
+                    known.add($0, inode: folder.inode)
                 }
             }
+            folder.forEachName { path, inode in
+                if !foreign.isEmpty, foreign.contains(String(decoding: path, as: UTF8.self)) {
+                    return
+                }
+                found.add(path, inode: inode)
+            }
         }
-        let folders = listed.folders.lazy.map {
-            String(decoding: $0.path.dropLast(), as: UTF8.self)
-        }
-        others.subtract(folders)
-        return known.isEmpty && others.isSubset(of: manifest.foreign) ? manifest : nil
+        return found == known ? manifest : nil
     }
 }

@@ -32,6 +32,24 @@ package struct TreeLook: Sendable {
             && folders.allSatisfy { FileStatus.isSettled($0.changed, before: start) }
     }
 
+    /// How a tree looks that was published a moment ago: its files are not looked at again.
+    ///
+    /// - Parameters:
+    ///   - path: Where it lies.
+    ///   - files: Of all its files.
+    ///   - folders: Paths of its folders, each with a slash before it; empty for the tree itself.
+    /// - Throws: ``FileError`` for a folder that is gone.
+    init(at path: String, files: FilesSum, folders: Set<String>) throws(FileError) {
+        self.files = files
+        var known: [(path: String, changed: Int64)] = []
+        for folder in folders {
+            let (status, changed) = try LocalFiles.statusAndChange(of: path + folder)
+            known.append((folder, folder.isEmpty ? status.modified : changed))
+        }
+        self.folders = known
+        isSure = false
+    }
+
     /// All that was seen, for the key of it.
     package func add(to parts: inout KeyParts) {
         files.add(to: &parts)
@@ -74,7 +92,7 @@ package struct FilesSum: Hashable, Sendable {
     }
 
     mutating func add(
-        _ path: UnsafeBufferPointer<UInt8>, size: Int, modified: Int64, inode: UInt64
+        _ path: UnsafeBufferPointer<UInt8>, size: Int = 0, modified: Int64 = 0, inode: UInt64
     ) {
         // FNV-1a, and the same with another multiplier.
         var (one, two): (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x9E37_79B9_7F4A_7C15)

@@ -18,6 +18,8 @@ extension TreeStaging {
         let isFirst: Bool
         /// Whether what files are made from changed, though no byte of them did.
         let hasOtherInputs: Bool
+        /// What the tree holds once it is published; nil where nothing is to be replaced.
+        fileprivate(set) var next: Manifest?
 
         package var isUnchanged: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
         /// Whether the tree is about to be replaced.
@@ -32,10 +34,10 @@ extension TreeStaging {
         for (index, placement) in placements.enumerated() {
             let path = plan.files[index].path.text
             if placement.isChanged {
-                if published.places[path] == nil {
-                    added.append(path)
-                } else {
+                if published.manifest?.holds(path) == true {
                     changed.append(path)
+                } else {
+                    added.append(path)
                 }
             } else if entry(of: index)?.inputs != plan.files[index].inputs {
                 hasOtherInputs = true
@@ -53,13 +55,16 @@ extension TreeStaging {
     /// - Parameter placements: What ``place(_:)`` gave for each file of the plan.
     package func complete(_ placements: [Placement]) throws(FileError) -> Result {
         precondition(placements.count == plan.files.count, "a planned file was not placed")
-        let result = compare(placements)
+        var result = compare(placements)
         guard result.needsSwap else {
             if result.hasOtherInputs { try write(manifest(of: placements, root: live)) }
             return result
         }
-        if !(try patchSpare(placements)) { try linkUnchanged(placements) }
-        try write(manifest(of: placements, root: staged))
+        var copied = try patchSpare(placements)
+        if copied == nil { copied = try linkUnchanged(placements) }
+        let next = try manifest(of: placements, root: staged, copied: copied ?? [])
+        try write(next)
+        result.next = next
         return result
     }
 
@@ -83,10 +88,20 @@ extension TreeStaging {
         try LocalFiles.rename(next, to: current)
     }
 
-    private func keep(_ path: String) throws(FileError) {
+    /// How the tree looks once it is published; nil where it has to be looked at.
+    package func look(after result: Result) -> TreeLook? {
+        guard let next = result.next, next.foreign.isEmpty else { return nil }
+        return try? TreeLook(at: live, files: next.filesSum, folders: next.folders)
+    }
+
+    /// - Returns: Whether it is the same file.
+    @discardableResult
+    private func keep(_ path: String) throws(FileError) -> Bool {
+        var isLinked = false
         try LocalFiles.makingFolder(of: staged + "/" + path) { target throws(FileError) in
-            try LocalFiles.linkOrCopy(live + "/" + path, to: target)
+            isLinked = try LocalFiles.linkOrCopy(live + "/" + path, to: target)
         }
+        return isLinked
     }
 
     /// Others may have taken their files away since they were listed.
@@ -101,17 +116,22 @@ extension TreeStaging {
     }
 
     /// Links all that did not change beside what was written.
-    private func linkUnchanged(_ placements: [Placement]) throws(FileError) {
+    ///
+    /// - Returns: Numbers of files that are copies, where there are no links.
+    private func linkUnchanged(_ placements: [Placement]) throws(FileError) -> Set<Int> {
         try LocalFiles.makeFolder(fresh)
         try LocalFiles.rename(fresh, to: staged)
-        for (file, placement) in zip(plan.files, placements) where !placement.isChanged {
-            try keep(file.path.text)
+        var copied: Set<Int> = []
+        for (index, placement) in placements.enumerated() where !placement.isChanged {
+            if !(try keep(plan.files[index].path.text)) { copied.insert(index) }
         }
         try keepForeign()
+        return copied
     }
 
+    /// - Parameter copied: Numbers of files that did not change and are others all the same.
     private func manifest(
-        of placements: [Placement], root: String
+        of placements: [Placement], root: String, copied: Set<Int> = []
     ) throws(FileError) -> Manifest {
         guard let inode = try LocalFiles.status(root)?.inode else {
             throw FileError(action: "find", path: root, code: FileError.noSuchFile)
@@ -120,7 +140,9 @@ extension TreeStaging {
         entries.reserveCapacity(plan.files.count)
         for (index, placement) in placements.enumerated() {
             let file = plan.files[index]
-            if !placement.isChanged, let known = entry(of: index) {
+            if !placement.isChanged, copied.isEmpty || !copied.contains(index),
+                let known = entry(of: index)
+            {
                 entries.append(
                     known.inputs == file.inputs
                         ? known : Manifest.Entry(known, inputs: file.inputs))
@@ -161,41 +183,47 @@ extension TreeStaging {
 
 extension TreeStaging {
     /// Makes the staged tree of the spare one, by changing what is different: of many files few
-    /// are. False where there is no spare, or it is not what its manifest says.
-    private func patchSpare(_ placements: [Placement]) throws(FileError) -> Bool {
+    /// are. Nil where there is no spare, or it is not what its manifest says.
+    ///
+    /// - Returns: Numbers of files that are copies, where there are no links.
+    private func patchSpare(_ placements: [Placement]) throws(FileError) -> Set<Int>? {
         guard let old = published.spare else {
             for path in [folder.sparePath(plan.tree), folder.spareManifestPath(plan.tree)] {
                 try LocalFiles.remove(path)
             }
-            return false
+            return nil
         }
+        var copied: Set<Int> = []
         try LocalFiles.makeFolder(fresh)
         try LocalFiles.rename(folder.sparePath(plan.tree), to: staged)
-        let places = old.places
+        let places = old.places(of: plan.files)
         var isWanted = Array(repeating: false, count: old.entries.count)
-        for file in plan.files {
-            if let place = places[file.path.text] { isWanted[place] = true }
-        }
+        for case let place? in places { isWanted[place] = true }
         // First, since a folder may be where a file shall be, and the other way round.
         for path in old.foreign { try removeStaged(path) }
         for (place, entry) in old.entries.enumerated() where !isWanted[place] {
             try removeStaged(entry.path)
         }
         for (index, placement) in placements.enumerated() {
+            if !placement.isChanged,
+                let known = entry(of: index), let place = places[index],
+                old.entries[place].inode == known.inode
+            {
+                continue
+            }
             let path = plan.files[index].path.text
-            let place = places[path]
             if placement.isChanged {
                 try LocalFiles.makingFolder(of: staged + "/" + path) { target throws(FileError) in
                     try LocalFiles.rename(fresh + "/" + path, to: target)
                 }
-            } else if place.map({ old.entries[$0].inode }) != entry(of: index)?.inode {
-                if place != nil { try LocalFiles.remove(staged + "/" + path) }
-                try keep(path)
+            } else {
+                if places[index] != nil { try LocalFiles.remove(staged + "/" + path) }
+                if !(try keep(path)) { copied.insert(index) }
             }
         }
         try keepForeign()
         try LocalFiles.remove(fresh)
-        return true
+        return copied
     }
 
     /// Removes a file, and the folders that are empty without it.

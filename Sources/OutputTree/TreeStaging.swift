@@ -2,6 +2,22 @@ package import LocalFiles
 import NoteModel
 package import OutputPlan
 
+/// Looks at files on their way to the disk.
+package struct FileInspector: Sendable {
+    /// Whether a file is to be looked at again, though nothing of it changed.
+    let isSuspect: @Sendable (OutputPath) -> Bool
+    /// Throws for bytes that may not be published.
+    package let look: @Sendable (OutputPath, [UInt8]) throws -> Void
+
+    package init(
+        isSuspect: @escaping @Sendable (OutputPath) -> Bool = { _ in false },
+        look: @escaping @Sendable (OutputPath, [UInt8]) throws -> Void = { _, _ in }
+    ) {
+        self.isSuspect = isSuspect
+        self.look = look
+    }
+}
+
 /// One tree on its way to be published: built beside the old one, which stays as it is until
 /// ``publish(_:generation:)`` puts the new one in its place in one step.
 ///
@@ -13,32 +29,36 @@ package final class TreeStaging: Sendable {
     private let derivativeFile: @Sendable (ContentKey) -> String
     private let isDry: Bool
     private let isFull: Bool
+    private let inspector: FileInspector
     let published: PublishedTree
     /// For each planned file where it stands in the manifest, if what was written is still there.
     private let intact: [Int?]
+    /// For each planned file what becomes of it, where that is known without making it.
+    package let known: [Placement?]
     /// Paths that the manifest has and the plan does not.
     let removed: [String]
     /// Files of the tree that this program did not write.
     var foreign: [String] { published.foreign }
 
-    /// Numbers of the planned files.
-    package var files: Range<Int> { plan.files.indices }
-    /// The same, those of folders with few files first. They are made of many notes, each of them is
-    /// much work, and none should keep anybody waiting in the end.
-    package var filesOfSmallFoldersFirst: [Int] {
+    /// Numbers of the planned files that have to be made to tell what becomes of them, those of
+    /// folders with few files first. They are made of many notes, each of them is much work, and none
+    /// should keep anybody waiting in the end.
+    package var filesToMake: [Int] {
         // Those of a folder stand one behind the other, but for what is in folders of it.
         var runs: [Range<Int>] = []
+        let files = known.indices.filter { known[$0] == nil }
         var folder: Substring = ""
-        for index in files {
+        for (place, index) in files.enumerated() {
             let own = plan.files[index].path.folder
-            if index > 0, own.utf8.elementsEqual(folder.utf8) {
-                runs[runs.count - 1] = runs[runs.count - 1].lowerBound..<index + 1
+            if place > 0, own.utf8.elementsEqual(folder.utf8) {
+                runs[runs.count - 1] = runs[runs.count - 1].lowerBound..<place + 1
             } else {
-                runs.append(index..<index + 1)
+                runs.append(place..<place + 1)
                 folder = own
             }
         }
-        return runs.sorted { ($0.count, $0.lowerBound) < ($1.count, $1.lowerBound) }.flatMap(\.self)
+        return runs.sorted { ($0.count, $0.lowerBound) < ($1.count, $1.lowerBound) }
+            .flatMap { files[$0] }
     }
     var live: String { folder.treePath(plan.tree) }
     var staged: String { folder.stagingPath(plan.tree) }
@@ -55,10 +75,11 @@ package final class TreeStaging: Sendable {
     ///   - published: What there is of the tree.
     ///   - isDry: Whether nothing is to be written.
     ///   - isFull: Whether each file is made, and the published one read, to tell them apart.
+    ///   - inspector: Of the files that are made.
     ///   - derivativeFile: Where the picture of a key lies.
     package init(
         _ plan: TreePlan, replacing published: PublishedTree, in folder: OutputFolder,
-        isDry: Bool = false, isFull: Bool = false,
+        isDry: Bool = false, isFull: Bool = false, inspector: FileInspector = FileInspector(),
         derivativeFile: @escaping @Sendable (ContentKey) -> String
     ) throws(OutputTreeError) {
         self.folder = folder
@@ -66,15 +87,23 @@ package final class TreeStaging: Sendable {
         self.published = published
         self.isDry = isDry
         self.isFull = isFull
+        self.inspector = inspector
         self.derivativeFile = derivativeFile
         let entries = published.manifest?.entries ?? []
+        let places = published.manifest?.places(of: plan.files) ?? plan.files.map { _ in nil }
         var isPlanned = Array(repeating: false, count: entries.count)
-        intact = plan.files.map { file in
-            guard let place = published.places[file.path.text] else { return nil }
-            isPlanned[place] = true
-            return published.isIntact[place] ? place : nil
-        }
+        for case let place? in places { isPlanned[place] = true }
         removed = entries.indices.filter { !isPlanned[$0] }.map { entries[$0].path }
+        let intact = places.map { place in
+            place.flatMap { published.isIntact[$0] ? $0 : nil }
+        }
+        self.intact = intact
+        known = plan.files.indices.map { index in
+            guard !isFull, let place = intact[index], let inputs = plan.files[index].inputs,
+                inputs == entries[place].inputs, !inspector.isSuspect(plan.files[index].path)
+            else { return nil }
+            return Placement(isChanged: false, key: entries[place].key)
+        }
         let planned = foreign.isEmpty ? [] : Set(plan.files.map(\.path.text))
         if let inTheWay = foreign.first(where: planned.contains) {
             throw .foreignFile(path: live + "/" + inTheWay)
@@ -86,12 +115,9 @@ package final class TreeStaging: Sendable {
     ///
     /// - Parameter index: Of the file in the plan.
     package func place(_ index: Int) throws -> Placement {
+        if let known = known[index] { return known }
         let file = plan.files[index]
-        let entry = entry(of: index)
-        if !isFull, let entry, let inputs = file.inputs, inputs == entry.inputs {
-            return Placement(isChanged: false, key: entry.key)
-        }
-        let placement = try placeContent(of: file, entry)
+        let placement = try placeContent(of: file, entry(of: index))
         if placement.isChanged, !isDry, let modified = file.modified {
             // Some file systems set no times, and a tree is whole without.
             try? LocalFiles.setModified(fresh + "/" + file.path.text, modified)
@@ -123,8 +149,9 @@ package final class TreeStaging: Sendable {
 
     private func place(
         _ bytes: [UInt8], of file: OutputFile, _ entry: Manifest.Entry?
-    ) throws(FileError) -> Placement {
-        try place(file.path, ContentKey(of: bytes), entry) { target throws(FileError) in
+    ) throws -> Placement {
+        try inspector.look(file.path, bytes)
+        return try place(file.path, ContentKey(of: bytes), entry) { target throws(FileError) in
             try LocalFiles.create(target, bytes)
         }
     }

@@ -264,6 +264,29 @@ struct IncrementalBuildTests {
         #expect(throws: BuildFailure.self) { try build.run() }
     }
 
+    /// How a tree looks that was just published is known without another look at it.
+    @Test(arguments: [false, true])
+    func isDoneOnceAChangeIsPublished(beside foreign: Bool) throws {
+        for number in 0..<3 {
+            try build.add("more/\(number)", ArchivedNote(title: "Note \(number)", body: "x"))
+        }
+        try settle()
+        try build.run()
+        if foreign {
+            try LocalFiles.makeFolder(build.output + "/site/theirs")
+            try LocalFiles.create(build.output + "/site/theirs/a.txt", [1])
+        }
+        for round in 0..<3 {
+            try build.add("more/0", ArchivedNote(title: "Note 0", body: "round \(round)"))
+            try settle()
+            #expect(try build.run().notes == 3)
+            // Reports of runs that found nothing changed are empty.
+            #expect(try build.run().notes == 0)
+        }
+        try LocalFiles.replace(build.output + "/site/notes/note-1.html", [])
+        #expect(try build.run().notes == 3)
+    }
+
     @Test func takesNoSpareThatSomebodyTouched() throws {
         for number in 0..<5 {
             try build.add("\(number)", ArchivedNote(title: "\(number)", body: ""))

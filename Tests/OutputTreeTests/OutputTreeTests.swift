@@ -57,6 +57,28 @@ struct OutputTreeTests {
         #expect(try LocalFiles.status(output + "/site") == folderBefore)
     }
 
+    /// Names of which one begins as the other does, in folders that are named as files are.
+    @Test func knowsEachFileAmongOthersOfLikeNames() throws {
+        let names = ["a", "a-b", "a.b", "a0", "ab/a", "ab/a.b", "ab0", "b/a", "é", "z"]
+        func files(_ names: [String]) -> [String: String] {
+            Dictionary(uniqueKeysWithValues: names.map { ($0 + ".html", "of \($0)") })
+        }
+        let odd = names.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+        let even = names.filter { !odd.contains($0) }
+        for (before, after) in [(names, odd), (odd, names), (names, even), (even, odd)] {
+            try publish(files(before))
+            let earlier = try contents().files
+            let result = try publish(files(after))
+            let kept = Set(before).intersection(after).map { $0 + ".html" }
+            #expect(try contents().names == files(after).keys.sorted())
+            #expect(Set(result.added) == Set(files(after).keys).subtracting(files(before).keys))
+            #expect(Set(result.removed) == Set(files(before).keys).subtracting(files(after).keys))
+            #expect(result.changed.isEmpty)
+            let later = try contents().files
+            for name in kept { #expect(earlier[name]?.status == later[name]?.status) }
+        }
+    }
+
     @Test func keepsInodeAndTimeOfFilesThatDidNotChange() throws {
         try publish(["a": "1", "b": "2"])
         let before = try contents()

@@ -46,7 +46,7 @@ struct RunLook: Sendable {
         if let worker = try? FileMoment(options.photoWorker) { worker.add(to: &inputs) }
         for look in ofInputs { inputs.add(look.key) }
         self.inputs = inputs.key
-        outputs = Self.outputs(options, folder, looks[roots.count...])
+        outputs = Self.outputs(options, folder, looks[roots.count...].map(\.tree))
         self.notes = only == nil ? looks[0].files : SeenFiles()
         self.trees = Dictionary(
             uniqueKeysWithValues: zip(trees, looks[roots.count...]).map { root, look in
@@ -58,9 +58,17 @@ struct RunLook: Sendable {
     }
 
     /// The key of the published trees and their records alone.
-    static func outputs(_ options: BuildOptions, in folder: OutputFolder) throws -> ContentKey {
-        let looks = try looks(at: trees(options, folder), width: options.width)
-        return outputs(options, folder, looks[...])
+    ///
+    /// - Parameter known: How trees look by their names; the others are looked at.
+    static func outputs(
+        _ options: BuildOptions, in folder: OutputFolder, known: [String: TreeLook] = [:]
+    ) throws -> ContentKey {
+        let trees = trees(options, folder)
+        let unknown = trees.filter { known[LocalFiles.name(of: $0.path)] == nil }
+        var seen = try looks(at: unknown, width: options.width)[...]
+        return outputs(
+            options, folder,
+            trees.compactMap { known[LocalFiles.name(of: $0.path)] ?? seen.popFirst()?.tree })
     }
 
     private static func trees(_ options: BuildOptions, _ folder: OutputFolder) -> [Root] {
@@ -69,14 +77,14 @@ struct RunLook: Sendable {
     }
 
     private static func outputs(
-        _ options: BuildOptions, _ folder: OutputFolder, _ looks: ArraySlice<Look>
+        _ options: BuildOptions, _ folder: OutputFolder, _ looks: [TreeLook]
     ) -> ContentKey {
         var outputs = KeyParts("outputs")
         for path in [folder.ledger] + options.formats.map(\.tree).sorted().map(folder.manifest) {
             guard let moment = try? FileMoment(path) else { continue }
             moment.add(to: &outputs)
         }
-        for look in looks { look.tree.add(to: &outputs) }
+        for look in looks { look.add(to: &outputs) }
         return outputs.key
     }
 
