@@ -8,7 +8,7 @@ import Synchronization
 /// make one up.
 package final class LinkCheck: Sendable {
     /// Hashes of the paths of all files.
-    private let paths: Set<UInt64>
+    private let paths: MadeOnce<Set<UInt64>>
     /// What addresses begin with that count from the root of the site.
     private let rootPath: [UInt8]?
     private let state = Mutex(State())
@@ -29,12 +29,58 @@ package final class LinkCheck: Sendable {
         var pages = Set<UInt64>()
         /// Of paths with an identifier that stands on that page.
         var identifiers = Set<UInt64>()
-        var wanted: [(page: UInt64, place: UInt64, link: DeadLink)] = []
+        var wanted: [WantedPlace] = []
+        /// Of links to places that are wanted, one behind the other.
+        var addresses: [UInt8] = []
+        /// Paths of the pages that have such links.
+        var pagesOfLinks: [String] = []
         var dead = Set<DeadLink>()
+
+        /// Adds what was found on one page.
+        mutating func add(_ page: String, _ hash: UInt64, _ found: State) {
+            pages.insert(hash)
+            identifiers.formUnion(found.identifiers)
+            dead.formUnion(found.dead)
+            let missing = found.wanted.filter { !identifiers.contains($0.place) }
+            guard !missing.isEmpty else { return }
+            pagesOfLinks.append(page)
+            for place in missing {
+                let start = addresses.count
+                addresses += found.addresses[place.range]
+                wanted.append(
+                    WantedPlace(
+                        page: place.page, place: place.place,
+                        from: Int32(pagesOfLinks.count - 1), start..<addresses.count))
+            }
+        }
+
+        func link(_ place: WantedPlace) -> DeadLink {
+            DeadLink(
+                page: pagesOfLinks[Int(place.from)],
+                address: String(decoding: addresses[place.range], as: UTF8.self))
+        }
+    }
+
+    /// A place on a page that a link leads to: the lists of a notebook have many for each note.
+    private struct WantedPlace {
+        let page: UInt64
+        let place: UInt64
+        /// Number of the page that has the link.
+        let from: Int32
+        private let length: Int32
+        private let start: Int
+
+        /// - Parameter range: Of the link among the addresses.
+        init(page: UInt64, place: UInt64, from: Int32 = 0, _ range: Range<Int>) {
+            (self.page, self.place, self.from) = (page, place, from)
+            (start, length) = (range.lowerBound, Int32(range.count))
+        }
+
+        var range: Range<Int> { start..<start + Int(length) }
     }
 
     package init(_ plan: TreePlan, address: SiteAddress?) {
-        paths = Set(plan.files.map { PathHash($0.path.text.utf8).value })
+        paths = MadeOnce { Set(plan.files.map { PathHash($0.path.text.utf8).value }) }
         rootPath = address.map { address in
             Array(address.path.utf8).withUnsafeBufferPointer { Self.decoded($0) }
         }
@@ -43,6 +89,7 @@ package final class LinkCheck: Sendable {
     /// Reads a page. May be called for many at once.
     package func read(_ page: OutputPath, _ html: [UInt8]) {
         var found = State()
+        let paths = paths.value
         let own = PathHash(page.text.utf8)
         let folder = Array(
             page.text.utf8.prefix(
@@ -52,22 +99,18 @@ package final class LinkCheck: Sendable {
             HTMLAttributes.forEach(in: html) { name, value in
                 switch name {
                 case .identifier: found.identifiers.insert(own.with(0x23).with(value).value)
-                case .address: follow(value, from: page, own, folder, &found)
+                case .address: follow(value, from: page, own, folder, paths, &found)
                 case .addresses:
                     for candidate in value.split(separator: 0x2C) {
                         let address = candidate.drop { $0 == 0x20 }.prefix { $0 != 0x20 }
                         follow(
-                            UnsafeBufferPointer(rebasing: address), from: page, own, folder, &found)
+                            UnsafeBufferPointer(rebasing: address), from: page, own, folder,
+                            paths, &found)
                     }
                 }
             }
         }
-        state.withLock { [found] state in
-            state.pages.insert(own.value)
-            state.identifiers.formUnion(found.identifiers)
-            state.wanted += found.wanted
-            state.dead.formUnion(found.dead)
-        }
+        state.withLock { [found] in $0.add(page.text, own.value, found) }
     }
 
     /// All links that lead nowhere, once all pages are read.
@@ -75,14 +118,14 @@ package final class LinkCheck: Sendable {
         state.withLock { state in
             let lost = state.wanted.filter {
                 state.pages.contains($0.page) && !state.identifiers.contains($0.place)
-            }.map(\.link)
+            }.map(state.link)
             return state.dead.union(lost).sorted()
         }
     }
 
     private func follow(
         _ value: UnsafeBufferPointer<UInt8>, from page: OutputPath, _ own: PathHash,
-        _ folder: [UInt8], _ found: inout State
+        _ folder: [UInt8], _ paths: Set<UInt64>, _ found: inout State
     ) {
         guard !value.isEmpty, !Self.isElsewhere(value) else { return }
         let link = { DeadLink(page: page.text, address: String(decoding: value, as: UTF8.self)) }
@@ -106,7 +149,12 @@ package final class LinkCheck: Sendable {
         }
         guard sign + 1 < value.count else { return }
         let fragment = Self.decoded(UnsafeBufferPointer(rebasing: value[(sign + 1)...]))
-        found.wanted.append((target.value, target.with(0x23).with(fragment).value, link()))
+        let start = found.addresses.count
+        found.addresses.append(contentsOf: value)
+        found.wanted.append(
+            WantedPlace(
+                page: target.value, place: target.with(0x23).with(fragment).value,
+                start..<found.addresses.count))
     }
 
     /// A path from the root; nil for one that leaves the site.

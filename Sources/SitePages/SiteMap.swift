@@ -1,7 +1,6 @@
 package import NoteModel
 package import OutputPlan
 import StoredValues
-import Synchronization
 
 /// What has an address on the site: notes by their titles, and tags.
 package struct SiteMap: Sendable {
@@ -10,8 +9,8 @@ package struct SiteMap: Sendable {
     /// For each note the folder of its page, with a slash at its end.
     private let folders: [String]
     private let paths: [String]
-    private let notesByTitle: [NameKey: Int]
-    private let notesBySlug: NotesBySlug
+    private let notesByTitle: MadeOnce<[NameKey: Int]>
+    private let notesBySlug: MadeOnce<[Slug: Int]>
     private let tagsByKey: [NameKey: Int]
 
     /// A tag that notes bear.
@@ -30,20 +29,10 @@ package struct SiteMap: Sendable {
         self.slugs = slugs
         folders = notebook.notes.map { $0.deck == nil ? "notes/" : "decks/" }
         paths = zip(folders, slugs).map { "\($0)\($1.text).html" }
-        var notesByTitle: [NameKey: Int] = [:]
-        notesByTitle.reserveCapacity(notebook.notes.count)
-        for index in notebook.notes.indices {
-            let key = NameKey(notebook.notes[index].title)
-            // Of several the one with the bare address is meant: the shortest.
-            if let other = notesByTitle[key],
-                slugs[other].text.utf8.count <= slugs[index].text.utf8.count
-            {
-                continue
-            }
-            notesByTitle[key] = index
+        notesByTitle = MadeOnce { Self.notesByTitle(notebook.notes, slugs) }
+        notesBySlug = MadeOnce {
+            Dictionary(zip(slugs, slugs.indices), uniquingKeysWith: { first, _ in first })
         }
-        self.notesByTitle = notesByTitle
-        notesBySlug = NotesBySlug(slugs)
         (tags, tagsByKey) = Self.tags(of: notebook.notes)
     }
 
@@ -57,7 +46,7 @@ package struct SiteMap: Sendable {
         slugs.indices.parts(least: least, most: most) { slugs[$0].text.utf8 }
     }
 
-    func note(titled title: String) -> Int? { notesByTitle[NameKey(title)] }
+    func note(titled title: String) -> Int? { notesByTitle.value[NameKey(title)] }
 
     /// The note that `[[…]]` names: by its title, behind which a part of it may stand.
     func note(named name: String) -> Int? {
@@ -69,7 +58,7 @@ package struct SiteMap: Sendable {
         guard let name = path.split(separator: "/").last, !name.hasPrefix(".") else { return nil }
         let stem = [".md", ".markdown", ".html"].first(where: name.hasSuffix)
             .map { name.dropLast($0.count) }
-        return notesBySlug.note(Slug(title: String(stem ?? name)))
+        return notesBySlug.value[Slug(title: String(stem ?? name))]
     }
 
     /// The note that a link of a text means by its title or the name of its file.
@@ -95,6 +84,22 @@ package struct SiteMap: Sendable {
             ? encodedPath(slugs[index].text) + ".html" : address(ofNote: index, from: "../")
     }
 
+    private static func notesByTitle(_ notes: [Note], _ slugs: [Slug]) -> [NameKey: Int] {
+        var notesByTitle: [NameKey: Int] = [:]
+        notesByTitle.reserveCapacity(notes.count)
+        for index in notes.indices {
+            let key = NameKey(notes[index].title)
+            // Of several the one with the bare address is meant: the shortest.
+            if let other = notesByTitle[key],
+                slugs[other].text.utf8.count <= slugs[index].text.utf8.count
+            {
+                continue
+            }
+            notesByTitle[key] = index
+        }
+        return notesByTitle
+    }
+
     private static func tags(of notes: [Note]) -> ([TagEntry], [NameKey: Int]) {
         var places: [NameKey: Int] = [:]
         var found: [(names: [String: Int], notes: [Int])] = []
@@ -117,26 +122,6 @@ package struct SiteMap: Sendable {
             TagEntry(name: names[$0], slug: slugs[$0], notes: found[$0].notes)
         }
         return (entries, places)
-    }
-}
-
-/// Notes by their addresses. Few texts link a file, and most runs render few texts: the table is made
-/// for the first that asks.
-private final class NotesBySlug: Sendable {
-    private let slugs: [Slug]
-    private let table = Mutex<[Slug: Int]?>(nil)
-
-    init(_ slugs: [Slug]) { self.slugs = slugs }
-
-    func note(_ slug: Slug) -> Int? {
-        table.withLock { table in
-            let known =
-                table
-                ?? Dictionary(
-                    zip(slugs, slugs.indices), uniquingKeysWith: { first, _ in first })
-            table = known
-            return known[slug]
-        }
     }
 }
 
