@@ -1,15 +1,29 @@
 package import NoteModel
 package import OutputPlan
-import StoredValues
+package import StoredValues
 
 import struct Foundation.Date
 
 /// Names of what pages are made from.
-package struct NoteKeys: Sendable {
+package struct NoteKeys: Sendable, StoredValue {
     /// All that the page of a note shows of the note itself.
     let content: ContentKey
     /// What other pages tell of it.
     let row: ContentKey
+
+    init(content: ContentKey, row: ContentKey) {
+        (self.content, self.row) = (content, row)
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.write(content)
+        writer.write(row)
+    }
+
+    package init(from reader: inout ByteReader) throws(UnreadableValue) {
+        content = try reader.value()
+        row = try reader.value()
+    }
 }
 
 extension NoteRenderer {
@@ -23,8 +37,8 @@ extension NoteRenderer {
         content.add(note)
         // All else that is rendered comes of the note, and of what every page is made with, unless it
         // took too long.
-        content.add(rendered.facts.lookups)
-        content.add(rendered.facts.diagnostics)
+        content.add(rendered.summary.lookups)
+        content.add(rendered.summary.diagnostics)
         content.add(path(ofNote: index))
         var row = KeyParts("row")
         let facts = rendered.facts
@@ -134,11 +148,14 @@ extension PreparedMedia {
 struct SiteKeys: Sendable {
     /// Of all that every page is made with: templates, words, options.
     let environment: ContentKey?
-    private let notes: [NoteKeys?]
+    /// None where the environment is not known, or one of them.
+    private let notes: [NoteKeys]
 
     init(environment: ContentKey?, _ rendered: [RenderedNote]) {
-        self.environment = environment
-        notes = rendered.map(\.keys)
+        let known = environment == nil ? [] : rendered.compactMap(\.keys)
+        let isKnown = known.count == rendered.count
+        self.environment = isKnown ? environment : nil
+        notes = isKnown ? known : []
     }
 
     /// The key of a file.
@@ -153,16 +170,24 @@ struct SiteKeys: Sendable {
         guard let environment else { return nil }
         var parts = KeyParts(name)
         parts.add(environment)
-        for index in content {
-            guard let keys = notes[index] else { return nil }
-            parts.add(keys.content)
-        }
+        for index in content { parts.add(notes[index].content) }
         parts.add("")
-        for index in rows {
-            guard let keys = notes[index] else { return nil }
-            parts.add(keys.row)
-        }
+        for index in rows { parts.add(notes[index].row) }
         parts.add(others)
+        return parts.key
+    }
+
+    /// The key of a note's page.
+    ///
+    /// - Parameter others: Notes whose texts link it.
+    func key(ofPage index: Int, linkedBy others: [Int], _ ways: NoteWays) -> ContentKey? {
+        guard let environment else { return nil }
+        var parts = KeyParts("page")
+        parts.add(environment)
+        parts.add(notes[index].content)
+        parts.add(others.count)
+        for other in others { parts.add(notes[other].row) }
+        ways.add(waysTo: index, to: &parts) { notes[$0].row }
         return parts.key
     }
 }

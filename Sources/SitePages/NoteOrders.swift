@@ -10,16 +10,47 @@ package struct NoteOrders: Sendable {
     let usual: NoteOrder
     /// All that the notebook has pages for, the usual one first.
     let offered: [NoteOrder]
-    private let sequences: [NoteOrder: [Int]]
+    private let sequences: PerOrder
     /// For each note its place in a sequence.
-    private let places: [NoteOrder: [Int]]
+    private let places: PerOrder
+
+    /// Numbers for each order; none for one that is not offered.
+    private struct PerOrder: Sendable {
+        private var title: [Int] = []
+        private var date: [Int] = []
+        private var own: [Int] = []
+
+        subscript(order: NoteOrder) -> [Int] {
+            _read {
+                switch order {
+                case .title: yield title
+                case .date: yield date
+                case .order: yield own
+                }
+            }
+            _modify {
+                switch order {
+                case .title: yield &title
+                case .date: yield &date
+                case .order: yield &own
+                }
+            }
+        }
+
+        func mapValues(_ transform: ([Int]) -> [Int]) -> PerOrder {
+            var mapped = PerOrder()
+            for order in NoteOrder.allCases { mapped[order] = transform(self[order]) }
+            return mapped
+        }
+    }
 
     package init(_ notes: [Note], _ options: SiteOptions) {
         let (usual, language) = (options.sort, options.language)
         self.usual = usual
         let byTitle = Self.byTitle(notes, language)
         var offered: [NoteOrder] = [usual]
-        var sequences = [NoteOrder.title: byTitle]
+        var sequences = PerOrder()
+        sequences[.title] = byTitle
         if usual != .title { offered.append(.title) }
         if usual == .date || notes.contains(where: { $0.date != nil }) {
             sequences[.date] = Self.byDate(notes, byTitle)
@@ -46,31 +77,30 @@ package struct NoteOrders: Sendable {
         order == usual ? SiteTemplates.Name.index : "by-\(order.rawValue).html"
     }
 
-    subscript(order: NoteOrder) -> [Int] { sequences[order] ?? [] }
+    subscript(order: NoteOrder) -> [Int] { _read { yield sequences[order] } }
 
     var usualSequence: [Int] { self[usual] }
 
     /// The notes before and after one.
     func neighbours(of index: Int, in order: NoteOrder) -> (previous: Int?, next: Int?) {
-        guard let places = places[order] else { return (nil, nil) }
-        return self[order].neighbours(at: places[index])
+        sequences[order].isEmpty
+            ? (nil, nil) : sequences[order].neighbours(at: places[order][index])
     }
 
     /// The notes before and after one among some that stand in the usual order.
     func neighbours(of index: Int, among some: [Int]) -> (previous: Int?, next: Int?) {
-        guard let places = places[usual] else { return (nil, nil) }
+        let own = places[usual][index]
         var (low, high) = (0, some.count)
         while low < high {
             let middle = (low + high) / 2
-            if places[some[middle]] < places[index] { low = middle + 1 } else { high = middle }
+            if places[usual][some[middle]] < own { low = middle + 1 } else { high = middle }
         }
         return some.neighbours(at: low)
     }
 
     /// Some of the notes in the usual order.
     func sorted(_ indices: some Sequence<Int>) -> [Int] {
-        guard let places = places[usual] else { return [] }
-        return indices.sorted { places[$0] < places[$1] }
+        indices.sorted { places[usual][$0] < places[usual][$1] }
     }
 
     /// By title, then by date.
@@ -116,11 +146,7 @@ extension NoteOrders: StoredValue {
     package func write(to writer: inout ByteWriter) {
         writer.write(usual)
         writer.write(list: offered) { $0.write($1) }
-        writer.write(list: sequences.sorted { $0.key.rawValue < $1.key.rawValue }) {
-            writer, entry in
-            writer.write(entry.key)
-            writer.write(list: entry.value) { $0.write($1) }
-        }
+        for order in NoteOrder.allCases { writer.write(list: sequences[order]) { $0.write($1) } }
     }
 
     package init(from reader: inout ByteReader) throws(UnreadableValue) {
@@ -128,17 +154,14 @@ extension NoteOrders: StoredValue {
         offered = try reader.list { reader throws(UnreadableValue) in
             try reader.choice(NoteOrder.self)
         }
-        let entries = try reader.list { reader throws(UnreadableValue) in
-            (
-                try reader.choice(NoteOrder.self),
-                try reader.list { reader throws(UnreadableValue) in try reader.int() }
-            )
-        }
-        sequences = Dictionary(entries, uniquingKeysWith: { first, _ in first })
-        // It was whole when it was written, and is used without another look.
-        for sequence in sequences.values {
+        var sequences = PerOrder()
+        for order in NoteOrder.allCases {
+            let sequence = try reader.list { reader throws(UnreadableValue) in try reader.int() }
+            // It was whole when it was written, and is used without another look.
             guard sequence.allSatisfy(sequence.indices.contains) else { throw UnreadableValue() }
+            sequences[order] = sequence
         }
+        self.sequences = sequences
         places = sequences.mapValues(Self.places)
     }
 }

@@ -47,20 +47,21 @@ final class NotePages: Sendable {
     /// The page of each note, and the pictures and recordings that it refers to.
     var files: [OutputFile] {
         var files: [OutputFile] = []
+        files.reserveCapacity(notes.count)
         for index in notes.indices {
             files.append(
                 OutputFile(
                     OutputPath(map.path(ofNote: index)),
                     .rendered {
-                        try self.templates.library.render(
+                        // Of all pages that show the text it is most likely the last.
+                        defer { self.rendered[index].releaseHTML() }
+                        return try self.templates.library.render(
                             self.notes[index].deck == nil
                                 ? SiteTemplates.Name.note : SiteTemplates.Name.deck,
                             self.page(of: index).value)
                     },
                     inputs: keys.key(
-                        "page", content: CollectionOfOne(index),
-                        rows: [ways.neighbours(ofNote: index), backlinks[index]].joined(),
-                        ways.names(ofNote: index))))
+                        ofPage: index, linkedBy: backlinks[index], ways)))
             files += media.files(of: notes[index])
         }
         return files

@@ -1,5 +1,6 @@
 import NoteModel
 import OutputPlan
+import StoredValues
 import TextTemplates
 
 /// The ways in which a reader can have come to a note, with its neighbours on each.
@@ -67,20 +68,19 @@ package struct NoteWays: Sendable {
         }
     }
 
-    /// All neighbours of a note, way by way, the note itself where there is none.
-    func neighbours(ofNote index: Int) -> [Int] {
-        ways[index].flatMap { way in
-            let neighbours = neighbours(of: index, on: way)
-            return [neighbours.previous ?? index, neighbours.next ?? index]
-        }
-    }
-
-    /// The lists of all ways to a note.
-    func names(ofNote index: Int) -> [String] {
-        ways[index].flatMap { way in
+    /// Adds to the key of a note's page the lists of all ways to it, and the notes beside it on each.
+    func add(waysTo index: Int, to parts: inout KeyParts, _ row: (Int) -> ContentKey) {
+        for way in ways[index] {
             switch way {
-            case .order(let order): [order.rawValue]
-            case .tag(let tag): [map.tags[tag].name, map.tags[tag].slug.text]
+            case .order(let order): parts.add(order.rawValue)
+            case .tag(let tag):
+                parts.add(map.tags[tag].name)
+                parts.add(map.tags[tag].slug.text)
+            }
+            let neighbours = neighbours(of: index, on: way)
+            for neighbour in [neighbours.previous, neighbours.next] {
+                parts.add(neighbour != nil)
+                if let neighbour { parts.add(row(neighbour)) }
             }
         }
     }
