@@ -78,10 +78,12 @@ package struct SearchIndex: Sendable {
         for part in parts {
             let texts = part.content.texts
             textsParts += [.string(part.name), .integer(texts.files.count)]
+            // The words of the part are done with.
+            let notes = part.notes
             for (number, file) in texts.files.enumerated() {
                 textsKeys.append(
                     add("texts", "\(part.name).\(number)", file.key) {
-                        file.bytes.isEmpty ? try text(part.notes, number) : file.bytes
+                        try text(notes, number)
                     })
                 firstPieces.append(.integer(pieces))
                 pieces += file.pieces

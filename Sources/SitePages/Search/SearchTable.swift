@@ -66,6 +66,25 @@ package struct SearchTable: Sendable {
             }
         }
         sort()
+        layOut()
+    }
+
+    /// Puts the postings of each word one behind the other, in the order of words: who goes through
+    /// many of them goes through memory as it lies.
+    private mutating func layOut() {
+        var inOrder: [Posting] = []
+        inOrder.reserveCapacity(postings.count)
+        for number in sorted {
+            var next = terms[Int(number)].first
+            if next >= 0 { terms[Int(number)].first = Int32(inOrder.count) }
+            while next >= 0 {
+                var posting = postings[Int(next)]
+                next = posting.next
+                posting.next = next >= 0 ? Int32(inOrder.count + 1) : -1
+                inOrder.append(posting)
+            }
+        }
+        postings = inOrder
     }
 
     private mutating func sort() {

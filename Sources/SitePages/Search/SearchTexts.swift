@@ -9,7 +9,7 @@ package struct SearchTexts: Sendable {
 
     /// An array of pieces, as JSON: title, address, date, language, text.
     struct File: Sendable {
-        /// Empty for one that is remembered.
+        /// Empty where they are made again when they are wanted.
         let bytes: [UInt8]
         let key: ContentKey
         let pieces: Int
@@ -49,6 +49,12 @@ package struct SearchTexts: Sendable {
             }
         }
         close()
+    }
+
+    /// Without the bytes of the files, which are as many as those of all texts.
+    consuming func withoutBytes() -> SearchTexts {
+        files = files.map { File(bytes: [], key: $0.key, pieces: $0.pieces) }
+        return self
     }
 }
 

@@ -29,7 +29,7 @@ package struct SearchableNotes: Sendable {
             note.photos.compactMap(\.shownCaption) + note.recordings.compactMap(\.shownCaption)
             + body.facts.descriptions
         // What is found is shown: captions stand behind the text.
-        var text = try body.body().text
+        var text = try body.text()
         for caption in captions { text += Array("\(caption)\n".utf8) }
         return SearchDocument(
             title: note.title, address: encodedPath(map.path(ofNote: index)),
@@ -55,9 +55,16 @@ package struct SearchableNotes: Sendable {
 
     /// - Parameters:
     ///   - ranges: The parts.
-    ///   - contents: Of each; one that is remembered has its texts made again where they are wanted.
+    ///   - contents: Of each; its texts are made again where they are wanted.
     package func index(_ ranges: [Range<Int>], _ contents: [SearchPart]) -> SearchIndex {
-        let last = LastMade()
+        let texts = Dictionary(
+            uniqueKeysWithValues: zip(ranges, contents).map { range, content in
+                let keys = content.texts.files.map(\.key)
+                return (
+                    range.lowerBound,
+                    PartTexts(keys) { SearchTexts(try range.map(self.document)) }
+                )
+            })
         let parts = zip(ranges, contents).map { range, content in
             SearchIndex.Part(
                 name: String(
@@ -65,7 +72,7 @@ package struct SearchableNotes: Sendable {
                 notes: range, content: content)
         }
         return SearchIndex(documents: notes.count, parts) { part, file in
-            try last.texts(of: part) { SearchTexts(try part.map(self.document)) }.files[file].bytes
+            try texts[part.lowerBound]?.bytes(ofFile: file) ?? []
         }
     }
 
@@ -74,16 +81,37 @@ package struct SearchableNotes: Sendable {
     private static let largestPart = 256
 }
 
-/// The texts that were made last: those of a part are wanted one behind the other.
-private final class LastMade: Sendable {
-    private let last = Mutex<(part: Range<Int>, texts: SearchTexts)?>(nil)
+/// The texts of a part, from when the first of its files is wanted until the last was.
+private final class PartTexts: Sendable {
+    private let keys: [ContentKey]
+    private let make: @Sendable () throws -> SearchTexts
+    private let state: Mutex<(texts: SearchTexts?, left: Int)>
 
-    func texts(
-        of part: Range<Int>, _ make: () throws -> SearchTexts
-    ) throws -> SearchTexts {
-        if let known = last.withLock({ $0 }), known.part == part { return known.texts }
+    /// A text was rendered a second time, and is another one: what takes about as much time as a note
+    /// may take is shown as it is in one rendering and not in the next.
+    private struct Unsteady: Error, CustomStringConvertible {
+        let description = "a text that takes very long was rendered in two ways; run again"
+    }
+
+    /// - Parameter keys: Of its files.
+    init(_ keys: [ContentKey], _ make: @escaping @Sendable () throws -> SearchTexts) {
+        self.keys = keys
+        self.make = make
+        state = Mutex((nil, keys.count))
+    }
+
+    func bytes(ofFile number: Int) throws -> [UInt8] {
+        try state.withLock { state in
+            let texts = try state.texts ?? made()
+            state.left -= 1
+            state.texts = state.left > 0 ? texts : nil
+            return texts.files[number].bytes
+        }
+    }
+
+    private func made() throws -> SearchTexts {
         let texts = try make()
-        last.withLock { $0 = (part, texts) }
+        guard texts.files.map(\.key) == keys else { throw Unsteady() }
         return texts
     }
 }

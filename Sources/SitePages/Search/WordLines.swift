@@ -106,7 +106,8 @@ struct WordLines {
         of prefix: [UInt8], _ range: Range<Int>, _ most: Int
     ) -> Line {
         for index in weights.indices { weights[index] = 0 }
-        for place in lines[range].lazy.compactMap(\.place) {
+        for index in range {
+            guard let place = lines[index].place else { continue }
             table.forEachPosting(at: place) { posting in
                 let document = Int(posting.document)
                 guard posting.weight > weights[document] else { return }
