@@ -22,7 +22,7 @@ struct SiteStation {
             templates: templates, media: media, map: map, options: options)
         let rendered = try map.parts(least: Self.smallestPart, most: Self.largestPart)
             .concurrentMap(width: width, grain: 1) { part in
-                try render(notebook.notes[part], part.map { keys[$0] }, renderer)
+                try render(notebook.notes[part], part.map { keys[$0] }, map, renderer)
             }.flatMap(\.self)
         report.diagnostics += rendered.flatMap(\.diagnostics)
         return rendered
@@ -33,41 +33,47 @@ struct SiteStation {
 
     /// - Parameter keys: Of each note with its photos.
     private func render(
-        _ notes: ArraySlice<Note>, _ keys: [ContentKey], _ renderer: NoteRenderer
+        _ notes: ArraySlice<Note>, _ keys: [ContentKey], _ map: SiteMap,
+        _ renderer: NoteRenderer
     ) throws -> [RenderedNote] {
         var parts = KeyParts("renderings")
         parts.add(environment)
         for key in keys { parts.add(key) }
         let key = parts.key
-        let known = memory.value(key).flatMap { reader -> [RenderedFacts]? in
-            var reader = reader
-            let known = try? reader.values(RenderedFacts.self)
-            return known?.count == notes.count ? known : nil
-        }
+        var known = memory.value(key)
         var isNew = known == nil
         let rendered = try zip(notes, keys).enumerated().map { place, entry -> RenderedNote in
             let (note, noteKey) = entry
-            let remembered = known.flatMap { known in
-                renderer.remembered(note, known[place]) { [memory] in
-                    guard var reader = memory.piece(key, place) else { return nil }
-                    return try? reader.value(RenderedBody.self)
-                }
+            let index = notes.startIndex + place
+            if var reader = known {
+                known = nil
+                do throws(UnreadableValue) {
+                    let remembered = try renderer.remembered(
+                        note, noteKey, at: index, from: &reader
+                    ) { [memory] in
+                        guard var reader = memory.piece(key, place) else { return nil }
+                        return try? reader.value(RenderedBody.self)
+                    }
+                    known = reader
+                    if let remembered { return remembered }
+                } catch {}  // What stands behind it cannot be read either, and is rendered anew.
             }
-            if remembered == nil { isNew = true }
-            let rendered = try remembered ?? renderer.render(note)
+            isNew = true
+            let rendered = try renderer.render(note)
             return RenderedNote(
-                rendered,
-                keys: renderer.keys(of: noteKey, note, at: notes.startIndex + place, rendered))
+                rendered, keys: renderer.keys(of: noteKey, note, at: index, rendered))
         }
         if isNew, memory.isWritten {
-            var facts = ByteWriter()
-            facts.write(rendered.map(\.facts))
+            var value = ByteWriter(capacity: rendered.count * 512)
+            for (place, note) in rendered.enumerated() {
+                note.write(to: &value, at: notes.startIndex + place, map)
+            }
             let bodies = try rendered.map { rendered in
                 var body = ByteWriter()
                 body.write(try rendered.body())
                 return body.bytes
             }
-            memory.keep(key, facts.bytes, pieces: bodies)
+            memory.keep(key, value.bytes, pieces: bodies)
         }
         return rendered
     }

@@ -43,8 +43,8 @@ struct HTMLWriter {
         if footnotes.isSectionOpen { append("</ol>\n</section>\n") }
     }
 
-    /// Whether something in the HTML has an address of its own.
-    var hasIdentifiers: Bool { !outline.headings.isEmpty || footnotes.isSectionOpen }
+    /// Whether something in the HTML that is no heading has an address of its own.
+    var hasFootnotes: Bool { footnotes.isSectionOpen }
 
     /// Whether the children are to be written too.
     private mutating func enter(_ node: MarkdownNode, _ kind: MarkdownNode.Kind) -> Bool {

@@ -40,7 +40,7 @@ package struct MarkdownRenderer: Sendable {
                 writer.write(MarkdownNode(root))
                 return RenderedMarkdown(
                     html: writer.html, text: writer.text, excerpt: writer.excerpt.text,
-                    headings: writer.outline.headings, hasIdentifiers: writer.hasIdentifiers,
+                    headings: writer.outline.headings, hasFootnotes: writer.hasFootnotes,
                     deadLinks: writer.deadLinks,
                     plainTextReason: nil)
             }
@@ -53,7 +53,7 @@ package struct MarkdownRenderer: Sendable {
             excerpt.append(text)
             return RenderedMarkdown(
                 html: html, text: Array(text.utf8), excerpt: excerpt.text, headings: [],
-                hasIdentifiers: false, deadLinks: [], plainTextReason: error)
+                hasFootnotes: false, deadLinks: [], plainTextReason: error)
         }
     }
 }
@@ -138,8 +138,8 @@ package struct RenderedMarkdown: Sendable {
     package let excerpt: String
     /// In the order of the text; empty where the options have no page.
     package let headings: [Heading]
-    /// Whether the HTML has identifiers: those of headings and footnotes.
-    package let hasIdentifiers: Bool
+    /// Whether the HTML has identifiers beside those of headings.
+    package let hasFootnotes: Bool
     /// Addresses of links that lead nowhere, and are shown as words.
     package let deadLinks: [String]
     /// Why the text is shown as it is; nil where it was rendered.
@@ -155,7 +155,7 @@ extension RenderedMarkdown {
                 Heading(
                     level: $0.level, text: EscapedSigns.unmarked($0.text), identifier: $0.identifier
                 )
-            }, hasIdentifiers: hasIdentifiers, deadLinks: deadLinks.map(EscapedSigns.unmarked),
+            }, hasFootnotes: hasFootnotes, deadLinks: deadLinks.map(EscapedSigns.unmarked),
             plainTextReason: plainTextReason)
     }
 }

@@ -27,7 +27,7 @@ extension NoteRenderer {
         written.html += try templates.library.render(
             SiteTemplates.Name.cards,
             CardsValue(cards: cards, words: words, direction: direction).value)
-        written.hasIdentifiers = !cards.isEmpty
+        if !cards.isEmpty { written.hasIdentifiers = true }
         let parts = [words.count(ofCards: deck.cards.count), written.questions.first ?? ""]
         written.excerpt = parts.filter { !$0.isEmpty }.joined(separator: " · ")
     }

@@ -10,7 +10,7 @@ package final class NoteRenderer: Sendable {
     private let markdown: MarkdownRenderer
     let templates: SiteTemplates
     let media: NoteMedia
-    private let map: SiteMap
+    let map: SiteMap
     let words: InterfaceWords
     /// The way to the root of the site.
     private let root: String
@@ -83,26 +83,28 @@ package final class NoteRenderer: Sendable {
                 of: note.texts.joined(separator: "\n"), onPageIn: language),
             titleLanguage: TextLanguage.tag(of: note.title, onPageIn: language),
             excerptLanguage: TextLanguage.tag(of: written.excerpt, onPageIn: language),
-            excerpt: written.excerpt, htmlSize: written.html.count,
-            isMovable: !written.hasIdentifiers && found.photos.isEmpty && found.notes.isEmpty,
+            excerpt: written.excerpt,
+            movability: movability(of: note, written, found),
             headings: written.headings, descriptions: found.descriptions,
             photosInText: found.photos, recordingsInText: found.recordings,
-            questions: written.questions, diagnostics: diagnostics, lookups: found.lookups)
-        let body = RenderedBody(html: written.html, text: written.text)
-        return RenderedNote(facts, linkedNotes: found.notes) { body }
+            questions: written.questions)
+        let body = RenderedBody(html: written.html, text: written.text).trimmed()
+        return RenderedNote(
+            RenderedSummary(
+                htmlSize: written.html.count, diagnostics: diagnostics, lookups: found.lookups),
+            linkedNotes: found.notes, facts: { facts }, held: body
+        ) { [self] in
+            try render(note).body()
+        }
     }
 
-    /// A note as an earlier run rendered it from the same, where all that its text names is still
-    /// found where it was; nil otherwise.
-    ///
-    /// - Parameter body: Reads the text of that time; nil where that is lost.
-    package func remembered(
-        _ note: Note, _ facts: RenderedFacts, body: @escaping @Sendable () -> RenderedBody?
-    ) -> RenderedNote? {
-        guard let linked = map.notes(of: facts.lookups) else { return nil }
-        return RenderedNote(facts, linkedNotes: linked) { [self] in
-            try body() ?? render(note).body()
-        }
+    private func movability(
+        of note: Note, _ written: WrittenText, _ found: FoundInText
+    ) -> Movability {
+        guard !written.hasIdentifiers, found.photos.isEmpty, found.notes.isEmpty else { return .no }
+        if written.headings.isEmpty { return .asItIs }
+        // What an owner's templates make of the rest may have headings and links of its own.
+        return found.recordings.isEmpty && note.deck == nil ? .withHeadings : .no
     }
 
     func path(ofNote index: Int) -> String { map.path(ofNote: index) }

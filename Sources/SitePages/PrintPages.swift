@@ -45,7 +45,7 @@ struct PrintPages: Sendable {
         var parts: [[Int]] = [[]]
         var size = 0
         for index in orders.usualSequence {
-            let cost = rendered[index].facts.htmlSize + 500
+            let cost = rendered[index].summary.htmlSize + 500
             let mayEnd = size >= Self.shortestPage && map.slugs[index].text.utf8.isMark
             if size > 0, mayEnd || size + cost > Self.longestPage {
                 parts.append([])
@@ -61,7 +61,11 @@ struct PrintPages: Sendable {
         let others = Set(part)
         let contents = try part.map { index in
             var body = rendered[index]
-            if !body.facts.isMovable {
+            switch body.facts.movability {
+            case .asItIs: break
+            case .withHeadings:
+                body = try body.movedWithHeadings(PageIdentifier.printed(index) + ".")
+            case .no:
                 body = try renderer(.besideOthers(index, others: others)).render(notes[index])
             }
             return PrintPage.Item(

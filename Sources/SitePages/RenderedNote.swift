@@ -1,36 +1,97 @@
 package import Diagnostics
 import MarkdownText
 package import StoredValues
+import Synchronization
 
-/// A note as pages show it: what lists and other pages tell of it, and its text as HTML, which is
-/// there when a page asks for it.
+/// A note as pages show it: what the plan of a site has to know of each note, what lists and other
+/// pages tell of it, and its text as HTML. The last two are there when a page asks for them.
 package final class RenderedNote: Sendable {
-    package let facts: RenderedFacts
+    let summary: RenderedSummary
     /// Positions in the notebook of the notes that the text links.
     let linkedNotes: Set<Int>
     /// Where it is known what went in.
     let keys: NoteKeys?
+    private let known: Mutex<RenderedFacts?>
+    private let makeFacts: @Sendable () -> RenderedFacts
+    /// What was rendered by this run, the HTML until nobody is likely to ask for it again.
+    private let held: Mutex<(html: [UInt8]?, text: [UInt8]?)>
     private let makeBody: @Sendable () throws -> RenderedBody
 
+    /// - Parameters:
+    ///   - held: The text, where it is there.
+    ///   - body: Makes it where it is not.
     init(
-        _ facts: RenderedFacts, linkedNotes: Set<Int>, keys: NoteKeys? = nil,
+        _ summary: RenderedSummary, linkedNotes: Set<Int>, keys: NoteKeys? = nil,
+        facts: @escaping @Sendable () -> RenderedFacts, held: RenderedBody? = nil,
         body: @escaping @Sendable () throws -> RenderedBody
     ) {
-        self.facts = facts
+        self.summary = summary
         self.linkedNotes = linkedNotes
         self.keys = keys
+        known = Mutex(nil)
+        makeFacts = facts
+        self.held = Mutex((held?.html, held?.text))
         makeBody = body
     }
 
     /// The same note, of which it is known what went in.
     package convenience init(_ other: RenderedNote, keys: NoteKeys) {
         self.init(
-            other.facts, linkedNotes: other.linkedNotes, keys: keys, body: other.makeBody)
+            other.summary, linkedNotes: other.linkedNotes, keys: keys, facts: other.makeFacts,
+            held: other.heldBody, body: other.makeBody)
     }
 
-    package func body() throws -> RenderedBody { try makeBody() }
+    package var facts: RenderedFacts {
+        known.withLock { known in
+            let facts = known ?? makeFacts()
+            known = facts
+            return facts
+        }
+    }
 
-    package var diagnostics: [Diagnostic] { facts.diagnostics }
+    package func body() throws -> RenderedBody { try heldBody ?? makeBody() }
+
+    private var heldBody: RenderedBody? {
+        held.withLock { held in
+            guard let html = held.html, let text = held.text else { return nil }
+            return RenderedBody(html: html, text: text)
+        }
+    }
+
+    /// All words without marks, a line for each block.
+    func text() throws -> [UInt8] { try held.withLock(\.text) ?? makeBody().text }
+
+    /// Lets go of the HTML; who asks for it again has it made again.
+    func releaseHTML() { held.withLock { $0.html = nil } }
+
+    package var diagnostics: [Diagnostic] { summary.diagnostics }
+}
+
+/// What the plan of a site has to know of each note.
+struct RenderedSummary: Sendable, StoredValue {
+    /// Of the text, in bytes.
+    let htmlSize: Int
+    let diagnostics: [Diagnostic]
+    /// What the text looked for on the site, and where it is.
+    let lookups: [SiteLookup]
+
+    init(htmlSize: Int, diagnostics: [Diagnostic], lookups: [SiteLookup]) {
+        self.htmlSize = htmlSize
+        self.diagnostics = diagnostics
+        self.lookups = lookups
+    }
+
+    func write(to writer: inout ByteWriter) {
+        writer.write(htmlSize)
+        writer.write(diagnostics)
+        writer.write(lookups)
+    }
+
+    init(from reader: inout ByteReader) throws(UnreadableValue) {
+        htmlSize = try reader.int()
+        diagnostics = try reader.values()
+        lookups = try reader.values()
+    }
 }
 
 /// The text of a note in the two forms in which it is published.
@@ -40,10 +101,16 @@ package struct RenderedBody: Sendable, StoredValue {
     /// All words without marks, a line for each block.
     package let text: [UInt8]
 
-    /// Bytes that grew have room for more, which the texts of many notes would hold until the end.
     init(html: [UInt8], text: [UInt8]) {
-        self.html = html.withUnsafeBufferPointer { Array($0) }
-        self.text = text.withUnsafeBufferPointer { Array($0) }
+        (self.html, self.text) = (html, text)
+    }
+
+    /// Without the room that bytes have which grew: the texts of many notes would hold it until the
+    /// end.
+    consuming func trimmed() -> RenderedBody {
+        RenderedBody(
+            html: html.withUnsafeBufferPointer { Array($0) },
+            text: text.withUnsafeBufferPointer { Array($0) })
     }
 
     package func write(to writer: inout ByteWriter) {
@@ -57,7 +124,7 @@ package struct RenderedBody: Sendable, StoredValue {
     }
 }
 
-/// What is known of a note once it is rendered, and what it was rendered by.
+/// What is known of a note once it is rendered.
 package struct RenderedFacts: Sendable {
     let created: DateValue?
     /// Where it is another day than the one on which the note was written.
@@ -68,10 +135,7 @@ package struct RenderedFacts: Sendable {
     let titleLanguage: String?
     let excerptLanguage: String?
     let excerpt: String
-    /// In bytes.
-    let htmlSize: Int
-    /// Whether the HTML would be the same on another page.
-    let isMovable: Bool
+    let movability: Movability
     let headings: [Heading]
     /// What the text says of its pictures.
     let descriptions: [String]
@@ -81,9 +145,13 @@ package struct RenderedFacts: Sendable {
     let recordingsInText: Set<Int>
     /// The first words of each card's question.
     let questions: [String]
-    let diagnostics: [Diagnostic]
-    /// What the text looked for on the site, and where it is.
-    let lookups: [SiteLookup]
+
+    /// Of a note whose facts can neither be read nor made: sums tell damage when they are opened, and
+    /// where templates fail the run does.
+    static let none = RenderedFacts(
+        created: nil, edited: nil, language: nil, titleLanguage: nil, excerptLanguage: nil,
+        excerpt: "", movability: .no, headings: [], descriptions: [], photosInText: [],
+        recordingsInText: [], questions: [])
 }
 
 /// Something that a text names, and the path of what is meant by it.
@@ -137,64 +205,5 @@ extension SiteMap {
             }
         }
         return notes
-    }
-}
-
-extension RenderedFacts: StoredValue {
-    package func write(to writer: inout ByteWriter) {
-        writer.write(created)
-        writer.write(edited)
-        writer.write(language)
-        writer.write(titleLanguage)
-        writer.write(excerptLanguage)
-        writer.write(excerpt)
-        writer.write(htmlSize)
-        writer.write(isMovable)
-        writer.write(list: headings) { writer, heading in
-            writer.write(heading.level)
-            writer.write(heading.text)
-            writer.write(heading.identifier)
-        }
-        writer.write(descriptions)
-        writer.write(list: photosInText.sorted()) { $0.write($1) }
-        writer.write(list: recordingsInText.sorted()) { $0.write($1) }
-        writer.write(questions)
-        writer.write(diagnostics)
-        writer.write(lookups)
-    }
-
-    package init(from reader: inout ByteReader) throws(UnreadableValue) {
-        created = try reader.optionalValue()
-        edited = try reader.optionalValue()
-        language = try reader.optionalString()
-        titleLanguage = try reader.optionalString()
-        excerptLanguage = try reader.optionalString()
-        excerpt = try reader.string()
-        htmlSize = try reader.int()
-        isMovable = try reader.bool()
-        headings = try reader.list { reader throws(UnreadableValue) in
-            Heading(
-                level: try reader.int(), text: try reader.string(),
-                identifier: try reader.string())
-        }
-        descriptions = try reader.strings()
-        photosInText = Set(
-            try reader.list { reader throws(UnreadableValue) in try reader.int() })
-        recordingsInText = Set(
-            try reader.list { reader throws(UnreadableValue) in try reader.int() })
-        questions = try reader.strings()
-        diagnostics = try reader.values()
-        lookups = try reader.values()
-    }
-}
-
-extension DateValue: StoredValue {
-    func write(to writer: inout ByteWriter) {
-        writer.write(text)
-        writer.write(machine)
-    }
-
-    init(from reader: inout ByteReader) throws(UnreadableValue) {
-        self.init(text: try reader.string(), machine: try reader.optionalString())
     }
 }

@@ -5,7 +5,7 @@ struct WrittenText {
     var html: [UInt8]
     var text: [UInt8]
     var excerpt: String
-    /// Whether the HTML would be another one on another page.
+    /// Whether something in the HTML that is no heading has an address of its own.
     var hasIdentifiers: Bool
     let headings: [Heading]
     /// The first words of each card's question.
@@ -17,7 +17,7 @@ struct WrittenText {
         html = rendered.html
         text = rendered.text
         excerpt = rendered.excerpt
-        hasIdentifiers = rendered.hasIdentifiers
+        hasIdentifiers = rendered.hasFootnotes
         headings = rendered.headings
         deadLinks = rendered.deadLinks
         plainTextReason = rendered.plainTextReason
