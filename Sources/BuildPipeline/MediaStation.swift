@@ -23,16 +23,15 @@ struct MediaStation {
     func prepare(
         _ notebook: Notebook, into report: inout Report, progress: BuildProgress
     ) throws -> PreparedMedia {
-        let notes = notebook.notes
-        let photos = Set(notes.indices.lazy.flatMap { notes[$0].photos.compactMap(\.identity) })
-        let recordings = Set(
-            notes.indices.lazy.flatMap { notes[$0].recordings.compactMap(\.stored) })
+        let notes = notebook.notes.filter { !$0.photos.isEmpty || !$0.recordings.isEmpty }
+        let photos = Set(notes.lazy.flatMap { $0.photos.compactMap(\.identity) })
+        let recordings = Set(notes.lazy.flatMap { $0.recordings.compactMap(\.stored) })
         let originals = try identified(Set(photos.map(\.stored)).union(recordings))
         let media = PreparedMedia(
             try prepare(photos, originals, progress),
             recordings: try prepare(recordings, originals, progress))
         var account = MediaAccount(media)
-        for index in notes.indices { account.add(notes[index]) }
+        for note in notes { account.add(note) }
         report.photos = account.photos
         report.recordings = account.recordings
         report.diagnostics += account.diagnostics

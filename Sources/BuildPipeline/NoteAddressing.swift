@@ -9,6 +9,8 @@ struct NoteAddressing: Sendable {
     private(set) var newLedger: AddressLedger?
     /// Of each note, in the notebook's order.
     private(set) var slugs: [Slug] = []
+    /// The name of each note, which stays its own.
+    private(set) var identities: [String] = []
     /// Paths, without their endings, that lead to notes by their places.
     private(set) var redirects: [(path: String, note: Int)] = []
     /// Notes whose address changed, by their places, with the old path.
@@ -21,32 +23,31 @@ struct NoteAddressing: Sendable {
     ///   - all: The notes that were read.
     ///   - digests: Of the same.
     ///   - places: Of the same, where each stands among those that are published.
-    ///   - published: Each is given its name.
     ///   - memory: Where nothing is new, what an earlier run did is done again.
     /// - Throws: ``BuildFailure`` for a file that is no ledger.
     init(
         _ file: LedgerFile, all: [Note], _ digests: [NoteDigest], places: [Int?],
-        published: inout [Note], _ memory: RunMemory
+        _ memory: RunMemory
     ) throws {
         let key = Self.key(of: file, digests, places)
+        let count = places.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
         if var reader = memory.value(key), let known = try? reader.value(Remembered.self),
-            known.identities.count == published.count
+            known.identities.count == count
         {
             // When a title changes it is wanted again.
             memory.retain(file.key)
             slugs = known.slugs
             redirects = known.redirects
             earlierCount = known.earlierCount
-            for index in published.indices { published[index].identity = known.identities[index] }
+            identities = known.identities
             return
         }
         let ledger = try file.ledger()
         let assignment = ledger.assigning(
             all, signatures: digests.map(\.signature), isPublished: places.map { $0 != nil })
-        slugs.reserveCapacity(published.count)
-        for index in all.indices {
-            guard let place = places[index] else { continue }
-            published[place].identity = assignment.identities[index]
+        slugs.reserveCapacity(count)
+        for index in all.indices where places[index] != nil {
+            identities.append(assignment.identities[index])
             slugs.append(assignment.slugs[index])
         }
         redirects = assignment.redirects.compactMap { path, note in
@@ -63,8 +64,8 @@ struct NoteAddressing: Sendable {
         var writer = ByteWriter()
         writer.write(
             Remembered(
-                identities: published.map { $0.identity ?? "" }, slugs: slugs,
-                redirects: redirects, earlierCount: earlierCount))
+                identities: identities, slugs: slugs, redirects: redirects,
+                earlierCount: earlierCount))
         memory.keep(key, writer.bytes)
     }
 

@@ -25,6 +25,8 @@ struct PreparedNotebook {
     private(set) var report = Report()
     private let reader: ReadStation
     private let leftOut: [Note]
+    /// Of the notes. A process that ends need not take them apart.
+    private let sources: [ReadSource]
 
     var folder: NotesFolder { reader.folder }
 
@@ -43,8 +45,7 @@ struct PreparedNotebook {
         let (read, known, sources) = try reader.readWithDigests(into: &report, progress: progress)
         var notebook = read
         try Self.requireSomethingRead(report, options)
-        // What the notes were made of is taken apart on another thread: it is work of its own.
-        _ = Background { withExtendedLifetime(sources) {} }
+        self.sources = sources
         let all = notebook.notes
         let digests = try known ?? all.concurrentMap(width: options.width) { NoteDigest($0) }
         let (leftOut, unusedRules) = options.leavingOut.apply(to: &notebook, &report)
@@ -61,8 +62,11 @@ struct PreparedNotebook {
         self.sorting = sorting
         var isPrepared = false
         defer { if !isPrepared { _ = try? sorting?.value() } }
-        addresses = try NoteAddressing(
-            ledger, all: all, digests, places: places, published: &notebook.notes, memory)
+        let addresses = try NoteAddressing(ledger, all: all, digests, places: places, memory)
+        self.addresses = addresses
+        for index in notebook.notes.indices {
+            notebook.notes[index].identity = addresses.identities[index]
+        }
         report.leftOut = leftOut.map(\.id.text)
         report.diagnostics += unusedRules
         clock.ends("read")
@@ -86,6 +90,9 @@ struct PreparedNotebook {
         isPrepared = true
     }
 
+    /// What takes memory, and nothing else.
+    var contents: [any Sendable] { [notebook, media, digests, keys, addresses, sources] }
+
     /// Waits until nothing is put into order any more.
     func endSorting() { _ = try? sorting?.value() }
 
@@ -94,7 +101,7 @@ struct PreparedNotebook {
         try sorting?.value() ?? NoteOrders(notebook.notes, site)
     }
 
-    /// Plans the trees; each file is looked at again when its bytes are made.
+    /// Plans the trees, and how each file is looked at when its bytes are made.
     ///
     /// - Parameters:
     ///   - suspects: Paths of pages that had links which lead nowhere.
@@ -108,7 +115,7 @@ struct PreparedNotebook {
         let inspection = try Inspection(
             plans, address: options.site.address,
             leaks: leakCheck(known: planner.knownTexts + shown), suspects: Set(suspects))
-        return (plans.map(inspection.watched), inspection)
+        return (plans, inspection)
     }
 
     /// What finds words that are left out; nil where nothing is.

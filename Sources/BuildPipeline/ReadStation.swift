@@ -52,36 +52,32 @@ struct ReadStation {
             withWhatItsTextsName(
                 SourceReader(folder: folder, reading: reading).read(source), in: folder)
         }
-        var read = found.map(\.outcome)
-        // Beside a part, the photos of its note come before those that its text names.
-        let withParts = DocumentPackages.foldersWithParts(read)
-        if !withParts.isEmpty {
-            let reader = SourceReader(folder: folder, reading: reading)
-            read = try read.concurrentMap(width: width) { outcome in
-                withParts.contains(LocalFiles.folder(of: outcome.source.name))
-                    ? reader.read(outcome.source) : outcome
-            }
-        }
-        var outcomes = EmptyDecks.found(in: DocumentPackages.joined(read), of: folder)
-        for index in outcomes.indices
-        where !withParts.isEmpty
-            && withParts.contains(LocalFiles.folder(of: outcomes[index].source.name))
-        {
-            outcomes[index] = withWhatItsTextsName(outcomes[index], in: folder)
-        }
+        // Whether the notes are the very ones of the sources.
+        let isAsRead = !found.contains(where: \.isOfSeveral) && folder.captionFiles.isEmpty
+        let sources = found.contains(where: \.isOfSeveral) ? try joined(found) : found
         var notes: [Note] = []
-        notes.reserveCapacity(outcomes.count)
-        for outcome in outcomes {
-            report.diagnostics += outcome.diagnostics
-            switch outcome.result {
+        notes.reserveCapacity(sources.count)
+        var unread: [UnreadObject] = []
+        for source in sources {
+            if source.isPlain {
+                report.sources.read += 1
+                notes += source.outcome.notes
+                continue
+            }
+            report.diagnostics += source.outcome.diagnostics
+            unread += source.outcome.unread
+            switch source.outcome.result {
             case .read(let found):
                 report.sources.read += 1
                 notes += found
             case .skipped(let reason):
-                report.sources.skipped.append(.init(name: outcome.source.name, reason: reason))
+                report.sources.skipped.append(
+                    .init(name: source.outcome.source.name, reason: reason))
             case .failed:
-                let reason = outcome.diagnostics.first?.summary ?? "It could not be read."
-                report.sources.failed.append(.init(name: outcome.source.name, reason: reason))
+                let reason =
+                    source.outcome.diagnostics.first?.summary ?? "It could not be read."
+                report.sources.failed.append(
+                    .init(name: source.outcome.source.name, reason: reason))
             }
         }
         for left in folder.leftOut {
@@ -97,10 +93,6 @@ struct ReadStation {
             }
         }
         report.sources.found = folder.sources.count + folder.leftOut.count
-        // Whether the notes are the very ones of the sources.
-        let isAsRead =
-            withParts.isEmpty && folder.captionFiles.isEmpty
-            && !read.contains(where: \.isEmptyList)
         var digests = isAsRead ? found.flatMap(\.digests) : []
         if !notes.indices.dropFirst().allSatisfy({ notes[$0 - 1].id < notes[$0].id }) {
             let order = notes.indices.sorted { notes[$0].id < notes[$1].id }
@@ -113,9 +105,28 @@ struct ReadStation {
         notes = captions.apply(to: notes)
         report.diagnostics += captions.diagnostics
         let notebook = Notebook(
-            title: title, notes: notes,
-            unread: outcomes.flatMap(\.unread))
+            title: title, notes: notes, unread: unread)
         return (notebook, digests.count == notes.count ? digests : nil, found)
+    }
+
+    /// The sources where several of them may be one document, or tell of one another what they are.
+    private func joined(_ found: [ReadSource]) throws -> [ReadSource] {
+        var read = found.map(\.outcome)
+        // Beside a part, the photos of its note come before those that its text names.
+        let withParts = DocumentPackages.foldersWithParts(read)
+        if !withParts.isEmpty {
+            let reader = SourceReader(folder: folder, reading: reading)
+            read = try read.concurrentMap(width: width) { outcome in
+                withParts.contains(LocalFiles.folder(of: outcome.source.name))
+                    ? reader.read(outcome.source) : outcome
+            }
+        }
+        return EmptyDecks.found(in: DocumentPackages.joined(read), of: folder).map { outcome in
+            let isBesidePart = withParts.contains(LocalFiles.folder(of: outcome.source.name))
+            return ReadSource(
+                outcome: isBesidePart ? withWhatItsTextsName(outcome, in: folder) : outcome,
+                digests: [])
+        }
     }
 
     private func withWhatItsTextsName(

@@ -7,7 +7,9 @@ import StoredValues
 import struct Foundation.Date
 
 /// What later stations know a note by, made once when it is read: of the note alone.
-struct NoteDigest: Sendable {
+///
+/// Shared: it goes with its note from station to station.
+final class NoteDigest: Sendable, StoredValue {
     let signature: NoteSignature
     /// Of all by which it is given its address and its place in lists.
     let outline: ContentKey
@@ -30,9 +32,7 @@ struct NoteDigest: Sendable {
         texts = ContentKey(ofInputs: note.texts)
         whole = ContentKey(ofNoteAlone: note)
     }
-}
 
-extension NoteDigest: StoredValue {
     func write(to writer: inout ByteWriter) {
         writer.write(signature.name)
         writer.write(signature.beginning)

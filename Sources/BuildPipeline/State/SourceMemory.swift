@@ -148,9 +148,18 @@ final class ReadSource: Sendable {
     /// Of its notes; none where nothing is remembered.
     let digests: [NoteDigest]
 
+    /// Whether notes are all that is to be told of it.
+    let isPlain: Bool
+
+    /// Whether what it is depends on the sources beside it.
+    var isOfSeveral: Bool { outcome.part != nil || outcome.isEmptyList }
+
     init(outcome: SourceOutcome, digests: [NoteDigest]) {
         self.outcome = outcome
         self.digests = digests
+        var isPlain = outcome.diagnostics.isEmpty && outcome.unread.isEmpty
+        if case .read = outcome.result {} else { isPlain = false }
+        self.isPlain = isPlain
     }
 }
 
