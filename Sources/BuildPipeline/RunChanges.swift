@@ -41,10 +41,12 @@ package struct RunChanges: Sendable {
 
     /// - Parameters:
     ///   - states: Of the notes, in the notebook's order.
+    ///   - written: The same, as the next run reads it.
     ///   - last: Nil where nothing is known of it.
     init(
-        _ prepared: PreparedNotebook, _ states: [LastRun.NoteState], since last: LastRun?,
-        told: [String], templates: ContentKey
+        _ prepared: PreparedNotebook, _ states: [LastRun.NoteState],
+        _ written: LastRun.WrittenNotes, since last: LastRun?, told: [String],
+        templates: ContentKey
     ) {
         let notes = prepared.notebook.notes
         renamed = prepared.addresses.renamed.map { note, from in
@@ -53,36 +55,48 @@ package struct RunChanges: Sendable {
                 to: (notes[note].deck == nil ? "notes/" : "decks/")
                     + prepared.addresses.slugs[note].text)
         }
-        guard let last, let known = last.noteStates else {
+        guard let last else {
             isFirst = true
+            return
+        }
+        if last.program != ProgramVersion.build { reasons.append("the program") }
+        if last.templates != templates { reasons.append("the templates") }
+        if last.told != told { reasons.append("the configuration") }
+        if let inPlace = last.changedInPlace(notes, written) {
+            for (index, old) in inPlace { add(notes[index], states[index], old, since: last) }
+            return
+        }
+        guard let known = last.noteStates else {
+            isFirst = true
+            reasons = []
             return
         }
         var earlier = Dictionary(
             known.lazy.map { ($0.identity, $0.state) }, uniquingKeysWith: { first, _ in first })
-        if last.program != ProgramVersion.build { reasons.append("the program") }
-        if last.templates != templates { reasons.append("the templates") }
-        if last.told != told { reasons.append("the configuration") }
         for (index, state) in states.enumerated() {
-            // A copy of a note takes longer than what is looked at here.
             let identity = notes[index].identity ?? ""
             guard let old = earlier.removeValue(forKey: identity) else {
                 added.append(notes[index].title)
                 addedIdentities.append(identity)
                 continue
             }
-            guard old != state else { continue }
-            var parts: [String] = []
-            if old.title != state.title { parts.append("title") }
-            if old.text != state.text { parts.append("text") }
-            // Another build of the program may see other things in the same note.
-            if last.program == ProgramVersion.build || !parts.isEmpty {
-                changedIdentities.append(identity)
-            }
-            if parts.isEmpty { parts.append("dates, tags, photos or fields") }
-            changed.append(
-                Change(title: notes[index].title, what: parts.joined(separator: " and ")))
+            if old != state { add(notes[index], state, old, since: last) }
         }
         removed = earlier.values.map(\.title).sorted()
+    }
+
+    private mutating func add(
+        _ note: Note, _ state: LastRun.NoteState, _ old: LastRun.NoteState, since last: LastRun
+    ) {
+        var parts: [String] = []
+        if old.title != state.title { parts.append("title") }
+        if old.text != state.text { parts.append("text") }
+        // Another build of the program may see other things in the same note.
+        if last.program == ProgramVersion.build || !parts.isEmpty {
+            changedIdentities.append(note.identity ?? "")
+        }
+        if parts.isEmpty { parts.append("dates, tags, photos or fields") }
+        changed.append(Change(title: note.title, what: parts.joined(separator: " and ")))
     }
 }
 

@@ -37,7 +37,7 @@ struct LastRun: Sendable {
     var notes: Notes
 
     enum Notes: Sendable {
-        /// As ``LastRun/written(_:)`` has them.
+        /// As ``LastRun/WrittenNotes`` has them.
         case made([UInt8])
         case read(ByteReader)
     }
@@ -68,13 +68,12 @@ extension LastRun {
         guard let bytes = writtenNotes else { return nil }
         var reader = ByteReader(bytes)
         return try? reader.list { reader throws(UnreadableValue) in
-            (
-                try reader.string(),
-                NoteState(
-                    title: try reader.string(), text: try reader.value(),
-                    whole: try reader.value())
-            )
+            (try reader.string(), try Self.state(from: &reader))
         }
+    }
+
+    private static func state(from reader: inout ByteReader) throws(UnreadableValue) -> NoteState {
+        NoteState(title: try reader.string(), text: try reader.value(), whole: try reader.value())
     }
 
     /// Nil where they are not what was written.
@@ -90,18 +89,48 @@ extension LastRun {
     }
 
     /// What the notes are, as the next run reads it.
-    ///
-    /// - Parameter states: Of the same notes.
-    static func written(_ notes: [Note], _ states: [NoteState]) -> [UInt8] {
-        var writer = ByteWriter(capacity: notes.count * 160)
-        writer.write(notes.count)
-        for (index, state) in states.enumerated() {
-            writer.write(notes[index].identity ?? "")
-            writer.write(state.title)
-            writer.write(state.text)
-            writer.write(state.whole)
+    struct WrittenNotes: Sendable {
+        private(set) var bytes: [UInt8]
+        /// Where what is told of each note ends.
+        private var ends: [Int] = []
+
+        /// - Parameter states: Of the same notes.
+        init(_ notes: [Note], _ states: [NoteState]) {
+            var writer = ByteWriter(capacity: notes.count * 160)
+            writer.write(notes.count)
+            ends.append(writer.bytes.count)
+            for (index, state) in states.enumerated() {
+                writer.write(notes[index].identity ?? "")
+                writer.write(state.title)
+                writer.write(state.text)
+                writer.write(state.whole)
+                ends.append(writer.bytes.count)
+            }
+            bytes = writer.bytes
         }
-        return writer.bytes
+
+        /// What is told of a note.
+        fileprivate subscript(index: Int) -> ArraySlice<UInt8> {
+            bytes[ends[index]..<ends[index + 1]]
+        }
+    }
+
+    /// Notes that are others than they were, by their places, with what they were; nil where not
+    /// the very same notes stand in the same order.
+    func changedInPlace(
+        _ notes: [Note], _ written: WrittenNotes
+    ) -> [(note: Int, old: NoteState)]? {
+        guard let bytes = writtenNotes else { return nil }
+        var reader = ByteReader(bytes)
+        guard (try? reader.int()) == notes.count else { return nil }
+        var changed: [(note: Int, old: NoteState)] = []
+        for index in notes.indices where !reader.skip(written[index]) {
+            guard let identity = try? reader.string(), identity == notes[index].identity,
+                let old = try? Self.state(from: &reader)
+            else { return nil }
+            changed.append((index, old))
+        }
+        return changed
     }
 
     /// - Throws: ``FileError``.
