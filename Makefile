@@ -27,13 +27,14 @@ notebook: build
 	@echo "  $(abspath $(OUTPUT))/site/index.html"
 	@if [ "$(NOTES)" = Sample/MyNotes ]; then echo "For your own notes: make notebook NOTES=path/to/MyNotes OUTPUT=path/to/Notebook"; fi
 
+PROGRAMS = notebinder notebinder-photos notebinder-server
+
 # The Swift runtime goes into the programs: they start in a third of the time, and run where no
 # Swift is.
 RELEASE = swift build -c release --static-swift-stdlib
 
 build: packages
-	$(RELEASE) --product notebinder
-	$(RELEASE) --product notebinder-photos
+	$(foreach program,$(PROGRAMS),$(RELEASE) --product $(program) &&) true
 
 MANUAL = .build/manual
 SHARE = $(DESTDIR)$(PREFIX)/share
@@ -44,7 +45,7 @@ install: manual
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)/man/man1" "$(SHARE)/doc/notebinder" "$(UNITS)"
 	install -d "$(SHARE)/bash-completion/completions" "$(SHARE)/zsh/site-functions"
 	install -d "$(SHARE)/fish/vendor_completions.d"
-	install $(BIN)/notebinder $(BIN)/notebinder-photos "$(DESTDIR)$(PREFIX)/bin"
+	install $(PROGRAMS:%=$(BIN)/%) "$(DESTDIR)$(PREFIX)/bin"
 	install -m 644 $(MANUAL)/*.1 "$(SHARE)/man/man1"
 	$(BIN)/notebinder --generate-completion-script bash > "$(SHARE)/bash-completion/completions/notebinder"
 	$(BIN)/notebinder --generate-completion-script zsh > "$(SHARE)/zsh/site-functions/_notebinder"
@@ -65,7 +66,7 @@ manual: build
 deb:
 	rm -rf .build/deb
 	$(MAKE) install PREFIX=/usr DESTDIR=$(abspath .build/deb/root)
-	strip .build/deb/root/usr/bin/notebinder .build/deb/root/usr/bin/notebinder-photos
+	strip $(PROGRAMS:%=.build/deb/root/usr/bin/%)
 	sh .ci/make-deb $(abspath .build/deb/root) $$($(BIN)/notebinder --version) $(abspath .build/deb)
 
 # No more tests at once than run at once: a limit of time also counts how long a test waits for a

@@ -54,6 +54,7 @@ let package = Package(
     products: [
         .executable(name: "notebinder", targets: ["notebinder"]),
         .executable(name: "notebinder-photos", targets: ["notebinder-photos"]),
+        .executable(name: "notebinder-server", targets: ["notebinder-server"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -154,13 +155,16 @@ let package = Package(
                 "OutputTree", "LocalFiles", "YAMLText", "PhotoMessages", "BagFiles", "ZipFiles",
                 "NoteImports", "SQLiteFiles", "StoredValues", "NoteAddresses",
             ]),
-        // What is published, for the browsers of this machine. FlyingFox is imported here alone.
+        // What is published, for the browsers of this machine. FlyingFox is imported here alone, and
+        // linked by a program of its own.
         station(
             "SiteServer",
             [
                 "LocalFiles", .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
+        .executableTarget(
+            name: "notebinder-server", dependencies: ["SiteServer"], swiftSettings: strict),
         station(
             "SampleNotes",
             [
@@ -172,7 +176,7 @@ let package = Package(
             "NotebinderCommands",
             [
                 "BuildPipeline", "SampleNotes", "NoteArchives", "NoteModel", "Diagnostics",
-                "LocalFiles", "NoteImports", "SiteServer",
+                "LocalFiles", "NoteImports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(

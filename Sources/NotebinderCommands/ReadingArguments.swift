@@ -30,7 +30,8 @@ struct ReadingManner: ParsableArguments {
     /// The options of a run, from the configuration and these arguments.
     func options(notes: String?, photoWorker: String? = nil) throws -> BuildOptions {
         var options = BuildOptions(
-            notes: "MyNotes", output: "Notebook", photoWorker: photoWorker ?? PhotoWorkerPath.beside
+            notes: "MyNotes", output: "Notebook",
+            photoWorker: photoWorker ?? HelperPrograms.photoWorker
         )
         options.apply(try orExit { () throws(BuildFailure) in try Configuration(path: config) })
         if let notes { options.notes = notes }
@@ -59,12 +60,15 @@ struct ZoneName: ExpressibleByArgument {
     }
 }
 
-/// Where the photo worker is looked for.
-enum PhotoWorkerPath {
-    /// Beside this program, wherever a link to it may lie.
-    static var beside: String {
+/// Programs that do a part of this one's work.
+enum HelperPrograms {
+    /// The path of a program beside this one, wherever a link to it may lie.
+    static func path(_ name: String) -> String {
         let program = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
         return program.resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent("notebinder-photos").path
+            .appendingPathComponent(name).path
     }
+
+    /// What makes pictures of photos.
+    static var photoWorker: String { path("notebinder-photos") }
 }

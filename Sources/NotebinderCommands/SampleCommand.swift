@@ -21,7 +21,7 @@ struct SampleCommand: ParsableCommand {
         let messages = Messages()
         do throws(SampleFailure) {
             let count = try SampleNotes.write(
-                to: folder, photoWorker: photoWorker ?? PhotoWorkerPath.beside)
+                to: folder, photoWorker: photoWorker ?? HelperPrograms.photoWorker)
             messages.tell("Wrote \(count) sample notes. Now: notebinder build \(folder)")
         } catch {
             messages.tell(failure: error.message)

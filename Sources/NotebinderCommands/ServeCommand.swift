@@ -1,7 +1,6 @@
 import ArgumentParser
 import BuildPipeline
 import Foundation
-import SiteServer
 
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -36,21 +35,13 @@ struct ServeCommand: ParsableCommand {
             )
             throw ExitCode(1)
         }
-        let server = SiteServer(folder: site, port: port)
-        // The program has nothing else to do than to wait for the server's end.
-        let end = DispatchSemaphore(value: 0)
-        Task.detached {
-            do {
-                try await server.run { port in
-                    messages.tell("Open http://localhost:\(port)/ (Ctrl-C ends the server)")
-                }
-            } catch {
-                let failure = error as? SiteServer.Failure
-                messages.tell(failure: failure?.message ?? "The server ended: \(error).")
-            }
-            end.signal()
+        do throws(ServerProcess.Failure) {
+            let server = try ServerProcess(showing: site, port: port)
+            messages.tell("Open http://localhost:\(server.port)/ (Ctrl-C ends the server)")
+            throw server.waitForFailure()
+        } catch {
+            messages.tell(failure: error.message)
         }
-        end.wait()
         throw ExitCode(1)
     }
 }

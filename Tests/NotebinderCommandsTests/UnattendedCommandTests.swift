@@ -235,6 +235,14 @@ struct UnattendedCommandTests {
         // Another server of the port says so in a sentence.
         let second = try run(["serve", "--port", String(url.port ?? 0)])
         #expect(second.status == 1 && second.errors.contains("cannot be listened on"))
+        // Nobody is left who could end the program that answers, so it ends by itself.
+        kill(server.processIdentifier, SIGKILL)
+        var answers = true
+        for _ in 0..<100 where answers {
+            answers = try FinishedProgram("/usr/bin/curl", ["--silent", "\(url)"]).status == 0
+            usleep(50_000)
+        }
+        #expect(!answers)
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/parallel")))
