@@ -12,6 +12,7 @@ struct CardsCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the cards of a deck: number, question, answer, times right and wrong.")
 
         @OptionGroup var chosen: DeckArgument
@@ -34,6 +35,7 @@ struct CardsCommand: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Put a new card into a deck, behind another one or in the end.")
 
         @OptionGroup var chosen: DeckArgument
@@ -75,6 +77,7 @@ struct CardsCommand: ParsableCommand {
 
     struct Delete: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "delete",
             abstract: "Put cards of a deck into the trash of the folder.",
             discussion: "`notebinder restore` brings them back.")
 
@@ -108,6 +111,7 @@ struct CardsCommand: ParsableCommand {
 extension CardsCommand {
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Write decks to a file for Anki: a package, or text with tabs.",
             discussion: """
                 Cards have identifiers that stay, so that importing again changes them and makes \

@@ -11,6 +11,7 @@ struct PhotosCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the photos of a note: number, name, caption, bytes.")
 
         @OptionGroup var chosen: NoteArgument
@@ -32,6 +33,7 @@ struct PhotosCommand: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Put photos behind those of a note, in the form in which it keeps them.")
 
         @OptionGroup var chosen: NoteArgument
@@ -49,6 +51,7 @@ struct PhotosCommand: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Take photos out of a note and put them into the trash.")
 
         @OptionGroup var chosen: NoteArgument
@@ -66,6 +69,7 @@ struct PhotosCommand: ParsableCommand {
 
     struct Order: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "order",
             abstract: "Put the photos of a note in another order.")
 
         @OptionGroup var chosen: NoteArgument
