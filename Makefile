@@ -79,8 +79,9 @@ test: test-packages $(PYTHON)/ready
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(CORES) swift test --skip-build
 
 # Prints measurements; the README shows some. BENCH_FOLDER=/dev/shm keeps the disk out of them, and
-# has to have room for 5 GB.
+# has to have room for 8 GB.
 bench: build
+	$(RELEASE) --product notebinder-floor
 	$(RELEASE) --product notebinder-bench
 	$(BIN)/notebinder-bench
 

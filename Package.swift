@@ -8,6 +8,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
+    // Stations are modules for people; to the optimiser they are one program.
+    .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
 
 /// A Swift target under `Sources` with the strict settings.
@@ -188,6 +190,10 @@ let package = Package(
             dependencies: ["NoteArchives", "PhotoDerivatives", "PhotoMessages"],
             path: "Tests/Benchmarks",
             swiftSettings: strict),
+
+        // The least that a program with the same task has to do: a yardstick of `make bench`.
+        .executableTarget(
+            name: "notebinder-floor", dependencies: ["CMarkGFM"], path: "Tests/Floor"),
 
         // Run by a test, in a process of its own.
         .executableTarget(

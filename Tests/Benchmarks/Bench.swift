@@ -10,9 +10,6 @@ struct Bench {
     static let programs = URL(fileURLWithPath: CommandLine.arguments[0])
         .resolvingSymlinksInPath().deletingLastPathComponent().path
 
-    private static let hugo = ["/usr/bin/hugo", "/usr/local/bin/hugo", "/opt/homebrew/bin/hugo"]
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
-
     struct Figures {
         var noteCount = 0
         var first: [ProgramRun] = []
@@ -24,7 +21,12 @@ struct Bench {
         var oneChangedSite: [ProgramRun] = []
         var unchangedSite: [ProgramRun] = []
         var find: [Double] = []
-        var hugo: [ProgramRun] = []
+        /// Of each Hugo that is here, in the order of ``Hugo/installed``.
+        var hugo: [[ProgramRun]] = Hugo.installed.map { _ in [] }
+        /// The least that has to be done, on two threads.
+        var floor: [Double] = []
+        /// Of `notebinder --version`.
+        var start: [Double] = []
         var plainRead: [Double] = []
         /// The same files, read as archives of notes, on one thread as well.
         var archives: [Double] = []
@@ -79,7 +81,21 @@ struct Bench {
                     figures.oneChangedSite.append(alone)
                 }
             }
-            if let hugo = Self.hugo { figures.hugo.append(try runHugo(hugo, output)) }
+            for (number, hugo) in Hugo.installed.enumerated() {
+                if let run = try hugo.run("\(output)-hugo-\(number)", on: output) {
+                    figures.hugo[number].append(run)
+                }
+            }
+            figures.floor.append(
+                try ProgramRun(
+                    Self.programs + "/notebinder-floor", [notes, output + "-floor", "2"]
+                )
+                .seconds)
+            figures.start.append(
+                median(
+                    try (0..<20).map { _ in
+                        try ProgramRun(Self.programs + "/notebinder", ["--version"]).seconds
+                    }))
             figures.noteCount = try FileManager.default
                 .contentsOfDirectory(atPath: output + "/markdown").count { $0.hasSuffix(".md") }
         }
@@ -89,29 +105,6 @@ struct Bench {
     private func build(_ output: String, _ arguments: [String]) throws -> ProgramRun {
         let run = try ProgramRun(
             Self.programs + "/notebinder", ["build", notes, "--output", output] + arguments)
-        guard run.status == 0 else { throw BenchFailure(reason: run.errors) }
-        return run
-    }
-
-    /// Hugo with an index and a page a note, on the tree that was just exported.
-    private func runHugo(_ hugo: String, _ output: String) throws -> ProgramRun {
-        let site = output + "-hugo"
-        let files = [
-            "config.toml":
-                "baseURL='/'\ntitle='Notebook'\ncontentDir='\(output)/markdown'\ndisableKinds=['taxonomy','term','RSS','sitemap']\n",
-            "layouts/index.html":
-                "<!doctype html><title>{{.Title}}</title><ul>{{range .Site.RegularPages.ByTitle}}<li><a href='{{.RelPermalink}}'>{{.Title}}</a> {{.Date.Format \"2 January 2006\"}}<p>{{.Summary}}</p></li>{{end}}</ul>",
-            "layouts/_default/single.html":
-                "<!doctype html><title>{{.Title}}</title><h1>{{.Title}}</h1><time>{{.Date.Format \"2 January 2006\"}}</time>{{.Content}}{{with .PrevInSection}}<a href='{{.RelPermalink}}'>{{.Title}}</a>{{end}}{{with .NextInSection}}<a href='{{.RelPermalink}}'>{{.Title}}</a>{{end}}",
-        ]
-        for (name, text) in files {
-            let path = URL(fileURLWithPath: site + "/" + name)
-            try FileManager.default.createDirectory(
-                at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: path)
-        }
-        let run = try ProgramRun(
-            hugo, ["--quiet", "--source", site, "--destination", site + "/public"])
         guard run.status == 0 else { throw BenchFailure(reason: run.errors) }
         return run
     }
@@ -147,12 +140,15 @@ extension Bench.Figures {
                 "one changed, site only", oneChangedSite.map(\.seconds),
                 oneChangedSite.map(\.peakMemory)),
         ]
-        if hugo.isEmpty {
-            lines.append("hugo is not installed; it was not measured")
-        } else {
+        if hugo.isEmpty { lines.append("hugo is not installed; it was not measured") }
+        for (hugo, runs) in zip(Hugo.installed, hugo) {
             lines.append(
-                row("hugo on the Markdown tree", hugo.map(\.seconds), hugo.map(\.peakMemory)))
+                runs.isEmpty
+                    ? "\(hugo.name) gives up on these notes"
+                    : row(hugo.name, runs.map(\.seconds), runs.map(\.peakMemory)))
         }
+        lines.append(row("the floor, on two threads", floor, []))
+        lines.append(row("start", start, []))
         lines.append(row("plain read of the sources", plainRead, []))
         lines.append(row("reading them as archives", archives, []))
         lines.append("")
@@ -160,11 +156,17 @@ extension Bench.Figures {
             String(
                 format: "notes a second: %.0f (three trees), %.0f (site only)",
                 Double(noteCount) / base, Double(noteCount) / median(siteOnly.map(\.seconds))))
-        if !hugo.isEmpty {
-            lines.append(
-                "hugo ÷ site only: \(ratio(hugo.map(\.seconds), siteOnly.map(\.seconds)))   hugo ÷ three trees: \(ratio(hugo.map(\.seconds), first.map(\.seconds)))"
-            )
+        for (hugo, runs) in zip(Hugo.installed, hugo) where !runs.isEmpty {
+            let seconds = runs.map(\.seconds)
+            var line =
+                "\(hugo.name) ÷ site only: \(ratio(seconds, siteOnly.map(\.seconds)))   ÷ three trees: \(ratio(seconds, first.map(\.seconds)))"
+            if !oneChanged.isEmpty {
+                line +=
+                    "   ÷ one changed: \(ratio(seconds, oneChangedSite.map(\.seconds))) (site only), \(ratio(seconds, oneChanged.map(\.seconds))) (three trees)"
+            }
+            lines.append(line)
         }
+        lines.append("site only ÷ floor: \(ratio(siteOnly.map(\.seconds), floor))")
         lines.append(
             "reading as archives ÷ plain read: \(ratio(archives, plainRead)) on one core, \(ratio(archivesAtOnce, plainRead)) on all"
         )

@@ -1,8 +1,9 @@
 import Foundation
 
-// Measures the program as people run it, beside two yardsticks in the same run: Hugo on the
-// Markdown tree that was just exported, and a plain read of all source bytes. Ratios count; the
-// figures themselves are this machine's.
+// Measures the program as people run it, beside yardsticks in the same run: Hugo on the Markdown
+// tree that was just exported, the least that a program with the same task has to do
+// (`Tests/Floor`), `find`, and a plain read of all source bytes. Ratios count; the figures
+// themselves are this machine's.
 
 let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -16,7 +17,7 @@ try FileManager.default.createDirectory(at: workspace, withIntermediateDirectori
 defer { try? FileManager.default.removeItem(at: workspace) }
 
 let rounds = Int(CommandLine.arguments.dropFirst().first ?? "") ?? 3
-/// `notes`, `photos`, `bags` or `publication`, for one part alone.
+/// `notes`, `growth`, `photos`, `bags` or `publication`, for one part alone.
 let part = CommandLine.arguments.dropFirst(2).first
 
 let til = package.deletingLastPathComponent()
@@ -31,9 +32,11 @@ if part == nil || part == "notes" {
         try MadeNotes.write(1871, to: folder)
         inputs.append(("1,871 made notes", folder))
     }
-    let large = workspace.appendingPathComponent("made-10000").path
-    try MadeNotes.write(10_000, to: large)
-    inputs.append(("10,000 made notes", large))
+    for count in [1_000, 10_000] {
+        let folder = workspace.appendingPathComponent("made-\(count)").path
+        try MadeNotes.write(count, to: folder)
+        inputs.append(("\(count) made notes", folder))
+    }
 
     // A file that was just written is looked at again, since clocks of file systems are coarse.
     sleep(3)
@@ -44,6 +47,12 @@ if part == nil || part == "notes" {
         print("\n\(input.name)\n")
         print(try bench.measure(rounds: rounds).table)
     }
+}
+
+if part == nil || part == "growth" {
+    let growth = workspace.appendingPathComponent("growth").path
+    try FileManager.default.createDirectory(atPath: growth, withIntermediateDirectories: true)
+    try GrowthBench(workspace: growth).run(rounds: rounds)
 }
 
 if part == nil || part == "photos" {
