@@ -7,8 +7,46 @@
   const directory = window.notebinderDirectory;
   if (!directory) return;
 
+  // Numbers in base 32, a digit a character, the lowest first.
+  const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const values = new Map(Array.from(digits, (digit, index) => [digit, index]));
+
+  function numbers(text) {
+    const all = [];
+    let value = 0;
+    let shift = 0;
+    for (const sign of text) {
+      const digit = values.get(sign);
+      value += (digit & 31) * 2 ** shift;
+      shift += 5;
+      if (digit < 32) {
+        all.push(value);
+        value = 0;
+        shift = 0;
+      }
+    }
+    return all;
+  }
+
+  // The number of the first piece in each file of texts.
+  const firstPieces = [];
+  let pieces = 0;
+  for (const count of numbers(directory.texts)) {
+    firstPieces.push(pieces);
+    pieces += count;
+  }
+
+  // Notes of several pieces, each with the number of those behind the first.
+  const more = numbers(directory.more);
+  let last = -1;
+  for (let index = 0; index < more.length; index += 2) {
+    last += more[index] + 1;
+    more[index] = last;
+  }
+
   // Loading
 
+  const keyLength = 3;
   const waiting = new Map();
 
   window.notebinder = (kind, name, key, data) => {
@@ -32,7 +70,7 @@
   function load(kind, number) {
     const name = `${kind}-${kind === "texts" ? namesOfTexts[number] : number}`;
     if (!files.has(name)) {
-      const key = directory[kind + "Keys"].substr(4 * number, 4);
+      const key = directory[kind + "Keys"].substr(keyLength * number, keyLength);
       files.set(name, new Promise((resolve, reject) => {
         waiting.set(name, { key, resolve, reject });
         const script = document.createElement("script");
@@ -121,8 +159,6 @@
 
   // What costs more to look up has a list of the best notes, as the program makes sure.
   const mostFiles = 3;
-  const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  const values = new Map(Array.from(digits, (digit, index) => [digit, index]));
 
   function read(postings, visit) {
     let index = 0;
@@ -198,16 +234,16 @@
   // The number of a piece of text among those of all notes.
   function pieceNumber(note, piece) {
     let number = note + piece;
-    for (let index = 0; index < directory.more.length && directory.more[index] < note; index += 2) {
-      number += directory.more[index + 1];
+    for (let index = 0; index < more.length && more[index] < note; index += 2) {
+      number += more[index + 1];
     }
     return number;
   }
 
   async function text(result) {
     const number = pieceNumber(result.note, result.piece);
-    const file = place(directory.texts, (first) => first > number);
-    return (await load("texts", file))[number - directory.texts[file]];
+    const file = place(firstPieces, (first) => first > number);
+    return (await load("texts", file))[number - firstPieces[file]];
   }
 
   window.notebinderLookup = { wanted, find, text, fold, sign, part };

@@ -5,11 +5,14 @@ import StoredValues
 /// The search of a site: files that pages load as they need them, as scripts, since a page that
 /// was opened from disk can load nothing else.
 ///
-/// `directory` names the first word of each file of words and the first piece of each file of
-/// texts; these go by the name of their part of the documents and their number in that. A file of
-/// words holds lines `word:postings`; a posting is the distance to the last document, how much the
-/// document is about the word and, unless it is the first, the piece of the document that holds it.
-/// Numbers are in base 32, a digit a character, the sixth bit telling whether another follows.
+/// `directory` names the first word of each file of words and how many pieces each file of texts
+/// has; these go by the name of their part of the documents and their number in that. It also tells
+/// which documents have several pieces, by the distance to the last such, and how many more, and of
+/// each file a mark that tells one state of it from another.
+///
+/// A file of words holds lines `word:postings`; a posting is the distance to the last document, how
+/// much the document is about the word and, unless it is the first, the piece of the document that
+/// holds it. Numbers are those of ``SearchNumbers``.
 package struct SearchIndex: Sendable {
     /// The files for the folder `search`.
     let files: [OutputFile]
@@ -54,7 +57,7 @@ package struct SearchIndex: Sendable {
             _ bytes: @escaping @Sendable () throws -> [UInt8]
         ) -> String {
             // Tells one state of a file from another, so that a page never mixes two.
-            let mark = String(key.short.prefix(4))
+            let mark = Self.mark(key)
             let head = "notebinder(\"\(kind)\",\"\(name)\",\"\(mark)\",\(quote)"
             var inputs = KeyParts("search")
             inputs.add(head)
@@ -71,10 +74,9 @@ package struct SearchIndex: Sendable {
             add("words", String(number), ContentKey(of: bytes), quote: "\"") { bytes }
         }
         var textsKeys: [String] = []
-        var firstPieces: [JSONValue] = []
         var textsParts: [JSONValue] = []
-        var several: [JSONValue] = []
-        var pieces = 0
+        var (pieces, several): ([UInt8], [UInt8]) = ([], [])
+        var last = -1
         for part in parts {
             let texts = part.content.texts
             textsParts += [.string(part.name), .integer(texts.files.count)]
@@ -85,24 +87,35 @@ package struct SearchIndex: Sendable {
                     add("texts", "\(part.name).\(number)", file.key) {
                         try text(notes, number)
                     })
-                firstPieces.append(.integer(pieces))
-                pieces += file.pieces
+                SearchNumbers.append(file.pieces, to: &pieces)
             }
-            several += texts.documentsOfSeveralPieces.flatMap {
-                [.integer(part.notes.lowerBound + $0.document), .integer($0.more)]
+            for (document, more) in texts.documentsOfSeveralPieces {
+                let number = part.notes.lowerBound + document
+                SearchNumbers.append(number - last - 1, to: &several)
+                SearchNumbers.append(more, to: &several)
+                last = number
             }
         }
         var directory = Array("window.notebinderDirectory = ".utf8)
         JSONValue.object([
-            ("documents", .integer(documents)), ("more", .array(several)),
+            ("documents", .integer(documents)),
+            ("more", .string(String(decoding: several, as: UTF8.self))),
             ("words", .array(firstWords)), ("wordsKeys", .string(wordsKeys.joined())),
-            ("texts", .array(firstPieces)), ("textsParts", .array(textsParts)),
+            ("texts", .string(String(decoding: pieces, as: UTF8.self))),
+            ("textsParts", .array(textsParts)),
             ("textsKeys", .string(textsKeys.joined())),
         ]).append(to: &directory)
         directory += Array(";\n".utf8)
         directoryPath = "search/directory-\(ContentKey(of: directory).short.prefix(8)).js"
         files.append(OutputFile(OutputPath(directoryPath), .bytes(directory)))
         self.files = files
+    }
+
+    /// Three characters, 18 bits.
+    private static func mark(_ key: ContentKey) -> String {
+        let bits = Int(truncatingIfNeeded: key.numbers.0 >> 46)
+        let signs = [bits >> 12, bits >> 6 & 63, bits & 63].map { SearchNumbers.digits[$0] }
+        return String(decoding: signs, as: UTF8.self)
     }
 
     /// The bytes of each file, and the first word of each.

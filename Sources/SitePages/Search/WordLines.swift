@@ -153,21 +153,26 @@ struct WordLines {
     private mutating func append(
         _ document: Int, piece: UInt16, weight: UInt8, last: inout Int
     ) {
-        append(number: document - last - 1)
+        SearchNumbers.append(document - last - 1, to: &bytes)
         last = document
-        bytes.append(Self.digits[Int(weight) | (piece > 0 ? 32 : 0)])
-        if piece > 0 { append(number: Int(piece)) }
+        bytes.append(SearchNumbers.digits[Int(weight) | (piece > 0 ? 32 : 0)])
+        if piece > 0 { SearchNumbers.append(Int(piece), to: &bytes) }
     }
 
-    private mutating func append(number: Int) {
+}
+
+/// Numbers as the files of the search have them: in base 32, a digit a character, the lowest first,
+/// the sixth bit telling whether another follows.
+enum SearchNumbers {
+    static let digits = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    static func append(_ number: Int, to bytes: inout [UInt8]) {
         var rest = number
         while rest >= 32 {
-            bytes.append(Self.digits[rest & 31 | 32])
+            bytes.append(digits[rest & 31 | 32])
             rest >>= 5
         }
-        bytes.append(Self.digits[rest])
+        bytes.append(digits[rest])
     }
-
-    private static let digits = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 }
