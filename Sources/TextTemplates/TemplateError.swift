@@ -30,6 +30,10 @@ package struct TemplateError: Error, Hashable, Sendable {
         column = place.column
         excerpt = place.excerpt
     }
+
+    init(_ reason: Reason, at name: TemplateName) {
+        self.init(reason, in: name.template, at: name.place)
+    }
 }
 
 extension TemplateError: CustomStringConvertible {

@@ -27,8 +27,8 @@ package struct TemplateLibrary: Sendable {
         self.templates = templates
         self.unknownNames = unknownNames
         guard case .refused = unknownNames else { return }
-        for (name, nodes) in templates.sorted(by: { $0.key < $1.key }) {
-            try requirePartials(of: nodes, in: name)
+        for (_, nodes) in templates.sorted(by: { $0.key < $1.key }) {
+            try requirePartials(of: nodes)
         }
     }
 
@@ -36,41 +36,48 @@ package struct TemplateLibrary: Sendable {
     ///
     /// - Throws: ``TemplateError`` for a name that is not offered, where these are refused.
     package func render(_ name: String, _ value: TemplateValue) throws(TemplateError) -> [UInt8] {
-        guard let nodes = templates[name] else {
-            let place = TemplatePlace(line: 1, column: 1, excerpt: "")
-            throw TemplateError(.unknownPartial(name), in: name, at: place)
-        }
-        var renderer = TemplateRenderer(library: self, template: name, value: value)
-        try renderer.render(nodes)
+        var renderer = TemplateRenderer(library: self, context: [value])
+        try renderer.render(try nodes(of: name))
         return renderer.output
     }
 
-    /// Checks that a template uses only names that `exemplar` offers, also in parts that a page
-    /// may not show. Every list of the exemplar needs a member.
-    package func check(_ name: String, against exemplar: TemplateValue) throws(TemplateError) {
+    /// Checks that a template uses only names that are offered, also in parts that a page may not
+    /// show.
+    ///
+    /// - Parameters:
+    ///   - exemplar: What a page offers. Every list of it needs a member.
+    ///   - constants: What all pages offer alike; a record.
+    package func check(
+        _ name: String, against exemplar: TemplateValue,
+        with constants: TemplateValue = .record([])
+    ) throws(TemplateError) {
         guard let nodes = templates[name] else { return }
         var renderer = TemplateRenderer(
-            library: self, template: name, value: exemplar, rendersAllParts: true)
+            library: self, context: [constants, exemplar], rendersAllParts: true)
         try renderer.render(nodes)
     }
 
-    private func requirePartials(of nodes: [TemplateNode], in template: String)
-        throws(TemplateError)
-    {
+    func nodes(of name: String) throws(TemplateError) -> [TemplateNode] {
+        if let nodes = templates[name] { return nodes }
+        let place = TemplatePlace(line: 1, column: 1, excerpt: "")
+        throw TemplateError(.unknownPartial(name), in: name, at: place)
+    }
+
+    private func requirePartials(of nodes: [TemplateNode]) throws(TemplateError) {
         for node in nodes {
             switch node {
             case .partial(let name, _), .parent(let name, _, _):
                 guard templates[name.text] != nil else {
-                    throw TemplateError(.unknownPartial(name.text), in: template, at: name.place)
+                    throw TemplateError(.unknownPartial(name.text), at: name)
                 }
             default: break
             }
             switch node {
-            case .section(_, _, let content): try requirePartials(of: content, in: template)
-            case .block(_, let block): try requirePartials(of: block.content, in: template)
+            case .section(_, _, let content): try requirePartials(of: content)
+            case .block(_, let block): try requirePartials(of: block.content)
             case .parent(_, _, let blocks):
                 for block in blocks.sorted(by: { $0.key < $1.key }) {
-                    try requirePartials(of: block.value.content, in: template)
+                    try requirePartials(of: block.value.content)
                 }
             default: break
             }

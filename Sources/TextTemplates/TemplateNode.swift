@@ -19,10 +19,13 @@ final class TemplateName: Sendable {
     let first: String?
     /// The parts behind the first.
     let rest: [String]
+    /// The name of the template in which it stands.
+    let template: String
     let place: TemplatePlace
 
-    init(_ text: String, _ place: TemplatePlace) {
+    init(_ text: String, in template: String, at place: TemplatePlace) {
         self.text = text
+        self.template = template
         let parts = text == "." ? [] : text.split(separator: ".").map(String.init)
         first = parts.first
         rest = Array(parts.dropFirst())

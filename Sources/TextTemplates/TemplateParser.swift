@@ -1,12 +1,11 @@
 /// Builds the tree of a template from its tokens.
 struct TemplateParser {
-    private let template: String
     private var tokens: ArraySlice<TemplateScanner.Token>
 
     static func nodes(of source: String, named name: String) throws(TemplateError) -> [TemplateNode]
     {
         let tokens = try TemplateScanner.tokens(of: source, named: name)
-        var parser = TemplateParser(template: name, tokens: tokens[...])
+        var parser = TemplateParser(tokens: tokens[...])
         return try parser.nodes(until: nil).nodes
     }
 
@@ -40,15 +39,14 @@ struct TemplateParser {
                 case .close:
                     guard tag.name.text == open?.name.text else {
                         throw TemplateError(
-                            .unmatchedClose(tag.name.text, open: open?.name.text), in: template,
-                            at: tag.name.place)
+                            .unmatchedClose(tag.name.text, open: open?.name.text), at: tag.name)
                     }
                     return (nodes, tag)
                 }
             }
         }
         if let open {
-            throw TemplateError(.unclosedSection(open.name.text), in: template, at: open.name.place)
+            throw TemplateError(.unclosedSection(open.name.text), at: open.name)
         }
         return (nodes, nil)
     }

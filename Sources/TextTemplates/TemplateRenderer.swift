@@ -5,25 +5,23 @@ struct TemplateRenderer {
     private let rendersAllParts: Bool
     /// Where names are looked up, innermost last.
     private var context: [TemplateValue]
-    private var template: String
     /// Names of the templates that include one another at this place.
     private var inclusions: [String] = []
     /// What stands before each line of what is being rendered.
     private var indentation: [UInt8] = []
     private var isAtLineStart = false
-    /// The blocks that replace others, with the template that each stands in.
-    private var replacements: [String: (block: TemplateBlock, template: String)] = [:]
+    /// The blocks that replace others.
+    private var replacements: [String: TemplateBlock] = [:]
 
     private static let deepestInclusion = 64
 
+    /// - Parameter context: Where names are looked up, innermost last.
     init(
-        library: TemplateLibrary, template: String, value: TemplateValue,
-        rendersAllParts: Bool = false
+        library: TemplateLibrary, context: [TemplateValue], rendersAllParts: Bool = false
     ) {
         self.library = library
-        self.template = template
+        self.context = context
         self.rendersAllParts = rendersAllParts
-        context = [value]
         output.reserveCapacity(8 * 1024)
     }
 
@@ -33,17 +31,13 @@ struct TemplateRenderer {
             case .literal(let text): append(literal: text)
             case .variable(let name, let isEscaped):
                 beginContent()
-                append(try value(of: name), isEscaped: isEscaped)
+                output.append(try value(of: name), isEscaped: isEscaped)
             case .section(let name, let isInverted, let content):
                 try section(content, try value(of: name), isInverted: isInverted)
             case .partial(let name, let indentation):
                 try include(name, indentation, replacements)
             case .parent(let name, let indentation, let blocks):
-                var all = replacements
-                for (blockName, block) in blocks where all[blockName] == nil {
-                    all[blockName] = (block, template)
-                }
-                try include(name, indentation, all)
+                try include(name, indentation, replacements.merging(blocks) { outer, _ in outer })
             case .block(let name, let block): try self.block(name, block)
             }
         }
@@ -76,20 +70,18 @@ struct TemplateRenderer {
     }
 
     private mutating func include(
-        _ name: TemplateName, _ indentation: [UInt8]?,
-        _ replacements: [String: (block: TemplateBlock, template: String)]
+        _ name: TemplateName, _ indentation: [UInt8]?, _ replacements: [String: TemplateBlock]
     ) throws(TemplateError) {
         guard let nodes = library.templates[name.text] else {
             if case .empty = library.unknownNames { return }
-            throw TemplateError(.unknownPartial(name.text), in: template, at: name.place)
+            throw TemplateError(.unknownPartial(name.text), at: name)
         }
         // A template may include itself over nested values; to check it, once is enough.
         if rendersAllParts, inclusions.contains(name.text) { return }
         guard inclusions.count < Self.deepestInclusion else {
-            throw TemplateError(.nestedTooDeep, in: template, at: name.place)
+            throw TemplateError(.nestedTooDeep, at: name)
         }
-        let outer = (template, self.indentation, self.replacements)
-        template = name.text
+        let outer = (self.indentation, self.replacements)
         inclusions.append(name.text)
         self.replacements = replacements
         if let indentation {
@@ -97,7 +89,7 @@ struct TemplateRenderer {
             isAtLineStart = true
         }
         defer {
-            (template, self.indentation, self.replacements) = outer
+            (self.indentation, self.replacements) = outer
             inclusions.removeLast()
         }
         try render(nodes)
@@ -105,12 +97,11 @@ struct TemplateRenderer {
 
     private mutating func block(_ name: String, _ block: TemplateBlock) throws(TemplateError) {
         guard let replacement = replacements[name] else { return try render(block.content) }
-        let outer = (template, indentation)
-        template = replacement.template
+        let outer = indentation
         indentation += block.indentation
         if block.beginsLine { isAtLineStart = true }
-        defer { (template, indentation) = outer }
-        try render(replacement.block.flushContent)
+        defer { indentation = outer }
+        try render(replacement.flushContent)
     }
 }
 
@@ -138,7 +129,7 @@ extension TemplateRenderer {
         switch library.unknownNames {
         case .empty: return .absent
         case .refused:
-            throw TemplateError(.unknownName(name.text), in: template, at: name.place)
+            throw TemplateError(.unknownName(name.text), at: name)
         }
     }
 }
@@ -167,12 +158,15 @@ extension TemplateRenderer {
         if isAtLineStart { output += indentation }
         isAtLineStart = false
     }
+}
 
-    private mutating func append(_ value: TemplateValue, isEscaped: Bool) {
+extension [UInt8] {
+    /// Appends what a variable renders as.
+    mutating func append(_ value: TemplateValue, isEscaped: Bool) {
         switch value {
-        case .text(let text) where isEscaped: output.appendEscaped(text)
-        case .text(let text): output.append(contentsOf: text.utf8)
-        case .markup(let bytes): output += bytes
+        case .text(let text) where isEscaped: appendEscaped(text)
+        case .text(let text): append(contentsOf: text.utf8)
+        case .markup(let bytes): self += bytes
         case .absent, .flag, .list, .made, .record: break
         }
     }

@@ -96,7 +96,9 @@ struct TemplateScanner {
         } else if kind != .comment, words.isEmpty {
             throw TemplateError(.emptyName, in: template, at: place)
         }
-        return Tag(kind: kind, name: TemplateName(words.joined(separator: " "), place))
+        return Tag(
+            kind: kind,
+            name: TemplateName(words.joined(separator: " "), in: template, at: place))
     }
 
     private func isNext(_ bytes: [UInt8]) -> Bool {

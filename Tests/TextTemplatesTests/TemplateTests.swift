@@ -107,6 +107,37 @@ struct TemplateTests {
         #expect(throws: TemplateError.self) { try library.check("page", against: value) }
     }
 
+    /// What all pages say alike stands behind what one of them, or a part of it, says.
+    @Test func putsInWhatAllPagesSayAlike() throws {
+        let sources = [
+            "page": """
+            {{<frame}}{{$main}}{{#rows}}{{site}} {{language}}{{#isNew}}!{{/isNew}};{{/rows}}{{/main}}{{/frame}}
+            """,
+            "frame": "{{language}} {{site}} {{title}}{{^isNew}} old{{/isNew}}: {{$main}}{{/main}}",
+            "indented": "{{title}}\n  {{>lines}}\n", "lines": "{{site}}\n{{language}}\n",
+            "nested": "{{title}}{{site}}<{{#rows}}{{>nested}}{{/rows}}>",
+        ]
+        let library = try TemplateLibrary(sources)
+        let constants = TemplateValue.record([
+            ("site", .text("S&S")), ("language", .text("en")), ("isNew", .flag(false)),
+        ])
+        let row = TemplateValue.record([
+            ("language", .text("he")), ("isNew", .flag(true)), ("title", .text("r")),
+            ("rows", .list([])),
+        ])
+        let value = TemplateValue.record([("title", .text("T")), ("rows", .list([row, row]))])
+        for (name, expected) in [
+            ("page", "en S&amp;S T old: S&amp;S he!;S&amp;S he!;"),
+            ("indented", "T\n  S&amp;S\n  en\n"), ("nested", "TS&amp;S<rS&amp;S<>rS&amp;S<>>"),
+        ] {
+            let prepared = try library.prepared(name, with: constants, for: value)
+            #expect(String(decoding: try prepared.render(value), as: UTF8.self) == expected)
+        }
+        #expect(throws: TemplateError.self) {
+            try library.prepared("none", with: constants, for: value)
+        }
+    }
+
     @Test func endsTemplatesThatIncludeThemselves() throws {
         #expect(throws: TemplateError.self) { try render("{{>page}}") }
         let tree = TemplateValue.record([
