@@ -9,42 +9,47 @@ struct NoteLists: Sendable {
     let frame: PageFrame
     /// For pages in a folder of the root.
     let inner: PageFrame
-    let library: TemplateLibrary
+    let templates: SiteTemplates
     let keys: SiteKeys
     /// Nil where they are not told.
     let changes: [SiteChange]?
 
     private var orders: NoteOrders { indexes.orders }
 
-    var files: [OutputFile] {
+    /// - Throws: ``TemplateError``.
+    func files() throws(TemplateError) -> [OutputFile] {
         let (hasPictures, decks) = (sheet.hasPictures, indexes.decks)
         let views = views(hasPictures: hasPictures, hasDecks: !decks.isEmpty)
         let ways = views.map(\.address) + orders.offered.map(\.rawValue)
         var files = orders.offered.map { order in
             file(orders.path(of: order), rows: orders[order], ways) {
                 switch order {
-                case .title: (SiteTemplates.Name.index, indexes.byTitle(frame, views).value)
-                case .order: (SiteTemplates.Name.index, indexes.byOwnOrder(frame, views).value)
-                case .date: (SiteTemplates.Name.byDate, indexes.byDate(frame, views).value)
+                case .title:
+                    try page(SiteTemplates.Name.index, indexes.byTitle(frame, views).value)
+                case .order:
+                    try page(SiteTemplates.Name.index, indexes.byOwnOrder(frame, views).value)
+                case .date:
+                    try page(SiteTemplates.Name.byDate, indexes.byDate(frame, views).value)
                 }
             }
         }
         if let changes {
             files.append(
                 file(SiteTemplates.Name.changes, rows: changes.map(\.note), ways + changes.told) {
-                    (SiteTemplates.Name.index, indexes.changes(changes, frame, views).value)
+                    try page(
+                        SiteTemplates.Name.index, indexes.changes(changes, frame, views).value)
                 })
         }
         if hasPictures {
             files.append(
                 file(SiteTemplates.Name.photos, content: sheet.notes.indices, ways) {
-                    (SiteTemplates.Name.photos, sheet.page(frame, views: views).value)
+                    try page(SiteTemplates.Name.photos, sheet.page(frame, views: views).value)
                 })
         }
         if !decks.isEmpty {
             files.append(
                 file(SiteTemplates.Name.decks, content: decks, ways) {
-                    (SiteTemplates.Name.decks, indexes.decks(frame, views).value)
+                    try page(SiteTemplates.Name.decks, indexes.decks(frame, views).value)
                 })
         }
         guard !indexes.map.tags.isEmpty else { return files }
@@ -53,17 +58,25 @@ struct NoteLists: Sendable {
                 SiteTemplates.Name.tags,
                 ways + indexes.map.tags.flatMap { [$0.name, $0.slug.text, String($0.notes.count)] }
             ) {
-                (SiteTemplates.Name.tags, indexes.tags(frame, views).value)
+                try page(SiteTemplates.Name.tags, indexes.tags(frame, views).value)
             })
+        let template = try templates.page(SiteTemplates.Name.tag, inner)
         return files
             + indexes.map.tags.indices.map { tag in
                 file(
                     indexes.map.tags[tag].path, rows: indexes.tagged[tag],
                     ways + [indexes.map.tags[tag].name]
                 ) {
-                    (SiteTemplates.Name.tag, indexes.tag(tag, inner).value)
+                    try template.render(indexes.tag(tag, inner).value)
                 }
             }
+    }
+
+    /// A page of which there is one.
+    private func page(
+        _ template: String, _ value: TemplateValue
+    ) throws(TemplateError) -> [UInt8] {
+        try templates.page(template, frame).render(value)
     }
 
     private func views(hasPictures: Bool, hasDecks: Bool) -> [IndexView] {
@@ -95,14 +108,10 @@ struct NoteLists: Sendable {
     private func file(
         _ path: String, content: some Sequence<Int> = EmptyCollection(),
         rows: some Sequence<Int> = EmptyCollection(), _ others: [String],
-        _ page: @escaping @Sendable () -> (template: String, value: TemplateValue)
+        _ page: @escaping @Sendable () throws -> [UInt8]
     ) -> OutputFile {
         OutputFile(
-            OutputPath(path),
-            .rendered { [library] in
-                let page = page()
-                return try library.render(page.template, page.value)
-            },
+            OutputPath(path), .rendered(page),
             inputs: keys.key(path, content: content, rows: rows, others))
     }
 }

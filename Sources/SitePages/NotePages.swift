@@ -12,8 +12,10 @@ final class NotePages: Sendable {
     private let orders: NoteOrders
     private let ways: NoteWays
     private let frame: PageFrame
+    /// The templates of notes and of decks.
+    private let note: PreparedTemplate
+    private let deck: PreparedTemplate
     private let media: NoteMedia
-    private let templates: SiteTemplates
     private let keys: SiteKeys
     /// For each note those that link it, in the usual order.
     private let backlinks: [[Int]]
@@ -25,7 +27,7 @@ final class NotePages: Sendable {
         _ notes: [Note], map: SiteMap, rendered: [RenderedNote], orders: NoteOrders, ways: NoteWays,
         frame: PageFrame, media: NoteMedia,
         templates: SiteTemplates, keys: SiteKeys
-    ) {
+    ) throws(TemplateError) {
         self.keys = keys
         self.notes = notes
         self.map = map
@@ -34,7 +36,8 @@ final class NotePages: Sendable {
         self.ways = ways
         self.frame = frame
         self.media = media
-        self.templates = templates
+        note = try templates.page(SiteTemplates.Name.note, frame)
+        deck = try templates.page(SiteTemplates.Name.deck, frame)
         var backlinks: [[Int]] = Array(repeating: [], count: notes.count)
         for index in notes.indices {
             for linked in rendered[index].linkedNotes where linked != index {
@@ -55,10 +58,8 @@ final class NotePages: Sendable {
                     .rendered {
                         // Of all pages that show the text it is most likely the last.
                         defer { self.rendered[index].releaseHTML() }
-                        return try self.templates.library.render(
-                            self.notes[index].deck == nil
-                                ? SiteTemplates.Name.note : SiteTemplates.Name.deck,
-                            self.page(of: index).value)
+                        let template = self.notes[index].deck == nil ? self.note : self.deck
+                        return try template.render(self.page(of: index).value)
                     },
                     inputs: keys.key(
                         ofPage: index, linkedBy: backlinks[index], ways)))

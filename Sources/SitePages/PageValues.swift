@@ -12,8 +12,8 @@ struct PageFrame: Sendable {
     let words: InterfaceWords
     /// Where the site is published; nil for one that is not on the web.
     let address: SiteAddress?
-    /// The names that every page offers, made once for all pages.
-    private let fields: [TemplateValue.Field]
+    /// What all pages offer alike, a record.
+    let constants: TemplateValue
     private let searchDirectory: @Sendable () -> String
 
     /// Addresses of the site's own files, relative to its root.
@@ -42,7 +42,7 @@ struct PageFrame: Sendable {
         self.notebookTitle = notebookTitle
         self.words = words
         address = options.address
-        fields = [
+        constants = .record([
             ("language", .text(options.language)),
             (
                 "direction",
@@ -56,10 +56,12 @@ struct PageFrame: Sendable {
             ("searcher", .text(assets.searcher)), ("study", .text(assets.study)),
             ("cardStylesheet", .text(assets.cardStylesheet)),
             ("feed", .text(assets.feed)),
-        ]
+        ])
         searchDirectory = assets.searchDirectory
     }
 
+    /// What a page offers beside ``constants``.
+    ///
     /// - Parameters:
     ///   - path: Of the page within the site; nil for one that has no address of its own.
     ///   - picture: Path of a picture that stands for the page elsewhere.
@@ -67,7 +69,7 @@ struct PageFrame: Sendable {
         path: String?, picture: String? = nil, _ own: [TemplateValue.Field]
     ) -> TemplateValue {
         .record(
-            own + fields + [
+            own + [
                 (
                     "canonical",
                     .text(path.flatMap { address?.url($0 == SiteTemplates.Name.index ? "" : $0) })

@@ -28,12 +28,14 @@ struct PrintPages: Sendable {
         part == 0 ? "print/notebook.html" : "print/notebook-\(part + 1).html"
     }
 
-    var files: [OutputFile] {
+    /// - Throws: ``TemplateError``.
+    func files() throws(TemplateError) -> [OutputFile] {
         let parts = parts
+        let template = try templates.page(SiteTemplates.Name.print, frame)
         return parts.enumerated().map { number, part in
             OutputFile(
                 OutputPath(Self.path(ofPart: number)),
-                .rendered { try page(number, part, of: parts.count) },
+                .rendered { try template.render(page(number, part, of: parts.count).value) },
                 inputs: keys.key(
                     "print", content: part,
                     ([number, parts.count, notes.count] + part).map { String($0) }))
@@ -57,7 +59,7 @@ struct PrintPages: Sendable {
         return parts
     }
 
-    private func page(_ number: Int, _ part: [Int], of count: Int) throws -> [UInt8] {
+    private func page(_ number: Int, _ part: [Int], of count: Int) throws -> PrintPage {
         let others = Set(part)
         let contents = try part.map { index in
             var body = rendered[index]
@@ -72,7 +74,7 @@ struct PrintPages: Sendable {
                 identifier: PageIdentifier.printed(index),
                 content: try media.content(of: notes[index], body, isAlone: false))
         }
-        let page = PrintPage(
+        return PrintPage(
             frame: frame, path: Self.path(ofPart: number), count: words.count(of: notes.count),
             part: count > 1 ? "\(number + 1) / \(count)" : nil,
             hasDecks: part.contains { notes[$0].deck != nil }, notes: contents,
@@ -80,7 +82,6 @@ struct PrintPages: Sendable {
                 ? NoteLink(
                     title: words.nextPart,
                     address: "../" + Self.path(ofPart: number + 1)) : nil)
-        return try templates.library.render(SiteTemplates.Name.print, page.value)
     }
 }
 

@@ -60,7 +60,7 @@ package struct SitePlanner: Sendable {
         }
         let atRoot = NoteMedia(media: media, words: words, root: "")
         let below = NoteMedia(media: media, words: words, root: "../")
-        let pages = NotePages(
+        let pages = try NotePages(
             notes, map: map, rendered: rendered, orders: orders, ways: ways, frame: frame("../"),
             media: below, templates: templates, keys: keys)
         let lists = NoteLists(
@@ -70,7 +70,7 @@ package struct SitePlanner: Sendable {
                 media: atRoot),
             sheet: ContactSheet(
                 notes: notes, map: map, media: atRoot, dates: dates, words: words),
-            frame: frame(""), inner: frame("../"), library: templates.library, keys: keys,
+            frame: frame(""), inner: frame("../"), templates: templates, keys: keys,
             // There is a page once there is something to tell.
             changes: changes.flatMap { $0.isEmpty ? nil : $0.inOrder })
         let renderer = { @Sendable [options, templates, words] (place: TextPlace) in
@@ -81,14 +81,18 @@ package struct SitePlanner: Sendable {
         let print = PrintPages(
             notes: notes, map: map, orders: orders, rendered: rendered, media: below,
             frame: frame("../"), words: words, templates: templates, keys: keys, renderer: renderer)
-        let listFiles = lists.files
-        var files = pages.files + listFiles + print.files + assets.files
+        let listFiles = try lists.files()
+        var files = try pages.files + listFiles + print.files() + assets.files
         files.append(page(SiteTemplates.Name.search, at: "search.html", frame("")))
         // A server shows this one in place of pages at any depth.
         files.append(
             page(SiteTemplates.Name.notFound, at: "404.html", frame(options.address?.path ?? "")))
-        files += redirects.map { path, note in
-            moved(from: path, to: note, notebook, map, frame("../"), keys)
+        if !redirects.isEmpty {
+            let template = try templates.page(SiteTemplates.Name.moved, frame("../"))
+            let frame = frame("../")
+            files += redirects.map { path, note in
+                moved(from: path, to: note, notebook, map, template, frame, keys)
+            }
         }
         if let address = options.address {
             let feeds = SiteFeeds(
@@ -102,14 +106,13 @@ package struct SitePlanner: Sendable {
     }
 
     private func moved(
-        from path: String, to note: Int, _ notebook: Notebook, _ map: SiteMap, _ frame: PageFrame,
-        _ keys: SiteKeys
+        from path: String, to note: Int, _ notebook: Notebook, _ map: SiteMap,
+        _ template: PreparedTemplate, _ frame: PageFrame, _ keys: SiteKeys
     ) -> OutputFile {
         OutputFile(
             OutputPath(path + ".html"),
-            .rendered { [templates] in
-                try templates.library.render(
-                    SiteTemplates.Name.moved,
+            .rendered {
+                try template.render(
                     MovedPage(
                         frame: frame, path: map.path(ofNote: note),
                         link: NoteLink(
@@ -126,8 +129,8 @@ package struct SitePlanner: Sendable {
         OutputFile(
             OutputPath(path),
             .rendered { [templates] in
-                try templates.library.render(
-                    template, PlainPage(frame: frame, template: template).value)
+                try templates.page(template, frame).render(
+                    PlainPage(frame: frame, template: template).value)
             })
     }
 }

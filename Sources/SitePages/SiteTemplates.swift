@@ -41,11 +41,32 @@ package struct SiteTemplates: Sendable {
         usesSearchDirectory = sources.contains { name, text in
             name != Name.search && text.contains("searchDirectory")
         }
-        for (name, exemplar) in Self.exemplars { try library.check(name, against: exemplar) }
+        for (name, exemplar) in Self.exemplars {
+            try library.check(name, against: exemplar, with: Self.constants(of: name))
+        }
+    }
+
+    /// The template of a page, with what its frame says put in.
+    func page(_ name: String, _ frame: PageFrame) throws(TemplateError) -> PreparedTemplate {
+        guard let exemplar = Self.exemplars.first(where: { $0.template == name }) else {
+            preconditionFailure("nothing is known of pages of \(name)")
+        }
+        return try library.prepared(name, with: frame.constants, for: exemplar.value)
     }
 
     /// What pages say by themselves.
     package static func words(of options: SiteOptions) -> [String] { options.words.texts }
+
+    /// What a template is offered beside its exemplar: what all pages of a site offer alike.
+    package static func constants(of template: String) -> TemplateValue {
+        isWithoutFrame.contains(template) ? .record([]) : frame.constants
+    }
+
+    /// Templates of parts of a text, and of books.
+    private static let isWithoutFrame: Set<String> = [
+        Name.photo, Name.recording, Name.cards, Name.leaves, Name.book, Name.bookChapter,
+        Name.bookContents, Name.bookCover,
+    ]
 
     /// What each template is offered, as a page with every part filled.
     package static let exemplars: [(template: String, value: TemplateValue)] = [
@@ -103,7 +124,8 @@ package struct SiteTemplates: Sendable {
             headings: [heading, heading, heading], hasPictures: true, picture: "photos/a.jpg",
             backlinks: [link],
             ways: [
-                WayValue(identifier: "by.a", number: 1, list: link, previous: link, next: link)
+                WayValue(
+                    identifier: "by.a", number: 1, list: link.value, previous: link, next: link)
             ], deck: deck)
     }
     private static let words = InterfaceWords.ofLanguage("en")

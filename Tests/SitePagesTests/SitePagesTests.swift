@@ -82,5 +82,12 @@ struct SitePagesTests {
             guard let error = error as? TemplateError else { return false }
             return error.template == "note.html" && error.line == 2 && error.column == 1
         }
+        // A photo in a text knows nothing of the page.
+        sources = DefaultTemplates.templates
+        sources["photo.html"] = "{{root}}"
+        #expect(throws: TemplateError.self) { try SiteTemplates(sources) }
+        sources = DefaultTemplates.templates
+        sources["bar.html"] = "{{root}}{{words.search}}{{feed}}"
+        #expect(throws: Never.self) { try SiteTemplates(sources) }
     }
 }

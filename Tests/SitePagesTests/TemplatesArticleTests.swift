@@ -52,7 +52,9 @@ struct TemplatesArticleTests {
                 .union(
                     ["print.html", "deck.html", "book.html", "book-chapter.html"].contains(template)
                         ? quoted(try section("note.html")) : [])
-            let missing = names(value).subtracting(explained)
+            let missing = names(value).union(
+                names(SiteTemplates.constants(of: template))
+            ).subtracting(explained)
             #expect(missing.isEmpty, "\(template): \(missing.sorted())")
         }
     }
@@ -60,6 +62,7 @@ struct TemplatesArticleTests {
     @Test func explainsNoNameThatNoPageOffers() throws {
         let offered = SiteTemplates.exemplars.reduce(into: Set<String>()) {
             $0.formUnion(names($1.value))
+            $0.formUnion(names(SiteTemplates.constants(of: $1.template)))
         }
         let files = Set(DefaultTemplates.templates.keys).union(DefaultTemplates.assets.keys)
         let isName = { (text: String) in
