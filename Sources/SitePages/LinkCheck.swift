@@ -1,3 +1,4 @@
+import NoteModel
 package import OutputPlan
 import Synchronization
 
@@ -8,7 +9,7 @@ import Synchronization
 /// make one up.
 package final class LinkCheck: Sendable {
     /// Hashes of the paths of all files.
-    private let paths: MadeOnce<Set<UInt64>>
+    private let paths: MadeOnce<HashSet>
     /// What addresses begin with that count from the root of the site.
     private let rootPath: [UInt8]?
     private let state = Mutex(State())
@@ -26,25 +27,27 @@ package final class LinkCheck: Sendable {
 
     private struct State {
         /// Of the pages that were read: those that did not change are known to be as they were.
-        var pages = Set<UInt64>()
+        var pages: [UInt64] = []
         /// Of paths with an identifier that stands on that page.
-        var identifiers = Set<UInt64>()
+        var identifiers: [UInt64] = []
         var wanted: [WantedPlace] = []
         /// Of links to places that are wanted, one behind the other.
         var addresses: [UInt8] = []
         /// Paths of the pages that have such links.
         var pagesOfLinks: [String] = []
         var dead = Set<DeadLink>()
+        /// All of them, until another page is read.
+        var sorted: [DeadLink]?
 
         /// Adds what was found on one page.
-        mutating func add(_ page: String, _ hash: UInt64, _ found: State) {
-            pages.insert(hash)
-            identifiers.formUnion(found.identifiers)
-            dead.formUnion(found.dead)
-            let missing = found.wanted.filter { !identifiers.contains($0.place) }
-            guard !missing.isEmpty else { return }
-            pagesOfLinks.append(page)
-            for place in missing {
+        mutating func add(_ page: Page, _ found: State) {
+            sorted = nil
+            pages.append(page.hash.value)
+            identifiers += found.identifiers
+            if !found.dead.isEmpty { dead.formUnion(found.dead) }
+            guard !found.wanted.isEmpty else { return }
+            pagesOfLinks.append(page.path.text)
+            for place in found.wanted {
                 let start = addresses.count
                 addresses += found.addresses[place.range]
                 wanted.append(
@@ -58,6 +61,20 @@ package final class LinkCheck: Sendable {
             DeadLink(
                 page: pagesOfLinks[Int(place.from)],
                 address: String(decoding: addresses[place.range], as: UTF8.self))
+        }
+    }
+
+    /// A page whose links are followed.
+    private struct Page {
+        let path: OutputPath
+        let hash: PathHash
+        /// Its folder with the slash behind it; empty for the root.
+        let folder: [UInt8]
+
+        init(_ path: OutputPath) {
+            self.path = path
+            hash = PathHash(path.text.utf8)
+            folder = Array(path.text.utf8.prefix(path.folder.utf8.count))
         }
     }
 
@@ -80,99 +97,101 @@ package final class LinkCheck: Sendable {
     }
 
     package init(_ plan: TreePlan, address: SiteAddress?) {
-        paths = MadeOnce { Set(plan.files.map { PathHash($0.path.text.utf8).value }) }
+        paths = MadeOnce { HashSet(plan.files.map { PathHash($0.path.text.utf8).value }) }
         rootPath = address.map { address in
-            Array(address.path.utf8).withUnsafeBufferPointer { Self.decoded($0) }
+            Array(address.path.utf8).withUnsafeBufferPointer(Self.decoded)
         }
     }
 
     /// Reads a page. May be called for many at once.
-    package func read(_ page: OutputPath, _ html: [UInt8]) {
+    package func read(_ path: OutputPath, _ html: [UInt8]) {
         var found = State()
         let paths = paths.value
-        let own = PathHash(page.text.utf8)
-        let folder = Array(
-            page.text.utf8.prefix(
-                upTo: page.text.utf8.lastIndex(of: 0x2F).map { page.text.utf8.index(after: $0) }
-                    ?? page.text.utf8.startIndex))
+        let page = Page(path)
         html.withUnsafeBufferPointer { html in
             HTMLAttributes.forEach(in: html) { name, value in
                 switch name {
-                case .identifier: found.identifiers.insert(own.with(0x23).with(value).value)
-                case .address: follow(value, from: page, own, folder, paths, &found)
+                case .identifier: found.identifiers.append(page.hash.with(0x23).with(value).value)
+                case .address: follow(value, from: page, paths, &found)
                 case .addresses:
                     for candidate in value.split(separator: 0x2C) {
                         let address = candidate.drop { $0 == 0x20 }.prefix { $0 != 0x20 }
-                        follow(
-                            UnsafeBufferPointer(rebasing: address), from: page, own, folder,
-                            paths, &found)
+                        follow(UnsafeBufferPointer(rebasing: address), from: page, paths, &found)
                     }
                 }
             }
         }
-        state.withLock { [found] in $0.add(page.text, own.value, found) }
+        // Most of them lead to another place on the page.
+        let own = HashSet(found.identifiers)
+        found.wanted.removeAll { $0.page == page.hash.value && own.contains($0.place) }
+        state.withLock { [found] in $0.add(page, found) }
     }
 
     /// All links that lead nowhere, once all pages are read.
     package var deadLinks: [DeadLink] {
         state.withLock { state in
+            if let sorted = state.sorted { return sorted }
+            let (pages, identifiers) = (HashSet(state.pages), HashSet(state.identifiers))
             let lost = state.wanted.filter {
-                state.pages.contains($0.page) && !state.identifiers.contains($0.place)
+                pages.contains($0.page) && !identifiers.contains($0.place)
             }.map(state.link)
-            return state.dead.union(lost).sorted()
+            let sorted = state.dead.union(lost).sorted()
+            state.sorted = sorted
+            return sorted
         }
     }
 
     private func follow(
-        _ value: UnsafeBufferPointer<UInt8>, from page: OutputPath, _ own: PathHash,
-        _ folder: [UInt8], _ paths: Set<UInt64>, _ found: inout State
+        _ value: UnsafeBufferPointer<UInt8>, from page: Page, _ paths: HashSet,
+        _ found: inout State
     ) {
         guard !value.isEmpty, !Self.isElsewhere(value) else { return }
-        let link = { DeadLink(page: page.text, address: String(decoding: value, as: UTF8.self)) }
         // Not that of an escape, as `&#39;`.
         let sign =
             value.indices.first { value[$0] == 0x23 && ($0 == 0 || value[$0 - 1] != 0x26) }
             ?? value.count
         let end = value[..<sign].firstIndex(of: 0x3F) ?? sign
-        var target = own
+        var target = page.hash
         if end > 0 {
-            let typed = Self.decoded(UnsafeBufferPointer(rebasing: value[..<end]))
-            guard let path = path(typed[...], in: folder) else {
-                found.dead.insert(link())
+            let path = Self.withDecoded(UnsafeBufferPointer(rebasing: value[..<end])) {
+                self.path($0, in: page.folder)
+            }
+            guard let path, paths.contains(path.value) else {
+                found.dead.insert(
+                    DeadLink(
+                        page: page.path.text, address: String(decoding: value, as: UTF8.self)))
                 return
             }
-            target = PathHash(path)
-            guard paths.contains(target.value) else {
-                found.dead.insert(link())
-                return
-            }
+            target = path
         }
         guard sign + 1 < value.count else { return }
-        let fragment = Self.decoded(UnsafeBufferPointer(rebasing: value[(sign + 1)...]))
+        let place = Self.withDecoded(UnsafeBufferPointer(rebasing: value[(sign + 1)...])) {
+            target.with(0x23).with($0)
+        }
         let start = found.addresses.count
         found.addresses.append(contentsOf: value)
         found.wanted.append(
-            WantedPlace(
-                page: target.value, place: target.with(0x23).with(fragment).value,
-                start..<found.addresses.count))
+            WantedPlace(page: target.value, place: place.value, start..<found.addresses.count))
     }
 
     /// A path from the root; nil for one that leaves the site.
-    private func path(_ address: ArraySlice<UInt8>, in folder: [UInt8]) -> [UInt8]? {
-        var path = folder
-        var rest = address
+    private func path(
+        _ address: UnsafeBufferPointer<UInt8>, in folder: [UInt8]
+    ) -> PathHash? {
+        var folder = folder[...]
+        var rest = 0
         if address.first == 0x2F {
             guard let rootPath, address.starts(with: rootPath) else { return nil }
-            path = []
-            rest = address.dropFirst(rootPath.count)
+            folder = []
+            rest = rootPath.count
         }
-        while rest.starts(with: [0x2E, 0x2E, 0x2F]) {
-            guard !path.isEmpty else { return nil }
-            path.removeLast()
-            while let last = path.last, last != 0x2F { path.removeLast() }
-            rest = rest.dropFirst(3)
+        while address.has("../", at: rest) {
+            guard !folder.isEmpty else { return nil }
+            folder.removeLast()
+            while let last = folder.last, last != 0x2F { folder.removeLast() }
+            rest += 3
         }
-        return path + rest
+        return PathHash(folder).with(UnsafeBufferPointer(rebasing: address[rest...]))
     }
 
     /// Whether an address names a scheme or a host.
@@ -188,9 +207,15 @@ package final class LinkCheck: Sendable {
         return false
     }
 
-    /// An attribute's value as the address that it stands for.
+    /// Calls `body` with an attribute's value as the address that it stands for.
+    private static func withDecoded<Result>(
+        _ value: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
+        guard value.contains(where: { $0 == 0x25 || $0 == 0x26 }) else { return body(value) }
+        return decoded(value).withUnsafeBufferPointer(body)
+    }
+
     private static func decoded(_ value: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        guard value.contains(where: { $0 == 0x25 || $0 == 0x26 }) else { return Array(value) }
         var bytes: [UInt8] = []
         var index = 0
         while index < value.count {
@@ -246,76 +271,32 @@ private struct PathHash {
     }
 }
 
-/// Finds the attributes of a page that name something or lead somewhere.
-private enum HTMLAttributes {
-    enum Name {
-        /// `id`.
-        case identifier
-        /// `href`, `src`, `poster`.
-        case address
-        /// `srcset`.
-        case addresses
-    }
+/// Which of some hashes there are. Hashed a second time, as `Set` does, they took longer than all that
+/// is asked of them.
+private struct HashSet: Sendable {
+    /// Open addressing; 0 for an empty one.
+    private var slots: [UInt64]
+    private var hasZero = false
 
-    static func forEach(
-        in html: UnsafeBufferPointer<UInt8>,
-        _ body: (Name, UnsafeBufferPointer<UInt8>) -> Void
-    ) {
-        var index = 0
-        while index + 1 < html.count {
-            guard html[index] == UInt8(ascii: "<"), isLetter(html[index + 1]) else {
-                index += 1
-                continue
-            }
-            index += 1
-            while index < html.count, isLetter(html[index]) || isDigit(html[index]) { index += 1 }
-            readAttributes(of: html, at: &index, body)
+    init(_ hashes: [UInt64]) {
+        var size = 16
+        while size < 2 * hashes.count { size *= 2 }
+        slots = Array(repeating: 0, count: size)
+        for hash in hashes {
+            if hash == 0 { hasZero = true }
+            slots[slot(of: hash)] = hash
         }
     }
 
-    private static func readAttributes(
-        of html: UnsafeBufferPointer<UInt8>, at index: inout Int,
-        _ body: (Name, UnsafeBufferPointer<UInt8>) -> Void
-    ) {
-        while index < html.count, html[index] != UInt8(ascii: ">") {
-            guard isLetter(html[index]) else {
-                index += 1
-                continue
-            }
-            let nameStart = index
-            while index < html.count, !" \t\n\r=>/".utf8.contains(html[index]) { index += 1 }
-            let name = html[nameStart..<index]
-            guard index + 1 < html.count, html[index] == UInt8(ascii: "=") else { continue }
-            index += 1
-            let quote = html[index]
-            let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
-            if isQuoted { index += 1 }
-            let start = index
-            while index < html.count,
-                isQuoted ? html[index] != quote : html[index] > 0x20 && html[index] != 0x3E
-            {
-                index += 1
-            }
-            if let known = known(name) {
-                body(known, UnsafeBufferPointer(rebasing: html[start..<index]))
-            }
-            if isQuoted { index += 1 }
-        }
+    func contains(_ hash: UInt64) -> Bool {
+        hash == 0 ? hasZero : slots[slot(of: hash)] == hash
     }
 
-    private static func known(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Name? {
-        switch name.count {
-        case 2: name.elementsEqual("id".utf8) ? .identifier : nil
-        case 3: name.elementsEqual("src".utf8) ? .address : nil
-        case 4: name.elementsEqual("href".utf8) ? .address : nil
-        case 6:
-            name.elementsEqual("srcset".utf8)
-                ? .addresses : name.elementsEqual("poster".utf8) ? .address : nil
-        default: nil
-        }
+    /// Where a hash stands, or would stand.
+    private func slot(of hash: UInt64) -> Int {
+        // The low bits of FNV-1a know little of the first bytes.
+        var slot = Int(truncatingIfNeeded: hash ^ hash >> 32) & (slots.count - 1)
+        while slots[slot] != 0, slots[slot] != hash { slot = (slot + 1) & (slots.count - 1) }
+        return slot
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }

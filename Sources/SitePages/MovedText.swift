@@ -1,3 +1,4 @@
+import NoteModel
 import StoredValues
 
 /// Whether the text of a note can stand on another page than its own.
@@ -17,12 +18,12 @@ extension RenderedNote {
     ///
     /// - Parameter prefix: Put before every identifier.
     func movedWithHeadings(_ prefix: String) throws -> RenderedNote {
-        let body = try body()
-        return RenderedNote(
+        RenderedNote(
             summary, linkedNotes: linkedNotes, facts: { [self] in facts },
-            held: RenderedBody(html: Self.moved(body.html, Array(prefix.utf8)), text: body.text)
+            html: Self.moved(try html(), Array(prefix.utf8))
         ) { [self] in
-            try movedWithHeadings(prefix).body()
+            RenderedBody(
+                html: try movedWithHeadings(prefix).html(), text: try text())
         }
     }
 
@@ -31,35 +32,36 @@ extension RenderedNote {
     private static func moved(_ html: [UInt8], _ prefix: [UInt8]) -> [UInt8] {
         var moved: [UInt8] = []
         moved.reserveCapacity(html.count + html.count / 16 + 64)
-        let (heading, link) = (Array(" id=\"".utf8), Array(" href=\"#".utf8))
-        var start = 0
-        var next = 0
-        func take(upTo end: Int) {
-            moved += html[start..<end]
-            start = end
-        }
-        func addPrefix(behind mark: [UInt8], in tag: Range<Int>) {
-            guard let place = html[tag].firstRange(of: mark) else { return }
-            take(upTo: place.upperBound)
-            moved += prefix
-        }
-        while let open = html[next...].firstIndex(of: UInt8(ascii: "<")) {
-            let end = html[open...].firstIndex(of: UInt8(ascii: ">")) ?? html.endIndex
-            let isEnd = html[open...].dropFirst().first == UInt8(ascii: "/")
-            let name = html[(open + (isEnd ? 2 : 1))..<end].prefix(2)
-            if name.count == 2, name.first == UInt8(ascii: "h"),
-                let level = name.last, (0x32...0x36).contains(level)
-            {
-                take(upTo: name.endIndex - 1)
-                moved.append(min(level + 1, 0x36))
-                start += 1
-                if !isEnd { addPrefix(behind: heading, in: start..<end) }
-            } else if !isEnd, name.elementsEqual([UInt8(ascii: "a"), 0x20]) {
-                addPrefix(behind: link, in: open..<end)
+        html.withUnsafeBufferPointer { html in
+            var start = 0
+            func take(upTo end: Int) {
+                moved += UnsafeBufferPointer(rebasing: html[start..<end])
+                start = end
             }
-            next = end
+            func addPrefix(behind mark: StaticString, in tag: Range<Int>) {
+                guard let place = tag.first(where: { html.has(mark, at: $0) }) else { return }
+                take(upTo: place + mark.utf8CodeUnitCount)
+                moved += prefix
+            }
+            var next = 0
+            while let open = html.place(of: UInt8(ascii: "<"), from: next) {
+                let end = html.place(of: UInt8(ascii: ">"), from: open) ?? html.count
+                let isEnd = html.has("/", at: open + 1)
+                let name = open + (isEnd ? 2 : 1)
+                if name + 1 < end, html[name] == UInt8(ascii: "h"),
+                    (0x32...0x36).contains(html[name + 1])
+                {
+                    take(upTo: name + 1)
+                    moved.append(min(html[name + 1] + 1, 0x36))
+                    start += 1
+                    if !isEnd { addPrefix(behind: " id=\"", in: start..<end) }
+                } else if html.has("a ", at: open + 1) {
+                    addPrefix(behind: " href=\"#", in: open..<end)
+                }
+                next = end
+            }
+            take(upTo: html.count)
         }
-        take(upTo: html.endIndex)
         return moved
     }
 }
