@@ -90,9 +90,8 @@ package final class InterfaceWords: Sendable, Decodable {
     private let tagCount: Plural
     /// January first.
     private let months: [String]
-    /// With `{day}`, `{month}` and `{year}`.
-    private let date: String
-    private let monthOfYear: String
+    private let date: DatePattern
+    private let monthOfYear: DatePattern
     /// What stands between groups of three digits.
     private let thousands: String
     private let decimal: String
@@ -150,28 +149,13 @@ package final class InterfaceWords: Sendable, Decodable {
 
 extension InterfaceWords {
     /// `9 July 2014`.
-    func date(_ time: CivilTime) -> String { filled(date, time) }
+    func date(_ time: CivilTime) -> String { date.text(time, months: months) }
 
     /// `July 2014`.
-    func month(_ time: CivilTime) -> String { filled(monthOfYear, time) }
+    func month(_ time: CivilTime) -> String { monthOfYear.text(time, months: months) }
 
     /// `July`.
     func monthName(_ time: CivilTime) -> String { months[time.month - 1] }
-
-    private func filled(_ pattern: String, _ time: CivilTime) -> String {
-        var text = ""
-        var rest = pattern[...]
-        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            text += rest[..<open]
-            switch rest[open...close] {
-            case "{day}": text += String(time.day)
-            case "{month}": text += months[time.month - 1]
-            default: text += String(time.year)
-            }
-            rest = rest[rest.index(after: close)...]
-        }
-        return text + rest
-    }
 
     /// `1,871 notes`.
     func count(of notes: Int) -> String { counted(notes, noteCount) }

@@ -10,6 +10,12 @@ struct NoteDates: Sendable {
 
     /// When the note was changed, where that is another day than the one on which it was written.
     func edited(_ note: Note) -> DateValue? {
+        if let created = note.created, let modified = note.modified {
+            let (first, last) = (time(created), time(modified))
+            if (first.year, first.month, first.day) == (last.year, last.month, last.day) {
+                return nil
+            }
+        }
         guard let value = value(note.modified, note.dateTexts.modified) else { return nil }
         return value.text == created(note)?.text ? nil : value
     }

@@ -12,11 +12,13 @@ package struct NoteWays: Sendable {
     private let notes: [Note]
     private let map: SiteMap
     private let orders: NoteOrders
-    private let words: InterfaceWords
     /// Notes of each tag in the usual order.
     private let tagged: [[Int]]
     /// For each note the ways to it, the usual one last.
     private let ways: [[Way]]
+    /// What leads to notes: the pages of tags, in the map's order, and those of orders.
+    private let listsOfTags: [List]
+    private let listsOfOrders: [NoteOrder: List]
 
     /// Of a note, as many as the style sheet knows.
     package static let most = 12
@@ -28,8 +30,21 @@ package struct NoteWays: Sendable {
         self.notes = notes
         self.map = map
         self.orders = orders
-        self.words = words
         self.tagged = tagged
+        listsOfTags = map.tags.map { tag in
+            List(
+                name: "tag." + tag.slug.text, title: "#" + tag.name,
+                address: encodedPath(tag.path))
+        }
+        listsOfOrders = Dictionary(
+            uniqueKeysWithValues: orders.offered.map { order in
+                (
+                    order,
+                    List(
+                        name: order.rawValue, title: words.name(of: order),
+                        address: orders.path(of: order))
+                )
+            })
         let others = orders.offered.dropFirst().map { Way.order($0) }
         ways = notes.indices.map { index in
             var ways = others
@@ -48,11 +63,27 @@ package struct NoteWays: Sendable {
         case tag(Int)
     }
 
+    /// A list as pages in a folder of the root offer it.
+    private struct List: Sendable {
+        /// Of the element on a note's page that links of the list lead to.
+        let identifier: String
+        /// What addresses of notes end in for one who comes from the list.
+        let ending: String
+        let link: TemplateValue
+
+        /// - Parameter address: From the root.
+        init(name: String, title: String, address: String) {
+            identifier = PageIdentifier.way(name)
+            ending = "#" + encodedPath(identifier)
+            link = NoteLink(title: title, address: "../" + address).value
+        }
+    }
+
     /// What the address of a note ends in for one who comes from a list: empty where that makes
     /// no difference.
     func ending(_ way: Way, at note: Int) -> String {
         way == .order(orders.usual) || !ways[note].contains(way)
-            ? "" : "#" + encodedPath(identifier(way))
+            ? "" : list(way)?.ending ?? ""
     }
 
     /// All ways to a note, as its page offers them; the usual one last.
@@ -60,9 +91,10 @@ package struct NoteWays: Sendable {
         let ways = ways[index]
         return ways.enumerated().map { number, way in
             let neighbours = neighbours(of: index, on: way)
+            let list = list(way)
             return WayValue(
-                identifier: number < ways.count - 1 ? identifier(way) : nil, number: number + 1,
-                list: list(way),
+                identifier: number < ways.count - 1 ? list?.identifier : nil, number: number + 1,
+                list: list?.link ?? .absent,
                 previous: neighbours.previous.map { link(to: $0, on: way, from: index) },
                 next: neighbours.next.map { link(to: $0, on: way, from: index) })
         }
@@ -92,21 +124,11 @@ package struct NoteWays: Sendable {
         }
     }
 
-    private func identifier(_ way: Way) -> String {
+    /// Nil for an order that is not offered.
+    private func list(_ way: Way) -> List? {
         switch way {
-        case .order(let order): PageIdentifier.way(order.rawValue)
-        case .tag(let tag): PageIdentifier.way("tag." + map.tags[tag].slug.text)
-        }
-    }
-
-    private func list(_ way: Way) -> NoteLink {
-        switch way {
-        case .order(let order):
-            NoteLink(
-                title: words.name(of: order), address: "../" + orders.path(of: order))
-        case .tag(let tag):
-            NoteLink(
-                title: "#" + map.tags[tag].name, address: "../" + encodedPath(map.tags[tag].path))
+        case .order(let order): listsOfOrders[order]
+        case .tag(let tag): listsOfTags[tag]
         }
     }
 
@@ -124,14 +146,15 @@ struct WayValue: Sendable {
     let identifier: String?
     /// From 1, as the style sheet counts them.
     let number: Int
-    let list: NoteLink
+    /// Title and address of the list.
+    let list: TemplateValue
     let previous: NoteLink?
     let next: NoteLink?
 
     var value: TemplateValue {
         .record([
             ("identifier", .text(identifier)), ("number", .text(String(number))),
-            ("isUsual", .flag(identifier == nil)), ("list", list.value),
+            ("isUsual", .flag(identifier == nil)), ("list", list),
             ("previous", previous?.value ?? .absent), ("next", next?.value ?? .absent),
         ])
     }

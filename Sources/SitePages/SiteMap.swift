@@ -9,6 +9,8 @@ package struct SiteMap: Sendable {
     /// For each note the folder of its page, with a slash at its end.
     private let folders: [String]
     private let paths: [String]
+    /// For each note the name of its page, as an address.
+    private let names: [String]
     private let notesByTitle: MadeOnce<[NameKey: Int]>
     private let notesBySlug: MadeOnce<[Slug: Int]>
     private let tagsByKey: [NameKey: Int]
@@ -29,6 +31,7 @@ package struct SiteMap: Sendable {
         self.slugs = slugs
         folders = notebook.notes.map { $0.deck == nil ? "notes/" : "decks/" }
         paths = zip(folders, slugs).map { "\($0)\($1.text).html" }
+        names = slugs.map { encodedPath($0.text) + ".html" }
         notesByTitle = MadeOnce { Self.notesByTitle(notebook.notes, slugs) }
         notesBySlug = MadeOnce {
             Dictionary(zip(slugs, slugs.indices), uniquingKeysWith: { first, _ in first })
@@ -75,13 +78,12 @@ package struct SiteMap: Sendable {
     ///
     /// - Parameter root: The way to the root of the site: empty, or `../`.
     func address(ofNote index: Int, from root: String) -> String {
-        root + folders[index] + encodedPath(slugs[index].text) + ".html"
+        root + folders[index] + names[index]
     }
 
     /// The address of a note's page on that of another note.
     func address(ofNote index: Int, fromNote other: Int) -> String {
-        folders[index] == folders[other]
-            ? encodedPath(slugs[index].text) + ".html" : address(ofNote: index, from: "../")
+        folders[index] == folders[other] ? names[index] : address(ofNote: index, from: "../")
     }
 
     private static func notesByTitle(_ notes: [Note], _ slugs: [Slug]) -> [NameKey: Int] {

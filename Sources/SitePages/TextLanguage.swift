@@ -6,7 +6,11 @@ enum TextLanguage {
     static func tag(of text: String, onPageIn pageLanguage: String) -> String? {
         // Most texts are ASCII, or nearly: all scripts that tell a language lie behind Cyrillic,
         // but for Greek.
-        guard text.utf8.contains(where: { $0 >= 0xCD }) else { return nil }
+        var text = text
+        let mayTell = text.withUTF8 { bytes in
+            bytes.reduce(0) { $0 | $1 } >= 0xCD && bytes.contains { $0 >= 0xCD }
+        }
+        guard mayTell else { return nil }
         var counts = Counts()
         for scalar in text.unicodeScalars.prefix(mostLetters) { counts.add(scalar) }
         let page = primary(pageLanguage)
