@@ -14,7 +14,7 @@ extension NoteMedia {
             title: note.title,
             titleLanguage: body.facts.titleLanguage, language: body.facts.language,
             created: body.facts.created,
-            edited: body.facts.edited, body: try body.body().html,
+            edited: body.facts.edited, body: try body.html(),
             photos: photosBelow(note, body, isAlone: isAlone),
             recordings: note.recordings.indices
                 .filter { !body.facts.recordingsInText.contains($0) }

@@ -80,7 +80,8 @@ package final class NoteRenderer: Sendable {
         let facts = RenderedFacts(
             created: dates.created(note), edited: dates.edited(note),
             language: TextLanguage.tag(
-                of: note.texts.joined(separator: "\n"), onPageIn: language),
+                of: note.deck == nil ? note.body : note.texts.joined(separator: "\n"),
+                onPageIn: language),
             titleLanguage: TextLanguage.tag(of: note.title, onPageIn: language),
             excerptLanguage: TextLanguage.tag(of: written.excerpt, onPageIn: language),
             excerpt: written.excerpt,
@@ -92,7 +93,7 @@ package final class NoteRenderer: Sendable {
         return RenderedNote(
             RenderedSummary(
                 htmlSize: written.html.count, diagnostics: diagnostics, lookups: found.lookups),
-            linkedNotes: found.notes, facts: { facts }, held: body
+            linkedNotes: found.notes, facts: { facts }, html: body.html, text: body.text
         ) { [self] in
             try render(note).body()
         }

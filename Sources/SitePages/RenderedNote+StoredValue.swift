@@ -69,25 +69,22 @@ extension RenderedFacts: StoredValue {
         writer.write(questions)
     }
 
-    package init(from reader: inout ByteReader) throws(UnreadableValue) {
-        created = try reader.optionalValue()
-        edited = try reader.optionalValue()
-        language = try reader.optionalString()
-        titleLanguage = try reader.optionalString()
-        excerptLanguage = try reader.optionalString()
-        excerpt = try reader.string()
-        movability = try reader.choice(Movability.self)
-        headings = try reader.list { reader throws(UnreadableValue) in
-            Heading(
-                level: try reader.int(), text: try reader.string(),
-                identifier: try reader.string())
+    package convenience init(from reader: inout ByteReader) throws(UnreadableValue) {
+        let numbers = { (reader: inout ByteReader) throws(UnreadableValue) in
+            Set(try reader.list { reader throws(UnreadableValue) in try reader.int() })
         }
-        descriptions = try reader.strings()
-        photosInText = Set(
-            try reader.list { reader throws(UnreadableValue) in try reader.int() })
-        recordingsInText = Set(
-            try reader.list { reader throws(UnreadableValue) in try reader.int() })
-        questions = try reader.strings()
+        self.init(
+            created: try reader.optionalValue(), edited: try reader.optionalValue(),
+            language: try reader.optionalString(), titleLanguage: try reader.optionalString(),
+            excerptLanguage: try reader.optionalString(), excerpt: try reader.string(),
+            movability: try reader.choice(Movability.self),
+            headings: try reader.list { reader throws(UnreadableValue) in
+                Heading(
+                    level: try reader.int(), text: try reader.string(),
+                    identifier: try reader.string())
+            },
+            descriptions: try reader.strings(), photosInText: try numbers(&reader),
+            recordingsInText: try numbers(&reader), questions: try reader.strings())
     }
 }
 

@@ -13,16 +13,18 @@ package final class RenderedNote: Sendable {
     let keys: NoteKeys?
     private let known: Mutex<RenderedFacts?>
     private let makeFacts: @Sendable () -> RenderedFacts
-    /// What was rendered by this run, the HTML until nobody is likely to ask for it again.
+    /// What was rendered by this run, each until nobody is likely to ask for it again.
     private let held: Mutex<(html: [UInt8]?, text: [UInt8]?)>
     private let makeBody: @Sendable () throws -> RenderedBody
 
     /// - Parameters:
-    ///   - held: The text, where it is there.
-    ///   - body: Makes it where it is not.
+    ///   - html: The text, where it is there.
+    ///   - text: The same without marks.
+    ///   - body: Makes both where they are not.
     init(
         _ summary: RenderedSummary, linkedNotes: Set<Int>, keys: NoteKeys? = nil,
-        facts: @escaping @Sendable () -> RenderedFacts, held: RenderedBody? = nil,
+        facts: @escaping @Sendable () -> RenderedFacts, html: [UInt8]? = nil,
+        text: [UInt8]? = nil,
         body: @escaping @Sendable () throws -> RenderedBody
     ) {
         self.summary = summary
@@ -30,15 +32,16 @@ package final class RenderedNote: Sendable {
         self.keys = keys
         known = Mutex(nil)
         makeFacts = facts
-        self.held = Mutex((held?.html, held?.text))
+        held = Mutex((html, text))
         makeBody = body
     }
 
     /// The same note, of which it is known what went in.
     package convenience init(_ other: RenderedNote, keys: NoteKeys) {
+        let (html, text) = other.held.withLock(\.self)
         self.init(
             other.summary, linkedNotes: other.linkedNotes, keys: keys, facts: other.makeFacts,
-            held: other.heldBody, body: other.makeBody)
+            html: html, text: text, body: other.makeBody)
     }
 
     package var facts: RenderedFacts {
@@ -49,20 +52,25 @@ package final class RenderedNote: Sendable {
         }
     }
 
-    package func body() throws -> RenderedBody { try heldBody ?? makeBody() }
-
-    private var heldBody: RenderedBody? {
-        held.withLock { held in
-            guard let html = held.html, let text = held.text else { return nil }
+    /// The text in both forms.
+    package func body() throws -> RenderedBody {
+        if case let (html?, text?) = held.withLock(\.self) {
             return RenderedBody(html: html, text: text)
         }
+        return try makeBody()
     }
+
+    /// With the photos that the text names in their places.
+    func html() throws -> [UInt8] { try held.withLock(\.html) ?? makeBody().html }
 
     /// All words without marks, a line for each block.
     func text() throws -> [UInt8] { try held.withLock(\.text) ?? makeBody().text }
 
     /// Lets go of the HTML; who asks for it again has it made again.
     func releaseHTML() { held.withLock { $0.html = nil } }
+
+    /// Lets go of the words.
+    func releaseText() { held.withLock { $0.text = nil } }
 
     package var diagnostics: [Diagnostic] { summary.diagnostics }
 }
@@ -125,7 +133,10 @@ package struct RenderedBody: Sendable, StoredValue {
 }
 
 /// What is known of a note once it is rendered.
-package struct RenderedFacts: Sendable {
+///
+/// Shared: a dozen pages ask for it, and to count the references to all that is in it took longer
+/// than what they asked for.
+package final class RenderedFacts: Sendable {
     let created: DateValue?
     /// Where it is another day than the one on which the note was written.
     let edited: DateValue?
@@ -145,6 +156,26 @@ package struct RenderedFacts: Sendable {
     let recordingsInText: Set<Int>
     /// The first words of each card's question.
     let questions: [String]
+
+    init(
+        created: DateValue?, edited: DateValue?, language: String?, titleLanguage: String?,
+        excerptLanguage: String?, excerpt: String, movability: Movability, headings: [Heading],
+        descriptions: [String], photosInText: Set<Int>, recordingsInText: Set<Int>,
+        questions: [String]
+    ) {
+        self.created = created
+        self.edited = edited
+        self.language = language
+        self.titleLanguage = titleLanguage
+        self.excerptLanguage = excerptLanguage
+        self.excerpt = excerpt
+        self.movability = movability
+        self.headings = headings
+        self.descriptions = descriptions
+        self.photosInText = photosInText
+        self.recordingsInText = recordingsInText
+        self.questions = questions
+    }
 
     /// Of a note whose facts can neither be read nor made: sums tell damage when they are opened, and
     /// where templates fail the run does.

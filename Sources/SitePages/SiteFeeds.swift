@@ -77,7 +77,7 @@ struct SiteFeeds: Sendable {
             let rendered = try renderer.render(notebook.notes[index])
             return (
                 index: index, updated: updated, excerpt: rendered.facts.excerpt,
-                html: try rendered.body().html
+                html: try rendered.html()
             )
         }
         var xml = XMLText()

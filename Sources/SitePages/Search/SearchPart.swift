@@ -7,7 +7,7 @@ package struct SearchPart: Sendable, StoredValue {
 
     init(_ documents: [SearchDocument]) {
         table = SearchTable(documents)
-        texts = SearchTexts(documents).withoutBytes()
+        texts = SearchTexts(documents)
     }
 
     package func write(to writer: inout ByteWriter) {

@@ -9,8 +9,8 @@ package struct SearchTexts: Sendable {
 
     /// An array of pieces, as JSON: title, address, date, language, text.
     struct File: Sendable {
-        /// Empty where they are made again when they are wanted.
-        let bytes: [UInt8]
+        /// Nil for those of an earlier run, which are made again where they are wanted.
+        let bytes: [UInt8]?
         let key: ContentKey
         let pieces: Int
     }
@@ -50,12 +50,6 @@ package struct SearchTexts: Sendable {
         }
         close()
     }
-
-    /// Without the bytes of the files, which are as many as those of all texts.
-    consuming func withoutBytes() -> SearchTexts {
-        files = files.map { File(bytes: [], key: $0.key, pieces: $0.pieces) }
-        return self
-    }
 }
 
 extension SearchTexts: StoredValue {
@@ -72,7 +66,7 @@ extension SearchTexts: StoredValue {
 
     package init(from reader: inout ByteReader) throws(UnreadableValue) {
         files = try reader.list { reader throws(UnreadableValue) in
-            File(bytes: [], key: try reader.value(), pieces: try reader.int())
+            File(bytes: nil, key: try reader.value(), pieces: try reader.int())
         }
         documentsOfSeveralPieces = try reader.list { reader throws(UnreadableValue) in
             (try reader.int(), try reader.int())

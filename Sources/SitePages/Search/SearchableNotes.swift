@@ -32,7 +32,7 @@ package struct SearchableNotes: Sendable {
         var text = try body.text()
         for caption in captions { text += Array("\(caption)\n".utf8) }
         return SearchDocument(
-            title: note.title, address: encodedPath(map.path(ofNote: index)),
+            title: note.title, address: map.address(ofNote: index, from: ""),
             date: (body.facts.created ?? body.facts.edited)?.text ?? "",
             language: body.facts.excerptLanguage,
             tags: note.tags.map(\.name), captions: captions, text: text)
@@ -45,7 +45,9 @@ package struct SearchableNotes: Sendable {
 
     /// What can be found in one part of the notes. Pure; parts may be read at once.
     package func content(of part: Range<Int>) throws -> SearchPart {
-        SearchPart(try part.map(document))
+        // Whoever wants the words after this wants them of few notes.
+        defer { for index in part { rendered[index].releaseText() } }
+        return SearchPart(try part.map(document))
     }
 
     /// What a part is made from; nil where that is not known.
@@ -55,14 +57,13 @@ package struct SearchableNotes: Sendable {
 
     /// - Parameters:
     ///   - ranges: The parts.
-    ///   - contents: Of each; its texts are made again where they are wanted.
+    ///   - contents: Of each; texts of an earlier run are made again where they are wanted.
     package func index(_ ranges: [Range<Int>], _ contents: [SearchPart]) -> SearchIndex {
         let texts = Dictionary(
             uniqueKeysWithValues: zip(ranges, contents).map { range, content in
-                let keys = content.texts.files.map(\.key)
-                return (
+                (
                     range.lowerBound,
-                    PartTexts(keys) { SearchTexts(try range.map(self.document)) }
+                    PartTexts(content.texts) { SearchTexts(try range.map(self.document)) }
                 )
             })
         let parts = zip(ranges, contents).map { range, content in
@@ -83,7 +84,7 @@ package struct SearchableNotes: Sendable {
 
 /// The texts of a part, from when the first of its files is wanted until the last was.
 private final class PartTexts: Sendable {
-    private let keys: [ContentKey]
+    private let files: [SearchTexts.File]
     private let make: @Sendable () throws -> SearchTexts
     private let state: Mutex<(texts: SearchTexts?, left: Int)>
 
@@ -93,25 +94,25 @@ private final class PartTexts: Sendable {
         let description = "a text that takes very long was rendered in two ways; run again"
     }
 
-    /// - Parameter keys: Of its files.
-    init(_ keys: [ContentKey], _ make: @escaping @Sendable () throws -> SearchTexts) {
-        self.keys = keys
+    init(_ known: SearchTexts, _ make: @escaping @Sendable () throws -> SearchTexts) {
+        files = known.files
         self.make = make
-        state = Mutex((nil, keys.count))
+        state = Mutex((nil, files.count))
     }
 
     func bytes(ofFile number: Int) throws -> [UInt8] {
-        try state.withLock { state in
+        if let bytes = files[number].bytes { return bytes }
+        return try state.withLock { state in
             let texts = try state.texts ?? made()
             state.left -= 1
             state.texts = state.left > 0 ? texts : nil
-            return texts.files[number].bytes
+            return texts.files[number].bytes ?? []
         }
     }
 
     private func made() throws -> SearchTexts {
         let texts = try make()
-        guard texts.files.map(\.key) == keys else { throw Unsteady() }
+        guard texts.files.map(\.key) == files.map(\.key) else { throw Unsteady() }
         return texts
     }
 }
