@@ -160,33 +160,42 @@
   // What costs more to look up has a list of the best notes, as the program makes sure.
   const mostFiles = 3;
 
-  function read(postings, visit) {
-    let index = 0;
-    const number = () => {
-      let value = 0;
-      for (let shift = 0; ; shift += 5) {
-        const digit = values.get(postings[index++]);
-        value += (digit & 31) * 2 ** shift;
-        if (digit < 32) return value;
-      }
+  // Numbers of which it is not known what each means before the one in front of it is read.
+  function reader(text, start = 0) {
+    let index = start;
+    return {
+      isAtEnd: () => index >= text.length,
+      digit: () => values.get(text[index++]),
+      number() {
+        let value = 0;
+        for (let shift = 0; ; shift += 5) {
+          const digit = this.digit();
+          value += (digit & 31) * 2 ** shift;
+          if (digit < 32) return value;
+        }
+      },
     };
+  }
+
+  function read(postings, visit) {
     let note = -1;
-    while (index < postings.length) {
-      note += number() + 1;
-      const weight = values.get(postings[index++]);
-      visit(note, weight & 31, weight & 32 ? number() : 0);
+    while (!postings.isAtEnd()) {
+      note += postings.number() + 1;
+      const weight = postings.digit();
+      visit(note, weight & 31, weight & 32 ? postings.number() : 0);
     }
   }
 
-  // For each note that has a word: how much it is about it, and where the word stands.
-  async function lookUp(word) {
+  // For each note that has a word: how much it is about it, and where the word stands. Of a word
+  // that very many notes have, only the best where `isWhole` is false, and how many there are.
+  async function lookUp(word, isWhole) {
     const first = fileOfWord(word.text);
     const last = word.isWhole ? first : fileOfWord(word.text + "\u{10ffff}");
     // So many words begin like this that only the best notes of all are listed.
-    const isShort = last - first >= mostFiles;
+    let isShort = last - first >= mostFiles;
     const numbers = [];
     for (let number = first; number <= (isShort ? first + 1 : last); number++) numbers.push(number);
-    const notes = new Map();
+    const lines = [];
     for (const content of await Promise.all(numbers.map((number) => load("words", number)))) {
       for (const line of content.split("|")) {
         const colon = line.indexOf(":");
@@ -196,20 +205,39 @@
           || (!word.isWhole && !isShort && !isSummary && text.startsWith(word.text))
           || (isShort && text === word.text + "*");
         if (!isMeant) continue;
-        const nearness = text === word.text ? 1 : isSummary ? 0.5 : 0.4 + 0.4 * (word.text.length / text.length);
-        read(line.slice(colon + 1), (note, weight, piece) => {
-          const score = weight * nearness;
-          const known = notes.get(note);
-          if (!known || known.score < score) notes.set(note, { score, piece });
-        });
+        const isLong = line[colon + 1] === "!";
+        const postings = reader(line, colon + (isLong ? 2 : 1));
+        const file = isLong ? directory.words.length + postings.number() : null;
+        const count = isLong ? postings.number() : 0;
+        lines.push({ text, isSummary, postings, file, count });
       }
     }
-    return { word, notes, isShort };
+    const long = lines.filter((line) => line.count);
+    if (isWhole && long.length <= mostFiles) {
+      await Promise.all(long.map(async (line) => {
+        line.postings = reader(await load("words", line.file));
+        line.count = 0;
+      }));
+    } else if (isWhole) {
+      isShort = true;
+    }
+    const notes = new Map();
+    for (const { text, isSummary, postings } of lines) {
+      const nearness = text === word.text ? 1 : isSummary ? 0.5 : 0.4 + 0.4 * (word.text.length / text.length);
+      read(postings, (note, weight, piece) => {
+        const score = weight * nearness;
+        const known = notes.get(note);
+        if (!known || known.score < score) notes.set(note, { score, piece });
+      });
+    }
+    const least = Math.max(0, ...lines.map((line) => line.count));
+    return { word, notes, isShort, least, isExact: lines.length === 1 };
   }
 
-  // The notes that have all words, the best first.
-  async function find(words) {
-    const found = await Promise.all(words.map(lookUp));
+  // The notes that have all words, the best first. Of one word alone only the best may be known, and
+  // how many there are at least, unless it is asked for all.
+  async function find(words, isWhole = words.length > 1) {
+    const found = await Promise.all(words.map((word) => lookUp(word, isWhole)));
     // Words whose notes are not all known rank, and leave nothing out, beside others that do.
     const strict = found.filter((each) => !each.isShort);
     const deciding = strict.length ? strict : found.slice(0, 1);
@@ -228,7 +256,13 @@
     // With a short beginning beside others the number is about that of the others; of short ones
     // alone, the best are known.
     const hasShort = found.some((each) => each.isShort);
-    return { results, isAbout: hasShort && strict.length > 0, hasMore: hasShort && !strict.length };
+    // With several words these are notes of one of them.
+    const least = words.length > 1 ? 0 : found[0].least;
+    return {
+      results, count: Math.max(results.length, least), isAbout: hasShort && strict.length > 0,
+      hasMore: hasShort && !strict.length || least > 0 && !found[0].isExact,
+      rest: least > 0 && !isWhole ? () => find(words, true) : null,
+    };
   }
 
   // The number of a piece of text among those of all notes.

@@ -107,6 +107,8 @@
 
   let latest = 0;
   let results = [];
+  // Finds the results behind these, where they are not all known.
+  let rest = null;
   let words = [];
   let opensFirst = false;
   // Whether the results are those of what stands in the field.
@@ -127,11 +129,26 @@
       else list.append(item);
       if (from > 0 && index === 0) item.querySelector("a").focus();
     }
-    more.hidden = list.children.length >= results.length;
+    more.hidden = list.children.length >= results.length && !rest;
   }
 
-  function count({ results, isAbout, hasMore }) {
-    const number = results.length;
+  async function showMore() {
+    const shown = list.children.length;
+    more.hidden = true;
+    if (rest && shown + 2 * pageSize > results.length) {
+      const wanted = rest;
+      const found = await wanted();
+      // Another search has begun.
+      if (rest !== wanted) return;
+      rest = null;
+      const known = new Set(results.map((each) => each.note));
+      results = results.concat(found.results.filter((each) => !known.has(each.note)));
+      status.textContent = count(found);
+    }
+    await show(shown, 2 * pageSize);
+  }
+
+  function count({ count: number, isAbout, hasMore }) {
     if (number === 0) return form.dataset.none;
     const pattern = number === 1 ? form.dataset.one : form.dataset.many;
     const told = number.toLocaleString(document.documentElement.lang);
@@ -141,6 +158,7 @@
   async function search() {
     const query = field.value;
     const current = ++latest;
+    rest = null;
     isCurrent = false;
     words = wanted(query);
     const address = query.trim() ? "?q=" + encodeURIComponent(query.trim()) : location.pathname.split("/").pop();
@@ -150,9 +168,10 @@
       // Some browsers allow no other address to a page from disk.
     }
     try {
-      const found = words.length ? await find(words) : { results: [] };
+      const found = words.length ? await find(words) : { results: [], count: 0 };
       if (current !== latest) return;
       results = found.results;
+      rest = found.rest;
       isCurrent = true;
       status.textContent = query.trim() ? count(found) : "";
       const shown = show(0, pageSize);
@@ -216,7 +235,8 @@
     event.preventDefault();
   });
 
-  more.addEventListener("click", () => show(list.children.length, 2 * pageSize).catch(() => {
+  more.addEventListener("click", () => showMore().catch(() => {
+    more.hidden = false;
     status.textContent = form.dataset.failed;
   }));
 

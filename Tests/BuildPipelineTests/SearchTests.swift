@@ -129,6 +129,31 @@ struct SearchTests {
         #expect("\(place ?? "")".hasSuffix("/notes/first.html"))
     }
 
+    /// Only the best of them are loaded, until others are wanted, or other words asked for.
+    @Test func answersWordsThatVeryManyNotesHave() throws {
+        let count = 4200
+        let notes = (0..<count).map { index in
+            ArchivedNote(
+                title: "Note \(index)", body: index == 4000 ? "harbour lamp" : "harbour")
+        }
+        try build.folder.write(NoteArchiveWriter.archive(notes), to: "MyNotes/all.data")
+        try build.run()
+        let page = try open("harbour")
+        #expect(try state(page).status == "4,200 notes")
+        let loaded = try page.run(
+            "document.querySelectorAll('script[src^=\"search/words-\"]').length")
+        #expect("\(loaded ?? "")" == "1")
+        for _ in 0..<6 {
+            try page.run("document.querySelector('button.more').click()")
+            _ = try state(page)
+        }
+        let titles = try state(page).titles
+        #expect(titles.count == 130 && Set(titles).count == 130)
+        try type("harbour lam", into: page)
+        let both = try state(page)
+        #expect(both.titles == ["Note 4000"] && both.status == "1 note")
+    }
+
     /// Many words that begin alike, and more notes than a first look shows.
     @Test func answersBeginningsOfVeryManyWords() throws {
         let endings = (0..<60).map { String($0, radix: 36) }

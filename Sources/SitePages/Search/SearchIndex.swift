@@ -13,6 +13,10 @@ import StoredValues
 /// A file of words holds lines `word:postings`; a posting is the distance to the last document, how
 /// much the document is about the word and, unless it is the first, the piece of the document that
 /// holds it. Numbers are those of ``SearchNumbers``.
+///
+/// Where so many documents have a word that its postings would be long, they are a file of their own
+/// behind those of words, and the line is `word:!`, the number of that among such files, how many
+/// postings it holds, and the best of these.
 package struct SearchIndex: Sendable {
     /// The files for the folder `search`.
     let files: [OutputFile]
@@ -28,7 +32,10 @@ package struct SearchIndex: Sendable {
     /// Others lie in three files at most, which `lookup.js` counts on: two of the smallest, and
     /// parts of those before and behind.
     private static let longestPrefixSearch = 2 * smallestWordsFile
-    private static let mostOfPrefix = 100
+    /// Postings of a word that are longer stand in a file of their own.
+    private static let longestPostings = 8_000
+    /// Of the best documents of such a word, and of such beginnings.
+    private static let mostListed = 100
 
     /// A part of the documents.
     struct Part {
@@ -46,9 +53,10 @@ package struct SearchIndex: Sendable {
         text: @escaping @Sendable (_ part: Range<Int>, _ file: Int) throws -> [UInt8]
     ) {
         var lines = WordLines(
-            SearchTable(parts.map { (first: $0.notes.lowerBound, table: $0.content.table) }))
+            MergedTables(parts.map { (first: $0.notes.lowerBound, table: $0.content.table) }),
+            limit: Self.longestPostings, most: Self.mostListed)
         lines.addPrefixes(
-            costing: Self.longestPrefixSearch, most: Self.mostOfPrefix, documents: documents)
+            costing: Self.longestPrefixSearch, most: Self.mostListed, documents: documents)
         let (words, firstWords) = Self.wordsFiles(lines)
 
         var files: [OutputFile] = []
@@ -118,7 +126,7 @@ package struct SearchIndex: Sendable {
         return String(decoding: signs, as: UTF8.self)
     }
 
-    /// The bytes of each file, and the first word of each.
+    /// The bytes of each file, and the first word of each that has words.
     private static func wordsFiles(_ lines: WordLines) -> (files: [[UInt8]], first: [JSONValue]) {
         var files: [[UInt8]] = []
         var first: [JSONValue] = []
@@ -139,6 +147,6 @@ package struct SearchIndex: Sendable {
             open += lines.bytes[line.postings]
         }
         if !open.isEmpty { files.append(open) }
-        return (files, first)
+        return (files + lines.long.map { Array(lines.bytes[$0]) }, first)
     }
 }

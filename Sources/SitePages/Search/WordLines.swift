@@ -9,12 +9,18 @@ struct WordLines {
 
     private(set) var bytes: [UInt8] = []
     private(set) var lines: [Line] = []
-    private let table: SearchTable
+    /// The postings of words that so many documents have that they stand in files of their own.
+    private(set) var long: [Range<Int>] = []
+    private let table: MergedTables
     // How much each document is about a beginning of words, while that is looked at.
     private var weights: [UInt8] = []
     private var pieces: [UInt16] = []
 
-    init(_ table: SearchTable) {
+    /// - Parameters:
+    ///   - limit: In bytes: postings that take more are written apart from their word, which has the
+    ///     best of them only.
+    ///   - most: Of the best.
+    init(_ table: MergedTables, limit: Int, most: Int) {
         self.table = table
         lines.reserveCapacity(table.count)
         for place in 0..<table.count {
@@ -23,8 +29,29 @@ struct WordLines {
             let end = bytes.count
             var last = -1
             table.forEachPosting(at: place) { append($0, last: &last) }
-            lines.append(Line(word: start..<end, postings: end..<bytes.count, place: place))
+            var postings = end..<bytes.count
+            if postings.count > limit {
+                long.append(postings)
+                postings = bestPostings(at: place, most)
+            }
+            lines.append(Line(word: start..<end, postings: postings, place: place))
         }
+    }
+
+    /// Writes what stands beside a word whose postings stand in the last of the long: the number of
+    /// these, how many there are, and the best.
+    private mutating func bestPostings(at place: Int, _ most: Int) -> Range<Int> {
+        var postings: [SearchTable.Posting] = []
+        table.forEachPosting(at: place) { postings.append($0) }
+        let start = bytes.count
+        bytes.append(UInt8(ascii: "!"))
+        SearchNumbers.append(long.count - 1, to: &bytes)
+        SearchNumbers.append(postings.count, to: &bytes)
+        var last = -1
+        for index in Self.heaviest(most, of: postings.map(\.weight)) {
+            append(postings[index], last: &last)
+        }
+        return start..<bytes.count
     }
 
     private func word(of line: Line) -> ArraySlice<UInt8> { bytes[line.word] }
@@ -120,14 +147,14 @@ struct WordLines {
         bytes.append(UInt8(ascii: "*"))
         let end = bytes.count
         var last = -1
-        for document in heaviest(most) {
+        for document in Self.heaviest(most, of: weights) {
             append(document, piece: pieces[document], weight: weights[document], last: &last)
         }
         return Line(word: start..<end, postings: end..<bytes.count, place: nil)
     }
 
-    /// The documents of the greatest weights, the first ones of equals, in their order.
-    private func heaviest(_ most: Int) -> [Int] {
+    /// The numbers of the greatest weights, the first ones of equals, in their order.
+    private static func heaviest(_ most: Int, of weights: [UInt8]) -> [Int] {
         var counts = Array(repeating: 0, count: 256)
         for weight in weights { counts[Int(weight)] += 1 }
         var least = 255
@@ -137,8 +164,8 @@ struct WordLines {
             least -= 1
         }
         var room = most - above
-        return weights.indices.filter { document in
-            let weight = Int(weights[document])
+        return weights.indices.filter { index in
+            let weight = Int(weights[index])
             guard weight == least, least > 0 else { return weight > least }
             room -= 1
             return room >= 0
