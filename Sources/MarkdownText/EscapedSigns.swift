@@ -1,3 +1,5 @@
+import Foundation
+
 /// Keeps `\#` and `\[` from being taken for signs of tags and notes: the parser gives the same
 /// text for a sign and for one that was escaped.
 enum EscapedSigns {
@@ -7,7 +9,11 @@ enum EscapedSigns {
 
     /// The text with its escaped signs marked; nil for one that has none.
     static func marked(_ text: String) -> String? {
-        guard text.utf8.contains(UInt8(ascii: "\\")) else { return nil }
+        var text = text
+        let mayHaveSigns = text.withUTF8 { bytes in
+            bytes.baseAddress.map { memchr($0, 0x5C, bytes.count) != nil } ?? false
+        }
+        guard mayHaveSigns else { return nil }
         var bytes: [UInt8] = []
         var hasSigns = false
         var isEscaped = false

@@ -91,7 +91,7 @@ extension HTMLWriter {
 
     mutating func endBlockText() {
         if !excerpt.isFull {
-            excerpt.append(String(decoding: text[blockStart...].prefix(4096), as: UTF8.self))
+            text[blockStart...].prefix(4096).withUnsafeBufferPointer { excerpt.append($0) }
         }
         beginBlockText()
     }

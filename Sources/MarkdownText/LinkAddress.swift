@@ -32,7 +32,7 @@ enum LinkAddress {
             case UInt8(ascii: "'"): html.append(contentsOf: "&#39;".utf8)
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: html.append(byte)
             default:
-                if plain.contains(byte) {
+                if isPlain[Int(byte)] {
                     html.append(byte)
                 } else {
                     html.append(UInt8(ascii: "%"))
@@ -43,7 +43,9 @@ enum LinkAddress {
         }
     }
 
-    private static let plain = Set("-_.+!*(),%#@?=;:/$~".utf8)
+    private static let isPlain = (0...255).map { (byte: UInt8) in
+        "-_.+!*(),%#@?=;:/$~".utf8.contains(byte)
+    }
     private static let digits = Array("0123456789ABCDEF".utf8)
 }
 

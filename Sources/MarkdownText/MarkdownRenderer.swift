@@ -50,7 +50,8 @@ package struct MarkdownRenderer: Sendable {
             html.appendEscaped(text)
             html += Array("</pre>\n".utf8)
             var excerpt = Excerpt()
-            excerpt.append(text)
+            var text = text
+            text.withUTF8 { excerpt.append($0) }
             return RenderedMarkdown(
                 html: html, text: Array(text.utf8), excerpt: excerpt.text, headings: [],
                 hasFootnotes: false, deadLinks: [], plainTextReason: error)
@@ -163,32 +164,46 @@ extension RenderedMarkdown {
 /// Collects the first words of a text.
 struct Excerpt {
     private(set) var isFull = false
-    private var words: [Substring.UTF8View] = []
+    private var bytes: [UInt8] = []
     private var length = 0
 
     /// In characters; a little fewer where accents stand apart from their letters.
     private static let longest = 200
 
-    mutating func append(_ text: String) {
-        guard !isFull else { return }
+    mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
         // Splitting by Unicode's white space takes ten times as long, and changes nothing here.
-        for word in text.utf8.split(whereSeparator: { $0 <= 0x20 }) {
-            // Bytes that begin a character.
-            let count = word.count { $0 & 0xC0 != 0x80 } + 1
-            guard length + count <= Self.longest else {
-                // A text without spaces, as in Japanese, is one long word.
-                if length == 0 {
-                    words.append(Substring(word).prefix(Self.longest - 1).utf8)
-                }
-                isFull = true
-                return
+        var start = 0
+        while !isFull, start < text.count {
+            guard text[start] > 0x20 else {
+                start += 1
+                continue
             }
-            words.append(word)
-            length += count
+            var end = start
+            // Bytes that begin a character.
+            var count = 1
+            while end < text.count, text[end] > 0x20 {
+                if text[end] & 0xC0 != 0x80 { count += 1 }
+                end += 1
+            }
+            append(word: text[start..<end], count)
+            start = end
         }
     }
 
-    var text: String {
-        words.map { String(Substring($0)) }.joined(separator: " ") + (isFull ? "…" : "")
+    private mutating func append(word: Slice<UnsafeBufferPointer<UInt8>>, _ count: Int) {
+        guard length + count <= Self.longest else {
+            // A text without spaces, as in Japanese, is one long word.
+            if length == 0 {
+                let beginning = String(decoding: word, as: UTF8.self).prefix(Self.longest - 1)
+                bytes.append(contentsOf: beginning.utf8)
+            }
+            isFull = true
+            return
+        }
+        if length > 0 { bytes.append(0x20) }
+        bytes.append(contentsOf: word)
+        length += count
     }
+
+    var text: String { String(decoding: bytes, as: UTF8.self) + (isFull ? "…" : "") }
 }
