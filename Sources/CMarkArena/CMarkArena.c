@@ -1,3 +1,6 @@
+// For mutexes that wait a little before they sleep.
+#define _GNU_SOURCE
+
 #include "CMarkArena.h"
 
 #include <math.h>
@@ -185,7 +188,12 @@ static void arena_free(void *pointer) { (void)pointer; }
 
 // Finishing parses the inlines, with the extensions' characters in a table that all parsers
 // share: without a lock, several threads make wrong HTML of each other's text.
+#ifdef PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP
+// It is held for some ten microseconds, which is what it takes to go to sleep.
+static pthread_mutex_t inline_lock = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP;
+#else
 static pthread_mutex_t inline_lock = PTHREAD_MUTEX_INITIALIZER;
+#endif
 
 static cmark_mem allocator = {arena_calloc, arena_realloc, arena_free};
 
