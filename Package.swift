@@ -251,7 +251,7 @@ let package = Package(
             [
                 "BuildPipeline", "NoteArchives", "SampleNotes", "LocalFiles", "Diagnostics",
                 "PhotoMessages", "SitePages", "OutputPlan", "NoteModel", "KeyedArchives",
-                "NoteImports",
+                "NoteImports", "SQLiteFiles",
             ],
             exclude: ["Snapshots"]),
         tests("SampleNotesTests", ["SampleNotes", "NoteArchives", "NoteModel"]),

@@ -69,9 +69,11 @@ struct SiteStation {
                 note.write(to: &value, at: notes.startIndex + place, map)
             }
             let bodies = try rendered.map { rendered in
-                var body = ByteWriter()
-                body.write(try rendered.body())
-                return body.bytes
+                let body = try rendered.body()
+                // And what tells whether it was damaged.
+                var writer = ByteWriter(capacity: body.html.count + body.text.count + 32)
+                writer.write(body)
+                return writer.bytes
             }
             memory.keep(key, value.bytes, pieces: bodies)
         }

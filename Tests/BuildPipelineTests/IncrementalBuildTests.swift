@@ -2,6 +2,7 @@ import BuildPipeline
 import Foundation
 import LocalFiles
 import NoteArchives
+import SQLiteFiles
 import SitePages
 import TestSupport
 import Testing
@@ -199,6 +200,29 @@ struct IncrementalBuildTests {
         try LocalFiles.remove(path)
         try build.run()
         try expectSameAsFromNothing("\(name) lost") { _ in }
+    }
+
+    /// SQLite has no sums: damage makes any number of a row.
+    @Test(arguments: [("memory", 3), ("pieces", 2)])
+    func makesTheMemoryAnewWhereItsNumbersAreWild(_ table: String, columns: Int) throws {
+        try build.add("0", ArchivedNote(title: "Note 0", body: "x"))
+        try build.run()
+        let path = build.output + "/.notebinder/state.sqlite"
+        let bytes = try LocalFiles.read(path)
+        #expect(Array(bytes[16..<18]) == [0x40, 0], "pages of 16 kB")
+        let version = Int(bytes[60..<64].reduce(0) { $0 << 8 | UInt32($1) })
+        let marks = Array(repeating: "?", count: columns).joined(separator: ", ")
+        let blobs = Array(repeating: SQLiteValue.data([]), count: columns - 1)
+        try SQLiteStore(path, version: version, tables: []).make([
+            SQLiteStore.Change(
+                "INSERT INTO \(table) VALUES (\(marks))",
+                [[.integer(9_000_000_000_000_000_000)] + blobs])
+        ])
+        for round in 0..<2 {
+            try build.add("0", ArchivedNote(title: "Note 0", body: "round \(round)"))
+            try build.run()
+            try expectSameAsFromNothing("round \(round)") { _ in }
+        }
     }
 
     @Test func keepsInodeAndTimeOfAllThatDidNotChange() throws {

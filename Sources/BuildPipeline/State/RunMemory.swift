@@ -37,6 +37,7 @@ final class RunMemory: Sendable {
         }
     }
 
+    /// What is to be written, with what tells whether it still is what was written.
     private struct Added {
         let number: Int64
         let key: ContentKey
@@ -45,14 +46,16 @@ final class RunMemory: Sendable {
     }
 
     /// Of the form of the file.
-    private static let version = 3
+    private static let version = 4
     private static let tables = [
         "CREATE TABLE memory (id INTEGER PRIMARY KEY, key BLOB, value BLOB)",
-        """
-        CREATE TABLE pieces (memory INTEGER, place INTEGER, piece BLOB, PRIMARY KEY (memory, place))
-        WITHOUT ROWID
-        """,
+        // Numbered so that those of a row stand one behind the other.
+        "CREATE TABLE pieces (id INTEGER PRIMARY KEY, piece BLOB)",
     ]
+    /// Of one row, at most.
+    private static let mostPieces: Int64 = 1 << 20
+    /// Numbers of rows are below; damage can make any of them.
+    private static let mostRows: Int64 = 1 << 40
     /// In bytes: so much waits to be written.
     private static let mostWaiting = 2 << 20
 
@@ -109,9 +112,12 @@ final class RunMemory: Sendable {
                 guard let key = try? reader.value(ContentKey.self) else { return }
                 opened.known[key] = row.integer(0)
             }
-            try opened.store.forEachRow("SELECT max(memory) FROM pieces") {
-                opened.lastNumber = max($0.integer(0), opened.rows.last ?? 0)
+            try opened.store.forEachRow("SELECT max(id) FROM pieces") {
+                opened.lastNumber = max($0.integer(0) / mostPieces, opened.rows.last ?? 0)
             }
+            guard opened.rows.allSatisfy({ (0..<mostRows).contains($0) }),
+                (0..<mostRows).contains(opened.lastNumber)
+            else { return nil }
             return opened
         } catch {
             return nil
@@ -139,8 +145,13 @@ final class RunMemory: Sendable {
     func piece(_ key: ContentKey, _ place: Int) -> ByteReader? {
         guard let number = known[key] else { return nil }
         return read(
-            "SELECT piece FROM pieces WHERE memory = ? AND place = ?",
-            [.integer(number), .integer(Int64(place))], key)
+            "SELECT piece FROM pieces WHERE id = ?",
+            [.integer(Self.number(ofPiece: place, number))],
+            key)
+    }
+
+    private static func number(ofPiece place: Int, _ row: Int64) -> Int64 {
+        row * mostPieces + Int64(place)
     }
 
     /// What a query finds, if it is what was written under a key.
@@ -158,8 +169,11 @@ final class RunMemory: Sendable {
     /// Remembers the value of a key.
     ///
     /// - Parameter pieces: What is not wanted each time, and is read one at a time.
-    func keep(_ key: ContentKey, _ value: [UInt8], pieces: [[UInt8]] = []) {
+    func keep(_ key: ContentKey, _ value: consuming [UInt8], pieces: consuming [[UInt8]] = []) {
         guard isWritten else { return }
+        Self.addSum(to: &value, key)
+        for place in pieces.indices { Self.addSum(to: &pieces[place], key) }
+        let (value, pieces) = (value, pieces)
         let waiting = state.withLock { state -> [Added] in
             guard state.isAdded.insert(key).inserted else { return [] }
             // Another value was found wrong, and goes.
@@ -178,12 +192,20 @@ final class RunMemory: Sendable {
     func save() {
         guard isWritten else { return }
         write(state.withLock { $0.takeAdded() })
-        let unused = state.withLock(\.unused).sorted().map { [SQLiteValue.integer($0)] }
+        let unused = state.withLock(\.unused).sorted()
         guard !unused.isEmpty else { return }
         // What cannot be forgotten costs room and nothing else.
         try? store?.make([
-            SQLiteStore.Change("DELETE FROM memory WHERE id = ?", unused),
-            SQLiteStore.Change("DELETE FROM pieces WHERE memory = ?", unused),
+            SQLiteStore.Change(
+                "DELETE FROM memory WHERE id = ?", unused.map { [.integer($0)] }),
+            SQLiteStore.Change(
+                "DELETE FROM pieces WHERE id >= ? AND id < ?",
+                unused.map {
+                    [
+                        .integer(Self.number(ofPiece: 0, $0)),
+                        .integer(Self.number(ofPiece: 0, $0 + 1)),
+                    ]
+                }),
         ])
     }
 
@@ -192,32 +214,25 @@ final class RunMemory: Sendable {
         let rows = added.map { entry -> [SQLiteValue] in
             var key = ByteWriter()
             key.write(entry.key)
-            return [
-                .integer(entry.number), .data(key.bytes),
-                .data(Self.checkable(entry.value, entry.key)),
-            ]
+            return [.integer(entry.number), .data(key.bytes), .data(entry.value)]
         }
         let pieces = added.flatMap { entry in
             entry.pieces.enumerated().map { place, piece -> [SQLiteValue] in
-                [
-                    .integer(entry.number), .integer(Int64(place)),
-                    .data(Self.checkable(piece, entry.key)),
-                ]
+                [.integer(Self.number(ofPiece: place, entry.number)), .data(piece)]
             }
         }
         // What cannot be remembered is computed again.
         try? store?.make([
             SQLiteStore.Change("INSERT INTO memory (id, key, value) VALUES (?, ?, ?)", rows),
             SQLiteStore.Change(
-                "INSERT INTO pieces (memory, place, piece) VALUES (?, ?, ?)", pieces),
+                "INSERT INTO pieces (id, piece) VALUES (?, ?)", pieces),
         ])
     }
 
-    /// Bytes with what tells whether they are still the ones that were written under a key.
-    private static func checkable(_ bytes: [UInt8], _ key: ContentKey) -> [UInt8] {
-        var writer = ByteWriter()
-        writer.write(eightBytes: sum(of: bytes[...], key))
-        return bytes + writer.bytes
+    /// Adds what tells whether bytes are still the ones that were written under a key.
+    private static func addSum(to bytes: inout [UInt8], _ key: ContentKey) {
+        let sum = sum(of: bytes[...], key)
+        withUnsafeBytes(of: sum.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
     /// Where the bytes without that stand; nil for others.
