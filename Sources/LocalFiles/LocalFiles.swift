@@ -73,8 +73,13 @@ package enum LocalFiles {
     }
 
     /// Writes a new file; one that exists is an error.
-    package static func create(_ path: String, _ bytes: [UInt8]) throws(FileError) {
-        try OpenFile(path, .create).writeAll(bytes, synchronizing: false)
+    ///
+    /// - Returns: How the file looks once it is written.
+    @discardableResult
+    package static func create(_ path: String, _ bytes: [UInt8]) throws(FileError) -> FileStatus {
+        let file = try OpenFile(path, .create)
+        try file.writeAll(bytes, synchronizing: false)
+        return try file.status()
     }
 
     /// Writes a file beside `path`, then puts it there in one step.

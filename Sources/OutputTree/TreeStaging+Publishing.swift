@@ -148,15 +148,22 @@ extension TreeStaging {
                         ? known : Manifest.Entry(known, inputs: file.inputs))
                 continue
             }
-            let path = root + "/" + file.path.text
-            guard let status = try LocalFiles.status(path, followingLinks: false) else {
-                throw FileError(action: "find", path: path, code: FileError.noSuchFile)
-            }
+            let path = file.path.text
+            // Not `??`, behind which nothing throws errors of one type.
+            let status =
+                if let written = placement.status { written } else {
+                    try Self.status(of: root + "/" + path)
+                }
             entries.append(
                 Manifest.Entry(
-                    path: file.path.text, key: placement.key, inputs: file.inputs, status: status))
+                    path: path, key: placement.key, inputs: file.inputs, status: status))
         }
         return Manifest(folderInode: inode, entries: entries, foreign: foreign)
+    }
+
+    private static func status(of path: String) throws(FileError) -> FileStatus {
+        if let status = try LocalFiles.status(path, followingLinks: false) { return status }
+        throw FileError(action: "find", path: path, code: FileError.noSuchFile)
     }
 
     /// Written before the swap under another name: whether it took place can be told by the

@@ -69,6 +69,8 @@ package final class TreeStaging: Sendable {
     package struct Placement: Sendable {
         package let isChanged: Bool
         let key: ContentKey
+        /// Of a file that was written; nil where it has to be looked at.
+        fileprivate(set) var status: FileStatus?
     }
 
     /// - Parameters:
@@ -117,10 +119,11 @@ package final class TreeStaging: Sendable {
     package func place(_ index: Int) throws -> Placement {
         if let known = known[index] { return known }
         let file = plan.files[index]
-        let placement = try placeContent(of: file, entry(of: index))
+        var placement = try placeContent(of: file, entry(of: index))
         if placement.isChanged, !isDry, let modified = file.modified {
             // Some file systems set no times, and a tree is whole without.
             try? LocalFiles.setModified(fresh + "/" + file.path.text, modified)
+            placement.status = nil
         }
         return placement
     }
@@ -139,10 +142,12 @@ package final class TreeStaging: Sendable {
         case .original(let stored, let key):
             return try place(file.path, key, entry) { target throws(FileError) in
                 try linkOriginal(stored, key, to: target)
+                return nil
             }
         case .derivative(let key):
             return try place(file.path, key, entry) { target throws(FileError) in
                 try LocalFiles.linkOrCopy(derivativeFile(key), to: target)
+                return nil
             }
         }
     }
@@ -158,15 +163,20 @@ package final class TreeStaging: Sendable {
 
     private func place(
         _ path: OutputPath, _ key: ContentKey, _ entry: Manifest.Entry?,
-        _ write: (String) throws(FileError) -> Void
+        _ write: (String) throws(FileError) -> FileStatus?
     ) throws(FileError) -> Placement {
         if entry?.key == key {
             var found: ContentKey? = key
             if isFull { found = try Self.key(ofFileAt: live + "/" + path.text) }
             if found == key { return Placement(isChanged: false, key: key) }
         }
-        if !isDry { try LocalFiles.makingFolder(of: fresh + "/" + path.text, write) }
-        return Placement(isChanged: true, key: key)
+        var status: FileStatus?
+        if !isDry {
+            try LocalFiles.makingFolder(of: fresh + "/" + path.text) { target throws(FileError) in
+                status = try write(target)
+            }
+        }
+        return Placement(isChanged: true, key: key, status: status)
     }
 
     /// Nil where there is no file.
