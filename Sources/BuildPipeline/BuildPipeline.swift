@@ -127,8 +127,14 @@ package enum BuildPipeline {
         let comparison = Background { [prepared] in
             try prepared.compared(with: last, options, templates: planner.templateKey)
         }
+        let newLedger = (options.isDry ? nil : prepared.addresses.newLedger).map { ledger in
+            Background { WrittenLedger(ledger, remembering: memory) }
+        }
         // Nothing is looked at any more when what was taken out of sources goes.
-        defer { _ = try? comparison.value() }
+        defer {
+            _ = try? comparison.value()
+            _ = try? newLedger?.value()
+        }
         let earlier = ChangeRecord(contentsOf: folder.changes)
         let record =
             options.tellsChanges
@@ -141,16 +147,14 @@ package enum BuildPipeline {
 
         let trees = try published.value()
         let results: [TreeStaging.Result]
-        let looks: [String: TreeLook]
+        let looks: @Sendable () -> [String: TreeLook]
         do {
             let station = try PublishStation(
                 plans, replacing: trees, in: folder, inspection, prepared.workshop, options)
             let placed = try station.write(progress)
             clock.ends("write")
             (results, looks) = try station.publish(placed) {
-                if let ledger = prepared.addresses.newLedger {
-                    try folder.write(ledger, remembering: memory)
-                }
+                if let newLedger { try folder.write(try newLedger.value()) }
                 try record?.write(to: folder.changes, replacing: earlier)
             }
         } catch {
@@ -167,10 +171,10 @@ package enum BuildPipeline {
                 news: report.diagnostics.filter { !known.contains($0.key) },
                 trees: results.map(TreeChanges.init),
                 timings: timings,
-                remains: RunRemains([prepared.contents, plans, trees]))
+                remains: RunRemains([prepared.contents, inspection, plans, trees]))
         }
         guard !options.isDry else { return outcome(report, clock.timings) }
-        var outputs = Background { try RunLook.outputs(options, in: folder, known: looks) }
+        var outputs = Background { try RunLook.outputs(options, in: folder, known: looks()) }
         defer { _ = try? outputs.value() }
         prepared.tidyUp(folder, options, since: last)
         do {

@@ -91,7 +91,9 @@ struct PreparedNotebook {
     }
 
     /// What takes memory, and nothing else.
-    var contents: [any Sendable] { [notebook, media, digests, keys, addresses, sources] }
+    var contents: [any Sendable] {
+        [notebook, media, digests, keys, addresses, sources, sorting, folder.contents]
+    }
 
     /// Waits until nothing is put into order any more.
     func endSorting() { _ = try? sorting?.value() }

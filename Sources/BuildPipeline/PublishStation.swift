@@ -59,12 +59,14 @@ struct PublishStation {
     }
 
     /// - Parameter beforeSwap: Writes what has to be on the disk before any tree is replaced.
-    /// - Returns: What became of each tree, and how those look that were replaced.
+    /// - Returns: What became of each tree, and, for whoever asks, how those look that were replaced.
     func publish(
         _ placed: Placed, beforeSwap: () throws -> Void
-    ) throws -> (results: [TreeStaging.Result], looks: [String: TreeLook]) {
+    ) throws -> (
+        results: [TreeStaging.Result], looks: @Sendable () -> [String: TreeLook]
+    ) {
         let all = zip(stagings, placed)
-        guard !options.isDry else { return (all.map { $0.compare($1) }, [:]) }
+        guard !options.isDry else { return (all.map { $0.compare($1) }, { [:] }) }
         let completed = try Array(all).concurrentMap(width: options.width, grain: 1) {
             staging, placed in (staging, try staging.complete(placed))
         }
@@ -74,9 +76,16 @@ struct PublishStation {
         for (staging, result) in completed {
             try staging.publish(result, generation: generation)
         }
-        var looks: [String: TreeLook] = [:]
-        for (staging, result) in completed { looks[result.tree] = staging.look(after: result) }
-        return (completed.map(\.1), looks)
+        return (
+            completed.map(\.1),
+            {
+                var looks: [String: TreeLook] = [:]
+                for (staging, result) in completed {
+                    looks[result.tree] = staging.look(after: result)
+                }
+                return looks
+            }
+        )
     }
 }
 

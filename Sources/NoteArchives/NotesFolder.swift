@@ -76,6 +76,9 @@ package struct NotesFolder: Sendable {
         photoFiles = PhotoFiles(listing.inPhotos + listing.besideNotes)
     }
 
+    /// What of it takes memory, and nothing else.
+    package var contents: [any Sendable] { [sources, leftOut, photoFiles] }
+
     /// Where the photo of that name lies; nil where the folder has none.
     package func photoFile(named name: PhotoName) -> String? {
         photoFiles.path(of: name)
@@ -127,14 +130,14 @@ package struct NotesFolder: Sendable {
 
         mutating func visit(folder: String, depth: Int) throws(FileError) {
             let entries = try entries(of: folder)
-            let names = Set(entries.map(\.name))
+            let databaseParts = Self.databaseParts(among: entries.map(\.name))
             for entry in entries {
                 let name = folder.isEmpty ? entry.name : folder + "/" + entry.name
                 let path = root + "/" + name
                 switch try kind(of: entry, at: path) {
                 case .file where entry.name.hasPrefix("."):
                     leave(name, "a hidden file")
-                case .file where Self.isPartOfDatabase(entry.name, among: names):
+                case .file where databaseParts.contains(entry.name):
                     leave(name, "a part of the database beside it")
                 case .file:
                     sources.append(SourceFile(name: name, path: path))
@@ -162,12 +165,18 @@ package struct NotesFolder: Sendable {
             }
         }
 
-        /// Whether SQLite keeps a file for another one, with what is not yet in that.
-        private static func isPartOfDatabase(_ name: String, among names: Set<String>) -> Bool {
-            guard name.utf8.contains(UInt8(ascii: "-")) else { return false }
-            return ["-wal", "-shm", "-journal"].contains { ending in
-                name.hasSuffix(ending) && names.contains(String(name.dropLast(ending.count)))
-            }
+        /// Files that SQLite keeps for others, with what is not yet in those.
+        private static func databaseParts(among names: [String]) -> Set<String> {
+            let endings = ["-wal", "-shm", "-journal"]
+            let parts = names.filter { name in endings.contains { name.hasSuffix($0) } }
+            guard !parts.isEmpty else { return [] }
+            let all = Set(names)
+            return Set(
+                parts.filter { name in
+                    endings.contains {
+                        name.hasSuffix($0) && all.contains(String(name.dropLast($0.count)))
+                    }
+                })
         }
 
         mutating func visitPhotos(folder: String, depth: Int) throws(FileError) {

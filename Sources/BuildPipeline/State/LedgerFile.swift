@@ -62,14 +62,21 @@ extension OutputFolder {
     }
 
     /// Writes the ledger.
-    ///
+    func write(_ new: WrittenLedger) throws(FileError) {
+        try LocalFiles.replaceDurably(ledger, new.document)
+    }
+}
+
+/// The bytes of a new ledger.
+struct WrittenLedger: Sendable {
+    fileprivate let document: [UInt8]
+
     /// - Parameter memory: Saves the next run from taking it apart.
-    func write(_ new: AddressLedger, remembering memory: RunMemory) throws(FileError) {
-        let bytes = new.document
-        var writer = ByteWriter()
-        writer.write(new)
-        memory.keep(LedgerFile.key(of: bytes), writer.bytes)
-        try LocalFiles.replaceDurably(ledger, bytes)
+    init(_ ledger: AddressLedger, remembering memory: RunMemory) {
+        document = ledger.document
+        var writer = ByteWriter(capacity: document.count)
+        writer.write(ledger)
+        memory.keep(LedgerFile.key(of: document), writer.bytes)
     }
 }
 
