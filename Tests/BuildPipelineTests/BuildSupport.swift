@@ -1,5 +1,6 @@
 import BuildPipeline
 import Foundation
+import LocalFiles
 import NoteArchives
 import TestSupport
 import Testing
@@ -40,6 +41,37 @@ struct Build {
 
     func tree(_ name: String) throws -> FolderContents {
         try FolderContents(output + "/" + name)
+    }
+
+    /// Files are remembered once they have not been touched for a while.
+    func settle() throws {
+        for path in try LocalFiles.files(below: notes) {
+            try LocalFiles.setModified(
+                notes + "/" + path, Date(timeIntervalSinceNow: -86_400))
+        }
+        usleep(2_300_000)
+    }
+
+    /// Builds anew elsewhere, with the same addresses, and compares.
+    func expectSameAsFromNothing(
+        _ what: String, _ change: (inout BuildOptions) -> Void
+    ) throws {
+        let other = folder.path + "/Fresh"
+        try LocalFiles.remove(other)
+        try LocalFiles.makeFolder(other + "/.notebinder")
+        for name in ["format", "ledger.json"] {
+            try LocalFiles.copy(
+                output + "/.notebinder/" + name, to: other + "/.notebinder/" + name)
+        }
+        let fresh = try run(output: other, change: change)
+        for tree in ["site", "markdown", "json"] {
+            let (made, wanted) = (
+                try self.tree(tree).bytes, try FolderContents(other + "/" + tree).bytes
+            )
+            let different = Set(made.keys).union(wanted.keys).filter { made[$0] != wanted[$0] }
+            #expect(different.isEmpty, "\(what): \(tree) \(different.sorted())")
+        }
+        #expect(fresh.addsUp)
     }
 }
 

@@ -2,7 +2,6 @@ import BuildPipeline
 import Foundation
 import LocalFiles
 import NoteArchives
-import SQLiteFiles
 import SitePages
 import TestSupport
 import Testing
@@ -13,39 +12,6 @@ struct IncrementalBuildTests {
 
     init() throws {
         build = try Build()
-    }
-
-    private static let trees = ["site", "markdown", "json"]
-
-    /// Files are remembered once they have not been touched for a while.
-    private func settle() throws {
-        for path in try LocalFiles.files(below: build.notes) {
-            try LocalFiles.setModified(
-                build.notes + "/" + path, Date(timeIntervalSinceNow: -86_400))
-        }
-        usleep(2_300_000)
-    }
-
-    /// Builds anew elsewhere, with the same addresses, and compares.
-    private func expectSameAsFromNothing(
-        _ what: String, _ change: (inout BuildOptions) -> Void
-    ) throws {
-        let other = build.folder.path + "/Fresh"
-        try LocalFiles.remove(other)
-        try LocalFiles.makeFolder(other + "/.notebinder")
-        for name in ["format", "ledger.json"] {
-            try LocalFiles.copy(
-                build.output + "/.notebinder/" + name, to: other + "/.notebinder/" + name)
-        }
-        let fresh = try build.run(output: other, change: change)
-        for tree in Self.trees {
-            let (made, wanted) = (
-                try build.tree(tree).bytes, try FolderContents(other + "/" + tree).bytes
-            )
-            let different = Set(made.keys).union(wanted.keys).filter { made[$0] != wanted[$0] }
-            #expect(different.isEmpty, "\(what): \(tree) \(different.sorted())")
-        }
-        #expect(fresh.addsUp)
     }
 
     /// What is cut into parts is cut so that a change stays in its part.
@@ -90,11 +56,11 @@ struct IncrementalBuildTests {
                 "many/\(number).data",
                 ArchivedNote(title: "Many \(number % 80)", body: "Text \(number), [[More 3]]"))
         }
-        try settle()
+        try build.settle()
         var options: (inout BuildOptions) -> Void = { _ in }
         func expectSame(_ what: String) throws {
             try build.run(change: options)
-            try expectSameAsFromNothing(what, options)
+            try build.expectSameAsFromNothing(what, options)
         }
         func write(_ name: String, _ title: String, _ body: String) throws {
             try build.add(
@@ -106,10 +72,10 @@ struct IncrementalBuildTests {
         try expectSame("text")
         try write("more/1.data", "Retitled", "Another text, with #tag9")
         try expectSame("title, which others link")
-        try settle()
+        try build.settle()
         try write("many/44.data", "Many 44", "Another text of one among many")
         try expectSame("text of one among many, all else at rest")
-        try settle()
+        try build.settle()
         try write("many/44.data", "Many more", "Another text of one among many")
         try expectSame("title of one among many, all else at rest")
         try write("more/9.data", "More 1", "A new note with the old title")
@@ -161,7 +127,7 @@ struct IncrementalBuildTests {
     @Test func looksAtNothingTwiceThatNobodyTouched() throws {
         try addEverything(to: build)
         try build.add("lone.data", ArchivedNote(title: "Lone", body: "x"))
-        try settle()
+        try build.settle()
         try build.run()
         // What is not opened may not even be readable.
         let kept = build.notes + "/lone.data"
@@ -172,57 +138,6 @@ struct IncrementalBuildTests {
         let state = try LocalFiles.status(build.output + "/.notebinder/state.sqlite")
         #expect(state?.size ?? 0 > 0)
         #expect(try LocalFiles.status(kept) != nil)
-    }
-
-    @Test(arguments: ["state.sqlite", "last-run"])
-    func buildsRightlyWithDamagedRecords(_ name: String) throws {
-        try addEverything(to: build)
-        try settle()
-        try build.run()
-        let path = build.output + "/.notebinder/" + name
-        let whole = try LocalFiles.read(path)
-        for round in 0..<6 {
-            var damaged = whole
-            switch round {
-            case 0: damaged = []
-            case 1: damaged = Array("rubbish".utf8)
-            case 2: damaged = Array(whole.prefix(whole.count / 2))
-            default:
-                for step in stride(from: 40 * round, to: damaged.count, by: 97) {
-                    damaged[step] ^= 0x55
-                }
-            }
-            try LocalFiles.replace(path, damaged)
-            try build.add("new.data", ArchivedNote(title: "New \(round)", body: "round \(round)"))
-            try build.run()
-            try expectSameAsFromNothing("\(name), damaged in way \(round)") { _ in }
-        }
-        try LocalFiles.remove(path)
-        try build.run()
-        try expectSameAsFromNothing("\(name) lost") { _ in }
-    }
-
-    /// SQLite has no sums: damage makes any number of a row.
-    @Test(arguments: [("memory", 3), ("pieces", 2)])
-    func makesTheMemoryAnewWhereItsNumbersAreWild(_ table: String, columns: Int) throws {
-        try build.add("0", ArchivedNote(title: "Note 0", body: "x"))
-        try build.run()
-        let path = build.output + "/.notebinder/state.sqlite"
-        let bytes = try LocalFiles.read(path)
-        #expect(Array(bytes[16..<18]) == [0x40, 0], "pages of 16 kB")
-        let version = Int(bytes[60..<64].reduce(0) { $0 << 8 | UInt32($1) })
-        let marks = Array(repeating: "?", count: columns).joined(separator: ", ")
-        let blobs = Array(repeating: SQLiteValue.data([]), count: columns - 1)
-        try SQLiteStore(path, version: version, tables: []).make([
-            SQLiteStore.Change(
-                "INSERT INTO \(table) VALUES (\(marks))",
-                [[.integer(9_000_000_000_000_000_000)] + blobs])
-        ])
-        for round in 0..<2 {
-            try build.add("0", ArchivedNote(title: "Note 0", body: "round \(round)"))
-            try build.run()
-            try expectSameAsFromNothing("round \(round)") { _ in }
-        }
     }
 
     @Test func keepsInodeAndTimeOfAllThatDidNotChange() throws {
@@ -240,7 +155,7 @@ struct IncrementalBuildTests {
                 #expect(before[path] == file, "\(path) in round \(round)")
             }
             #expect(after["notes/note-7.html"] != before["notes/note-7.html"])
-            try expectSameAsFromNothing("round \(round)") { _ in }
+            try build.expectSameAsFromNothing("round \(round)") { _ in }
         }
         #expect(try LocalFiles.status(build.output + "/.notebinder/spare/site") != nil)
     }
@@ -250,7 +165,7 @@ struct IncrementalBuildTests {
         for number in 0..<4 {
             try build.add("\(number)", ArchivedNote(title: "Note \(number)", body: "x"))
         }
-        try settle()
+        try build.settle()
         try build.run()
         func change(_ round: Int) throws {
             try build.add("0", ArchivedNote(title: "Note 0", body: "round \(round)"))
@@ -264,11 +179,11 @@ struct IncrementalBuildTests {
         try handle.close()
         try change(1)
         try build.run()
-        try expectSameAsFromNothing("a page that somebody wrote into") { _ in }
+        try build.expectSameAsFromNothing("a page that somebody wrote into") { _ in }
         try LocalFiles.remove(page)
         try change(2)
         try build.run()
-        try expectSameAsFromNothing("a page that somebody removed") { _ in }
+        try build.expectSameAsFromNothing("a page that somebody removed") { _ in }
         for path in ["/site/notes/theirs.txt", "/site/theirs/deep/b.txt"] {
             try LocalFiles.makingFolder(of: build.output + path) { target throws(FileError) in
                 try LocalFiles.create(target, Array("theirs".utf8))
@@ -294,7 +209,7 @@ struct IncrementalBuildTests {
         for number in 0..<3 {
             try build.add("more/\(number)", ArchivedNote(title: "Note \(number)", body: "x"))
         }
-        try settle()
+        try build.settle()
         try build.run()
         if foreign {
             try LocalFiles.makeFolder(build.output + "/site/theirs")
@@ -302,7 +217,7 @@ struct IncrementalBuildTests {
         }
         for round in 0..<3 {
             try build.add("more/0", ArchivedNote(title: "Note 0", body: "round \(round)"))
-            try settle()
+            try build.settle()
             #expect(try build.run().notes == 3)
             // Reports of runs that found nothing changed are empty.
             #expect(try build.run().notes == 0)
@@ -324,7 +239,7 @@ struct IncrementalBuildTests {
         try LocalFiles.create(spare + "/strange.html", [])
         try build.add("0", ArchivedNote(title: "0", body: "once more"))
         try build.run()
-        try expectSameAsFromNothing("touched spare") { _ in }
+        try build.expectSameAsFromNothing("touched spare") { _ in }
     }
 
     @Test func bringsOldTreesBackAndKeepsThem() throws {

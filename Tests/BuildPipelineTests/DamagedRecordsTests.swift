@@ -1,0 +1,65 @@
+import Foundation
+import LocalFiles
+import NoteArchives
+import SQLiteFiles
+import Testing
+
+/// Runs over records that are damaged or lost: the same bytes as a run that begins from nothing.
+struct DamagedRecordsTests {
+    let build: Build
+
+    init() throws {
+        build = try Build()
+    }
+
+    @Test(arguments: ["state.sqlite", "last-run"])
+    func buildsRightlyWithDamagedRecords(_ name: String) throws {
+        try addEverything(to: build)
+        try build.settle()
+        try build.run()
+        let path = build.output + "/.notebinder/" + name
+        let whole = try LocalFiles.read(path)
+        for round in 0..<6 {
+            var damaged = whole
+            switch round {
+            case 0: damaged = []
+            case 1: damaged = Array("rubbish".utf8)
+            case 2: damaged = Array(whole.prefix(whole.count / 2))
+            default:
+                for step in stride(from: 40 * round, to: damaged.count, by: 97) {
+                    damaged[step] ^= 0x55
+                }
+            }
+            try LocalFiles.replace(path, damaged)
+            try build.add("new.data", ArchivedNote(title: "New \(round)", body: "round \(round)"))
+            try build.run()
+            try build.expectSameAsFromNothing("\(name), damaged in way \(round)") { _ in }
+        }
+        try LocalFiles.remove(path)
+        try build.run()
+        try build.expectSameAsFromNothing("\(name) lost") { _ in }
+    }
+
+    /// SQLite has no sums: damage makes any number of a row.
+    @Test(arguments: [("memory", 3), ("pieces", 2)])
+    func makesTheMemoryAnewWhereItsNumbersAreWild(_ table: String, columns: Int) throws {
+        try build.add("0", ArchivedNote(title: "Note 0", body: "x"))
+        try build.run()
+        let path = build.output + "/.notebinder/state.sqlite"
+        let bytes = try LocalFiles.read(path)
+        #expect(Array(bytes[16..<18]) == [0x40, 0], "pages of 16 kB")
+        let version = Int(bytes[60..<64].reduce(0) { $0 << 8 | UInt32($1) })
+        let marks = Array(repeating: "?", count: columns).joined(separator: ", ")
+        let blobs = Array(repeating: SQLiteValue.data([]), count: columns - 1)
+        try SQLiteStore(path, version: version, tables: []).make([
+            SQLiteStore.Change(
+                "INSERT INTO \(table) VALUES (\(marks))",
+                [[.integer(9_000_000_000_000_000_000)] + blobs])
+        ])
+        for round in 0..<2 {
+            try build.add("0", ArchivedNote(title: "Note 0", body: "round \(round)"))
+            try build.run()
+            try build.expectSameAsFromNothing("round \(round)") { _ in }
+        }
+    }
+}
