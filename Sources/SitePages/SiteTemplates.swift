@@ -59,11 +59,11 @@ package struct SiteTemplates: Sendable {
 
     /// What a template is offered beside its exemplar: what all pages of a site offer alike.
     package static func constants(of template: String) -> TemplateValue {
-        isWithoutFrame.contains(template) ? .record([]) : frame.constants
+        withoutFrame.contains(template) ? .record([]) : frame.constants
     }
 
     /// Templates of parts of a text, and of books.
-    private static let isWithoutFrame: Set<String> = [
+    private static let withoutFrame: Set<String> = [
         Name.photo, Name.recording, Name.cards, Name.leaves, Name.book, Name.bookChapter,
         Name.bookContents, Name.bookCover,
     ]
