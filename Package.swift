@@ -225,6 +225,7 @@ let package = Package(
                 "SQLiteFiles",
             ]),
         tests("OutputPlanTests", ["OutputPlan", "NoteModel"]),
+        tests("SQLiteFilesTests", ["SQLiteFiles"]),
         tests("TextTemplatesTests", ["TextTemplates"]),
         tests("MarkdownTextTests", ["MarkdownText"]),
         tests("YAMLTextTests", ["YAMLText"]),

@@ -1,11 +1,15 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import Synchronization
 
 /// A database of this program's own, of values that can be computed anew: it may be lost at any
 /// time, and is not waited for to be on the disk.
 package final class SQLiteStore: Sendable {
     private let queue: DatabaseQueue
+    private let path: String
+    /// Connections at rest, of as many as there were readers at once.
+    private let readers = Mutex<[DatabaseQueue]>([])
 
     /// In bytes. Values are some kilobytes long: in pages of 4 kB, which is what SQLite makes, nearly
     /// each of them took several, and as many calls to write them.
@@ -13,6 +17,9 @@ package final class SQLiteStore: Sendable {
     /// In kilobytes. Nothing is read or written twice; the 2 MB that SQLite takes cost four times as
     /// much where pages are large.
     private static let cacheSize = 512
+    /// In seconds, of who finds the file held by another connection: of another thread, which has it for
+    /// the milliseconds of a change, or of a run that writes nothing and takes no lock.
+    private static let patience = 10.0
 
     /// Opens a database, and makes it where there is none of this form.
     ///
@@ -25,18 +32,8 @@ package final class SQLiteStore: Sendable {
         _ path: String, version: Int, tables: [String], isReadOnly: Bool = false
     ) throws(SQLiteFailure) {
         do {
-            var configuration = GRDB.Configuration()
-            configuration.readonly = isReadOnly
-            configuration.prepareDatabase { db in
-                guard !isReadOnly else { return }
-                try db.execute(
-                    sql: """
-                        PRAGMA page_size = \(Self.pageSize); PRAGMA cache_size = -\(Self.cacheSize);
-                        PRAGMA synchronous = OFF; PRAGMA journal_mode = TRUNCATE;
-                        PRAGMA secure_delete = ON
-                        """)
-            }
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            let queue = try DatabaseQueue(
+                path: path, configuration: Self.configuration(isReadOnly: isReadOnly))
             let found = try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
             if found != version {
                 guard !isReadOnly else { throw DatabaseError(resultCode: .SQLITE_NOTADB) }
@@ -49,9 +46,34 @@ package final class SQLiteStore: Sendable {
                 }
             }
             self.queue = queue
+            self.path = path
         } catch {
             throw SQLiteFailure(error)
         }
+    }
+
+    private static func configuration(isReadOnly: Bool) -> GRDB.Configuration {
+        var configuration = GRDB.Configuration()
+        configuration.readonly = isReadOnly
+        configuration.busyMode = .timeout(patience)
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA cache_size = -\(cacheSize)")
+            guard !isReadOnly else { return }
+            try db.execute(
+                sql: """
+                    PRAGMA page_size = \(pageSize); PRAGMA synchronous = OFF;
+                    PRAGMA journal_mode = TRUNCATE; PRAGMA secure_delete = ON
+                    """)
+        }
+        return configuration
+    }
+
+    private func withReader<Result>(_ body: (DatabaseQueue) throws -> Result) throws -> Result {
+        let reader =
+            try readers.withLock { $0.popLast() }
+            ?? DatabaseQueue(path: path, configuration: Self.configuration(isReadOnly: true))
+        defer { readers.withLock { $0.append(reader) } }
+        return try body(reader)
     }
 
     /// A row of a query, valid while it is handed out.
@@ -80,11 +102,13 @@ package final class SQLiteStore: Sendable {
     ) throws(SQLiteFailure) {
         do {
             // One statement sees one state of the file; it needs no transaction.
-            try queue.unsafeRead { db in
-                let rows = try Row.fetchCursor(
-                    try db.cachedStatement(sql: sql),
-                    arguments: StatementArguments(values.map(\.databaseValue)))
-                while let row = try rows.next() { body(StoreRow(row: row)) }
+            try withReader { reader in
+                try reader.unsafeRead { db in
+                    let rows = try Row.fetchCursor(
+                        try db.cachedStatement(sql: sql),
+                        arguments: StatementArguments(values.map(\.databaseValue)))
+                    while let row = try rows.next() { body(StoreRow(row: row)) }
+                }
             }
         } catch {
             throw SQLiteFailure(error)
