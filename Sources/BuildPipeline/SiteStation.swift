@@ -97,6 +97,7 @@ struct SiteStation {
         }
         return try SitePlanner(options: options, templates: templates, assets: assets).plan(
             notebook, map: map, orders: orders, rendered: rendered, media: media,
-            search: search.value, redirects: redirects, changes: changes, environment: environment)
+            search: search.value, redirects: redirects, changes: changes, environment: environment
+        ) { try $0.concurrentMap(width: width, $1) }
     }
 }

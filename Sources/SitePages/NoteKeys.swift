@@ -152,7 +152,11 @@ struct SiteKeys: Sendable {
     private let notes: [NoteKeys]
 
     init(environment: ContentKey?, _ rendered: [RenderedNote]) {
-        let known = environment == nil ? [] : rendered.compactMap(\.keys)
+        var known: [NoteKeys] = []
+        known.reserveCapacity(rendered.count)
+        if environment != nil {
+            for case let keys? in rendered.lazy.map(\.keys) { known.append(keys) }
+        }
         let isKnown = known.count == rendered.count
         self.environment = isKnown ? environment : nil
         notes = isKnown ? known : []

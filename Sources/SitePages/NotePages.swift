@@ -48,24 +48,22 @@ final class NotePages: Sendable {
     }
 
     /// The page of each note, and the pictures and recordings that it refers to.
-    var files: [OutputFile] {
-        var files: [OutputFile] = []
-        files.reserveCapacity(notes.count)
-        for index in notes.indices {
-            files.append(
-                OutputFile(
-                    OutputPath(map.path(ofNote: index)),
-                    .rendered {
-                        // Of all pages that show the text it is most likely the last.
-                        defer { self.rendered[index].releaseHTML() }
-                        let template = self.notes[index].deck == nil ? self.note : self.deck
-                        return try template.render(self.page(of: index).value)
-                    },
-                    inputs: keys.key(
-                        ofPage: index, linkedBy: backlinks[index], ways)))
-            files += media.files(of: notes[index])
-        }
-        return files
+    ///
+    /// - Parameter mapping: Plans the pages.
+    func files(mapping: FileMapping) rethrows -> [OutputFile] {
+        try mapping(notes.indices) { self.file(of: $0) } + notes.flatMap(media.files)
+    }
+
+    private func file(of index: Int) -> OutputFile {
+        OutputFile(
+            OutputPath(map.path(ofNote: index)),
+            .rendered {
+                // Of all pages that show the text it is most likely the last.
+                defer { self.rendered[index].releaseHTML() }
+                let template = self.notes[index].deck == nil ? self.note : self.deck
+                return try template.render(self.page(of: index).value)
+            },
+            inputs: keys.key(ofPage: index, linkedBy: backlinks[index], ways))
     }
 
     private func page(of index: Int) throws -> NotePage {

@@ -3,6 +3,9 @@ package import OutputPlan
 import StoredValues
 import TextTemplates
 
+/// Plans a file for each number, in their order, on as many threads as it likes.
+package typealias FileMapping = (Range<Int>, @Sendable (Int) -> OutputFile) throws -> [OutputFile]
+
 /// Plans the site of a notebook: every page, picture and asset.
 package struct SitePlanner: Sendable {
     private let options: SiteOptions
@@ -28,13 +31,15 @@ package struct SitePlanner: Sendable {
     ///   - redirects: Paths, without their endings, that lead to notes by their places.
     ///   - changes: What is told of changes; nil for nothing.
     ///   - environment: Of all that every page is made with; nil where it is not known.
+    ///   - mapping: Plans the pages of the notes.
     package func plan(
         _ notebook: Notebook, map: SiteMap, orders: NoteOrders, rendered: [RenderedNote],
         media: PreparedMedia,
         search: @escaping @Sendable () throws -> SearchIndex,
         redirects: [(path: String, note: Int)] = [],
         changes: [SiteChange]? = nil,
-        environment: ContentKey? = nil
+        environment: ContentKey? = nil,
+        mapping: FileMapping
     ) throws -> TreePlan {
         let notes = notebook.notes
         let tagged = map.tags.map { orders.sorted($0.notes) }
@@ -82,7 +87,7 @@ package struct SitePlanner: Sendable {
             notes: notes, map: map, orders: orders, rendered: rendered, media: below,
             frame: frame("../"), words: words, templates: templates, keys: keys, renderer: renderer)
         let listFiles = try lists.files()
-        var files = try pages.files + listFiles + print.files() + assets.files
+        var files = try pages.files(mapping: mapping) + listFiles + print.files() + assets.files
         files.append(page(SiteTemplates.Name.search, at: "search.html", frame("")))
         // A server shows this one in place of pages at any depth.
         files.append(

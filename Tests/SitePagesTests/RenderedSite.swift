@@ -29,7 +29,8 @@ func renderedSite(
     ).plan(
         notebook, map: map, orders: NoteOrders(named, options), rendered: rendered,
         media: media,
-        search: { search })
+        search: { search }
+    ) { $0.map($1) }
     var pages: [String: String] = [:]
     for file in plan.files {
         if case .rendered(let render) = file.content {
