@@ -146,6 +146,12 @@ package enum BuildPipeline {
         clock.ends("plan")
 
         let trees = try published.value()
+        // Should the run fail from here on, the next one can use what is remembered all the same.
+        let saving = Background {
+            _ = try? newLedger?.value()
+            memory.save()
+        }
+        defer { _ = try? saving.value() }
         let results: [TreeStaging.Result]
         let looks: @Sendable () -> [String: TreeLook]
         do {
@@ -185,7 +191,9 @@ package enum BuildPipeline {
                     .unwrittenReport, origin: .init(source: ""),
                     summary: "The trees are published; the report could not be written: \(error)."))
         }
-        memory.save()
+        // A hook may copy the output folder.
+        try saving.value()
+        memory.forgetUnused()
         let isPublished = results.contains { !$0.isUnchanged }
         var owesHook = false
         if let hook = options.hooks.published, isPublished || last?.owesHook == true {

@@ -188,10 +188,16 @@ final class RunMemory: Sendable {
         write(waiting)
     }
 
-    /// Writes what is new, and forgets what nobody asked for.
+    /// Writes what is new.
     func save() {
         guard isWritten else { return }
         write(state.withLock { $0.takeAdded() })
+    }
+
+    /// Forgets what nobody asked for, once nobody will: pages are made of what stood there, and a run that
+    /// fails leaves it to the next.
+    func forgetUnused() {
+        guard isWritten else { return }
         let unused = state.withLock(\.unused).sorted()
         guard !unused.isEmpty else { return }
         // What cannot be forgotten costs room and nothing else.
