@@ -42,26 +42,15 @@ package struct YAMLError: Error, Hashable, Sendable {
 extension YAMLValue {
     /// The document that holds the value, ending in a line break.
     package func serialized() throws -> String {
-        try Yams.serialize(node: node, width: -1, allowUnicode: true)
-    }
-
-    private var node: Node {
-        switch self {
-        case .text(let text) where text.isPlainWord: .scalar(Node.Scalar(text, Tag(.str), .plain))
-        // Yams decides by what the text would be read as: `true`, `12` and `~` are quoted.
-        case .text(let text): .scalar(text.represented())
-        case .plain(let text): .scalar(Node.Scalar(text, Tag(.timestamp), .plain))
-        case .number(let number): .scalar(Node.Scalar(String(number), Tag(.int), .plain))
-        case .list(let members): Node(members.map(\.node))
-        case .mapping(let entries): Node(entries.map { (Node($0.key), $0.value.node) })
-        case .empty: Node("", Tag(.null))
-        }
+        try Yams.serialize(node: WrittenNodes().node(of: self), width: -1, allowUnicode: true)
     }
 
     /// Reads a document; scalars are given as their text. An empty document is `empty`.
     ///
     /// - Throws: ``YAMLError`` for a text that is no YAML.
     package init(parsing text: String) throws(YAMLError) {
+        // Some editors begin a file with a mark of the order of its bytes.
+        let text = text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text
         // Keys are compared with all that they refer to, before anything could be counted.
         guard !text.hasReferencesAsKeys else {
             throw YAMLError(problem: "keys refer to other parts of it", line: 1)
@@ -121,16 +110,72 @@ extension String {
             }
     }
 
+    /// Whether some reader takes the word for a value. Yams leaves two of them to others.
+    fileprivate var isWordOfValue: Bool {
+        utf8.count <= 5 && Self.wordsOfValues.contains(lowercased())
+    }
+
     /// Whether the text is, beyond doubt, nothing but a text to any reader. Most are, and asking Yams
-    /// takes a dozen regular expressions.
-    fileprivate var isPlainWord: Bool {
-        guard let first = utf8.first, (0x61...0x7A).contains(first | 0x20), utf8.last != 0x20,
-            utf8.count > 5
-        else { return false }
-        return utf8.allSatisfy {
-            (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x20
-                || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "_")
+    /// takes seven regular expressions.
+    fileprivate var isSurelyText: Bool {
+        guard let first = utf8.first else { return false }
+        switch first {
+        case 0x80...: return true
+        case 0x41...0x5A, 0x61...0x7A: return !isWordOfValue
+        case 0x30...0x39:
+            // As identifiers are. Without an x these letters stand in no number and in no date.
+            var hasOtherLetter = false
+            for byte in utf8 {
+                switch byte | 0x20 {
+                case UInt8(ascii: "x"): return false
+                case UInt8(ascii: "a"), UInt8(ascii: "c"), UInt8(ascii: "d"), UInt8(ascii: "f"):
+                    hasOtherLetter = true
+                default: continue
+                }
+            }
+            return hasOtherLetter
+        default: return false
         }
+    }
+
+    /// In lower case; none is longer than five letters.
+    private static let wordsOfValues: Set = [
+        "y", "n", "yes", "no", "on", "off", "true", "false", "null",
+    ]
+}
+
+/// Makes of a value what Yams writes.
+///
+/// No tag is written. For those that Yams makes by itself, one for each scalar, it makes tables and looks
+/// for values by regular expressions: a front matter took three times as long as all else of a file.
+private struct WrittenNodes {
+    private let scalar = Self.tag(.str)
+    private let list = Self.tag(.seq)
+    private let mapping = Self.tag(.map)
+
+    private static func tag(_ name: Tag.Name) -> Tag {
+        Tag(name, .basic, Constructor([:], [:], [:]))
+    }
+
+    func node(of value: YAMLValue) -> Node {
+        switch value {
+        case .text(let text): node(ofText: text)
+        case .plain(let text): .scalar(Node.Scalar(text, scalar, .plain))
+        case .number(let number): .scalar(Node.Scalar(String(number), scalar, .plain))
+        case .list(let members): Node(members.map(node), list)
+        case .mapping(let entries):
+            Node(entries.map { (node(ofText: $0.key), node(of: $0.value)) }, mapping)
+        case .empty: .scalar(Node.Scalar("", scalar, .plain))
+        }
+    }
+
+    private func node(ofText text: String) -> Node {
+        // Where it could be something else, Yams decides by what it would be read as: `12` and `~` are
+        // quoted.
+        let style: Node.Scalar.Style =
+            text.isSurelyText
+            ? .any : text.isWordOfValue ? .singleQuoted : text.represented().style
+        return .scalar(Node.Scalar(text, scalar, style))
     }
 }
 

@@ -21,6 +21,28 @@ struct YAMLValueTests {
         #expect(entries[5].value == .list([.text("x"), .text("")]))
     }
 
+    /// What the tags of YAML 1.1 take for something else than a text.
+    @Test(arguments: [
+        "y", "N", "yes", "No", "ON", "off", "true", "False", "NULL", "~", "", "12", "-3", "+1",
+        "0x1F",
+        "0o17",
+        "1e3", "4.5", ".5", ".inf", "-.INF", ".NaN", "190:20:30", "2014-07-09",
+        "2014-07-09 14:05:00", "<<", "=", "0xACDF", "12e34", "1_000", "0b11",
+    ])
+    func quotesAWord(_ word: String) throws {
+        #expect(try YAMLValue.mapping([.init("a", .text(word))]).serialized() == "a: '\(word)'\n")
+        #expect(try YAMLValue.mapping([.init(word, .text("a"))]).serialized() == "'\(word)': a\n")
+    }
+
+    @Test(arguments: [
+        "date", "title", "nulls", "Yes or no", "Überall", "日本", "n1", "Note0001.data", "a-b-c",
+        "i:j", "3f2a", "0d10", "12e4d", "2014-07-09.data", "9 acres",
+    ])
+    func leavesATextAsItIs(_ text: String) throws {
+        #expect(
+            try YAMLValue.mapping([.init(text, .text(text))]).serialized() == "\(text): \(text)\n")
+    }
+
     @Test func tellsTheLinesOfKeysAndOfFaults() throws {
         guard case .mapping(let entries) = try YAMLValue(parsing: "# c\na: 1\n\nb:\n  c: x\n")
         else {
