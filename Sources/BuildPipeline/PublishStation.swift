@@ -45,9 +45,13 @@ struct PublishStation {
 
     /// Writes the files that are not published as they shall be.
     func write(_ progress: BuildProgress) throws -> Placed {
-        let places = stagings.indices.flatMap { tree in
-            stagings[tree].filesToMake.map { Place(tree: tree, file: $0) }
-        }
+        // Those of folders with few files first: they are made of many notes, each of them is much work,
+        // and none should keep anybody waiting in the end.
+        let places = stagings.indices
+            .flatMap { tree in
+                stagings[tree].filesToMake.map { $0.map { Place(tree: tree, file: $0) } }
+            }
+            .sorted { $0.count < $1.count }.flatMap(\.self)
         let counter = progress.counter("Writing", of: places.count)
         let placed = try places.concurrentMap(width: options.width, grain: 4) { [stagings] place in
             defer { counter.advance() }

@@ -40,10 +40,9 @@ package final class TreeStaging: Sendable {
     /// Files of the tree that this program did not write.
     var foreign: [String] { published.foreign }
 
-    /// Numbers of the planned files that have to be made to tell what becomes of them, those of
-    /// folders with few files first. They are made of many notes, each of them is much work, and none
-    /// should keep anybody waiting in the end.
-    package var filesToMake: [Int] {
+    /// Numbers of the planned files that have to be made to tell what becomes of them, those of each
+    /// folder together.
+    package var filesToMake: [[Int]] {
         // Those of a folder stand one behind the other, but for what is in folders of it.
         var runs: [Range<Int>] = []
         let files = known.indices.filter { known[$0] == nil }
@@ -57,8 +56,7 @@ package final class TreeStaging: Sendable {
                 folder = own
             }
         }
-        return runs.sorted { ($0.count, $0.lowerBound) < ($1.count, $1.lowerBound) }
-            .flatMap { files[$0] }
+        return runs.map { Array(files[$0]) }
     }
     var live: String { folder.treePath(plan.tree) }
     var staged: String { folder.stagingPath(plan.tree) }
