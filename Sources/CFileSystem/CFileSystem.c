@@ -11,9 +11,15 @@
 #if defined(__GLIBC__)
 #include <malloc.h>
 
-void cfilesystem_give_back_buffers(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }
+void cfilesystem_keep_buffers(int large, int rest) {
+    mallopt(M_MMAP_THRESHOLD, large);
+    mallopt(M_TRIM_THRESHOLD, rest);
+}
 #else
-void cfilesystem_give_back_buffers(int bytes) { (void)bytes; }
+void cfilesystem_keep_buffers(int large, int rest) {
+    (void)large;
+    (void)rest;
+}
 #endif
 
 #if defined(__linux__)

@@ -29,7 +29,7 @@ package struct NotebinderCommand: ParsableCommand {
 
     /// Does what the program's arguments say, and ends the process with the exit status.
     package static func runAndExit() {
-        ProcessMemory.givesBackLargeBuffers()
+        ProcessMemory.keepsAllButLargeBuffers()
         main()
     }
 }

@@ -17,8 +17,9 @@ int cfilesystem_synchronize(int file);
 /// 1 also where that cannot be found out.
 int cfilesystem_is_remote(const char *path);
 
-/// Has buffers of so many bytes and more given back to the operating system when they are freed, and
-/// not kept for others; only where the C library would do otherwise.
-void cfilesystem_give_back_buffers(int bytes);
+/// Has buffers of `large` bytes and more given back to the operating system when they are freed, and
+/// what is free at the end of a heap kept, up to `rest` bytes; only where the C library would do
+/// otherwise.
+void cfilesystem_keep_buffers(int large, int rest);
 
 #endif
