@@ -186,8 +186,17 @@
     }
   }
 
+  // The notes that a file of a word names which very many notes have.
+  function forEachNamed(text, visit) {
+    for (let index = 0; index < text.length; index++) {
+      const bits = values.get(text[index]);
+      for (let bit = 0; bit < 6; bit++) if (bits >> bit & 1) visit(index * 6 + bit);
+    }
+  }
+
   // For each note that has a word: how much it is about it, and where the word stands. Of a word
-  // that very many notes have, only the best where `isWhole` is false, and how many there are.
+  // that very many notes have, only the best where `isWhole` is false, and how many there are; of the
+  // others it is only known that they have it.
   async function lookUp(word, isWhole) {
     const first = fileOfWord(word.text);
     const last = word.isWhole ? first : fileOfWord(word.text + "\u{10ffff}");
@@ -214,23 +223,22 @@
     }
     const long = lines.filter((line) => line.count);
     if (isWhole && long.length <= mostFiles) {
-      await Promise.all(long.map(async (line) => {
-        line.postings = reader(await load("words", line.file));
-        line.count = 0;
-      }));
+      await Promise.all(long.map(async (line) => (line.named = await load("words", line.file))));
     } else if (isWhole) {
       isShort = true;
     }
     const notes = new Map();
-    for (const { text, isSummary, postings } of lines) {
+    for (const { text, isSummary, postings, named } of lines) {
       const nearness = text === word.text ? 1 : isSummary ? 0.5 : 0.4 + 0.4 * (word.text.length / text.length);
-      read(postings, (note, weight, piece) => {
+      const add = (note, weight, piece) => {
         const score = weight * nearness;
         const known = notes.get(note);
         if (!known || known.score < score) notes.set(note, { score, piece });
-      });
+      };
+      read(postings, add);
+      if (named) forEachNamed(named, (note) => add(note, 1, 0));
     }
-    const least = Math.max(0, ...lines.map((line) => line.count));
+    const least = Math.max(0, ...lines.filter((line) => !line.named).map((line) => line.count));
     return { word, notes, isShort, least, isExact: lines.length === 1 };
   }
 

@@ -134,7 +134,8 @@ struct SearchTests {
         let count = 4200
         let notes = (0..<count).map { index in
             ArchivedNote(
-                title: "Note \(index)", body: index == 4000 ? "harbour lamp" : "harbour")
+                title: "Note \(index)",
+                body: "harbour" + (index % 42 == 0 ? "" : " quay") + (index == 4000 ? " lamp" : ""))
         }
         try build.folder.write(NoteArchiveWriter.archive(notes), to: "MyNotes/all.data")
         try build.run()
@@ -152,6 +153,8 @@ struct SearchTests {
         try type("harbour lam", into: page)
         let both = try state(page)
         #expect(both.titles == ["Note 4000"] && both.status == "1 note")
+        try type("harbour quay", into: page)
+        #expect(try state(page).status == "4,100 notes")
     }
 
     /// Many words that begin alike, and more notes than a first look shows.

@@ -14,9 +14,9 @@ import StoredValues
 /// much the document is about the word and, unless it is the first, the piece of the document that
 /// holds it. Numbers are those of ``SearchNumbers``.
 ///
-/// Where so many documents have a word that its postings would be long, they are a file of their own
-/// behind those of words, and the line is `word:!`, the number of that among such files, how many
-/// postings it holds, and the best of these.
+/// Where so many documents have a word that its postings would be long, the line is `word:!`, the
+/// number of a file, how many documents have the word, and the best postings. The file, one of those
+/// behind the files of words, has a digit for each six documents, a bit for each, the lowest first.
 package struct SearchIndex: Sendable {
     /// The files for the folder `search`.
     let files: [OutputFile]
@@ -32,7 +32,7 @@ package struct SearchIndex: Sendable {
     /// Others lie in three files at most, which `lookup.js` counts on: two of the smallest, and
     /// parts of those before and behind.
     private static let longestPrefixSearch = 2 * smallestWordsFile
-    /// Postings of a word that are longer stand in a file of their own.
+    /// Of a word whose postings are longer the best are told, and of the others which they are.
     private static let longestPostings = 8_000
     /// Of the best documents of such a word, and of such beginnings.
     private static let mostListed = 100
@@ -54,9 +54,8 @@ package struct SearchIndex: Sendable {
     ) {
         var lines = WordLines(
             MergedTables(parts.map { (first: $0.notes.lowerBound, table: $0.content.table) }),
-            limit: Self.longestPostings, most: Self.mostListed)
-        lines.addPrefixes(
-            costing: Self.longestPrefixSearch, most: Self.mostListed, documents: documents)
+            documents: documents, limit: Self.longestPostings, most: Self.mostListed)
+        lines.addPrefixes(costing: Self.longestPrefixSearch, most: Self.mostListed)
         let (words, firstWords) = Self.wordsFiles(lines)
 
         var files: [OutputFile] = []
@@ -147,6 +146,6 @@ package struct SearchIndex: Sendable {
             open += lines.bytes[line.postings]
         }
         if !open.isEmpty { files.append(open) }
-        return (files + lines.long.map { Array(lines.bytes[$0]) }, first)
+        return (files + lines.long, first)
     }
 }

@@ -9,19 +9,21 @@ struct WordLines {
 
     private(set) var bytes: [UInt8] = []
     private(set) var lines: [Line] = []
-    /// The postings of words that so many documents have that they stand in files of their own.
-    private(set) var long: [Range<Int>] = []
+    /// Which documents have a word that very many have, for files of their own.
+    private(set) var long: [[UInt8]] = []
     private let table: MergedTables
+    private let documents: Int
     // How much each document is about a beginning of words, while that is looked at.
     private var weights: [UInt8] = []
     private var pieces: [UInt16] = []
 
     /// - Parameters:
-    ///   - limit: In bytes: postings that take more are written apart from their word, which has the
-    ///     best of them only.
+    ///   - documents: How many there are.
+    ///   - limit: In bytes: of postings that take more a word has the best only.
     ///   - most: Of the best.
-    init(_ table: MergedTables, limit: Int, most: Int) {
+    init(_ table: MergedTables, documents: Int, limit: Int, most: Int) {
         self.table = table
+        self.documents = documents
         lines.reserveCapacity(table.count)
         for place in 0..<table.count {
             let start = bytes.count
@@ -31,22 +33,23 @@ struct WordLines {
             table.forEachPosting(at: place) { append($0, last: &last) }
             var postings = end..<bytes.count
             if postings.count > limit {
-                long.append(postings)
+                bytes.removeSubrange(end...)
                 postings = bestPostings(at: place, most)
             }
             lines.append(Line(word: start..<end, postings: postings, place: place))
         }
     }
 
-    /// Writes what stands beside a word whose postings stand in the last of the long: the number of
-    /// these, how many there are, and the best.
+    /// Writes what stands beside a word of which a file of its own tells which documents have it: the
+    /// number of that file, how many documents these are, and the best postings.
     private mutating func bestPostings(at place: Int, _ most: Int) -> Range<Int> {
         var postings: [SearchTable.Posting] = []
         table.forEachPosting(at: place) { postings.append($0) }
         let start = bytes.count
         bytes.append(UInt8(ascii: "!"))
-        SearchNumbers.append(long.count - 1, to: &bytes)
+        SearchNumbers.append(long.count, to: &bytes)
         SearchNumbers.append(postings.count, to: &bytes)
+        long.append(named(by: postings))
         var last = -1
         for index in Self.heaviest(most, of: postings.map(\.weight)) {
             append(postings[index], last: &last)
@@ -54,11 +57,21 @@ struct WordLines {
         return start..<bytes.count
     }
 
+    /// A digit for each six documents, a bit for each that a posting names, the lowest first.
+    private func named(by postings: [SearchTable.Posting]) -> [UInt8] {
+        var sixes = Array(repeating: 0, count: (documents + 5) / 6)
+        for posting in postings {
+            let (six, bit) = Int(posting.document).quotientAndRemainder(dividingBy: 6)
+            sixes[six] |= 1 << bit
+        }
+        return sixes.map { SearchNumbers.digits[$0] }
+    }
+
     private func word(of line: Line) -> ArraySlice<UInt8> { bytes[line.word] }
 
     /// Adds a line for each beginning that so many words have that looking them all up would cost
     /// too much: `s*`, with the documents that are most about some of them.
-    mutating func addPrefixes(costing limit: Int, most: Int, documents: Int) {
+    mutating func addPrefixes(costing limit: Int, most: Int) {
         weights = Array(repeating: 0, count: documents)
         pieces = Array(repeating: 0, count: documents)
         var added: [(before: Int, line: Line)] = []
@@ -185,7 +198,6 @@ struct WordLines {
         bytes.append(SearchNumbers.digits[Int(weight) | (piece > 0 ? 32 : 0)])
         if piece > 0 { SearchNumbers.append(Int(piece), to: &bytes) }
     }
-
 }
 
 /// Numbers as the files of the search have them: in base 32, a digit a character, the lowest first,
