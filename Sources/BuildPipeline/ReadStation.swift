@@ -52,9 +52,10 @@ struct ReadStation {
             withWhatItsTextsName(
                 SourceReader(folder: folder, reading: reading).read(source), in: folder)
         }
+        let isJoined = found.contains(where: \.isOfSeveral)
         // Whether the notes are the very ones of the sources.
-        let isAsRead = !found.contains(where: \.isOfSeveral) && folder.captionFiles.isEmpty
-        let sources = found.contains(where: \.isOfSeveral) ? try joined(found) : found
+        let isAsRead = !isJoined && folder.captionFiles.isEmpty
+        let sources = isJoined ? try joined(found) : found
         var notes: [Note] = []
         notes.reserveCapacity(sources.count)
         var unread: [UnreadObject] = []

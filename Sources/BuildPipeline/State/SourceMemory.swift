@@ -152,7 +152,7 @@ final class ReadSource: Sendable {
     let isPlain: Bool
 
     /// Whether what it is depends on the sources beside it.
-    var isOfSeveral: Bool { outcome.part != nil || outcome.isEmptyList }
+    let isOfSeveral: Bool
 
     init(outcome: SourceOutcome, digests: [NoteDigest]) {
         self.outcome = outcome
@@ -160,6 +160,7 @@ final class ReadSource: Sendable {
         var isPlain = outcome.diagnostics.isEmpty && outcome.unread.isEmpty
         if case .read = outcome.result {} else { isPlain = false }
         self.isPlain = isPlain
+        isOfSeveral = outcome.part != nil || outcome.isEmptyList
     }
 }
 
