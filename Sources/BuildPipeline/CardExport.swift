@@ -37,7 +37,7 @@ extension BuildPipeline {
             if isPackage {
                 try writePackage(export, to: output)
             } else {
-                try LocalFiles.replace(output, export.text)
+                try LocalFiles.replaceDurably(output, export.text)
             }
             return export.count
         } catch {
@@ -62,7 +62,7 @@ extension BuildPipeline {
     private static func writePackage(_ export: AnkiExport, to output: String) throws {
         let scratch = try LocalFiles.makeTemporaryFolder()
         defer { try? LocalFiles.remove(scratch) }
-        let beside = output + ".new"
+        let beside = LocalFiles.hiddenPath(beside: output)
         try LocalFiles.remove(beside)
         do {
             try export.writePackage(

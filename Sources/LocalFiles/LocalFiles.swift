@@ -90,6 +90,12 @@ package enum LocalFiles {
         try rename(beside, to: path)
     }
 
+    /// Where this process may write what is to take the place of a file.
+    package static func hiddenPath(beside path: String) -> String {
+        let name = name(of: path)
+        return "\(folder(of: path))/.\(name.utf8.count > 200 ? "note" : name).\(getpid()).new"
+    }
+
     /// Writes a file beside `path` under a hidden name, and puts it there in one step when it is
     /// on the disk; who may read a file that is replaced stays the same.
     ///
@@ -99,17 +105,15 @@ package enum LocalFiles {
     package static func replaceDurably(
         _ path: String, _ bytes: [UInt8], isNew: Bool = false, isSynchronizing: Bool = true
     ) throws(FileError) {
-        let folder = folder(of: path)
-        let name = String(decoding: path.utf8.dropFirst(folder.utf8.count + 1), as: UTF8.self)
-        let beside = "\(folder)/.\(name.utf8.count > 200 ? "note" : name).\(getpid()).new"
+        let beside = hiddenPath(beside: path)
         do throws(FileError) {
             try remove(beside)
             // The bytes come when nobody may read them who might not read the file before.
-            try create(beside, [])
+            let file = try OpenFile(beside, .create)
             if let status = try status(path), chmod(beside, status.permissions) != 0 {
                 throw FileError(action: "set the permissions of", path: beside, code: errno)
             }
-            try OpenFile(beside, .append).writeAll(bytes, synchronizing: isSynchronizing)
+            try file.writeAll(bytes, synchronizing: isSynchronizing)
             if isNew {
                 // A link fails where the name is taken; a renaming would not.
                 if link(beside, path) == 0 {
@@ -127,7 +131,7 @@ package enum LocalFiles {
             try? remove(beside)
             throw error
         }
-        if isSynchronizing { try OpenFile(folder).synchronize() }
+        if isSynchronizing { try OpenFile(folder(of: path)).synchronize() }
     }
 
     /// Makes a folder that only its owner may look into; one that is there is an error.
