@@ -25,7 +25,7 @@ package struct NotesEditor {
         self.reading = reading
         self.notebook = notebook
         self.isComplete = isComplete && !folder.isSingleFile
-        trash = NotesTrash(folder.path + "/.trash")
+        trash = NotesTrash(of: folder)
     }
 
     /// Takes a note for changing it.

@@ -7,8 +7,8 @@ import NoteModel
 package struct NotesTrash: Sendable {
     private let path: String
 
-    init(_ path: String) {
-        self.path = path
+    init(of folder: NotesFolder) {
+        path = folder.path + "/.trash"
     }
 
     /// Something that can be brought back.
