@@ -203,7 +203,12 @@ extension Note {
             return text
         }
         let words = text.split(whereSeparator: \.isWhitespace)
-        guard !words.isEmpty else { return nil }
+        // Some signs leave no trace of themselves.
+        guard
+            words.contains(where: { word in
+                word.unicodeScalars.contains { !$0.properties.isDefaultIgnorableCodePoint }
+            })
+        else { return nil }
         return words.joined(separator: " ")
     }
 
