@@ -61,8 +61,9 @@ struct PhotosCommand: ParsableCommand {
 
         func run() throws {
             try NotesEditing.change(chosen) { draft, editor, name in
-                let positions = try PhotosCommand.positions(photos, of: draft.note)
-                try editor.remove(photosAt: Set(positions), from: &draft, named: name)
+                let positions = Set(try PhotosCommand.positions(photos, of: draft.note))
+                try PhotosCommand.requireUnnamed(positions, of: draft.note)
+                try editor.remove(photosAt: positions, from: &draft, named: name)
             }
         }
     }
@@ -86,9 +87,31 @@ struct PhotosCommand: ParsableCommand {
                         "“\(draft.note.title)” has \(Messages.counted(count, "photo")); name each of them once."
                     )
                 }
+                try PhotosCommand.requireUnnamed([], of: draft.note)
                 try draft.orderPhotos(positions)
                 try editor.save(draft, named: name)
             }
+        }
+    }
+
+    /// Numbers in a text would mean other photos, and what a text names belongs to the note, whatever its
+    /// list says.
+    ///
+    /// - Parameter removed: Positions of the photos that go.
+    private static func requireUnnamed(_ removed: Set<Int>, of note: Note) throws {
+        let addresses = note.addressesOfPhotosInTexts
+        if let number = addresses.first(where: { Int($0) != nil }) {
+            throw CommandFailure(
+                "The text of “\(note.title)” names photos by their numbers, as “\(number)”, which would mean others then. Take these out of it first, with `notebinder edit`."
+            )
+        }
+        let named = addresses.first {
+            note.photoIndex(forAddress: $0).map(removed.contains) == true
+        }
+        if let named {
+            throw CommandFailure(
+                "The text of “\(note.title)” shows “\(named)”. Take that out of it first, with `notebinder edit`."
+            )
         }
     }
 
