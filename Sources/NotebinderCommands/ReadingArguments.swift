@@ -1,6 +1,7 @@
 import ArgumentParser
 import BuildPipeline
 import Foundation
+import LocalFiles
 
 /// Which notes are read, and how: the arguments of all commands that read a notes folder.
 struct ReadingArguments: ParsableArguments {
@@ -29,13 +30,23 @@ struct ReadingManner: ParsableArguments {
 
     /// The options of a run, from the configuration and these arguments.
     func options(notes: String?, photoWorker: String? = nil) throws -> BuildOptions {
-        var options = BuildOptions(
-            notes: "MyNotes", output: "Notebook",
-            photoWorker: photoWorker ?? HelperPrograms.photoWorker
-        )
-        options.apply(try orExit { () throws(BuildFailure) in try Configuration(path: config) })
+        var options = try orExit { () throws(BuildFailure) in
+            try configured(photoWorker: photoWorker)
+        }
         if let notes { options.notes = notes }
         if let timeZone { options.timeZone = timeZone.zone }
+        return options
+    }
+
+    /// The options of the configuration alone.
+    func configured(photoWorker: String? = nil) throws(BuildFailure) -> BuildOptions {
+        // What a configuration leaves out lies where it would if it were written there.
+        let folder = config.map { LocalFiles.folder(of: LocalFiles.absolute($0)) + "/" } ?? ""
+        var options = BuildOptions(
+            notes: folder + "MyNotes", output: folder + "Notebook",
+            photoWorker: photoWorker ?? HelperPrograms.photoWorker
+        )
+        options.apply(try Configuration(path: config))
         return options
     }
 }

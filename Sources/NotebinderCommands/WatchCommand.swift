@@ -51,11 +51,15 @@ struct NotesWatcher: Sendable {
     }
 
     private func folderWatch() -> FolderWatch {
-        guard let options = try? building.options() else { return FolderWatch(folders: []) }
+        let manner = building.reading.manner
+        let files = [manner.config ?? Configuration.usualName]
+        // The run tells what is wrong with the configuration.
+        guard (try? manner.configured()) != nil, let options = try? building.options() else {
+            return FolderWatch(folders: [], files: files)
+        }
         var folders = [options.notes]
         if let templates = options.templates { folders.append(templates) }
-        return FolderWatch(
-            folders: folders, files: [building.reading.manner.config ?? Configuration.usualName])
+        return FolderWatch(folders: folders, files: files)
     }
 
     /// - Parameter lastFailure: Why nothing was published last: that is told once, and its hook
@@ -64,6 +68,8 @@ struct NotesWatcher: Sendable {
     private func publish(_ lastFailure: inout String?) -> Int32? {
         let messages = building.messages
         do {
+            // Its failure is told once, as those of runs are.
+            _ = try building.reading.manner.configured()
             var options = try building.options()
             if lastFailure != nil { options.hooks.failed = nil }
             let outcome = try BuildPipeline.run(options, progress: messages.progress)
@@ -78,7 +84,7 @@ struct NotesWatcher: Sendable {
             lastFailure = failure.message
             return failure.kind == .locked ? 75 : 1
         } catch {
-            // What is wrong with the configuration was told.
+            // What is wrong with the arguments was told.
             return (error as? ExitCode)?.rawValue ?? 1
         }
     }

@@ -202,6 +202,13 @@ struct UnattendedCommandTests {
         #expect(waitFor("and changed", in: "notes/gamma.html"))
         try folder.write("title: Titled anew\n", to: "notebinder.yml")
         #expect(waitFor("Titled anew", in: "index.html"))
+        // Long enough to be read, and then to be mended.
+        try folder.write("titel: Misspelt\n", to: "notebinder.yml")
+        sleep(2)
+        let mended = Date()
+        try folder.write("title: Mended\n", to: "notebinder.yml")
+        #expect(waitFor("Mended", in: "index.html"))
+        #expect(Date().timeIntervalSince(mended) < 40, "seen only when it looked by itself")
     }
 
     @Test func showsTheSiteToThisMachine() throws {
