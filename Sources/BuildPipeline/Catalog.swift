@@ -129,6 +129,13 @@ package struct Catalog: Sendable {
             if found.count == 1 { return found[0] }
             guard found.isEmpty else { throw Self.ambiguous(name, found) }
         }
+        if exactly,
+            let near = entries.first(where: { Self.folded($0.note.title).hasPrefix(wanted) })
+        {
+            throw BuildFailure(
+                "There is no note “\(name)”. If you mean “\(near.note.title)”, name it by its whole title or by \(near.note.id.text)."
+            )
+        }
         throw BuildFailure(
             "There is no note “\(name)”. `notebinder list` shows them with their sources.")
     }

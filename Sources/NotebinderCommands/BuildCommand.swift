@@ -93,6 +93,9 @@ struct BuildArguments: ParsableArguments {
 
     func validate() throws {
         guard output != "" else { throw ValidationError("--output has an empty name.") }
+        guard title?.allSatisfy(\.isWhitespace) != true else {
+            throw ValidationError("--title is empty.")
+        }
         guard wait.map({ $0 >= 0 && $0.isFinite }) ?? true else {
             throw ValidationError("--wait takes a number of seconds, 0 or more.")
         }

@@ -110,7 +110,9 @@ struct DeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
         abstract: "Put a note into the trash of its folder.",
-        discussion: "`notebinder restore` brings it back, with its photos.")
+        discussion:
+            "The beginning of its title is not enough here. `notebinder restore` brings it back, with its photos."
+    )
 
     @OptionGroup var chosen: NoteArgument
 

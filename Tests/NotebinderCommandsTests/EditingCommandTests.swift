@@ -79,6 +79,55 @@ struct EditingCommandTests {
         try run("photos", "add", "A", "../nothing.png", status: 1)
     }
 
+    /// Numbers in a text would mean other photos then.
+    @Test func leavesPhotosWhereATextNamesThem() throws {
+        for name in ["one.png", "two.png", "three.png"] {
+            try LocalFiles.create(
+                folder.path + "/" + name, PNGPicture.quarters(width: 4, height: 2))
+        }
+        try run(
+            "new", "Numbers", "--text", "![a](1) ![b](2)", "--photo", "one.png", "--photo",
+            "two.png")
+        try run(
+            "new", "Names", "--text", "![a](three.png)", "--photo", "three.png", "--photo",
+            "two.png",
+            "--beside")
+        for arguments in [["remove", "Numbers", "1"], ["order", "Numbers", "2", "1"]] {
+            let refused = try FinishedProgram(
+                Places.notebinder, ["photos"] + arguments, in: folder.path)
+            #expect(refused.status == 1 && refused.errors.contains("by their numbers, as “1”"))
+        }
+        let kept = try run("photos", "remove", "Names", "1", status: 1)
+        #expect(kept.errors.contains("shows “three.png”"))
+        try run("photos", "remove", "Names", "2")
+    }
+
+    @Test func makesNoDeckOfAnArchiveThatLosesItsLastNote() throws {
+        try folder.write(#"[{"question": "Q", "answer": "A"}]"#, to: "MyNotes/Deck.json")
+        try folder.write(
+            NoteArchiveWriter.archive([ArchivedNote(title: "Only", body: "x")]),
+            to: "MyNotes/Notes.archive")
+        try run("delete", "Only")
+        #expect(try titles == ["Deck"])
+        try run("restore", "Only")
+        #expect(try titles == ["Deck", "Only"])
+    }
+
+    @Test func tellsHowANoteIsNamedThatIsToBeDeleted() throws {
+        try run("new", "Lemon tart", "--text", "x")
+        let refused = try run("delete", "lemon", status: 1)
+        #expect(refused.errors.contains("“Lemon tart”, name it by its whole title"))
+        #expect(try titles == ["Lemon tart"])
+    }
+
+    /// A title that leaves no trace is none.
+    @Test func namesANoteByItsTextWhereItsTitleCannotBeSeen() throws {
+        try folder.write(
+            NoteArchiveWriter.archive(ArchivedNote(title: "\u{200B}\u{2060}", body: "Words")),
+            to: "MyNotes/a.data")
+        #expect(try titles == ["Words"])
+    }
+
     @Test func refusesWhatIsAmbiguousMissingOrEmpty() throws {
         try run("new", "milk", "--text", "one")
         try run("new", "milk", "--text", "two")
@@ -237,5 +286,19 @@ struct EditingCommandTests {
             #expect(failed.errors.contains(word), "\(failed.errors)")
         }
         try run("build", "--config", "missing.yml", status: 1)
+        try run("build", "--title", " ", status: 64)
+    }
+
+    /// What it leaves out lies beside it, so that two notebooks never share an output.
+    @Test func takesTheFolderOfAConfigurationForWhatThatLeavesOut() throws {
+        for name in ["one", "two"] {
+            try folder.write("\u{FEFF}title: Of \(name)\r\n", to: "\(name)/notebinder.yml")
+            try run("new", name, "--text", "x", "--notes", "\(name)/MyNotes")
+            try run("build", "--config", "\(name)/notebinder.yml", "--formats", "html")
+        }
+        for name in ["one", "two"] {
+            let index = try LocalFiles.read("\(folder.path)/\(name)/Notebook/site/index.html")
+            #expect(String(decoding: index, as: UTF8.self).contains("<title>Of \(name)</title>"))
+        }
     }
 }
