@@ -250,7 +250,7 @@ package enum BuildPipeline {
         _ addresses: NoteAddressing, _ options: BuildOptions
     ) throws {
         let (gone, before) = (addresses.gone.count, addresses.earlierCount)
-        guard !options.allowsRemovals, !options.isDry, gone >= 5, gone * 5 > before else { return }
+        guard !options.allowsRemovals, gone >= 5, gone * 5 > before else { return }
         throw BuildFailure(
             "\(gone) of the \(before) notes of the last publication are gone from \(options.notes); nothing was published. Is a disk missing, or a copy unfinished? If they were removed on purpose, run again with --allow-removals."
         )
