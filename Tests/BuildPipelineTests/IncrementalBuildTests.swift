@@ -278,10 +278,12 @@ struct IncrementalBuildTests {
         try build.run()
         let before = try build.tree("site")
         for number in 0..<5 { try LocalFiles.remove(build.notes + "/\(number).data") }
-        #expect {
-            try build.run()
-        } throws: { error in
-            (error as? BuildFailure)?.message.hasPrefix("5 of the 12 notes") == true
+        for isDry in [true, false] {
+            #expect {
+                try build.run { $0.isDry = isDry }
+            } throws: { error in
+                (error as? BuildFailure)?.message.hasPrefix("5 of the 12 notes") == true
+            }
         }
         #expect(try build.tree("site") == before)
         #expect(try build.run { $0.allowsRemovals = true }.notes == 7)
