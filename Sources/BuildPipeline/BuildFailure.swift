@@ -25,6 +25,10 @@ package struct BuildFailure: Error, Sendable {
 }
 
 extension BuildFailure {
+    init(noNotesIn folder: String) {
+        self.init("\(folder) holds no notes. Name the folder that holds the archives.")
+    }
+
     /// Puts an error of a station into words.
     init(_ error: any Error) {
         switch error {

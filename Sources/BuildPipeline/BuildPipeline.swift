@@ -230,7 +230,12 @@ package enum BuildPipeline {
 
     private static func openOutput(_ options: BuildOptions) throws -> OutputFolder {
         // No folder is made for notes that cannot be read; one that is there is told of it.
-        if !OutputFolder.isOurs(options.output) { _ = try ReadStation(options) }
+        if !OutputFolder.isOurs(options.output) {
+            let folder = try ReadStation(options).folder
+            if folder.sources.isEmpty, !folder.leftOut.contains(where: \.mayHoldNotes) {
+                throw BuildFailure(noNotesIn: options.notes)
+            }
+        }
         if let notes = NotesPlace(options.notes), notes.file == nil {
             try requireApart(notes: notes.folder, output: options.output)
         }

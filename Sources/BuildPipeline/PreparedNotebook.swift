@@ -145,8 +145,6 @@ struct PreparedNotebook {
             )
         }
         guard report.sources.read == 0 else { return }
-        throw BuildFailure(
-            "\(options.notes) holds no notes. Name the folder that holds the archives."
-        )
+        throw BuildFailure(noNotesIn: options.notes)
     }
 }

@@ -15,7 +15,7 @@ struct ReadStation {
     /// - Parameters:
     ///   - memory: Of earlier runs; asked for once the folder is listed.
     ///   - seen: Files of the folder, as they looked when the run began.
-    /// - Throws: ``BuildFailure`` for a folder that is missing, unreadable or without any file.
+    /// - Throws: ``BuildFailure`` for a folder that is missing or unreadable.
     init(
         _ options: BuildOptions, memory: @autoclosure () throws -> RunMemory = RunMemory(),
         seen: SeenFiles = SeenFiles()

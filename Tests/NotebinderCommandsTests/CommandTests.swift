@@ -83,6 +83,7 @@ struct CommandTests {
         try expectFailure("MyNotes cannot be read", "build")
         try folder.write("x", to: "empty/.keep")
         try expectFailure("holds no notes", "build", "empty")
+        #expect(!exists("Notebook"))
         try folder.write("", to: "broken/a")
         try expectFailure("None of the 1 files", "build", "broken")
         try addNote()
