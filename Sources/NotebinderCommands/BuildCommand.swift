@@ -102,8 +102,15 @@ struct BuildArguments: ParsableArguments {
         try requireLanguage(language)
     }
 
+    /// The options of a run, or the end of the program.
     func options() throws -> BuildOptions {
-        var options = try reading.options(photoWorker: photoWorker)
+        try orExit { () throws(BuildFailure) in try configured() }
+    }
+
+    /// The same, for whoever goes on where the configuration is wrong.
+    func configured() throws(BuildFailure) -> BuildOptions {
+        var options = try reading.manner.configured(
+            notes: reading.notes, photoWorker: photoWorker)
         if let output { options.output = output }
         if let formats { options.formats = formats.formats }
         if let title { options.title = title }

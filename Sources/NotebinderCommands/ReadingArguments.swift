@@ -28,18 +28,17 @@ struct ReadingManner: ParsableArguments {
     @Option(help: "Where the dates of notes are told, as Europe/Rome; UTC by default.")
     var timeZone: ZoneName?
 
-    /// The options of a run, from the configuration and these arguments.
+    /// The options of a run, from the configuration and these arguments, or the end of the program.
     func options(notes: String?, photoWorker: String? = nil) throws -> BuildOptions {
-        var options = try orExit { () throws(BuildFailure) in
-            try configured(photoWorker: photoWorker)
+        try orExit { () throws(BuildFailure) in
+            try configured(notes: notes, photoWorker: photoWorker)
         }
-        if let notes { options.notes = notes }
-        if let timeZone { options.timeZone = timeZone.zone }
-        return options
     }
 
-    /// The options of the configuration alone.
-    func configured(photoWorker: String? = nil) throws(BuildFailure) -> BuildOptions {
+    /// The same, for whoever goes on where the configuration is wrong.
+    func configured(
+        notes: String?, photoWorker: String? = nil
+    ) throws(BuildFailure) -> BuildOptions {
         // What a configuration leaves out lies where it would if it were written there.
         let folder = config.map { LocalFiles.folder(of: LocalFiles.absolute($0)) + "/" } ?? ""
         var options = BuildOptions(
@@ -47,6 +46,8 @@ struct ReadingManner: ParsableArguments {
             photoWorker: photoWorker ?? HelperPrograms.photoWorker
         )
         options.apply(try Configuration(path: config))
+        if let notes { options.notes = notes }
+        if let timeZone { options.timeZone = timeZone.zone }
         return options
     }
 }

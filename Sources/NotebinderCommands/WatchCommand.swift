@@ -51,10 +51,9 @@ struct NotesWatcher: Sendable {
     }
 
     private func folderWatch() -> FolderWatch {
-        let manner = building.reading.manner
-        let files = [manner.config ?? Configuration.usualName]
+        let files = [building.reading.manner.config ?? Configuration.usualName]
         // The run tells what is wrong with the configuration.
-        guard (try? manner.configured()) != nil, let options = try? building.options() else {
+        guard let options = try? building.configured() else {
             return FolderWatch(folders: [], files: files)
         }
         var folders = [options.notes]
@@ -67,10 +66,8 @@ struct NotesWatcher: Sendable {
     /// - Returns: The exit status of a run that published nothing; nil for any other.
     private func publish(_ lastFailure: inout String?) -> Int32? {
         let messages = building.messages
-        do {
-            // Its failure is told once, as those of runs are.
-            _ = try building.reading.manner.configured()
-            var options = try building.options()
+        do throws(BuildFailure) {
+            var options = try building.configured()
             if lastFailure != nil { options.hooks.failed = nil }
             let outcome = try BuildPipeline.run(options, progress: messages.progress)
             // On a terminal as elsewhere, what did not change is not told every minute.
@@ -79,13 +76,10 @@ struct NotesWatcher: Sendable {
             }
             lastFailure = nil
             return nil
-        } catch let failure as BuildFailure {
-            if failure.message != lastFailure { messages.tell(failure: failure.message) }
-            lastFailure = failure.message
-            return failure.kind == .locked ? 75 : 1
         } catch {
-            // What is wrong with the arguments was told.
-            return (error as? ExitCode)?.rawValue ?? 1
+            if error.message != lastFailure { messages.tell(failure: error.message) }
+            lastFailure = error.message
+            return error.kind == .locked ? 75 : 1
         }
     }
 }
