@@ -111,7 +111,7 @@ struct VerifyCommand: ParsableCommand {
             )
             throw ExitCode(1)
         }
-        Messages.print("\(bag) is whole: \(checked) were checked.\n")
+        try Messages.print("\(bag) is whole: \(checked) were checked.\n")
     }
 
     private static let mostNamed = 1000

@@ -36,7 +36,7 @@ struct BuildCommand: ParsableCommand {
             throw ExitCode(error.kind == .locked ? 75 : 1)
         }
         if dryRun {
-            messages.printPlan(of: outcome)
+            try messages.printPlan(of: outcome)
         } else {
             messages.tell(outcome, output: options.output)
         }

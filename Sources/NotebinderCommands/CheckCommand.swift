@@ -26,9 +26,9 @@ struct CheckCommand: ParsableCommand {
         }
         let lines = messages.lines(of: report)
         if json {
-            Messages.print(try report.json())
+            try Messages.print(report.json())
         } else {
-            Messages.print(lines.joined(separator: "\n") + "\n")
+            try Messages.print(lines.joined(separator: "\n") + "\n")
         }
         if !report.isComplete { throw ExitCode(2) }
     }

@@ -32,9 +32,9 @@ struct DiffCommand: ParsableCommand {
             try BuildPipeline.difference(from: old, to: new)
         }
         if json {
-            Messages.print(value(of: difference).indented)
+            try Messages.print(value(of: difference).indented)
         } else {
-            Messages.print(lines(of: difference))
+            try Messages.print(lines(of: difference))
         }
         for problem in problems { Messages().tell(failure: problem) }
         if !problems.isEmpty { throw ExitCode(2) }

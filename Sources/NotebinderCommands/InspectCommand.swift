@@ -20,12 +20,13 @@ struct InspectCommand: ParsableCommand {
     var plain = false
 
     func run() throws {
+        let description: JSONValue
         do throws(ArchiveInspection.Failure) {
-            let description = try ArchiveInspection.description(ofFileAt: file, isPlain: plain)
-            Messages.print(description.indented)
+            description = try ArchiveInspection.description(ofFileAt: file, isPlain: plain)
         } catch {
             Messages().tell(failure: "\(file) \(error.reason).")
             throw ExitCode(1)
         }
+        try Messages.print(description.indented)
     }
 }

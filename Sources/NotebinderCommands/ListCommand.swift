@@ -32,10 +32,10 @@ struct ListCommand: ParsableCommand {
         let catalog = Catalog(notebook, language: options.language)
         let entries = catalog.entries(sortedBy: sort, search: search)
         if json {
-            Messages.print(JSONValue.array(entries.map(\.json)).indented)
+            try Messages.print(JSONValue.array(entries.map(\.json)).indented)
         } else {
             let rows = entries.map { $0.row(in: options.timeZone).map(Messages.printable) }
-            Messages.print(isatty(STDOUT_FILENO) != 0 ? Self.columns(rows) : Self.lines(rows))
+            try Messages.print(isatty(STDOUT_FILENO) != 0 ? Self.columns(rows) : Self.lines(rows))
         }
         try Self.tell(report)
     }

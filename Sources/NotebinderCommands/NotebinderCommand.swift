@@ -27,9 +27,30 @@ package struct NotebinderCommand: ParsableCommand {
 
     package init() {}
 
-    /// Does what the program's arguments say, and ends the process with the exit status.
-    package static func runAndExit() {
+    /// Runs the command that the program's arguments name, and ends the process with its exit status.
+    package static func runAndExit() -> Never {
+        StandardOutput.reserveStreams()
         ProcessMemory.keepsAllButLargeBuffers()
-        main()
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+            try StandardOutput.close()
+            exit(withError: nil)
+        } catch {
+            exit(withError: printed(error))
+        }
+    }
+
+    /// Prints what `--help`, `--version` and the like end a command with, so that a failure to do so is one.
+    private static func printed(_ error: any Error) -> any Error {
+        guard exitCode(for: error).isSuccess, case let text = fullMessage(for: error), !text.isEmpty
+        else { return error }
+        do {
+            try Messages.print(text + "\n")
+            try StandardOutput.close()
+            return ExitCode.success
+        } catch {
+            return error
+        }
     }
 }

@@ -11,7 +11,7 @@ struct ShowCommand: ParsableCommand {
     func run() throws {
         let catalog = try chosen.catalog()
         let entry = try orExit { () throws(BuildFailure) in try catalog.entry(chosen.note) }
-        Messages.print(try orExit { () throws(BuildFailure) in try entry.markdown() })
+        try Messages.print(orExit { () throws(BuildFailure) in try entry.markdown() })
     }
 }
 

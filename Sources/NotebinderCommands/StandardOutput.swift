@@ -1,0 +1,49 @@
+import ArgumentParser
+import Foundation
+
+/// The results of a command, written to standard output without a buffer of its own.
+enum StandardOutput {
+    /// Takes the numbers of the standard streams that the program was started without, so that no file it
+    /// opens gets one of them, and its results with it.
+    static func reserveStreams() {
+        for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) < 0 {
+            // Reading only: a write to it still fails.
+            _ = open("/dev/null", O_RDONLY)
+        }
+    }
+
+    /// Writes all of `bytes`.
+    ///
+    /// - Throws: `ExitCode` 1 if they cannot be written. The reason has been printed by then, except
+    ///   for a closed pipe: its reader has seen enough.
+    static func write(_ bytes: [UInt8]) throws(ExitCode) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Foundation.write(
+                    STDOUT_FILENO, $0.baseAddress?.advanced(by: written), $0.count - written)
+            }
+            if count >= 0 {
+                written += count
+            } else if errno != EINTR {
+                throw failure(errno)
+            }
+        }
+    }
+
+    /// Closes standard output, so that what a file system reports only then is not lost.
+    static func close() throws(ExitCode) {
+        // The program may have been started without standard output.
+        guard Foundation.close(STDOUT_FILENO) != 0, errno != EBADF else { return }
+        throw failure(errno)
+    }
+
+    private static func failure(_ code: Int32) -> ExitCode {
+        if code != EPIPE {
+            let reason = String(cString: strerror(code))
+            Messages().tell(
+                failure: "write error: " + reason.prefix(1).lowercased() + reason.dropFirst())
+        }
+        return ExitCode(1)
+    }
+}
