@@ -49,6 +49,9 @@ struct NoteDecoder {
         var used = UsedKeys()
         var (photos, recordings) = media(of: record, place, &used)
         let own = ownFields(of: record, at: path, photos.count, &used)
+        for (index, name) in (own?.photoNames ?? []).enumerated() where !name.isEmpty {
+            photos[index] = photos[index].named(name)
+        }
         let thumbnail = isNapkin ? thumbnail(of: record, place, &photos, &used) : nil
         let drawing = drawing(of: record, place, &photos, &used)
         var title = title(of: record, place, &used)

@@ -1,6 +1,6 @@
 /// A photo of a note: where its original bytes lie, and what the archive says of it.
 package struct Photo: Hashable, Sendable {
-    /// The file name that the archive gives, without folders; nil for a photo stored in place.
+    /// The file name that the archive gives, without folders; nil for a photo stored without one.
     package let name: String?
     /// What the owner called it: the key of a dictionary of photos.
     package let caption: String?
@@ -33,6 +33,12 @@ package struct Photo: Hashable, Sendable {
             text.allSatisfy { $0.isNumber || $0.isWhitespace } || PhotoKind(name: text) != nil
             || RecordingKind(name: text) != nil
         return saysNothing ? nil : text
+    }
+
+    /// The photo with a file name, unless it has one of its own.
+    package func named(_ name: String) -> Photo {
+        Photo(
+            name: self.name ?? name, caption: caption, orientation: orientation, content: content)
     }
 
     /// The photo under another caption.

@@ -118,13 +118,10 @@ package struct DeckDraft {
 
     /// The form of a card of the deck; where there is none, of those that there were.
     private func form(like neighbour: Int?) throws(EditingFailure) -> CardForm {
-        let usual = CardKeys(
-            question: "question", answer: "answer", rightCount: "rightCount",
-            wrongCount: "wrongCount")
+        let usual = RememberedDeck.standard.keys
         guard let neighbour, let object = object(neighbour) else {
-            return CardForm(
-                className: remembered == nil ? "FlashCard" : remembered?.className,
-                keys: remembered?.keys ?? usual)
+            let look = remembered ?? .standard
+            return CardForm(className: look.className, keys: look.keys)
         }
         let name = editor.className(at: object)
         let isDictionary = name == nil || name?.hasSuffix("Dictionary") == true
@@ -168,16 +165,41 @@ package struct DeckDraft {
         cards[position] = new
     }
 
+    /// Gives a card another question or answer.
+    ///
+    /// - Parameter position: Position of the card, from 0.
+    /// - Throws: ``EditingFailure`` if the app keeps texts in a form that cannot be written.
+    mutating func setTexts(
+        ofCardAt position: Int, question: String, answer: String
+    ) throws(EditingFailure) {
+        let keys = try form(like: position).keys
+        guard let object = object(position) else { throw unreadable }
+        for (key, text) in [(keys.question, question), (keys.answer, answer)] {
+            if let key { editor.setField(key, editor.string(text), of: object) }
+        }
+        let old = cards[position]
+        cards[position] = Card(
+            question: question, answer: answer, rightCount: old.rightCount,
+            wrongCount: old.wrongCount, identifier: old.identifier, otherFields: old.otherFields)
+    }
+
+    /// An archive of one card, and where the card is in its list.
+    func detachedCard(
+        at position: Int
+    ) throws(EditingFailure) -> (archive: [UInt8], place: ListPosition) {
+        guard let object = object(position) else { throw unreadable }
+        return (editor.bytes(ofOnly: object), ListPosition(list: path, index: members[position]))
+    }
+
     /// Takes a card out.
     ///
     /// - Returns: An archive of that card alone, and where it stood.
     mutating func remove(
         at position: Int
     ) throws(EditingFailure) -> (archive: [UInt8], place: ListPosition) {
-        guard let list = editor.place(at: path), var values = editor.members(of: list),
-            let object = object(position)
+        guard let list = editor.place(at: path), var values = editor.members(of: list)
         else { throw unreadable }
-        let archive = editor.bytes(ofOnly: object)
+        let (archive, place) = try detachedCard(at: position)
         let member = members[position]
         // A card that is listed twice is one.
         let isReference = editor.place(of: values[member]) != nil
@@ -190,7 +212,7 @@ package struct DeckDraft {
         members = members.map { member in member - gone.count { $0 < member } }
         keys.remove(at: position)
         cards.remove(at: position)
-        return (archive, ListPosition(list: path, index: member))
+        return (archive, place)
     }
 
     /// The bytes of the archive as the draft has it, if it reads as it is meant to.
@@ -241,6 +263,23 @@ package struct DeckDraft {
 }
 
 extension NotesEditor {
+    /// Archives a deck without cards in a file of its own, which names it.
+    ///
+    /// - Parameter name: Name of the file, without an extension.
+    /// - Returns: The name of the file.
+    /// - Throws: ``EditingFailure`` if there is a file of that name, or the folder is a single archive.
+    package func createDeck(named name: String) throws(EditingFailure) -> String {
+        try requireFolder(for: "A new deck")
+        let file = name + ".archive"
+        var writer = KeyedArchiveWriter()
+        let bytes = writer.archive(rootArray: [])
+        try editing { () throws(FileError) in
+            try LocalFiles.replaceDurably(folder.path + "/" + file, bytes, isNew: true)
+        }
+        try RememberedDecks(folder).remember(.standard, as: file)
+        return file
+    }
+
     /// Takes a deck for changing its cards.
     package func deckDraft(of note: Note) throws(EditingFailure) -> DeckDraft {
         guard let source = folder.sources.first(where: { $0.name == note.id.source }) else {
@@ -256,6 +295,35 @@ extension NotesEditor {
         let bytes = try draft.checkedBytes()
         try requireUnchanged(draft)
         try editing { () throws(FileError) in try LocalFiles.replaceDurably(draft.file, bytes) }
+    }
+
+    /// Gives a card another question or answer; the card as it was goes to the trash.
+    ///
+    /// - Parameters:
+    ///   - position: Position of the card, from 0.
+    ///   - name: Name of the entry in the trash; numbered if it is taken.
+    /// - Throws: ``EditingFailure`` if the file has changed since the draft was made.
+    package func edit(
+        cardAt position: Int, of draft: DeckDraft, question: String, answer: String,
+        named name: String
+    ) throws(EditingFailure) {
+        var draft = draft
+        let old = draft.cards[position]
+        let (archive, place) = try draft.detachedCard(at: position)
+        try draft.setTexts(ofCardAt: position, question: question, answer: answer)
+        _ = try draft.checkedBytes()
+        try requireUnchanged(draft)
+        let source = draft.note.id.source
+        let entry = try trash.add(
+            named: name, title: old.question.isEmpty ? old.answer : old.question, source: source,
+            position: try trash.original(place, in: source), isCard: true, archive: archive,
+            replacement: .init(index: position, texts: [question, answer]))
+        do throws(EditingFailure) {
+            try save(draft)
+        } catch {
+            try? trash.remove(entry)
+            throw error
+        }
     }
 
     /// Puts cards of a deck into the trash, all of them or none.
@@ -294,7 +362,9 @@ extension NotesEditor {
                         position: try trash.original(card.place, in: source), isCard: true,
                         archive: card.archive))
             }
-            if draft.cards.isEmpty { try RememberedDecks(folder).remember(before) }
+            if draft.cards.isEmpty, let look = before.look {
+                try RememberedDecks(folder).remember(look, as: source)
+            }
             try save(draft)
         } catch {
             for entry in entries { try? trash.remove(entry) }

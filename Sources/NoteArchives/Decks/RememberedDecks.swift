@@ -7,6 +7,13 @@ struct RememberedDeck: Codable {
     /// Nil for dictionaries.
     let className: String?
     let keys: CardKeys
+
+    /// The form in which this program archives cards of its own.
+    static let standard = RememberedDeck(
+        className: "FlashCard",
+        keys: CardKeys(
+            question: "question", answer: "answer", rightCount: "rightCount",
+            wrongCount: "wrongCount"))
 }
 
 /// Decks without cards, by their sources: an empty list says neither that it is one nor what its
@@ -35,10 +42,12 @@ struct RememberedDecks {
 
     private static let name = "decks.json"
 
-    func remember(_ draft: DeckDraft) throws(EditingFailure) {
-        guard let look = draft.look else { return }
+    /// Records how the cards of a deck are archived, for a time when it has none.
+    ///
+    /// - Parameter source: Path of the deck's file below the notes folder.
+    func remember(_ deck: RememberedDeck, as source: String) throws(EditingFailure) {
         var decks = decks
-        decks[draft.note.id.source] = look
+        decks[source] = deck
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let json = try? encoder.encode(decks) else { return }

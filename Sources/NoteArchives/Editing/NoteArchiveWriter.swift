@@ -6,6 +6,8 @@ package struct ArchivedNote: Sendable {
     package var title: String?
     package var body: String
     package var photos: Photos
+    /// File names of photos that are stored in the archive, parallel to an array of photos; empty for none.
+    package var photoNames: [String] = []
     package var created: Date?
     package var modified: Date?
 
@@ -74,6 +76,10 @@ package enum NoteArchiveWriter {
                 (key: writer.string($0.caption), value: reference(to: $0.photo, &writer))
             }
             fields.append(("photos", .object(writer.dictionary(pairs))))
+        }
+        if !note.photoNames.isEmpty {
+            let names = note.photoNames.map { writer.string($0) }
+            fields.append((OwnKey.photoNames, .object(writer.array(names))))
         }
         for (key, date) in [("created", note.created), ("modified", note.modified)] {
             guard let date else { continue }

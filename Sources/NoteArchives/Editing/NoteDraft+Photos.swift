@@ -55,7 +55,8 @@ extension NoteDraft {
     /// - Parameter name: The name of the file, for the form that names files.
     mutating func add(_ photo: NewPhoto, named name: String?) throws(EditingFailure) {
         let value: ArchiveEditor.Value
-        switch try photoForm() {
+        let form = try photoForm()
+        switch form {
         case .names: value = editor.string(name ?? photo.name)
         case .data: value = editor.data(photo.bytes)
         case .images:
@@ -73,9 +74,11 @@ extension NoteDraft {
                 ])
         }
         guard let list = try photoList() else {
+            storePhotoNames([photo.name])
             return editor.setField(photoKey, editor.array([value]), of: place)
         }
         guard list.isDictionary else {
+            storePhotoNames(storedPhotoNames + [form == .names ? nil : photo.name])
             if let small = thumbnails(of: list) { try set(small.members + [value], of: small) }
             return try set(list.members + [value], of: list)
         }
@@ -99,6 +102,9 @@ extension NoteDraft {
         guard list.isDictionary else {
             let gone = Set(positions.map { list.members[shown[$0]] })
             let kept = list.members.filter { !gone.contains($0) }
+            storePhotoNames(
+                storedPhotoNames.indices.filter { !positions.contains($0) }
+                    .map { storedPhotoNames[$0] })
             try orderThumbnails(
                 like: list, shown.indices.filter { !positions.contains($0) }.map { shown[$0] })
             return try set(kept, of: list)
@@ -119,8 +125,19 @@ extension NoteDraft {
         }
         let shown = try shownMembers(list)
         let order = positions.map { shown[$0] }
+        storePhotoNames(positions.map { storedPhotoNames[$0] })
         try orderThumbnails(like: list, order)
         try set(order.map { list.members[$0] }, of: list)
+    }
+
+    /// Stores the file names of photos that the archive holds; a list of the names of files needs no second
+    /// one.
+    private mutating func storePhotoNames(_ names: [String?]) {
+        storedPhotoNames = names
+        let isNamed = names.contains { $0 != nil }
+        guard isNamed || editor.field(OwnKey.photoNames, of: place) != nil else { return }
+        let texts = names.map { editor.string($0 ?? "") }
+        editor.setField(OwnKey.photoNames, isNamed ? editor.array(texts) : nil, of: place)
     }
 
     private struct PhotoList {

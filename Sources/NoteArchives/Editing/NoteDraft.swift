@@ -35,17 +35,19 @@ package struct NoteDraft {
     /// The archive as it was read.
     let original: [UInt8]
     var editor: ArchiveEditor
+    /// File names of photos that the archive holds, parallel to the note's photos; nil for any other photo.
+    var storedPhotoNames: [String?]
     let keys: NoteKeys
     let place: ArchiveEditor.Place
-    private let opened: OpenedArchive
+    let opened: OpenedArchive
     private let vocabulary: ArchiveVocabulary
     /// All notes of the archive, where they stand, and what could not be read.
-    private let collector: NoteCollector
+    let collector: NoteCollector
     /// Position among those.
-    private let index: Int
+    let index: Int
     /// What the note shall be read as.
-    private var title: String?
-    private var body: String?
+    var title: String?
+    var body: String?
 
     /// - Throws: ``EditingFailure`` for a note that is in no archive that can be changed.
     init(
@@ -71,6 +73,7 @@ package struct NoteDraft {
             throw EditingFailure("\(id.text) is not there any more.")
         }
         note = collector.notes[index]
+        storedPhotoNames = note.photos.map { [file] in $0.stored?.file == file ? $0.name : nil }
         keys = collector.places[index].keys
         guard let place = editor.place(at: collector.places[index].path) else {
             throw EditingFailure(
@@ -212,14 +215,17 @@ extension NoteDraft {
         var links: [OutwardReference] = []
     }
 
+    /// Whether the archive holds this note and nothing else.
+    var isAlone: Bool {
+        collector.notes.count == 1 && collector.unread.isEmpty
+            && !collector.diagnostics.contains { $0.severity == .error }
+    }
+
     /// Takes the note out of its archive, and every reference to it.
     ///
     /// - Throws: ``EditingFailure`` where the others would not stay as they are.
     func deletion() throws(EditingFailure) -> Deletion {
         let whole = collector.places[index].whole
-        let isAlone =
-            collector.notes.count == 1 && collector.unread.isEmpty
-            && !collector.diagnostics.contains { $0.severity == .error }
         guard let position = ListPosition(whole),
             let object = editor.place(at: whole), let holder = editor.place(at: position.list),
             position.index != nil || !isAlone || editor.keys(of: holder).count > 1
@@ -239,13 +245,22 @@ extension NoteDraft {
             rest.removeReferences(to: [object])
         }
         let remaining = try checked(rest)
-        // Neither the other notes nor what holds them goes along.
+        let (deleted, links) = detached(object, from: editor)
+        return Deletion(
+            remaining: remaining, deleted: deleted, position: position, links: links)
+    }
+
+    /// An archive of the note alone, and the references in it to other notes and to what holds them,
+    /// which it leaves out.
+    func detached(
+        _ object: ArchiveEditor.Place, from editor: ArchiveEditor
+    ) -> (archive: [UInt8], links: [OutwardReference]) {
         var others: [(place: ArchiveEditor.Place, link: OutwardReference.Target)] = []
         for (note, place) in zip(collector.notes, collector.places) {
             guard let place = editor.place(at: place.whole), place != object else { continue }
             others.append((place, .note(title: note.title, size: note.body.utf8.count)))
         }
-        var path: ArchivePath? = position.list
+        var path = collector.places[index].whole.parent
         while let next = path {
             if let place = editor.place(at: next) { others.append((place, .holder(next))) }
             path = next.parent
@@ -256,10 +271,7 @@ extension NoteDraft {
             else { return nil }
             return OutwardReference(key: key, target: other.link)
         }
-        return Deletion(
-            remaining: remaining,
-            deleted: editor.bytes(ofOnly: object, without: others.map(\.place)),
-            position: position, links: links)
+        return (editor.bytes(ofOnly: object, without: others.map(\.place)), links)
     }
 
     /// The note in an archive of its own, as the draft has it.
@@ -316,7 +328,7 @@ extension NoteDraft {
             }
     }
 
-    private var inseparable: EditingFailure {
+    var inseparable: EditingFailure {
         EditingFailure(
             "\(note.id.text) cannot be told apart from what stands beside it in its file; nothing was changed."
         )

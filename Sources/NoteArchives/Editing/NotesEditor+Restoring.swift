@@ -4,8 +4,9 @@ import NoteModel
 
 /// The way back from the trash.
 extension NotesEditor {
-    /// Brings back what is in the trash: a note to its place, or to a file of its own where that
-    /// is taken, and photos to the folder Photos.
+    /// Brings back what is in the trash: a note to its place, or to a file of its own if that is taken,
+    /// an earlier version in place of the present one, which goes to the trash, and photos to the folder
+    /// Photos.
     ///
     /// - Returns: The name of the file that holds the note now; nil for photos alone.
     package func restore(_ entry: NotesTrash.Entry) throws(EditingFailure) -> String? {
@@ -13,7 +14,8 @@ extension NotesEditor {
         var restored: String?
         if let archive = try trash.archive(of: entry) {
             try restorePhotosOfOthers(for: archive)
-            restored = try restoreNote(archive, entry)
+            restored = try restoreVersion(archive, entry)
+            if restored == nil { restored = try restoreNote(archive, entry) }
         }
         try trash.remove(entry)
         return restored
@@ -102,7 +104,7 @@ extension NotesEditor {
         }
     }
 
-    private func collected(_ archive: KeyedArchive) throws(ArchiveError) -> NoteCollector {
+    func collected(_ archive: KeyedArchive) throws(ArchiveError) -> NoteCollector {
         var collector = NoteCollector(folder: folder, reading: reading)
         try collector.collect(
             OpenedArchive(archive, of: NotesFolder.SourceFile(name: "", path: "")))

@@ -45,11 +45,7 @@ package struct NotesEditor {
     package func create(
         _ note: ArchivedNote, named name: String, photos: [NewPhoto], beside: Bool
     ) throws(EditingFailure) -> String {
-        guard !folder.isSingleFile else {
-            throw EditingFailure(
-                "A new note needs a notes folder, and \(folder.sources[0].name) is one archive. Name a folder with --notes."
-            )
-        }
+        try requireFolder(for: "A new note")
         var note = note
         if !photos.isEmpty {
             var archived: [ArchivedPhoto] = []
@@ -57,15 +53,27 @@ package struct NotesEditor {
                 archived.append(beside ? .name(try putIntoPhotos(photo)) : .data(photo.bytes))
             }
             note.photos = .array(archived)
+            if !beside { note.photoNames = photos.map(\.name) }
         }
         return try writeNew(NoteArchiveWriter.archive(note), named: name)
     }
 
-    /// Writes a changed note back.
+    func requireFolder(for what: String) throws(EditingFailure) {
+        guard folder.isSingleFile else { return }
+        throw EditingFailure(
+            "\(what) needs a notes folder, and \(folder.sources[0].name) is one archive. Name a folder with --notes."
+        )
+    }
+
+    /// Writes a changed note back, and puts the version that it replaces into the trash.
     ///
-    /// - Parameter name: For the version that is set aside where the file changed meanwhile.
-    /// - Throws: ``EditingFailure`` where it changed; both versions are kept then.
-    package func save(_ draft: NoteDraft, named name: String) throws(EditingFailure) {
+    /// - Parameters:
+    ///   - name: Name of the entry in the trash; numbered if it is taken.
+    ///   - files: Photos of the earlier version that are files of the notes folder and go with it.
+    /// - Throws: ``EditingFailure`` if the file has changed since it was read; both versions are kept then.
+    package func save(
+        _ draft: NoteDraft, named name: String, files: [String] = []
+    ) throws(EditingFailure) {
         guard try isUnchanged(draft) else {
             let entry = try trash.add(
                 named: name, title: draft.note.title, source: nil, position: nil,
@@ -75,7 +83,20 @@ package struct NotesEditor {
             )
         }
         let bytes = try draft.checkedBytes()
-        try editing { () throws(FileError) in try LocalFiles.replaceDurably(draft.file, bytes) }
+        try replace(draft, with: bytes, named: name, files: files)
+    }
+
+    /// Writes other bytes into the file of a note once its present version is safe in the trash.
+    func replace(
+        _ draft: NoteDraft, with bytes: [UInt8], named name: String, files: [String] = []
+    ) throws(EditingFailure) {
+        let entry = try trash.add(draft.earlierVersion, named: name, files: files)
+        do throws(EditingFailure) {
+            try editing { () throws(FileError) in try LocalFiles.replaceDurably(draft.file, bytes) }
+        } catch {
+            try? trash.remove(entry)
+            throw error
+        }
     }
 
     /// Puts photos behind those of a note, in the form that it keeps them.
@@ -88,8 +109,8 @@ package struct NotesEditor {
         }
     }
 
-    /// Takes photos out of a note and puts them into the trash; a file that another note shows
-    /// stays where it is.
+    /// Takes photos out of a note. The note as it was goes to the trash, with the files of the photos
+    /// that no other note shows.
     ///
     /// - Parameters:
     ///   - positions: Among the note's photos, from 0.
@@ -97,18 +118,10 @@ package struct NotesEditor {
     package func remove(
         photosAt positions: Set<Int>, from draft: inout NoteDraft, named name: String
     ) throws(EditingFailure) {
-        let photos = positions.sorted().map { draft.note.photos[$0] }
         try draft.removePhotos(at: positions)
-        _ = try draft.checkedBytes()
         try requireUnchanged(draft)
         let own = filesOfItsOwn(draft.note.id, at: positions)
-        let inside = photos.filter { $0.name == nil }.compactMap(\.stored)
-        if !own.isEmpty || !inside.isEmpty {
-            _ = try trash.add(
-                named: name, title: draft.note.title, source: nil, position: nil, archive: nil,
-                files: own, inside: inside)
-        }
-        try save(draft, named: name)
+        try save(draft, named: name, files: own)
         try editing { () throws(FileError) in for file in own { try LocalFiles.remove(file) } }
     }
 

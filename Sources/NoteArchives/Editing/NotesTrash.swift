@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 import LocalFiles
 import NoteModel
 
-/// What was deleted from a notes folder, in a hidden folder of it: an entry is a folder with the
-/// note's archive, its photos, and a record of where they were.
+/// The hidden folder of a notes folder that keeps what was deleted or replaced. An entry is a folder
+/// with the archive of a note or a card, files of photos, and a record of where they were.
 package struct NotesTrash: Sendable {
     private let path: String
 
@@ -26,6 +26,23 @@ package struct NotesTrash: Sendable {
         package let hasNote: Bool
         /// Whether that is a card of a deck.
         package let isCard: Bool
+        /// The change that replaced this version of a note or a card; nil for what was deleted.
+        let replacement: Replacement?
+        /// When the entry was made; nil for one of an earlier version of the program.
+        package let date: Date?
+
+        /// Whether this is an earlier version of something that is still in the notes folder.
+        package var isEarlierVersion: Bool { replacement != nil }
+        /// Path of the file it came from, below the notes folder; nil if that is not known.
+        package var sourceName: String? { source }
+    }
+
+    /// What took the place of an earlier version, to find it again.
+    struct Replacement: Sendable, Codable {
+        /// Position of the note in its file, or of the card in its deck, from 0.
+        var index: Int
+        /// The title of the note, or question and answer of the card, after the change.
+        var texts: [String]
     }
 
     /// The record of an entry, as it is written beside what it is about.
@@ -37,6 +54,8 @@ package struct NotesTrash: Sendable {
         var key: String?
         var links: [OutwardReference]?
         var isCard: Bool?
+        var replacement: Replacement?
+        var date: Date?
     }
 
     private static let archiveName = "note.data"
@@ -51,7 +70,7 @@ package struct NotesTrash: Sendable {
         }
         return names.map { name in
             let record = (try? LocalFiles.read("\(path)/\(name)/\(Self.recordName)"))
-                .flatMap { try? JSONDecoder().decode(Record.self, from: Data($0)) }
+                .flatMap { try? Self.decoder.decode(Record.self, from: Data($0)) }
             // What lost its record can still be had, as a note of its own.
             let known = record ?? Record(title: name)
             let isListed = known.index != nil || known.key != nil
@@ -62,8 +81,14 @@ package struct NotesTrash: Sendable {
                 position: isListed
                     ? ListPosition(list: known.list ?? .root, index: known.index, key: known.key)
                     : nil, links: known.links ?? [], hasNote: hasNote,
-                isCard: known.isCard ?? false)
+                isCard: known.isCard ?? false, replacement: known.replacement, date: known.date)
         }
+    }
+
+    private static var decoder: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        return decoder
     }
 
     /// The position that a note had before others of its list came into the trash.
@@ -89,21 +114,22 @@ package struct NotesTrash: Sendable {
     private func indices(
         in source: String, _ list: ArchivePath
     ) throws(EditingFailure) -> [Int] {
-        try entries().filter { $0.source == source && $0.position?.list == list }
+        // An earlier version leaves no gap in the list.
+        try entries()
+            .filter { $0.source == source && $0.position?.list == list && !$0.isEarlierVersion }
             .compactMap { $0.position?.index }
     }
 
     /// Makes an entry, whole or not at all.
     ///
     /// - Parameters:
-    ///   - archive: Of the note; nil for photos alone.
+    ///   - archive: The archive of the note or card.
     ///   - files: Photos that are files of the notes folder.
-    ///   - inside: Photos that lie within an archive.
+    ///   - replacement: The change that replaced it; nil for what is deleted.
     func add(
         named name: String, title: String, source: String?, position: ListPosition?,
-        links: [OutwardReference] = [], isCard: Bool = false, archive: [UInt8]?,
-        files: [String] = [],
-        inside: [StoredBytes] = []
+        links: [OutwardReference] = [], isCard: Bool = false, archive: [UInt8],
+        files: [String] = [], replacement: Replacement? = nil
     ) throws(EditingFailure) -> Entry {
         var record = Record(title: title, source: source)
         record.index = position?.index
@@ -111,22 +137,23 @@ package struct NotesTrash: Sendable {
         record.list = position?.list
         record.links = links.isEmpty ? nil : links
         record.isCard = isCard ? true : nil
+        record.replacement = replacement
+        let date = Date()
+        record.date = date
         let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .secondsSince1970
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let json = try? encoder.encode(record) else {
             throw EditingFailure("The trash cannot be written: its record is no JSON.")
         }
         let entry = Entry(
             name: try makeFolder(named: name), title: title, source: source, position: position,
-            links: links, hasNote: archive != nil, isCard: isCard)
+            links: links, hasNote: true, isCard: isCard, replacement: replacement, date: date)
         let folder = path + "/" + entry.name
         do throws(FileError) {
             try LocalFiles.replaceDurably(folder + "/" + Self.recordName, Array(json))
             for file in files { try keepCopy(ofFile: file, in: folder) }
-            for stored in inside { try keepCopy(of: stored, named: entry.name, in: folder) }
-            if let archive {
-                try LocalFiles.replaceDurably(folder + "/" + Self.archiveName, archive)
-            }
+            try LocalFiles.replaceDurably(folder + "/" + Self.archiveName, archive)
             try OpenFile(path).synchronize()
         } catch {
             try? LocalFiles.remove(folder)
@@ -158,23 +185,6 @@ package struct NotesTrash: Sendable {
         try LocalFiles.copy(file, to: kept)
         try OpenFile(kept).synchronize()
         try OpenFile(LocalFiles.folder(of: kept)).synchronize()
-    }
-
-    /// Keeps a photo that lies within an archive.
-    private func keepCopy(
-        of stored: StoredBytes, named name: String, in folder: String
-    ) throws(FileError) {
-        let photos = "\(folder)/\(Self.photosName)/Photos"
-        try LocalFiles.makeFolder(photos)
-        var prefix: [UInt8] = []
-        try stored.forEachChunk { chunk throws(FileError) in
-            if prefix.isEmpty { prefix = Array(chunk.prefix(32)) }
-        }
-        let kind = PhotoKind(prefix: prefix)?.fileExtension ?? "bin"
-        let kept = photos + "/" + (try freeName(name, kind, in: photos))
-        try stored.copy(to: kept)
-        try OpenFile(kept).synchronize()
-        try OpenFile(photos).synchronize()
     }
 
     /// The archive of an entry; nil for photos alone.

@@ -17,6 +17,9 @@ enum OwnKey {
     /// Of a dictionary that is a photo with its caption.
     static let photo = "notebinder.photo"
     static let caption = "notebinder.caption"
+    /// File names of photos that are stored in the archive: a list parallel to the photos, with an empty
+    /// text for one without a name.
+    static let photoNames = "notebinder.photoNames"
     /// Of a page.
     static let pictures = "pictures"
     static let frame = "frame"
@@ -29,6 +32,8 @@ enum OwnKey {
 struct OwnFields {
     var kind: Note.Kind?
     var tags: [Tag] = []
+    /// Parallel to the photos; empty if the archive has no names for them.
+    var photoNames: [String] = []
     var thumbnail: Int?
     var drawing: Drawing?
     var pages: [Page] = []
@@ -49,9 +54,10 @@ extension NoteDecoder {
                 own.kind = (try? archive.string(field.value)).flatMap(\.self)
                     .flatMap { Note.Kind(rawValue: $0) }
             case OwnKey.tags:
-                own.tags = members(field.value)
-                    .compactMap { [archive] in (try? archive.string($0)).flatMap(\.self) }
-                    .filter { !$0.isBlank }.map { Tag($0) }
+                own.tags = strings(field.value).filter { !$0.isBlank }.map { Tag($0) }
+            case OwnKey.photoNames:
+                let names = strings(field.value)
+                if names.count == photoCount { own.photoNames = names }
             case OwnKey.thumbnail: own.thumbnail = position(field.value)
             case OwnKey.drawing: own.drawing = ownDrawing(field.value, place)
             case OwnKey.pages:
@@ -97,6 +103,10 @@ extension NoteDecoder {
 
     private func members(_ value: PropertyListValue) -> [PropertyListValue] {
         (try? archive.array(value)).flatMap(\.self) ?? []
+    }
+
+    private func strings(_ value: PropertyListValue) -> [String] {
+        members(value).compactMap { [archive] in (try? archive.string($0)).flatMap(\.self) }
     }
 
     private func position(_ value: PropertyListValue) -> Int? {

@@ -1,0 +1,184 @@
+import KeyedArchives
+import LocalFiles
+import NoteModel
+
+/// A note as it was before a change, for the trash.
+struct EarlierVersion {
+    let title: String
+    /// Path of the file below the notes folder.
+    let source: String
+    /// The note alone, or the whole file if there is nothing else in it.
+    let archive: [UInt8]
+    /// What the note refers to and `archive` does not hold.
+    let links: [OutwardReference]
+    let replacement: NotesTrash.Replacement
+}
+
+extension NotesTrash {
+    /// Makes an entry of an earlier version, whole or not at all.
+    ///
+    /// - Parameter files: Photos that are files of the notes folder.
+    func add(
+        _ version: EarlierVersion, named name: String, files: [String]
+    ) throws(EditingFailure) -> Entry {
+        try add(
+            named: name, title: version.title, source: version.source, position: nil,
+            links: version.links, archive: version.archive, files: files,
+            replacement: version.replacement)
+    }
+}
+
+extension NoteDraft {
+    /// The note as its file has it, whatever the draft has changed.
+    var earlierVersion: EarlierVersion {
+        let replacement = NotesTrash.Replacement(index: note.id.index, texts: [title ?? note.title])
+        func version(_ archive: [UInt8], _ links: [OutwardReference] = []) -> EarlierVersion {
+            EarlierVersion(
+                title: note.title, source: note.id.source, archive: archive, links: links,
+                replacement: replacement)
+        }
+        guard !isAlone, let before = try? ArchiveEditor(opened.archive),
+            let object = before.place(at: collector.places[index].whole)
+        else { return version(original) }
+        let (archive, links) = detached(object, from: before)
+        return version(archive, links)
+    }
+
+    /// Gives the note the fields of an earlier version.
+    ///
+    /// - Parameter links: References that the version lost when it was taken out of its file; the note
+    ///   keeps those it has.
+    /// - Throws: ``EditingFailure`` if the version cannot be read, or is of another form of archive.
+    mutating func takeFields(
+        of version: [UInt8], keeping links: [OutwardReference]
+    ) throws(EditingFailure) {
+        var earlier = collector.emptied
+        let other: ArchiveEditor
+        do throws(ArchiveError) {
+            let archive = try KeyedArchive(ArchiveBytes(version))
+            try earlier.collect(OpenedArchive(archive, of: opened.source))
+            other = try ArchiveEditor(archive)
+        } catch {
+            throw EditingFailure(unchangeable: note.id.source, error)
+        }
+        guard earlier.notes.count == 1, let from = earlier.places.first else { throw inseparable }
+        // Values of a plain property list are copied; objects of a keyed archive join its object table.
+        var source = other
+        var object = other.place(at: from.path)
+        if !editor.isPlain {
+            let root = editor.adopt(rootOf: other).flatMap { editor.place(of: $0) }
+            object = root.flatMap { editor.place(at: from.path, from: $0) }
+            source = editor
+        }
+        guard let object else { throw inseparable }
+        let kept = Set(links.map(\.key))
+        let keys = source.keys(of: object)
+        for key in editor.keys(of: place) where !keys.contains(key) && !kept.contains(key) {
+            editor.setField(key, nil, of: place)
+        }
+        for key in keys where !kept.contains(key) {
+            editor.setField(key, source.field(key, of: object), of: place)
+        }
+        title = earlier.notes[0].title
+        body = earlier.notes[0].body
+    }
+}
+
+extension NotesEditor {
+    /// Puts an earlier version of a note or a card in place of the present one, which goes to the trash.
+    ///
+    /// - Returns: The name of the file; nil for an entry that is no earlier version, or if what replaced
+    ///   it cannot be found any more.
+    func restoreVersion(
+        _ archive: [UInt8], _ entry: NotesTrash.Entry
+    ) throws(EditingFailure) -> String? {
+        guard let replacement = entry.replacement, let source = entry.source,
+            folder.sources.contains(where: { $0.name == source })
+        else { return nil }
+        if entry.isCard { return try restoreCard(archive, entry, replacement) }
+        guard let id = try note(replacing: archive, replacement, in: source) else { return nil }
+        var draft = try draft(of: id)
+        // A file that holds one note gets its very bytes back.
+        if draft.isAlone, entry.links.isEmpty {
+            try replace(draft, with: archive, named: id.fileStem)
+        } else {
+            try draft.takeFields(of: archive, keeping: entry.links)
+            try save(draft, named: id.fileStem)
+        }
+        return source
+    }
+
+    /// The note that replaced an earlier version of it; nil if that cannot be told.
+    private func note(
+        replacing archive: [UInt8], _ replacement: NotesTrash.Replacement, in source: String
+    ) throws(EditingFailure) -> NoteID? {
+        guard let file = folder.sources.first(where: { $0.name == source }),
+            let earlier = try? collected(KeyedArchive(ArchiveBytes(archive))).notes.first
+        else { return nil }
+        let present = SourceReader(folder: folder, reading: reading).read(file).notes
+        func isLike(_ note: Note) -> Bool {
+            note.title == earlier.title || replacement.texts.contains(note.title)
+                || (earlier.created != nil && note.created == earlier.created)
+                || (!earlier.body.isEmpty && note.body == earlier.body)
+        }
+        let ways: [(Note) -> Bool] = [
+            { $0.identifier != nil && $0.identifier == earlier.identifier },
+            { $0.id.index == replacement.index && isLike($0) }, isLike,
+        ]
+        return ways.lazy.map { present.filter($0) }.first { $0.count == 1 }?.first?.id
+    }
+
+    private func restoreCard(
+        _ archive: [UInt8], _ entry: NotesTrash.Entry, _ replacement: NotesTrash.Replacement
+    ) throws(EditingFailure) -> String? {
+        guard let source = entry.source,
+            let earlier = try? collected(KeyedArchive(ArchiveBytes(archive))).notes.first?.deck,
+            let card = earlier.cards.first,
+            let deck = try deck(at: entry.position?.list, in: source)
+        else { return nil }
+        let draft = try deckDraft(of: deck)
+        let positions = draft.cards.indices.filter {
+            [draft.cards[$0].question, draft.cards[$0].answer] == replacement.texts
+        }
+        guard
+            let position = positions.contains(replacement.index)
+                ? replacement.index : positions.first
+        else { return nil }
+        try edit(
+            cardAt: position, of: draft, question: card.question, answer: card.answer,
+            named: "\(deck.id.fileStem)-card-\(position + 1)")
+        return source
+    }
+
+    /// The deck whose cards are a list of an archive; nil if there is none.
+    private func deck(
+        at list: ArchivePath?, in source: String
+    ) throws(EditingFailure) -> Note? {
+        guard let file = folder.sources.first(where: { $0.name == source }) else { return nil }
+        var collector = NoteCollector(folder: folder, reading: reading)
+        let bytes = try editing { () throws(FileError) in try LocalFiles.read(file.path) }
+        do throws(ArchiveError) {
+            try collector.collect(OpenedArchive(try KeyedArchive(ArchiveBytes(bytes)), of: file))
+        } catch {
+            throw EditingFailure(unchangeable: source, error)
+        }
+        return zip(collector.notes, collector.places)
+            .first { $0.deck != nil && $1.path == list }?.0
+    }
+}
+
+extension ArchiveEditor {
+    /// The place that a path leads to from another one; nil if it leads nowhere, or into an archive within.
+    func place(at path: ArchivePath, from start: Place) -> Place? {
+        var place: Place? = start
+        for step in path.steps {
+            guard let here = place else { return nil }
+            switch step {
+            case .key(let key): place = self.place(.key(key), from: here)
+            case .index(let index): place = self.place(.index(index), from: here)
+            case .nested: return nil
+            }
+        }
+        return place
+    }
+}
