@@ -9,11 +9,12 @@ extension BuildPipeline {
     ///
     /// - Parameters:
     ///   - names: Of the decks; all of them where there are none.
-    ///   - output: Absolute path; a package where it ends in `.apkg`, else text.
-    /// - Returns: Number of cards.
-    /// - Throws: ``BuildFailure`` for a name that is no deck's, or a file that cannot be written.
+    ///   - output: Absolute path; a package if it ends in `.apkg`, otherwise text.
+    ///   - isReplacing: Whether a file at `output` may be replaced.
+    /// - Returns: The number of cards.
+    /// - Throws: ``BuildFailure`` if a name is not a deck's, or the file exists or cannot be written.
     package static func exportCards(
-        of names: [String], to output: String, _ options: BuildOptions
+        of names: [String], to output: String, isReplacing: Bool, _ options: BuildOptions
     ) throws(BuildFailure) -> Int {
         do {
             var report = Report()
@@ -33,12 +34,16 @@ extension BuildPipeline {
             guard !decks.isEmpty else {
                 throw BuildFailure("\(options.notes) holds no deck of flash cards.")
             }
-            let isPackage = output.lowercased().hasSuffix(".apkg")
-            if isPackage {
-                try writePackage(export, to: output)
+            let target = try ExportTarget(output, .file, isReplacing: isReplacing)
+            let made = target.scratch + "/cards"
+            if output.lowercased().hasSuffix(".apkg") {
+                try export.writePackage(
+                    to: made, at: Int((SourceDate.told ?? Date()).timeIntervalSince1970),
+                    in: target.scratch)
             } else {
-                try LocalFiles.replaceDurably(output, export.text)
+                try LocalFiles.replaceDurably(made, export.text)
             }
+            try target.publish(made)
             return export.count
         } catch {
             throw BuildFailure(error)
@@ -57,21 +62,5 @@ extension BuildPipeline {
         throw BuildFailure(
             "\(output) lies in the notes folder, where it would be read as a note. Name a file elsewhere."
         )
-    }
-
-    private static func writePackage(_ export: AnkiExport, to output: String) throws {
-        let scratch = try LocalFiles.makeTemporaryFolder()
-        defer { try? LocalFiles.remove(scratch) }
-        let beside = LocalFiles.hiddenPath(beside: output)
-        try LocalFiles.remove(beside)
-        do {
-            try export.writePackage(
-                to: beside,
-                at: Int((SourceDate.told ?? Date()).timeIntervalSince1970), in: scratch)
-        } catch {
-            try? LocalFiles.remove(beside)
-            throw error
-        }
-        try LocalFiles.rename(beside, to: output)
     }
 }

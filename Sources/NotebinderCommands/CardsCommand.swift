@@ -7,8 +7,10 @@ import NoteModel
 struct CardsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cards",
-        abstract: "List the flash cards of a deck, add some, delete some, or export decks.",
-        subcommands: [List.self, Add.self, Delete.self, Export.self])
+        abstract: "List, add, edit and delete flash cards, start a deck, or export decks.",
+        subcommands: [
+            List.self, New.self, Add.self, Edit.self, Delete.self, Export.self,
+        ])
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -19,7 +21,7 @@ struct CardsCommand: ParsableCommand {
 
         func run() throws {
             try NotesEditing.run {
-                let (_, deck) = try chosen.entry(of: try chosen.catalog())
+                let (entry, deck) = try chosen.entry(of: try chosen.catalog())
                 let lines = deck.cards.enumerated().map { index, card in
                     let texts = [card.question, card.answer].map {
                         Messages.printable(
@@ -28,49 +30,8 @@ struct CardsCommand: ParsableCommand {
                     let counts = [card.rightCount, card.wrongCount].map { String($0) }
                     return ([String(index + 1)] + texts + counts).joined(separator: "\t") + "\n"
                 }
-                Messages.print(lines.joined())
-            }
-        }
-    }
-
-    struct Add: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "add",
-            abstract: "Put a new card into a deck, behind another one or in the end.")
-
-        @OptionGroup var chosen: DeckArgument
-
-        @Argument(help: "The question, as Markdown.")
-        var question: String
-
-        @Argument(help: "The answer, as Markdown.")
-        var answer: String
-
-        @Option(help: "Number of the card that the new one stands behind; 0 for the beginning.")
-        var after: Int?
-
-        func validate() throws {
-            guard [question, answer].allSatisfy({ $0.contains { !$0.isWhitespace } }) else {
-                throw ValidationError("A card needs a question and an answer.")
-            }
-        }
-
-        func run() throws {
-            try NotesEditing.run {
-                let editing = try NotesEditing(chosen.place.options())
-                let (entry, deck) = try chosen.entry(of: editing.catalog)
-                let count = deck.cards.count
-                let before = after ?? count
-                guard (0...count).contains(before) else {
-                    throw CommandFailure(
-                        "“\(entry.note.title)” has \(Messages.counted(count, "card")), and none with the number \(before)."
-                    )
-                }
-                var draft = try editing.editor.deckDraft(of: entry.note)
-                try draft.add(
-                    question: question, answer: answer, after: before == 0 ? nil : before - 1)
-                try editing.editor.save(draft)
-                Messages().tell("“\(entry.note.title)” has a new card \(before + 1).")
+                if lines.isEmpty { Messages().tell("“\(entry.note.title)” has no cards.") }
+                try Messages.print(lines.joined())
             }
         }
     }
@@ -90,10 +51,8 @@ struct CardsCommand: ParsableCommand {
             try NotesEditing.run {
                 let editing = try NotesEditing(chosen.place.options())
                 let (entry, deck) = try chosen.entry(of: editing.catalog)
-                for number in numbers where !deck.cards.indices.contains(number - 1) {
-                    throw CommandFailure(
-                        "“\(entry.note.title)” has no card \(number). `notebinder cards list` shows their numbers."
-                    )
+                for number in numbers {
+                    _ = try CardsCommand.position(number, in: deck, titled: entry.note.title)
                 }
                 try editing.editor.delete(
                     cardsAt: Set(numbers.map { $0 - 1 }),
@@ -121,8 +80,13 @@ extension CardsCommand {
         @Argument(help: "The decks, as for the other commands; all of them by default.")
         var decks: [String] = []
 
-        @Option(help: "The file: a package if its name ends in .apkg, else text.")
+        @Option(
+            name: [.short, .long],
+            help: "The file: a package if its name ends in .apkg, otherwise text.")
         var output: String
+
+        @Flag(help: "Replace the file if it exists.")
+        var replace = false
 
         @OptionGroup var place: NotesPlace
 
@@ -134,7 +98,7 @@ extension CardsCommand {
             try NotesEditing.run {
                 let options = try place.options()
                 let count = try BuildPipeline.exportCards(
-                    of: decks, to: LocalFiles.absolute(output), options)
+                    of: decks, to: LocalFiles.absolute(output), isReplacing: replace, options)
                 Messages().tell("\(Messages.counted(count, "card")) written to \(output).")
             }
         }

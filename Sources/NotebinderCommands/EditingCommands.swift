@@ -40,7 +40,7 @@ struct NewCommand: ParsableCommand {
                 let note = ArchivedNote(title: title, body: body, created: now, modified: now)
                 let name = try NotesEditing(options, makingFolder: true).editor.create(
                     note, named: Catalog.fileName(of: title), photos: added, beside: beside)
-                Messages.print(name + "\n")
+                try Messages.print(name + "\n")
             }
         }
     }
@@ -53,7 +53,8 @@ struct EditCommand: ParsableCommand {
         discussion: """
             The text comes from --text, --file, standard input, or on a terminal from $EDITOR; \
             leaving that without saving changes nothing. The archive keeps its class, its keys and \
-            whatever else its app put into it.
+            whatever else its app put into it. The note as it was goes to the trash; `notebinder \
+            restore` brings it back.
             """)
 
     @OptionGroup var chosen: NoteArgument
@@ -110,59 +111,19 @@ struct DeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
         abstract: "Put a note into the trash of its folder.",
-        discussion:
-            "The beginning of its title is not enough here. `notebinder restore` brings it back, with its photos."
-    )
+        discussion: "`notebinder restore` brings it back, with its photos.")
 
-    @OptionGroup var chosen: NoteArgument
-
-    func run() throws {
-        try NotesEditing.run {
-            let editing = try NotesEditing(chosen.place.options())
-            let entry = try editing.catalog.entry(chosen.note, exactly: true)
-            try editing.editor.delete(entry.note.id, named: entry.fileName)
-            Messages().tell("“\(entry.note.title)” is in the trash; `notebinder restore` lists it.")
-        }
-    }
-}
-
-struct RestoreCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "restore",
-        abstract: "Bring a note back from the trash; without a name, list what is there.")
-
-    @Argument(help: "The name in the trash, or the title.")
-    var name: String?
+    @Argument(help: "The note: its whole title, its address, or its file (notes.archive#2).")
+    var note: String
 
     @OptionGroup var place: NotesPlace
 
     func run() throws {
         try NotesEditing.run {
             let editing = try NotesEditing(place.options())
-            let entries = try editing.editor.trash.entries()
-            guard let name else {
-                let lines = entries.map { entry in
-                    let kind = entry.isCard ? "card" : entry.hasNote ? "note" : "photos"
-                    return "\(entry.name)\t\(kind)\t\(Messages.printable(entry.title))\n"
-                }
-                return Messages.print(lines.joined())
-            }
-            let found = entries.filter { $0.name == name }
-            let titled = found.isEmpty ? entries.filter { $0.title == name } : found
-            guard titled.count == 1 else {
-                throw CommandFailure(
-                    titled.isEmpty
-                        ? "There is no “\(name)” in the trash. `notebinder restore` lists what is."
-                        : "“\(name)” may be \(titled.map(\.name).joined(separator: ", ")). Name one of these."
-                )
-            }
-            if let file = try editing.editor.restore(titled[0]) {
-                Messages().tell("“\(titled[0].title)” is in \(file) again.")
-            } else {
-                Messages().tell(
-                    "The photos of “\(titled[0].title)” are in the folder Photos; `notebinder photos add` puts them into a note."
-                )
-            }
+            let entry = try editing.catalog.entry(note, exactly: true)
+            try editing.editor.delete(entry.note.id, named: entry.fileName)
+            Messages().tell("“\(entry.note.title)” is in the trash; `notebinder restore` lists it.")
         }
     }
 }

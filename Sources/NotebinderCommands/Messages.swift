@@ -88,7 +88,7 @@ struct Messages {
     }
 
     /// Prints what a run would do, on standard output.
-    func printPlan(of outcome: BuildPipeline.Outcome) {
+    func printPlan(of outcome: BuildPipeline.Outcome) throws {
         endProgress()
         var lines = Self.planned(outcome.changes)
         for tree in outcome.trees where !tree.isEmpty {
@@ -97,7 +97,7 @@ struct Messages {
             lines += tree.removed.map { "  - \($0)" }
         }
         if lines.isEmpty { lines = ["Nothing would change."] }
-        Self.print(lines.map(Self.printable).joined(separator: "\n") + "\n")
+        try Self.print(lines.map(Self.printable).joined(separator: "\n") + "\n")
         for diagnostic in repeatsProblems ? outcome.report?.diagnostics ?? [] : outcome.news {
             tell(diagnostic)
         }
@@ -172,12 +172,21 @@ struct Messages {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// Prints a result, on standard output.
-    static func print(_ bytes: [UInt8]) {
-        try? FileHandle.standardOutput.write(contentsOf: Data(bytes))
-    }
+    /// Prints a result on standard output.
+    ///
+    /// - Throws: `ExitCode` 1 if it cannot be written; the reason has been printed by then.
+    static func print(_ bytes: [UInt8]) throws { try StandardOutput.write(bytes) }
 
-    static func print(_ text: String) { print(Array(text.utf8)) }
+    static func print(_ text: String) throws { try print(Array(text.utf8)) }
+
+    /// Asks a question that is answered with yes or no.
+    ///
+    /// - Returns: The answer; nil if standard input or standard error is not a terminal.
+    static func confirmed(_ question: String) -> Bool? {
+        guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else { return nil }
+        write(question + " [y/N] ")
+        return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
+    }
 
     private static func write(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))

@@ -50,18 +50,19 @@ struct NotesEditing {
 
     /// Changes one note.
     ///
-    /// - Parameter change: Changes the draft and has it saved; `name` is for what is set aside.
+    /// - Parameter change: Changes the draft and saves it, with `name` for the entry in the trash, and
+    ///   returns whether there was anything to change.
     static func change(
         _ chosen: NoteArgument,
-        _ change: (inout NoteDraft, _ editor: NotesEditor, _ name: String) throws -> Void
+        _ change: (inout NoteDraft, _ editor: NotesEditor, _ name: String) throws -> Bool
     ) throws {
         try run {
             let editing = try NotesEditing(chosen.place.options())
             let entry = try editing.catalog.entry(chosen.note)
             var draft = try editing.draft(of: entry)
             draft.setModified(now)
-            try change(&draft, editing.editor, entry.fileName)
-            Messages().tell("Changed \(entry.note.id.text).")
+            let isChanged = try change(&draft, editing.editor, entry.fileName)
+            Messages().tell(isChanged ? "Changed \(entry.note.id.text)." : "Nothing changed.")
         }
     }
 

@@ -26,7 +26,8 @@ struct PhotosCommand: ParsableCommand {
                     ]
                     return cells.map(Messages.printable).joined(separator: "\t") + "\n"
                 }
-                Messages.print(lines.joined())
+                if lines.isEmpty { Messages().tell("“\(entry.note.title)” has no photos.") }
+                try Messages.print(lines.joined())
             }
         }
     }
@@ -45,6 +46,7 @@ struct PhotosCommand: ParsableCommand {
             try NotesEditing.change(chosen) { draft, editor, name in
                 try editor.add(try files.map(NotesEditing.photo), to: &draft)
                 try editor.save(draft, named: name)
+                return true
             }
         }
     }
@@ -52,7 +54,8 @@ struct PhotosCommand: ParsableCommand {
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Take photos out of a note and put them into the trash.")
+            abstract: "Take photos out of a note.",
+            discussion: "`notebinder restore` brings the note back as it was.")
 
         @OptionGroup var chosen: NoteArgument
 
@@ -64,6 +67,7 @@ struct PhotosCommand: ParsableCommand {
                 let positions = Set(try PhotosCommand.positions(photos, of: draft.note))
                 try PhotosCommand.requireUnnamed(positions, of: draft.note)
                 try editor.remove(photosAt: positions, from: &draft, named: name)
+                return true
             }
         }
     }
@@ -87,9 +91,11 @@ struct PhotosCommand: ParsableCommand {
                         "“\(draft.note.title)” has \(Messages.counted(count, "photo")); name each of them once."
                     )
                 }
+                guard positions != Array(0..<count) else { return false }
                 try PhotosCommand.requireUnnamed([], of: draft.note)
                 try draft.orderPhotos(positions)
                 try editor.save(draft, named: name)
+                return true
             }
         }
     }

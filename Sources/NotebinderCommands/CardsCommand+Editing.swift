@@ -1,0 +1,158 @@
+import ArgumentParser
+import BuildPipeline
+import LocalFiles
+import NoteArchives
+import NoteModel
+
+extension CardsCommand {
+    struct New: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "new",
+            abstract: "Start a deck without cards.",
+            discussion: """
+                Writes an archive of the name into the notes folder and prints the name of its file. \
+                `notebinder cards add` adds cards to it.
+                """)
+
+        @Argument(help: "The name of the deck.")
+        var deck: String
+
+        @OptionGroup var place: NotesPlace
+
+        func validate() throws {
+            guard !deck.isBlank else { throw ValidationError("A deck needs a name.") }
+        }
+
+        func run() throws {
+            try NotesEditing.run {
+                let editing = try NotesEditing(place.options(), makingFolder: true)
+                if let known = try? editing.catalog.deck(deck), known.note.title == deck {
+                    throw CommandFailure(
+                        "There is already a deck “\(deck)”, in \(known.note.id.source).")
+                }
+                try Messages.print(try editing.editor.createDeck(named: fileName) + "\n")
+            }
+        }
+
+        /// The name of the deck as that of a file, which a deck is named by.
+        private var fileName: String {
+            let name = deck.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                .replacing("/", with: "-")
+            return name.hasPrefix(".") ? "_" + name.dropFirst() : name
+        }
+    }
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Add a card to a deck, after another one or at the end.")
+
+        @OptionGroup var chosen: DeckArgument
+
+        @Argument(help: "The question, as Markdown.")
+        var question: String
+
+        @Argument(help: "The answer, as Markdown.")
+        var answer: String
+
+        @Option(help: "Number of the card to add it after; 0 adds it at the beginning.")
+        var after: Int?
+
+        func validate() throws {
+            guard [question, answer].allSatisfy({ $0.contains { !$0.isWhitespace } }) else {
+                throw ValidationError("A card needs a question and an answer.")
+            }
+        }
+
+        func run() throws {
+            try NotesEditing.run {
+                let editing = try NotesEditing(chosen.place.options())
+                let (entry, deck) = try chosen.entry(of: editing.catalog)
+                let count = deck.cards.count
+                let before = after ?? count
+                guard (0...count).contains(before) else {
+                    throw CommandFailure(
+                        "“\(entry.note.title)” has \(Messages.counted(count, "card")), and none with the number \(before)."
+                    )
+                }
+                guard try isWanted(besides: deck, titled: entry.note.title) else {
+                    return Messages().tell("Nothing changed.")
+                }
+                var draft = try editing.editor.deckDraft(of: entry.note)
+                try draft.add(
+                    question: question, answer: answer, after: before == 0 ? nil : before - 1)
+                try editing.editor.save(draft)
+                Messages().tell("“\(entry.note.title)” has a new card \(before + 1).")
+            }
+        }
+
+        /// Whether the card is to be added, although the deck may have the same one already.
+        private func isWanted(besides deck: Deck, titled title: String) throws -> Bool {
+            let same = deck.cards.firstIndex { $0.question == question && $0.answer == answer }
+            guard let same else { return true }
+            let fact = "“\(title)” already has this card, with the number \(same + 1)."
+            if let isConfirmed = Messages.confirmed("\(fact) Add it again?") { return isConfirmed }
+            Messages().tell("warning: \(fact)")
+            return true
+        }
+    }
+
+    struct Edit: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "edit",
+            abstract: "Change the question or the answer of a card.",
+            discussion: """
+                Its counts stay. The card as it was goes to the trash; `notebinder restore` brings it back.
+                """)
+
+        @OptionGroup var chosen: DeckArgument
+
+        @Argument(help: "Number of the card, as `notebinder cards list` shows it.")
+        var number: Int
+
+        @Option(help: "The new question, as Markdown.")
+        var question: String?
+
+        @Option(help: "The new answer, as Markdown.")
+        var answer: String?
+
+        func validate() throws {
+            guard question != nil || answer != nil else {
+                throw ValidationError("Give a new --question, a new --answer, or both.")
+            }
+            guard question?.isBlank != true, answer?.isBlank != true else {
+                throw ValidationError("A card needs a question and an answer.")
+            }
+        }
+
+        func run() throws {
+            try NotesEditing.run {
+                let editing = try NotesEditing(chosen.place.options())
+                let (entry, deck) = try chosen.entry(of: editing.catalog)
+                let position = try CardsCommand.position(
+                    number, in: deck, titled: entry.note.title)
+                let old = deck.cards[position]
+                let (question, answer) = (question ?? old.question, answer ?? old.answer)
+                guard question != old.question || answer != old.answer else {
+                    return Messages().tell("Nothing changed.")
+                }
+                try editing.editor.edit(
+                    cardAt: position, of: try editing.editor.deckDraft(of: entry.note),
+                    question: question, answer: answer,
+                    named: "\(entry.fileName)-card-\(number)")
+                Messages().tell("Changed card \(number) of “\(entry.note.title)”.")
+            }
+        }
+    }
+
+    /// The position of a card, from 0.
+    ///
+    /// - Parameter number: Its number, from 1.
+    static func position(_ number: Int, in deck: Deck, titled title: String) throws -> Int {
+        guard deck.cards.indices.contains(number - 1) else {
+            throw CommandFailure(
+                "“\(title)” has no card \(number). `notebinder cards list` shows their numbers.")
+        }
+        return number - 1
+    }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import BuildPipeline
+import Foundation
+import NoteArchives
+import NoteModel
+
+struct RestoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Bring something back from the trash; without a name, list what is there.",
+        discussion: """
+            A note, a card or a photo that was deleted returns to its place. An earlier version takes \
+            the place of the present one, which goes to the trash in turn: restoring twice is back where \
+            it began. The name of a deck stands for all cards that were deleted from it.
+            """)
+
+    @Argument(
+        help: "The name in the trash, the title of a note, the question of a card, or a deck.")
+    var name: String?
+
+    @OptionGroup var place: NotesPlace
+
+    func run() throws {
+        try NotesEditing.run {
+            let editing = try NotesEditing(place.options())
+            let entries = try editing.editor.trash.entries()
+            guard let name else { return try list(entries) }
+            let found = try Self.entries(named: name, among: entries, editing.catalog)
+            for entry in found { try Self.restore(entry, with: editing.editor) }
+        }
+    }
+
+    /// Prints an entry a line: name, kind, title and date.
+    private func list(_ entries: [NotesTrash.Entry]) throws {
+        if entries.isEmpty { Messages().tell("The trash is empty.") }
+        let lines = entries.map { entry in
+            let date = entry.date.map { CivilTime($0).rfc3339 } ?? ""
+            let cells = [entry.name, Self.kind(of: entry), Messages.printable(entry.title), date]
+            return cells.joined(separator: "\t") + "\n"
+        }
+        try Messages.print(lines.joined())
+    }
+
+    private static func kind(of entry: NotesTrash.Entry) -> String {
+        let kind = entry.isCard ? "card" : entry.hasNote ? "note" : "photos"
+        return entry.isEarlierVersion ? "earlier \(kind)" : kind
+    }
+
+    /// The entries that a name stands for.
+    ///
+    /// Deleted notes and cards go before earlier versions of a note that is still there; of versions the
+    /// newest is meant.
+    private static func entries(
+        named name: String, among entries: [NotesTrash.Entry], _ catalog: Catalog
+    ) throws -> [NotesTrash.Entry] {
+        if let entry = entries.first(where: { $0.name == name }) { return [entry] }
+        let titled = entries.filter { $0.title == name }
+        let deleted = titled.filter { !$0.isEarlierVersion }
+        if deleted.count == 1 { return deleted }
+        if deleted.isEmpty,
+            let newest = titled.max(by: { ($0.date ?? .distantPast) < ($1.date ?? .distantPast) })
+        {
+            return [newest]
+        }
+        guard deleted.isEmpty else {
+            throw CommandFailure(
+                "“\(name)” may be \(deleted.map(\.name).joined(separator: ", ")). Name one of these."
+            )
+        }
+        if let deck = try? catalog.deck(name) {
+            let cards = entries.filter {
+                $0.isCard && !$0.isEarlierVersion && $0.sourceName == deck.note.id.source
+            }
+            if !cards.isEmpty { return cards }
+        }
+        throw CommandFailure(
+            "There is no “\(name)” in the trash. `notebinder restore` lists what is there.")
+    }
+
+    private static func restore(
+        _ entry: NotesTrash.Entry, with editor: NotesEditor
+    ) throws {
+        let what =
+            entry.isEarlierVersion ? "the earlier version of “\(entry.title)”" : "“\(entry.title)”"
+        if let file = try editor.restore(entry) {
+            Messages().tell("Restored \(what) to \(file).")
+        } else {
+            Messages().tell(
+                "Restored the photos of “\(entry.title)” to the folder Photos; `notebinder photos add` adds them to a note."
+            )
+        }
+    }
+}
