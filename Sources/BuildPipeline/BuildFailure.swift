@@ -10,11 +10,23 @@ package struct BuildFailure: Error, Sendable {
     package enum Kind: Sendable {
         /// The exit status is 1.
         case failed
-        /// Another run holds the lock; the exit status is 75.
+        /// A value of the configuration is invalid; the exit status is 64 (`EX_USAGE`), as for an option.
+        case invalidValue
+        /// Another run holds the lock; the exit status is 75 (`EX_TEMPFAIL`).
         case locked
     }
 
     package let kind: Kind
+
+    /// The exit status of a command that fails in this way.
+    package var exitStatus: Int32 {
+        switch kind {
+        case .failed: 1
+        case .invalidValue: 64
+        case .locked: 75
+        }
+    }
+
     /// One or two sentences: what is wrong, and what to do.
     package let message: String
 
@@ -27,6 +39,17 @@ package struct BuildFailure: Error, Sendable {
 extension BuildFailure {
     init(noNotesIn folder: String) {
         self.init("\(folder) holds no notes. Name the folder that holds the archives.")
+    }
+
+    /// For a report whose numbers contradict each other, which only a defect of the program can cause.
+    init(unbalanced report: Report) {
+        let (sources, photos, recordings) = (report.sources, report.photos, report.recordings)
+        func sum(_ media: Report.Media) -> String {
+            "\(media.referenced) referenced, \(media.published) published, \(media.missing.count) missing, \(media.unreadable.count) unreadable"
+        }
+        self.init(
+            "The report does not add up, so nothing was published. Files: \(sources.found) found, \(sources.read) read, \(sources.skipped.count) skipped, \(sources.failed.count) failed. Photos: \(sum(photos)). Recordings: \(sum(recordings)). Please report this."
+        )
     }
 
     /// Puts an error of a station into words.
@@ -78,6 +101,10 @@ extension BuildFailure {
         case .unreachable(let path):
             self.init(
                 "\(path) cannot be looked into, or lies too deep; what somebody may have put there could not be carried along into the next tree. Make it readable or move it away, then run again."
+            )
+        case .danglingLink(let path, let target):
+            self.init(
+                "\(path) is a link to \(target), which does not exist. Create that folder, or name another one with --output."
             )
         case .locked(let path):
             self.init(

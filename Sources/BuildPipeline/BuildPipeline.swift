@@ -18,6 +18,11 @@ package enum BuildPipeline {
         package let report: Report?
         /// Whether everything that was found could be read.
         package let isComplete: Bool
+        /// Whether the hook for what was published failed; the next run runs it again.
+        package var hasFailedHook = false
+
+        /// The exit status of the command: 0, 2 or 3.
+        package var exitStatus: Int32 { hasFailedHook ? 3 : isComplete ? 0 : 2 }
         package let changes: RunChanges
         /// Diagnostics that the owner was not told of before.
         package let news: [Diagnostic]
@@ -55,7 +60,7 @@ package enum BuildPipeline {
         } catch let error as OutputTreeError {
             // Another run at work is no failure of this one.
             if case .locked = error { throw error }
-            runFailedHook(options, report: "")
+            _ = runFailedHook(options, report: "")
             throw error
         }
         let last = LastRun(in: folder.records)
@@ -64,20 +69,24 @@ package enum BuildPipeline {
         } catch {
             guard !options.isDry else { throw error }
             let failure = BuildFailure(error)
-            RunStatus(
+            var status = RunStatus(
                 state: .failed, isComplete: false, noteCount: last?.noteCount,
                 problemCount: last?.problemCount, published: last?.published,
-                message: failure.message
-            ).write(to: folder.status)
-            runFailedHook(options, report: folder.report)
+                message: failure.message)
+            status.write(to: folder.status)
+            status.hook = runFailedHook(options, report: folder.report)
+            if status.hook != nil { status.write(to: folder.status) }
+            folder.discardIfUnused()
             throw failure
         }
     }
 
-    private static func runFailedHook(_ options: BuildOptions, report: String) {
-        guard let hook = options.hooks.failed, !options.isDry else { return }
-        // What is said of the run itself matters more than how its hook went.
-        _ = RunHooks.run(hook, report: report, status: RunStatus.State.failed.rawValue)
+    /// - Returns: Nil if there is no hook. The failure of the run matters more than that of its hook.
+    private static func runFailedHook(
+        _ options: BuildOptions, report: String
+    ) -> RunHooks.Result? {
+        guard let hook = options.hooks.failed, !options.isDry else { return nil }
+        return RunHooks.run(hook, report: report, status: .failed)
     }
 
     private static func stations(
@@ -195,19 +204,18 @@ package enum BuildPipeline {
         try saving.value()
         memory.forgetUnused()
         let isPublished = results.contains { !$0.isUnchanged }
-        var owesHook = false
+        var hookResult: RunHooks.Result?
         if let hook = options.hooks.published, isPublished || last?.owesHook == true {
-            let fault = RunHooks.run(
-                hook, report: folder.report, status: RunStatus.State.published.rawValue)
+            let result = RunHooks.run(hook, report: folder.report, status: .published)
+            hookResult = result
             // It may have put something into the trees.
             _ = try? outputs.value()
             outputs = Background { try RunLook.outputs(options, in: folder) }
-            if let fault {
-                owesHook = true
+            if let failure = result.failure {
                 report.diagnostics.append(
                     Diagnostic(
                         .failedHook, origin: .init(source: ""),
-                        summary: "The trees are published; the hook “\(hook)” \(fault).",
+                        summary: "The trees are published; the hook “\(hook)” \(failure).",
                         suggestion: "It is run again by the next run."))
                 try? report.write(to: folder.report)
             }
@@ -215,16 +223,19 @@ package enum BuildPipeline {
         var next = LastRun(
             report, look, states, options, planner.templateKey)
         next.published = isPublished ? Date() : last?.published
-        next.owesHook = owesHook
+        next.owesHook = hookResult?.failure != nil
         next.brokenPages = inspection.brokenPages
-        if owesHook { next.inputs = nil }
+        if next.owesHook { next.inputs = nil }
         // Without it the next run looks closer, and finds the same.
         try? next.write(outputs: try? outputs.value(), in: folder.records)
-        next.status(isPublished ? .published : .unchanged).write(to: folder.status)
+        next.status(isPublished ? .published : .unchanged, hook: hookResult)
+            .write(to: folder.status)
         clock.ends("publish")
         // The lock is held, and what was taken out of sources is there, until here.
         return withExtendedLifetime((folder, prepared, scratch)) {
-            outcome(report, clock.timings)
+            var outcome = outcome(report, clock.timings)
+            outcome.hasFailedHook = next.owesHook
+            return outcome
         }
     }
 

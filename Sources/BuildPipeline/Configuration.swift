@@ -60,11 +60,22 @@ package struct Configuration: Sendable {
         do throws(YAMLError) {
             document = try YAMLValue(parsing: text)
         } catch {
-            throw BuildFailure("\(name), line \(error.line): \(error.problem). It must be YAML.")
+            throw BuildFailure(
+                "\(name), line \(error.line): \(error.problem). \(Self.advice(on: error, in: text))",
+                kind: .invalidValue)
         }
         let reader = ConfigurationReader(
             name: name, folder: LocalFiles.folder(of: LocalFiles.absolute(name)))
         try read(document, reader)
+    }
+
+    /// A hint at the cause of a syntax error: most often a colour whose # starts a comment.
+    private static func advice(on error: YAMLError, in text: String) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let suspects = lines.prefix(error.line).suffix(2)
+        return suspects.contains { $0.contains(/[:,{\[]\s+#[0-9A-Fa-f]{3}/) }
+            ? "A colour needs quotation marks, as in accent: \"#8a3b12\", because # starts a comment."
+            : "The file must be YAML."
     }
 
     private enum Key: String, CaseIterable {

@@ -19,7 +19,8 @@ struct ConfigurationReader {
         case .empty: return []
         default:
             throw BuildFailure(
-                "\(name), line \(line): \(what) must be keys with values, as `\(example)`.")
+                "\(name), line \(line): \(what) must be keys with values, as `\(example)`.",
+                kind: .invalidValue)
         }
     }
 
@@ -198,7 +199,7 @@ struct ConfigurationReader {
         guard case .text(let text) = entry.value else {
             throw failure(
                 entry,
-                "“\(entry.key)” must have a value; a colour stands in quotation marks, as \"#8a3b12\""
+                "“\(entry.key)” must have a value; a colour needs quotation marks, as in \"#8a3b12\", because # starts a comment"
             )
         }
         guard let value = SiteTheme.Value(property: entry.key, text: text) else {
@@ -219,6 +220,6 @@ struct ConfigurationReader {
     }
 
     func failure(_ entry: YAMLValue.Entry, _ problem: String) -> BuildFailure {
-        BuildFailure("\(name), line \(entry.line): \(problem).")
+        BuildFailure("\(name), line \(entry.line): \(problem).", kind: .invalidValue)
     }
 }

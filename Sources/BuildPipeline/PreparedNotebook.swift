@@ -44,7 +44,7 @@ struct PreparedNotebook {
         self.memory = memory
         let (read, known, sources) = try reader.readWithDigests(into: &report, progress: progress)
         var notebook = read
-        try Self.requireSomethingRead(report, options)
+        try Self.requireSomethingRead(report, options, isPublished: ledger.exists)
         self.sources = sources
         let all = notebook.notes
         let digests = try known ?? all.concurrentMap(width: options.width) { NoteDigest($0) }
@@ -76,9 +76,7 @@ struct PreparedNotebook {
             .prepare(notebook, into: &report, progress: progress)
         clock.ends("photos")
         guard report.addsUp else {
-            throw BuildFailure(
-                "The report does not add up: \(report.sources), \(report.photos), \(report.recordings)."
-            )
+            throw BuildFailure(unbalanced: report)
         }
         let notes = notebook.notes
         keys = try notes.indices.concurrentMap(width: options.width) {
@@ -136,15 +134,24 @@ struct PreparedNotebook {
         return parts.key
     }
 
-    private static func requireSomethingRead(_ report: Report, _ options: BuildOptions) throws {
+    private static func requireSomethingRead(
+        _ report: Report, _ options: BuildOptions, isPublished: Bool
+    ) throws {
         guard report.notes == 0 else { return }
         guard report.sources.failed.isEmpty else {
-            let first = report.diagnostics.first?.summary ?? ""
+            let first = report.diagnostics.first
+            let reason = [first?.summary, first?.suggestion].compactMap(\.self)
+                .filter { !$0.isEmpty }.joined(separator: " ")
             throw BuildFailure(
-                "None of the \(report.sources.found) files in \(options.notes) could be read. \(first)"
+                report.sources.found == 1
+                    ? reason
+                    : "None of the \(report.sources.found) files in \(options.notes) could be read. The first: \(reason)"
             )
         }
-        guard report.sources.read == 0 else { return }
-        throw BuildFailure(noNotesIn: options.notes)
+        guard report.sources.read == 0, !options.allowsRemovals else { return }
+        guard isPublished else { throw BuildFailure(noNotesIn: options.notes) }
+        throw BuildFailure(
+            "\(options.notes) holds no notes, and earlier it did. Is a disk missing? If all notes were removed on purpose, run `notebinder build --allow-removals`."
+        )
     }
 }

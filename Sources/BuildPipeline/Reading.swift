@@ -40,9 +40,7 @@ extension BuildPipeline {
             _ = try MediaStation(workshop: workshop, width: options.width)
                 .prepare(notebook, into: &report, progress: progress)
             guard report.addsUp else {
-                throw BuildFailure(
-                    "The report does not add up: \(report.sources), \(report.photos), \(report.recordings)."
-                )
+                throw BuildFailure(unbalanced: report)
             }
             return report
         } catch {

@@ -11,9 +11,20 @@ package struct RunHooks: Sendable, Hashable {
     package init() {}
 
     /// Runs a command and waits for its end; what it prints goes where this program's messages go.
-    ///
-    /// - Returns: Nil where it went well, else what came of it, in words that complete "The hook …".
-    static func run(_ command: String, report: String, status: String) -> String? {
+    static func run(_ command: String, report: String, status: RunStatus.State) -> Result {
+        Result(
+            event: status, failure: failure(of: command, report: report, status: status.rawValue))
+    }
+
+    /// The result of a hook that was run.
+    struct Result: Sendable {
+        /// The end of the run that the hook is for.
+        let event: RunStatus.State
+        /// How it failed, in words that complete "The hook …"; nil if it succeeded.
+        let failure: String?
+    }
+
+    private static func failure(of command: String, report: String, status: String) -> String? {
         var environment = ProcessInfo.processInfo.environment
         environment["NOTEBINDER_REPORT"] = report
         environment["NOTEBINDER_STATUS"] = status

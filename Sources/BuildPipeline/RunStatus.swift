@@ -2,9 +2,9 @@ import Foundation
 import LocalFiles
 import NoteModel
 
-/// What monitoring asks of a notebook: how the last run ended, and when.
+/// How the last run ended and when, for monitoring.
 struct RunStatus {
-    enum State: String {
+    enum State: String, Sendable {
         case published, unchanged, failed
     }
 
@@ -17,8 +17,22 @@ struct RunStatus {
     let published: Date?
     /// Why nothing was published.
     var message: String?
+    /// Nil if no hook was run.
+    var hook: RunHooks.Result?
 
-    private var exitStatus: Int { state == .failed ? 1 : isComplete ? 0 : 2 }
+    private var exitStatus: Int {
+        if state == .failed { return 1 }
+        return hook?.failure == nil ? isComplete ? 0 : 2 : 3
+    }
+
+    private var hookFields: JSONValue {
+        guard let hook else { return .null }
+        return .object([
+            ("event", .string(hook.event.rawValue)),
+            ("status", .string(hook.failure == nil ? "done" : "failed")),
+            ("reason", .string(hook.failure)),
+        ])
+    }
 
     /// Writes the status beside the other records.
     func write(to path: String) {
@@ -28,7 +42,7 @@ struct RunStatus {
             ("published", .string(published.map { CivilTime($0).rfc3339 })),
             ("notes", noteCount.map { .integer($0) } ?? .null),
             ("problems", problemCount.map { .integer($0) } ?? .null),
-            ("version", .string(ProgramVersion.text)),
+            ("hook", hookFields), ("version", .string(ProgramVersion.text)),
         ]
         if let message { fields.append(("message", .string(message))) }
         // Who watches sees that it is old.

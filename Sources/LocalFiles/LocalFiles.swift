@@ -299,6 +299,15 @@ package enum LocalFiles {
         return String(cString: resolved)
     }
 
+    /// The path that a symbolic link holds.
+    package static func linkTarget(_ path: String) throws(FileError) -> String {
+        do {
+            return try FileManager.default.destinationOfSymbolicLink(atPath: path)
+        } catch {
+            throw FileError(action: "read the link", path: path, code: EINVAL)
+        }
+    }
+
     /// The path made absolute, without asking whether it exists.
     package static func absolute(_ path: String) -> String {
         URL(fileURLWithPath: path).standardizedFileURL.path

@@ -9,7 +9,8 @@ struct BuildCommand: ParsableCommand {
         discussion: """
             Only what changed since the last run is read, made and written. Exit status: 0 \
             everything was read; 1 failed, and nothing was published; 2 published, but a file or a \
-            photo could not be read; 64 wrong usage; 75 another run is at work.
+            photo could not be read; 3 published, but the hook for it failed; 64 wrong usage or an \
+            invalid value in the configuration; 75 another run is at work.
             """)
 
     @OptionGroup var building: BuildArguments
@@ -33,7 +34,7 @@ struct BuildCommand: ParsableCommand {
             outcome = try BuildPipeline.run(options, progress: messages.progress)
         } catch {
             messages.tell(failure: error.message)
-            throw ExitCode(error.kind == .locked ? 75 : 1)
+            throw ExitCode(error.exitStatus)
         }
         if dryRun {
             try messages.printPlan(of: outcome)
@@ -43,7 +44,7 @@ struct BuildCommand: ParsableCommand {
         if timings { messages.tell(timings: outcome.timings) }
         // The process ends here, sooner than all notes could be taken apart.
         _ = Unmanaged.passRetained(outcome.remains)
-        if !outcome.isComplete { throw ExitCode(2) }
+        if outcome.exitStatus != 0 { throw ExitCode(outcome.exitStatus) }
     }
 }
 
@@ -72,7 +73,9 @@ struct BuildArguments: ParsableArguments {
     @Option(help: "The photo worker; by default notebinder-photos beside this program.")
     var photoWorker: String?
 
-    @Option(help: "Seconds to wait for another run that is at work; 0 by default.")
+    @Option(
+        parsing: .unconditional,
+        help: "Seconds to wait for another run that is at work; 0 by default.")
     var wait: Double?
 
     @Flag(help: "Publish though many notes are gone at once.")
@@ -96,9 +99,7 @@ struct BuildArguments: ParsableArguments {
         guard title?.allSatisfy(\.isWhitespace) != true else {
             throw ValidationError("--title is empty.")
         }
-        guard wait.map({ $0 >= 0 && $0.isFinite }) ?? true else {
-            throw ValidationError("--wait takes a number of seconds, 0 or more.")
-        }
+        try requireDuration(wait)
         try requireLanguage(language)
     }
 
@@ -119,6 +120,13 @@ struct BuildArguments: ParsableArguments {
         options.waits = wait ?? 0
         options.allowsRemovals = allowRemovals
         return options
+    }
+}
+
+/// - Throws: `ValidationError` for a value of `--wait` that is not a duration.
+func requireDuration(_ seconds: Double?) throws {
+    guard seconds.map({ $0 >= 0 && $0.isFinite }) ?? true else {
+        throw ValidationError("--wait takes a number of seconds, 0 or more.")
     }
 }
 

@@ -38,7 +38,7 @@ struct NotesEditing {
             return try work()
         } catch let error as BuildFailure {
             failure = error.message
-            status = error.kind == .locked ? 75 : 1
+            status = error.exitStatus
         } catch let error as EditingFailure {
             failure = error.message
         } catch let error as CommandFailure {

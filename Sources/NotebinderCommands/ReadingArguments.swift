@@ -39,7 +39,20 @@ struct ReadingManner: ParsableArguments {
     func configured(
         notes: String?, photoWorker: String? = nil
     ) throws(BuildFailure) -> BuildOptions {
-        // What a configuration leaves out lies where it would if it were written there.
+        var options = try Self.configured(notes: notes, config: config, photoWorker: photoWorker)
+        if let timeZone { options.timeZone = timeZone.zone }
+        return options
+    }
+
+    /// The options that a configuration gives.
+    ///
+    /// - Parameters:
+    ///   - notes: The notes folder; nil for that of the configuration.
+    ///   - config: The configuration; nil for the one in the current folder, if there is one.
+    static func configured(
+        notes: String?, config: String?, photoWorker: String? = nil
+    ) throws(BuildFailure) -> BuildOptions {
+        // Folders that a configuration does not name are beside it.
         let folder = config.map { LocalFiles.folder(of: LocalFiles.absolute($0)) + "/" } ?? ""
         var options = BuildOptions(
             notes: folder + "MyNotes", output: folder + "Notebook",
@@ -47,7 +60,6 @@ struct ReadingManner: ParsableArguments {
         )
         options.apply(try Configuration(path: config))
         if let notes { options.notes = notes }
-        if let timeZone { options.timeZone = timeZone.zone }
         return options
     }
 }
@@ -58,7 +70,7 @@ func orExit<Value>(_ value: () throws(BuildFailure) -> Value) throws -> Value {
         return try value()
     } catch {
         Messages().tell(failure: error.message)
-        throw ExitCode(error.kind == .locked ? 75 : 1)
+        throw ExitCode(error.exitStatus)
     }
 }
 

@@ -12,16 +12,22 @@ struct WatchCommand: ParsableCommand {
     @OptionGroup var building: BuildArguments
 
     func run() throws {
-        let watcher = NotesWatcher(building: building)
+        let watcher = NotesWatcher(
+            config: building.reading.manner.config, messages: building.messages
+        ) { [building] () throws(BuildFailure) in try building.configured() }
         try watcher.publishOnce()
         building.messages.tell("Watching for changes (Ctrl-C ends it).")
         watcher.run()
     }
 }
 
-/// Publishes a notebook again and again.
+/// Builds a notebook whenever its notes, templates or configuration change.
 struct NotesWatcher: Sendable {
-    let building: BuildArguments
+    /// The configuration; nil for the one in the current folder.
+    let config: String?
+    let messages: Messages
+    /// Reads the configuration as it is now.
+    let configured: @Sendable () throws(BuildFailure) -> BuildOptions
 
     /// In seconds: when nothing more has changed for so long, a burst of changes is over.
     private static let quiet = 0.3
@@ -51,9 +57,9 @@ struct NotesWatcher: Sendable {
     }
 
     private func folderWatch() -> FolderWatch {
-        let files = [building.reading.manner.config ?? Configuration.usualName]
+        let files = [config ?? Configuration.usualName]
         // The run tells what is wrong with the configuration.
-        guard let options = try? building.configured() else {
+        guard let options = try? configured() else {
             return FolderWatch(folders: [], files: files)
         }
         var folders = [options.notes]
@@ -65,9 +71,8 @@ struct NotesWatcher: Sendable {
     ///   run once.
     /// - Returns: The exit status of a run that published nothing; nil for any other.
     private func publish(_ lastFailure: inout String?) -> Int32? {
-        let messages = building.messages
         do throws(BuildFailure) {
-            var options = try building.configured()
+            var options = try configured()
             if lastFailure != nil { options.hooks.failed = nil }
             let outcome = try BuildPipeline.run(options, progress: messages.progress)
             // On a terminal as elsewhere, what did not change is not told every minute.
@@ -79,7 +84,7 @@ struct NotesWatcher: Sendable {
         } catch {
             if error.message != lastFailure { messages.tell(failure: error.message) }
             lastFailure = error.message
-            return error.kind == .locked ? 75 : 1
+            return error.exitStatus
         }
     }
 }

@@ -6,6 +6,8 @@ package final class OutputFolder: Sendable {
     package let path: String
     /// Nil for a folder that is only looked at.
     private let lock: HeldLock?
+    /// Whether this run made the folder.
+    private let isCreated: Bool
 
     /// Takes a folder that an earlier run made; nil for any other.
     ///
@@ -40,11 +42,19 @@ package final class OutputFolder: Sendable {
         self.path = LocalFiles.absolute(path)
         let records = self.path + "/" + Self.recordsName
         let mark = records + "/format"
+        try Self.requireNoDanglingLink(self.path)
         let isMarked = try Self.requireOursOrNobodys(self.path)
+        isCreated = try OutputTreeError.wrapping { () throws(FileError) in
+            try LocalFiles.status(path) == nil
+        }
         let held = try OutputTreeError.wrapping { () throws(FileError) -> HeldLock? in
             try LocalFiles.makeFolder(records)
             let file = try OpenFile(records + "/lock", .lock)
-            return try file.lockExclusively(waiting: seconds) ? HeldLock(file) : nil
+            guard try file.lockExclusively(waiting: seconds),
+                // A run that failed may have discarded the folder meanwhile.
+                try LocalFiles.status(records + "/lock")?.inode == file.status().inode
+            else { return nil }
+            return HeldLock(file)
         }
         guard let held else { throw .locked(path: self.path) }
         lock = held
@@ -61,7 +71,28 @@ package final class OutputFolder: Sendable {
     package init(lookingAt path: String) throws(OutputTreeError) {
         self.path = LocalFiles.absolute(path)
         lock = nil
+        isCreated = false
         _ = try Self.requireOursOrNobodys(self.path)
+    }
+
+    private static func requireNoDanglingLink(_ path: String) throws(OutputTreeError) {
+        let target = try OutputTreeError.wrapping { () throws(FileError) -> String? in
+            guard try LocalFiles.status(path) == nil,
+                try LocalFiles.status(path, followingLinks: false) != nil
+            else { return nil }
+            return try LocalFiles.linkTarget(path)
+        }
+        if let target { throw .danglingLink(path: path, target: target) }
+    }
+
+    /// Removes the records of a first run that published nothing, and the folder if that run made it.
+    package func discardIfUnused() {
+        let manifests = (try? LocalFiles.entries(of: records + "/manifests")) ?? []
+        guard lock != nil, manifests.isEmpty, (try? LocalFiles.status(ledger)) == .some(nil)
+        else { return }
+        // What cannot be removed is used by the next run.
+        try? LocalFiles.remove(records)
+        if isCreated { _ = LocalFiles.removeIfEmpty(path) }
     }
 
     /// A first run may have been ended before it could leave its mark.

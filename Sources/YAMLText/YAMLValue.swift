@@ -180,16 +180,27 @@ private struct WrittenNodes {
 }
 
 extension YAMLError {
+    /// The line, from 1, of the next key of the same name that begins in the same column; nil where it is
+    /// written in another way, as with quotation marks.
+    private static func line(ofKey key: String, after mark: Mark, in text: String) -> Int? {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.indices.dropFirst(mark.line).first { index in
+            lines[index].dropFirst(mark.column - 1).hasPrefix(key + ":")
+        }.map { $0 + 1 }
+    }
+
     fileprivate init(_ error: YamlError) {
         switch error {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
             self.init(problem: problem, line: mark.line)
-        case .duplicatedKeysInMapping(let duplicates, _):
+        case .duplicatedKeysInMapping(let duplicates, let context):
+            let key = duplicates[0]
+            let first = context.mark.line
+            let second = Self.line(ofKey: key, after: context.mark, in: context.text)
             self.init(
-                problem:
-                    "a key stands twice: \(duplicates.map { "\($0)" }.joined(separator: ", "))",
-                line: 1)
+                problem: "the key “\(key)” is there twice, first on line \(first)",
+                line: second ?? first)
         default: self.init(problem: "it cannot be read", line: 1)
         }
     }

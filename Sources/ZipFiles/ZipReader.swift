@@ -38,16 +38,19 @@ package struct ZipReader: Sendable {
     /// - Throws: ``ZipFault``.
     package init(_ path: String) throws(ZipFault) {
         self.path = path
+        let found: [Member]?
         do throws(FileError) {
             let file = try OpenFile(path)
-            let size = try file.status().size
-            members = try Self.members(in: file, size: size)
+            let isZip = try LocalFiles.read(file, count: 2) == Array("PK".utf8)
+            found = isZip ? try Self.members(in: file, size: try file.status().size) : nil
         } catch {
             throw ZipFault(
                 error.code == FileError.cutOff
-                    ? "is cut off or damaged: what a ZIP file ends with is not there"
+                    ? "is truncated or damaged: the directory at the end of a ZIP file is missing"
                     : "cannot be read: \(error.reason)")
         }
+        guard let found else { throw ZipFault("is neither a folder nor a ZIP file") }
+        members = found
     }
 
     /// Stands in the place of a method of compression, and is none.

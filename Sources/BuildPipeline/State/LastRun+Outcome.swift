@@ -29,10 +29,10 @@ extension LastRun {
             notes: .made(notes))
     }
 
-    func status(_ state: RunStatus.State) -> RunStatus {
+    func status(_ state: RunStatus.State, hook: RunHooks.Result? = nil) -> RunStatus {
         RunStatus(
             state: state, isComplete: isComplete, noteCount: noteCount,
-            problemCount: problemCount, published: published)
+            problemCount: problemCount, published: published, hook: hook)
     }
 
     func write(outputs: ContentKey?, in records: String) throws(FileError) {

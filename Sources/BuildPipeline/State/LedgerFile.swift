@@ -22,6 +22,9 @@ struct LedgerFile: Sendable {
         self.memory = memory
     }
 
+    /// Whether notes were published before.
+    var exists: Bool { bytes != nil }
+
     /// - Throws: ``BuildFailure`` for a file that is no ledger: guessing would give addresses to
     ///   other notes.
     func ledger() throws -> AddressLedger {
