@@ -18,7 +18,7 @@ struct BagCommand: ParsableCommand {
 
     @OptionGroup var export: ExportArguments
 
-    @Flag(help: "Make one ZIP file, not a folder.")
+    @Flag(help: "Make one ZIP file, not a folder; implied by a name that ends in .zip.")
     var zip = false
 
     @Flag(help: "Copy files of the notes folder, where they could be linked.")
@@ -54,7 +54,7 @@ struct BagCommand: ParsableCommand {
     func run() throws {
         let options = try export.options()
         var bag = BagOptions(output: export.output)
-        bag.isZip = zip
+        bag.isZip = zip || export.output.lowercased().hasSuffix(".zip")
         bag.isReplacing = export.replace
         bag.isCopying = copy
         bag.date = date

@@ -55,12 +55,17 @@ extension CardsCommand {
         @Argument(help: "The answer, as Markdown.")
         var answer: String
 
-        @Option(help: "Number of the card to add it after; 0 adds it at the beginning.")
+        @Option(
+            parsing: .unconditional,
+            help: "Number of the card to add it after; 0 adds it at the beginning.")
         var after: Int?
 
         func validate() throws {
             guard [question, answer].allSatisfy({ $0.contains { !$0.isWhitespace } }) else {
                 throw ValidationError("A card needs a question and an answer.")
+            }
+            guard after ?? 0 >= 0 else {
+                throw ValidationError("--after takes the number of a card, or 0.")
             }
         }
 

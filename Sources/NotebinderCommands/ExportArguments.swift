@@ -5,10 +5,12 @@ import BuildPipeline
 struct ExportArguments: ParsableArguments {
     @OptionGroup var reading: ReadingArguments
 
-    @Option(name: [.short, .long], help: "What to make: a folder or a file that is not there yet.")
+    @Option(
+        name: [.short, .long],
+        help: "Where to write it; must not exist yet unless --replace is given.")
     var output: String
 
-    @Flag(help: "Put it into the place of an older one.")
+    @Flag(help: "Replace an older one.")
     var replace = false
 
     @Option(help: "Title of the notebook.")

@@ -31,6 +31,11 @@ struct ListCommand: ParsableCommand {
         }
         let catalog = Catalog(notebook, language: options.language)
         let entries = catalog.entries(sortedBy: sort, search: search)
+        if entries.isEmpty, !json {
+            Messages().tell(
+                search.map { "No note contains “\($0)”." }
+                    ?? "There are no notes in \(options.notes).")
+        }
         if json {
             try Messages.print(JSONValue.array(entries.map(\.json)).indented)
         } else {

@@ -6,7 +6,7 @@ import NoteModel
 
 /// What the program says, on standard error. On a terminal it shows progress and always sums
 /// up; elsewhere a run that has nothing new to say is silent.
-struct Messages {
+struct Messages: Sendable {
     private let isQuiet: Bool
     private let format: Format
     private let repeatsProblems: Bool

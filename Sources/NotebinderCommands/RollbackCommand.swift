@@ -6,21 +6,35 @@ struct RollbackCommand: ParsableCommand {
         commandName: "rollback",
         abstract: "Bring back the trees as they were before the last publication.",
         discussion: """
-            They stay so until the notes, the templates or the configuration change, or `notebinder \
-            build --full` is run. How many publications are kept says “keep” in the configuration; \
-            3 by default.
+            They stay until the notes, the templates or the configuration change, or until `notebinder \
+            build --full`. “keep” in the configuration sets how many publications are kept, 3 by \
+            default.
             """)
 
-    @OptionGroup var building: BuildArguments
+    @OptionGroup var notebook: NotebookArguments
+
+    @Option(help: "The trees that are built, if `build` is told so by its own --formats.")
+    var formats: FormatList?
+
+    @Option(
+        parsing: .unconditional,
+        help: "Seconds to wait for another run that is at work; 0 by default.")
+    var wait: Double?
+
+    func validate() throws { try requireDuration(wait) }
 
     func run() throws {
-        let options = try building.options()
-        let trees = try orExit { () throws(BuildFailure) in try BuildPipeline.rollBack(options) }
+        var options = try notebook.options()
+        if let formats { options.formats = formats.formats }
+        options.waits = wait ?? 0
+        let trees = try orExit { [options] () throws(BuildFailure) in
+            try BuildPipeline.rollBack(options)
+        }
         guard !trees.isEmpty else {
-            building.messages.tell(failure: "\(options.output) keeps no older trees.")
+            notebook.messages.tell(failure: "\(options.output) keeps no older trees.")
             throw ExitCode(1)
         }
-        building.messages.tell(
-            "Put back \(trees.joined(separator: ", ")) as before the last publication.")
+        notebook.messages.tell(
+            "Restored \(trees.joined(separator: ", ")) as before the last publication.")
     }
 }

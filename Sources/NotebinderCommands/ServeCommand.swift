@@ -11,20 +11,22 @@ struct ServeCommand: ParsableCommand {
             hand. Nobody else's machine can look at it. Ctrl-C ends it.
             """)
 
-    @OptionGroup var building: BuildArguments
+    @OptionGroup var notebook: NotebookArguments
 
     @Option(help: "The port to listen on; 8080 by default, 0 for any that is free.")
     var port: UInt16 = 8080
 
-    @Flag(help: "Publish whenever notes change, as `notebinder watch` does.")
+    @Flag(help: "Build whenever notes change, as `notebinder watch` does with the configuration.")
     var watch = false
 
     func run() throws {
-        let options = try building.options()
-        let messages = building.messages
+        let options = try notebook.options()
+        let messages = notebook.messages
         let site = options.output + "/site"
         if watch {
-            let watcher = NotesWatcher(building: building)
+            let watcher = NotesWatcher(config: notebook.config, messages: messages) {
+                [notebook] () throws(BuildFailure) in try notebook.configured()
+            }
             try watcher.publishOnce()
             Thread.detachNewThread { watcher.run() }
         }

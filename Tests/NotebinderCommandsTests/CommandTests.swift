@@ -1,4 +1,5 @@
 import Foundation
+import LocalFiles
 import NoteArchives
 import NotebinderCommands
 import TestSupport
@@ -85,7 +86,9 @@ struct CommandTests {
         try expectFailure("holds no notes", "build", "empty")
         #expect(!exists("Notebook"))
         try folder.write("", to: "broken/a")
-        try expectFailure("None of the 1 files", "build", "broken")
+        try expectFailure("a is empty. Copy it again", "build", "broken")
+        try folder.write("", to: "broken/b")
+        try expectFailure("None of the 2 files in broken could be read", "build", "broken")
         try addNote()
         try folder.write("thesis", to: "Taken/thesis.txt")
         try expectFailure("Taken holds files", "build", "-o", "Taken")
@@ -96,6 +99,57 @@ struct CommandTests {
             "note.html:1:1: the page offers no “titel”", "build", "--templates", "own")
         try addNote("b", photos: [.data(PNGPicture.quarters(width: 4, height: 4))])
         try expectFailure("photo worker", "build", "--photo-worker", "/nonexistent")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/Link", withDestinationPath: "nowhere")
+        try expectFailure("Link is a link to nowhere, which does not exist", "build", "-o", "Link")
+        try expectFailure("passwd is neither a folder nor a ZIP file", "verify", "/etc/passwd")
+        // A first run that fails leaves nothing behind.
+        #expect(!exists("Notebook"))
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/Mine", withIntermediateDirectories: false)
+        try expectFailure(
+            "photo worker", "build", "-o", "Mine", "--photo-worker", "/nonexistent")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path + "/Mine").isEmpty)
+    }
+
+    @Test func publishesAnEmptyNotebookOnceThatIsAllowed() throws {
+        try addNote()
+        #expect(try run("build").status == 0)
+        #expect(try run("delete", "Title").status == 0)
+        let refused = try run("build")
+        #expect(refused.status == 1 && refused.errors.contains("--allow-removals"))
+        #expect(try run("build", "--allow-removals").status == 0)
+        #expect(!exists("Notebook/site/notes") && exists("Notebook/site/index.html"))
+        #expect(try run("build", "--allow-removals").status == 0)
+    }
+
+    @Test func makesAZIPFileWhereABagIsNamedLikeOne() throws {
+        try addNote()
+        #expect(try run("bag", "-o", "Bag.zip").status == 0)
+        #expect(try LocalFiles.read(folder.path + "/Bag.zip").starts(with: Array("PK".utf8)))
+        #expect(try run("verify", "Bag.zip").status == 0)
+    }
+
+    @Test func listsOnlyOptionsThatACommandUses() throws {
+        for command in ["rollback", "serve"] {
+            let help = try run(command, "--help").output
+            for option in [
+                "--title", "--language", "--templates", "--allow-removals", "--time-zone",
+            ] {
+                #expect(!help.contains(option), "\(command) \(option)")
+            }
+        }
+        #expect(!(try run("delete", "--help").output.contains("beginning")))
+        let negative = try run("build", "--wait", "-3")
+        #expect(negative.status == 64 && negative.errors.contains("0 or more"))
+    }
+
+    @Test func saysThatThereIsNothingToList() throws {
+        try addNote()
+        let search = try run("list", "--search", "zebra")
+        #expect(search.output.isEmpty && search.errors == "No note contains “zebra”.\n")
+        #expect(try run("restore").errors == "The trash is empty.\n")
     }
 
     @Test func keepsTheOldTreesWhenARunFails() throws {

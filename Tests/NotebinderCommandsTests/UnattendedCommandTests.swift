@@ -95,6 +95,17 @@ struct UnattendedCommandTests {
         #expect(problem["identifier"] == "empty-source" && problem["source"] == "empty")
     }
 
+    /// What monitoring reads of a hook.
+    private struct HookStatus: Decodable {
+        struct Hook: Decodable {
+            let event: String
+            let status: String
+            let reason: String?
+        }
+        let exitStatus: Int
+        let hook: Hook?
+    }
+
     @Test func runsHooksWithThePathOfTheReport() throws {
         try folder.write(
             """
@@ -115,11 +126,19 @@ struct UnattendedCommandTests {
         try folder.write("", to: "refuse")
         try write("a", "Alpha", "second")
         let refused = try run(["build"])
-        #expect(refused.status == 2 && refused.errors.contains("ended with status 1"))
-        #expect(try run(["build"]).status == 2)
+        #expect(refused.status == 3 && refused.errors.contains("ended with status 1"))
+        let status = try LocalFiles.read(output + "/.notebinder/status.json")
+        let written = try JSONDecoder().decode(HookStatus.self, from: Data(status))
+        #expect(written.exitStatus == 3 && written.hook?.status == "failed")
+        #expect(written.hook?.reason == "ended with status 1")
+        #expect(written.hook?.event == "published")
+        #expect(try run(["build"]).status == 3)
         try FileManager.default.removeItem(atPath: folder.path + "/refuse")
         #expect(try run(["build"]).status == 0)
         #expect(try told().hasPrefix("published\n"))
+        let mended = try LocalFiles.read(output + "/.notebinder/status.json")
+        #expect(
+            try JSONDecoder().decode(HookStatus.self, from: Data(mended)).hook?.status == "done")
         try FileManager.default.removeItem(atPath: folder.path + "/MyNotes")
         #expect(try run(["build"]).status == 1)
         #expect(try told() == "failed\n")

@@ -1,0 +1,36 @@
+import ArgumentParser
+import BuildPipeline
+
+/// The arguments of commands that use a notebook as it was built.
+struct NotebookArguments: ParsableArguments {
+    @Argument(
+        help: "The folder that holds the archived notes, or a single archive; MyNotes by default.")
+    var notes: String?
+
+    @Option(help: "The configuration; notebinder.yml of the current folder by default.")
+    var config: String?
+
+    @Option(name: [.short, .long], help: "The folder of the notebook; Notebook by default.")
+    var output: String?
+
+    @Flag(name: [.short, .long], help: "Print errors only.")
+    var quiet = false
+
+    var messages: Messages { Messages(isQuiet: quiet) }
+
+    func validate() throws {
+        guard notes != "" else { throw ValidationError("The notes folder has an empty name.") }
+        guard output != "" else { throw ValidationError("--output has an empty name.") }
+    }
+
+    func configured() throws(BuildFailure) -> BuildOptions {
+        var options = try ReadingManner.configured(notes: notes, config: config)
+        if let output { options.output = output }
+        return options
+    }
+
+    /// The options, or the end of the program if the configuration is invalid.
+    func options() throws -> BuildOptions {
+        try orExit { () throws(BuildFailure) in try configured() }
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import LocalFiles
+import NoteArchives
+import TestSupport
+import Testing
+
+/// Changes of notes and cards that are taken back.
+struct UndoTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @discardableResult
+    private func run(
+        _ arguments: String..., input: String? = nil, status: Int32 = 0
+    ) throws -> FinishedProgram {
+        let run = try FinishedProgram(
+            Places.notebinder, arguments, in: folder.path, input: input)
+        #expect(run.status == status, "\(arguments): \(run.errors)")
+        return run
+    }
+
+    private func body(of note: String) throws -> String {
+        let parts = try run("show", note).output.components(separatedBy: "\n---\n")
+        return (parts.last ?? "").trimmingCharacters(in: .newlines)
+    }
+
+    @Test func restoresTheTextThatAnEditReplacedByteForByte() throws {
+        try run("new", "A", "--text", "first")
+        let original = try LocalFiles.read(folder.path + "/MyNotes/a.data")
+        try run("edit", "A", "--text", "second")
+        #expect(try run("restore").output.hasPrefix("a\tearlier note\tA\t20"))
+        try run("restore", "A")
+        #expect(try LocalFiles.read(folder.path + "/MyNotes/a.data") == original)
+        // What was restored over is in the trash in turn.
+        try run("restore", "A")
+        #expect(try body(of: "A") == "second")
+    }
+
+    @Test func restoresATitleInTheListOfItsNotes() throws {
+        let notes = ["A", "B", "C"].map { ArchivedNote(title: $0, body: "text " + $0) }
+        try folder.write(NoteArchiveWriter.archive(notes), to: "MyNotes/all")
+        try run("edit", "B", "--title", "Other", "--text", "changed")
+        // Later changes of its neighbours stay.
+        try run("edit", "A", "--text", "new A")
+        try run("delete", "C")
+        #expect(try run("restore", "B").errors == "Restored the earlier version of “B” to all.\n")
+        #expect(try body(of: "B") == "text B")
+        #expect(try body(of: "A") == "new A")
+        try run("restore", "C")
+        #expect(
+            try run("list", "--sort", "order").output.split(separator: "\n").map { $0.prefix(1) }
+                == ["A", "B", "C"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path + "/MyNotes").count == 2
+        )
+    }
+
+    @Test func keepsAnEarlierVersionOfANoteThatIsGone() throws {
+        try run("new", "A", "--text", "first")
+        try run("edit", "A", "--text", "second")
+        try FileManager.default.removeItem(atPath: folder.path + "/MyNotes/a.data")
+        try folder.write(
+            NoteArchiveWriter.archive(ArchivedNote(title: "Unrelated", body: "x")),
+            to: "MyNotes/a.data")
+        try run("restore", "A")
+        #expect(try body(of: "A") == "first")
+        #expect(try body(of: "Unrelated") == "x")
+    }
+
+    /// A pipe whose program failed, one that brought a line break, and a text on the command line.
+    @Test func refusesToEraseAText() throws {
+        try run("new", "A", "--text", "words")
+        for input in ["", "\n", " \n\t"] {
+            for arguments in [["edit", "A"], ["edit", "A", "--file", "-"], ["new", "B"]] {
+                let refused = try FinishedProgram(
+                    Places.notebinder, arguments, in: folder.path, input: input)
+                #expect(refused.status == 1 && refused.errors.contains("--allow-empty"))
+            }
+        }
+        #expect(try run("edit", "A", "--text", "", status: 1).errors.contains("The text is empty"))
+        #expect(try body(of: "A") == "words")
+        try run("edit", "A", "--text", "", "--allow-empty")
+        #expect(try body(of: "A").isEmpty)
+        try run("restore", "A")
+        #expect(try body(of: "A") == "words")
+        try run("new", "Only a title", "--text", "")
+    }
+
+    @Test func keepsTheFileNamesOfAddedPhotos() throws {
+        for (name, width) in [("tart.png", 4), ("two.png", 5), ("three.png", 6)] {
+            try LocalFiles.create(
+                folder.path + "/" + name, PNGPicture.quarters(width: width, height: 2))
+        }
+        func names() throws -> [String] {
+            try run("photos", "list", "T").output.split(separator: "\n")
+                .map { String($0.split(separator: "\t")[1]) }
+        }
+        try run("new", "T", "--text", "![t](tart.png)", "--photo", "tart.png")
+        try run("photos", "add", "T", "two.png", "three.png")
+        #expect(try names() == ["tart.png", "two.png", "three.png"])
+        #expect(!(try run("build").errors.contains("missing")))
+        let before = try FolderContents(folder.path + "/MyNotes")
+        #expect(try run("photos", "order", "T", "1", "2", "3").errors == "Nothing changed.\n")
+        #expect(try FolderContents(folder.path + "/MyNotes") == before)
+        try run("photos", "order", "T", "three.png", "tart.png", "2")
+        try run("photos", "remove", "T", "two.png")
+        #expect(try names() == ["three.png", "tart.png"])
+        try run("restore", "T")
+        #expect(try names() == ["three.png", "tart.png", "two.png"])
+    }
+
+    @Test func startsADeckAndEditsItsCards() throws {
+        #expect(
+            try run("cards", "new", "Verbs / irregular").output == "Verbs - irregular.archive\n")
+        #expect(try run("cards", "list", "Verbs").errors == "“Verbs - irregular” has no cards.\n")
+        #expect(
+            try run("cards", "new", "Verbs - irregular", status: 1).errors.contains(
+                "already a deck"))
+        try run("cards", "add", "Verbs", "go", "went")
+        try run("cards", "add", "Verbs", "be", "was")
+        try run("cards", "edit", "Verbs", "2", "--answer", "was, were")
+        #expect(
+            try run("cards", "list", "Verbs").output
+                == "1\tgo\twent\t0\t0\n2\tbe\twas, were\t0\t0\n")
+        #expect(try run("restore", "be").errors.hasPrefix("Restored the earlier version of “be”"))
+        #expect(try run("cards", "list", "Verbs").output.hasSuffix("2\tbe\twas\t0\t0\n"))
+        let same = try run("cards", "add", "Verbs", "be", "was")
+        #expect(same.errors.contains("warning: “Verbs - irregular” already has this card"))
+        try run("cards", "edit", "Verbs", "9", "--answer", "x", status: 1)
+        try run("cards", "edit", "Verbs", "1", status: 64)
+        try run("cards", "add", "Verbs", "x", "y", "--after", "-1", status: 64)
+    }
+
+    @Test func restoresAllCardsOfADeckByItsName() throws {
+        try run("cards", "new", "Verbs")
+        for verb in ["go", "be", "do"] { try run("cards", "add", "Verbs", verb, "of \(verb)") }
+        let before = try run("cards", "list", "Verbs").output
+        try run("cards", "delete", "Verbs", "1", "3")
+        try run("restore", "verbs")
+        #expect(try run("cards", "list", "Verbs").output == before)
+        try run("cards", "delete", "Verbs", "1", "2", "3")
+        try run("restore", "Verbs")
+        #expect(try run("cards", "list", "Verbs").output == before)
+    }
+
+    @Test func overwritesNoFileWithAnExportOfCards() throws {
+        try run("cards", "new", "Verbs")
+        try run("cards", "add", "Verbs", "go", "went")
+        try folder.write("my own text", to: "keep.txt")
+        for name in ["keep.txt", "keep.apkg"] {
+            try folder.write("my own text", to: name)
+            #expect(
+                try run("cards", "export", "-o", name, status: 1).errors.contains("--replace"))
+            #expect(try LocalFiles.read(folder.path + "/" + name) == Array("my own text".utf8))
+            try run("cards", "export", "-o", name, "--replace")
+            #expect(try LocalFiles.read(folder.path + "/" + name) != Array("my own text".utf8))
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Standard output that takes nothing, as on a full disk. `/dev/full` is such a file on Linux.
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+struct WriteErrorTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        #expect(try run("new A --text words").status == 0)
+        #expect(try run("cards new Deck").status == 0)
+        #expect(try run("cards add Deck Q A").status == 0)
+        #expect(try run("build").status == 0)
+        #expect(try run("bag -o Bag").status == 0)
+        #expect(try run("edit A --text other").status == 0)
+    }
+
+    private func run(_ arguments: String, _ redirection: String = "") throws -> FinishedProgram {
+        try FinishedProgram(
+            "/bin/sh", ["-c", "'\(Places.notebinder)' \(arguments) \(redirection)"], in: folder.path
+        )
+    }
+
+    @Test(arguments: [
+        "list", "list --json", "show A", "check", "check --json", "inspect MyNotes/a.data",
+        "photos list A --help", "cards list Deck", "restore", "build --dry-run",
+        "diff Notebook Bag", "verify Bag", "new B --text x", "--help", "help build", "--version",
+        "--generate-completion-script bash",
+    ])
+    func reportsThatResultsCannotBeWritten(_ arguments: String) throws {
+        let run = try run(arguments, "> /dev/full")
+        #expect(run.status == 1)
+        #expect(
+            run.errors.hasSuffix("notebinder: write error: no space left on device\n"),
+            "\(run.errors)")
+    }
+
+    @Test func staysSilentWhereAReaderHasSeenEnough() throws {
+        for _ in 0..<5 {
+            let run = try run("--generate-completion-script bash", "| head -c 1 >/dev/null")
+            #expect(run.errors.isEmpty)
+        }
+        // A parent process that ignores the signal of a closed pipe hands that on.
+        let run = try FinishedProgram(
+            "/bin/sh",
+            ["-c", "trap '' PIPE; (sleep 0.2; '\(Places.notebinder)' --help) | true"],
+            in: folder.path)
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test func opensNoFileInPlaceOfAClosedStream() throws {
+        let run = try run("list", ">&-")
+        #expect(run.status == 1 && run.errors.contains("write error: bad file descriptor"))
+    }
+}
