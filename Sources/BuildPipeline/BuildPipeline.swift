@@ -18,7 +18,7 @@ package enum BuildPipeline {
         package let report: Report?
         /// Whether everything that was found could be read.
         package let isComplete: Bool
-        /// Whether the hook for what was published failed; the next run runs it again.
+        /// True if the hook for a publication failed; the next run runs it again.
         package var hasFailedHook = false
 
         /// The exit status of the command: 0, 2 or 3.

@@ -20,7 +20,7 @@ package struct RunHooks: Sendable, Hashable {
     struct Result: Sendable {
         /// The end of the run that the hook is for.
         let event: RunStatus.State
-        /// How it failed, in words that complete "The hook …"; nil if it succeeded.
+        /// The failure, in words that complete "The hook …"; nil if it succeeded.
         let failure: String?
     }
 

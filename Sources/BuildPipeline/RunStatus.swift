@@ -2,7 +2,7 @@ import Foundation
 import LocalFiles
 import NoteModel
 
-/// How the last run ended and when, for monitoring.
+/// The end of the last run, for monitoring.
 struct RunStatus {
     enum State: String, Sendable {
         case published, unchanged, failed

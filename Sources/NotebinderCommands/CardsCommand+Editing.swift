@@ -91,7 +91,7 @@ extension CardsCommand {
             }
         }
 
-        /// Whether the card is to be added, although the deck may have the same one already.
+        /// Returns false if the deck has the same card already and the user does not want it twice.
         private func isWanted(besides deck: Deck, titled title: String) throws -> Bool {
             let same = deck.cards.firstIndex { $0.question == question && $0.answer == answer }
             guard let same else { return true }

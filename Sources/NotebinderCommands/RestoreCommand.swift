@@ -11,7 +11,7 @@ struct RestoreCommand: ParsableCommand {
         discussion: """
             A note, a card or a photo that was deleted returns to its place. An earlier version takes \
             the place of the present one, which goes to the trash in turn: restoring twice is back where \
-            it began. The name of a deck stands for all cards that were deleted from it.
+            it began. The name of a deck brings back all cards that were deleted from it.
             """)
 
     @Argument(
@@ -46,7 +46,7 @@ struct RestoreCommand: ParsableCommand {
         return entry.isEarlierVersion ? "earlier \(kind)" : kind
     }
 
-    /// The entries that a name stands for.
+    /// The entries that a name means.
     ///
     /// Deleted notes and cards go before earlier versions of a note that is still there; of versions the
     /// newest is meant.

@@ -13,7 +13,7 @@ struct RollbackCommand: ParsableCommand {
 
     @OptionGroup var notebook: NotebookArguments
 
-    @Option(help: "The trees that are built, if `build` is told so by its own --formats.")
+    @Option(help: "The trees to restore, if `build` is run with --formats.")
     var formats: FormatList?
 
     @Option(

@@ -68,7 +68,7 @@ struct TextArguments: ParsableArguments {
 }
 
 extension String {
-    /// Whether there is nothing but white space in the text.
+    /// True if the text is empty or white space.
     var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }
 

@@ -6,7 +6,7 @@ package final class OutputFolder: Sendable {
     package let path: String
     /// Nil for a folder that is only looked at.
     private let lock: HeldLock?
-    /// Whether this run made the folder.
+    /// True if this run created the folder.
     private let isCreated: Bool
 
     /// Takes a folder that an earlier run made; nil for any other.

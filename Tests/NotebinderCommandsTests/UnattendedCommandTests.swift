@@ -95,7 +95,7 @@ struct UnattendedCommandTests {
         #expect(problem["identifier"] == "empty-source" && problem["source"] == "empty")
     }
 
-    /// What monitoring reads of a hook.
+    /// The part of `status.json` that is about the hook.
     private struct HookStatus: Decodable {
         struct Hook: Decodable {
             let event: String

@@ -22,7 +22,7 @@ struct LedgerFile: Sendable {
         self.memory = memory
     }
 
-    /// Whether notes were published before.
+    /// True if notes were published before.
     var exists: Bool { bytes != nil }
 
     /// - Throws: ``BuildFailure`` for a file that is no ledger: guessing would give addresses to

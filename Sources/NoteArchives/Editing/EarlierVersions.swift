@@ -9,7 +9,7 @@ struct EarlierVersion {
     let source: String
     /// The note alone, or the whole file if there is nothing else in it.
     let archive: [UInt8]
-    /// What the note refers to and `archive` does not hold.
+    /// References of the note to objects that `archive` does not hold.
     let links: [OutwardReference]
     let replacement: NotesTrash.Replacement
 }

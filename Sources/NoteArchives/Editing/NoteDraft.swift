@@ -215,7 +215,7 @@ extension NoteDraft {
         var links: [OutwardReference] = []
     }
 
-    /// Whether the archive holds this note and nothing else.
+    /// True if the archive holds this note and nothing else.
     var isAlone: Bool {
         collector.notes.count == 1 && collector.unread.isEmpty
             && !collector.diagnostics.contains { $0.severity == .error }

@@ -31,13 +31,13 @@ package struct NotesTrash: Sendable {
         /// When the entry was made; nil for one of an earlier version of the program.
         package let date: Date?
 
-        /// Whether this is an earlier version of something that is still in the notes folder.
+        /// True for a version that a change replaced, false for something that was deleted.
         package var isEarlierVersion: Bool { replacement != nil }
         /// Path of the file it came from, below the notes folder; nil if that is not known.
         package var sourceName: String? { source }
     }
 
-    /// What took the place of an earlier version, to find it again.
+    /// The note or card that replaced an earlier version, as far as it takes to find it again.
     struct Replacement: Sendable, Codable {
         /// Position of the note in its file, or of the card in its deck, from 0.
         var index: Int
