@@ -86,7 +86,7 @@ struct BagRunTests {
         let cut = try build.folder.write(
             Array(try LocalFiles.read(paths[0]).dropLast(100)), to: "cut.zip")
         let failure = #expect(throws: BuildFailure.self) { try BuildPipeline.verify(bagAt: cut) }
-        #expect(failure?.message.contains("cut off") == true)
+        #expect(failure?.message.contains("truncated") == true)
     }
 
     @Test func takesThePlaceOfAnOlderBagOnlyWhenTold() throws {
