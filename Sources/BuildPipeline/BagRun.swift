@@ -80,6 +80,7 @@ extension BuildPipeline {
         let originals = try prepared.folder.originalFiles()
         let renamed = try packing.add(originals: originals)
         for plan in plans { try packing.add(plan, inspection, progress) }
+        try inspection.requireNoLeaks()
         var report = prepared.report
         report.diagnostics += inspection.diagnostics + renamed
         try writer.add(

@@ -58,7 +58,7 @@ extension BuildPipeline {
         let binder = try planner.binder(of: prepared)
         let form: BookForm = book.form == .html ? .oneFile : .chapters
         let (chapters, diagnostics) = try binder.chapters(form)
-        let leaks = prepared.leakCheck(known: planner.knownTexts)
+        let leaks = try prepared.leakCheck(planner, options)
         try leaks?.check(TreePlan(tree: "book", files: binder.mediaFiles(form)))
         let printing = BookPrinting(
             binder: binder, workshop: prepared.workshop, leaks: leaks, scratch: place.scratch)
@@ -71,9 +71,10 @@ extension BuildPipeline {
                 binder, modified: SourceDate.told ?? newest ?? Date(timeIntervalSince1970: 0))
             try printing.write(package, chapters, to: made)
         }
+        try leaks?.requireNoLeaks(titles: prepared.titles)
         try place.publish(made)
         var report = prepared.report
-        report.diagnostics += diagnostics
+        report.diagnostics += diagnostics + (leaks?.warnings(titles: prepared.titles) ?? [])
         return report
     }
 }
@@ -88,7 +89,7 @@ private struct BookPrinting {
     /// One page, with pictures and recordings in their places as data.
     func writePage(_ chapters: [BookChapter], to path: String) throws {
         let page = try binder.page(chapters)
-        try leaks?.check(page, at: "the book")
+        leaks?.check(page, at: "book.html")
         var files: [String: ContentKey] = [:]
         for file in binder.mediaFiles(.oneFile) {
             if case .derivative(let key) = file.content { files[file.path.text] = key }
@@ -146,8 +147,8 @@ private struct BookPrinting {
         try zip.finish()
     }
 
-    private func checked(_ bytes: [UInt8], _ file: OutputFile) throws -> [UInt8] {
-        if file.path.text.hasSuffix(".xhtml") { try leaks?.check(bytes, at: file.path.text) }
+    private func checked(_ bytes: [UInt8], _ file: OutputFile) -> [UInt8] {
+        leaks?.check(bytes, at: file.path.text)
         return bytes
     }
 

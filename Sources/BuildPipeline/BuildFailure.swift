@@ -1,4 +1,5 @@
 import BagFiles
+import Diagnostics
 import LocalFiles
 import NoteImports
 import OutputTree
@@ -52,6 +53,12 @@ extension BuildFailure {
         )
     }
 
+    /// - Parameter unusedRules: The errors of exclusion rules that match nothing; at least one.
+    init(unusedRules: [Diagnostic]) {
+        let sentences = unusedRules.map { "\($0.summary) \($0.suggestion)" }
+        self.init(sentences.joined(separator: " ") + " Nothing was published.")
+    }
+
     /// Puts an error of a station into words.
     init(_ error: any Error) {
         switch error {
@@ -74,9 +81,8 @@ extension BuildFailure {
     }
 
     private init(_ leak: LeakCheck.Leak) {
-        let what = leak.note.map { "words of “\($0)”, which is left out" }
         self.init(
-            "\(leak.path) would hold \(what ?? "what no published note has"); nothing was published. If a template of yours says so, correct it there; otherwise please report it."
+            "\(leak.path) would be a picture or recording that no published note has; nothing was published. Please report this."
         )
     }
 

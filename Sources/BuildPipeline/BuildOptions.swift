@@ -13,6 +13,10 @@ package struct BuildOptions: Sendable {
     package var title: String
     /// Notes that are published nowhere.
     package var leavingOut = LeavingOut()
+    /// Words of excluded notes that may be published all the same.
+    package var acceptedWords: [String] = []
+    /// Whether all words may that excluded notes share with what is published.
+    package var acceptsSharedWords = false
     /// What the owner decides of the site; its time zone holds for the dates of archives as well.
     package var site = SiteOptions()
     /// What the names of archives mean.
@@ -87,14 +91,16 @@ package struct BuildOptions: Sendable {
         told += site.theme.values.map { "\($0.property): \($0.text)" }
         told += site.theme.darkValues.map { "dark \($0.property): \($0.text)" }
         told += keptMetadata.map { "keep \($0.rawValue)" }.sorted()
+        told += acceptedWords.map { "accept \($0)" }
+        if acceptsSharedWords { told.append("accept all") }
         return told + toldOfLeavingOut + vocabulary.ownNames
     }
 
     /// The rules by which notes are left out.
     var toldOfLeavingOut: [String] {
-        leavingOut.tags.map { "without tag \($0)" }
-            + leavingOut.titles.map { "without title \($0)" }
-            + leavingOut.sources.map { "without source \($0)" }
+        leavingOut.tags.map { "without tag \($0.text)" }
+            + leavingOut.titles.map { "without title \($0.text)" }
+            + leavingOut.sources.map { "without source \($0.text)" }
     }
 
     package init(notes: String, output: String, photoWorker: String) {

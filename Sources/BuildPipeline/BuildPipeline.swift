@@ -167,6 +167,7 @@ package enum BuildPipeline {
             let station = try PublishStation(
                 plans, replacing: trees, in: folder, inspection, prepared.workshop, options)
             let placed = try station.write(progress)
+            try inspection.requireNoLeaks()
             clock.ends("write")
             (results, looks) = try station.publish(placed) {
                 if let newLedger { try folder.write(try newLedger.value()) }

@@ -24,6 +24,7 @@ package struct Configuration: Sendable {
     private(set) var site = ConfiguredSite()
     private(set) var sort: NoteOrder?
     private(set) var leavingOut = LeavingOut()
+    private(set) var acceptedWords: [String] = []
     private(set) var theme = SiteTheme()
     private(set) var keptMetadata: Set<KeptMetadata>?
     private(set) var vocabulary = ArchiveVocabulary.standard
@@ -82,7 +83,9 @@ package struct Configuration: Sendable {
         case notes, output, title, author, language
         case timeZone = "time-zone"
         case formats, sort, site
+        case exclude
         case leaveOut = "leave-out"
+        case acceptedWords = "accept-shared-words"
         case theme, templates, photos, archives, keep, hooks
     }
 
@@ -118,7 +121,13 @@ package struct Configuration: Sendable {
             case .author: author = try reader.text(entry)
             case .sort: sort = try reader.choice(NoteOrder.self, try reader.text(entry), entry)
             case .site: site = try reader.site(entry)
-            case .leaveOut: leavingOut = try reader.leavingOut(entry)
+            case .exclude, .leaveOut:
+                guard leavingOut.isEmpty else {
+                    throw reader.failure(
+                        entry, "“exclude” and “leave-out” mean the same; write one of them")
+                }
+                leavingOut = try reader.leavingOut(entry)
+            case .acceptedWords: acceptedWords = try reader.texts(entry, areNames: false)
             case .theme: theme = try reader.theme(entry)
             case .photos: keptMetadata = try reader.keptMetadata(entry)
             case .archives: vocabulary = try reader.vocabulary(entry)
@@ -146,6 +155,7 @@ extension BuildOptions {
         if let sort = configuration.sort { site.sort = sort }
         site.theme = configuration.theme
         leavingOut = configuration.leavingOut
+        acceptedWords = configuration.acceptedWords
         vocabulary = configuration.vocabulary
         if let kept = configuration.keptGenerations { keptGenerations = kept }
         hooks = configuration.hooks

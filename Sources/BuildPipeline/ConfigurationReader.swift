@@ -166,13 +166,55 @@ struct ConfigurationReader {
         var rules = LeavingOut()
         for part in try parts(entry, example: "tags: [private]") {
             switch part.key {
-            case "tags": rules.tags = try texts(part)
-            case "titles": rules.titles = try texts(part, areNames: false)
-            case "sources": rules.sources = try texts(part, areNames: false)
+            case "tags": rules.tags = try patterns(part)
+            case "titles": rules.titles = try patterns(part, areNames: false)
+            case "sources": rules.sources = try patterns(part, areNames: false)
             default: throw unknown(part, ["tags", "titles", "sources"])
             }
         }
         return rules
+    }
+
+    /// Patterns as texts, or as `{name: draft, optional: true}`.
+    private func patterns(
+        _ entry: YAMLValue.Entry, areNames: Bool = true
+    ) throws(BuildFailure) -> [LeavingOut.Pattern] {
+        var patterns: [LeavingOut.Pattern] = []
+        let members = if case .list(let members) = entry.value { members } else { [entry.value] }
+        for member in members {
+            if case .mapping(let parts) = member {
+                patterns.append(try pattern(entry, parts))
+            } else {
+                let isAlone = members.count == 1 && member == entry.value
+                let member = YAMLValue.Entry(
+                    entry.key, isAlone ? member : .list([member]), line: entry.line)
+                patterns += try texts(member, areNames: areNames).map { .init($0) }
+            }
+        }
+        return patterns
+    }
+
+    private func pattern(
+        _ entry: YAMLValue.Entry, _ parts: [YAMLValue.Entry]
+    ) throws(BuildFailure) -> LeavingOut.Pattern {
+        var name: String?
+        var isOptional = false
+        for part in parts {
+            switch part.key {
+            case "name": name = try text(part)
+            case "optional":
+                let text = try text(part)
+                guard ["true", "false"].contains(text) else {
+                    throw failure(part, "“optional” must be true or false")
+                }
+                isOptional = text == "true"
+            default: throw unknown(part, ["name", "optional"])
+            }
+        }
+        guard let name else {
+            throw failure(entry, "a rule must have a name, as {name: draft, optional: true}")
+        }
+        return .init(name, isOptional: isOptional)
     }
 
     func theme(_ entry: YAMLValue.Entry) throws(BuildFailure) -> SiteTheme {

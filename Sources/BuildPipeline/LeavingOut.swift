@@ -2,29 +2,51 @@ import Diagnostics
 import Foundation
 import NoteModel
 
-/// Which notes are published nowhere.
+/// Which notes are excluded from everything that is published.
 package struct LeavingOut: Sendable {
-    /// Names of tags, with or without their sign; `*` stands for anything, and those nested in one
-    /// are meant too.
-    package var tags: [String] = []
-    /// Titles; `*` stands for anything.
-    package var titles: [String] = []
-    /// Paths below the notes folder; `*` stands for anything, a folder for all that is in it.
-    package var sources: [String] = []
+    /// Names of tags, with or without `#`; tags nested in one match as well.
+    package var tags: [Pattern] = []
+    package var titles: [Pattern] = []
+    /// Paths below the notes folder; a folder matches everything in it.
+    package var sources: [Pattern] = []
+
+    /// A name in which `*` matches anything.
+    package struct Pattern: Hashable, Sendable, ExpressibleByStringLiteral {
+        package let text: String
+        /// Whether it may match nothing. Otherwise that is an error: a misspelt rule would publish what
+        /// is private.
+        package let isOptional: Bool
+
+        package init(_ text: String, isOptional: Bool = false) {
+            self.text = text
+            self.isOptional = isOptional
+        }
+
+        package init(stringLiteral text: String) { self.init(text) }
+    }
 
     package init() {}
 
     var isEmpty: Bool { tags.isEmpty && titles.isEmpty && sources.isEmpty }
 
+    /// The patterns that may match nothing.
+    var optional: [String] { (tags + titles + sources).filter(\.isOptional).map(\.text) }
+
     /// Takes the notes out that are not to be published, and what was found beside them.
     ///
     /// - Parameter report: Files that are left out need not be read to be complete.
-    /// - Returns: Those notes, and what is to be said of rules that are met by none.
+    /// - Returns: Those notes, and an error for each rule that matches nothing and is not optional.
     func apply(
         to notebook: inout Notebook, _ report: inout Report
     ) -> (notes: [Note], diagnostics: [Diagnostic]) {
         guard !isEmpty else { return ([], []) }
         var rules = rules
+        let names = NotebookNames(notebook, report)
+        for index in rules.indices {
+            rules[index].isUsed = report.sources.skipped.contains {
+                rules[index].meets(source: $0.name)
+            }
+        }
         let given = report.sources.failed.map(\.name).filter { source in
             for index in rules.indices where rules[index].meets(source: source) {
                 rules[index].isUsed = true
@@ -54,12 +76,26 @@ package struct LeavingOut: Sendable {
             }
             return privateSources.contains(object.source)
         }
-        return (leftOut, rules.filter { !$0.isUsed }.map(\.unused))
+        let unused = rules.filter { !$0.isUsed && !$0.pattern.isOptional }
+        return (leftOut, unused.map { $0.unused(names) })
     }
 
     private var rules: [Rule] {
-        tags.map { Rule(kind: .tag, written: $0) } + titles.map { Rule(kind: .title, written: $0) }
-            + sources.map { Rule(kind: .source, written: $0) }
+        tags.map { Rule(kind: .tag, pattern: $0) } + titles.map { Rule(kind: .title, pattern: $0) }
+            + sources.map { Rule(kind: .source, pattern: $0) }
+    }
+}
+
+/// The names that rules may match, in order.
+private struct NotebookNames {
+    let tags: [String]
+    let titles: [String]
+    let sources: [String]
+
+    init(_ notebook: Notebook, _ report: Report) {
+        tags = Set(notebook.notes.flatMap { $0.tags.map(\.name) }).sorted()
+        titles = Set(notebook.notes.map(\.title)).sorted()
+        sources = Set(notebook.notes.map(\.id.source) + report.sources.failed.map(\.name)).sorted()
     }
 }
 
@@ -70,15 +106,15 @@ private struct Rule {
     }
 
     let kind: Kind
-    let written: String
+    let pattern: LeavingOut.Pattern
     var isUsed = false
 
     private let key: String
 
-    init(kind: Kind, written: String) {
+    init(kind: Kind, pattern: LeavingOut.Pattern) {
         self.kind = kind
-        self.written = written
-        var name = written
+        self.pattern = pattern
+        var name = pattern.text
         if kind == .tag, name.hasPrefix("#") { name.removeFirst() }
         if kind == .source, name.hasPrefix("./") { name.removeFirst(2) }
         if kind != .title {
@@ -112,12 +148,22 @@ private struct Rule {
         return matches(source, key) || matches(source, key + "/*")
     }
 
-    /// A rule with a slip of the pen would publish what its owner takes for private.
-    var unused: Diagnostic {
-        Diagnostic(
+    /// The error of a rule that matches nothing.
+    func unused(_ names: NotebookNames) -> Diagnostic {
+        let known =
+            switch kind {
+            case .tag: names.tags
+            case .title: names.titles
+            case .source: names.sources
+            }
+        let meant = known.nearest(to: key).map { " Did you mean “\($0)”?" } ?? ""
+        return Diagnostic(
             .unusedRule, origin: .init(source: ""),
-            summary: "No note is left out by the \(kind.rawValue) “\(written)”.",
-            suggestion: "Look at “leave-out” in the configuration: is it written as in the notes?")
+            summary:
+                "The rule that excludes the \(kind.rawValue) “\(pattern.text)” matches no note.",
+            suggestion:
+                "\(meant.isEmpty ? "" : meant.dropFirst() + " ")Correct the rule in the configuration, or mark it optional if there may be no such note: \(kind.rawValue)s: [{name: \"\(pattern.text)\", optional: true}]."
+        )
     }
 }
 

@@ -12,7 +12,8 @@ struct PlanStation {
     private let options: BuildOptions
     private let site: SiteOptions
     private let templates: SiteTemplates
-    /// What pages say by themselves.
+    /// The texts of pages themselves that are public: those of this program, and the author's name.
+    /// Templates of the owner are not among them, since they may print what is excluded.
     let knownTexts: [[UInt8]]
     private let assets: [String: [UInt8]]
     /// The style sheets of books by their names.
@@ -63,9 +64,9 @@ struct PlanStation {
         self.bookStyles = bookStyles
         templates = try SiteTemplates(sources)
         let texts =
-            Array(sources.values) + SiteTemplates.words(of: site)
+            Array(DefaultTemplates.templates.values) + SiteTemplates.words(of: options.site)
             + [site.author ?? ""]
-        knownTexts = texts.map { Array($0.utf8) }
+        knownTexts = texts.map { Array($0.utf8) } + Array(DefaultTemplates.assets.values)
         var parts = KeyParts("templates")
         for (name, text) in sources.sorted(by: { $0.key < $1.key }) { parts.add([name, text]) }
         for (name, bytes) in assets.sorted(by: { $0.key < $1.key }) {
@@ -90,24 +91,25 @@ struct PlanStation {
     /// - Parameters:
     ///   - leftOut: Notes that appear nowhere.
     ///   - changes: What the site tells of changes; nil for nothing.
-    /// - Returns: The plans, and the words of the notes as pages show them.
+    /// - Returns: The plans, and the texts of the notes as pages show them; none where no note is
+    ///   excluded or no site is planned.
     func plans(
         of prepared: PreparedNotebook, leftOut: [Note], changes: [SiteChange]?,
         _ report: inout Report
-    ) throws -> (plans: [TreePlan], shown: [[UInt8]]) {
+    ) throws -> (plans: [TreePlan], rendered: [RenderedBody]) {
         let (notebook, media) = (prepared.notebook, prepared.media)
         let slugs = prepared.addresses.slugs
         let keys = prepared.keys
         let environment = environment(notebook, leftOut: leftOut)
         var plans: [TreePlan] = []
-        var shown: [[UInt8]] = []
+        var shown: [RenderedBody] = []
         if options.formats.contains(.html) {
             let site = SiteStation(
                 options: site, templates: templates, assets: assets, width: options.width,
                 environment: environment, memory: prepared.memory)
             let map = SiteMap(notebook, slugs: slugs)
             let rendered = try site.render(notebook, map, media, keys, &report)
-            if !leftOut.isEmpty { shown = try rendered.map { try $0.body().text } }
+            if !leftOut.isEmpty { shown = try rendered.map { try $0.body() } }
             plans.append(
                 try site.plan(
                     of: notebook, map, try prepared.orders(site.options), rendered, media,

@@ -34,7 +34,8 @@ struct PreparedNotebook {
     ///   - cache: Folder that keeps the pictures that are made.
     ///   - ledger: Of earlier publications.
     ///   - memory: Of earlier runs.
-    /// - Throws: ``BuildFailure`` for a folder without notes, or of which none can be read.
+    /// - Throws: ``BuildFailure`` for a folder without notes, or of which none can be read, and for an
+    ///   exclusion rule that matches nothing.
     init(
         _ reader: ReadStation, _ options: BuildOptions, cache: String,
         ledger: LedgerFile = LedgerFile(), memory: RunMemory = RunMemory(),
@@ -49,6 +50,7 @@ struct PreparedNotebook {
         let all = notebook.notes
         let digests = try known ?? all.concurrentMap(width: options.width) { NoteDigest($0) }
         let (leftOut, unusedRules) = options.leavingOut.apply(to: &notebook, &report)
+        if !unusedRules.isEmpty { throw BuildFailure(unusedRules: unusedRules) }
         let places = NoteAddressing.places(of: all, among: notebook.notes)
         let published = zip(digests, places).compactMap { $1 == nil ? nil : $0 }
         self.digests = published
@@ -68,7 +70,6 @@ struct PreparedNotebook {
             notebook.notes[index].identity = addresses.identities[index]
         }
         report.leftOut = leftOut.map(\.id.text)
-        report.diagnostics += unusedRules
         clock.ends("read")
         workshop = PhotoWorkshop(
             cache: cache + "/photos", worker: options.photoWorker, kept: options.keptMetadata)
@@ -110,20 +111,37 @@ struct PreparedNotebook {
         _ planner: PlanStation, _ options: BuildOptions, suspects: [String] = [],
         changes: [SiteChange]? = nil
     ) throws -> (plans: [TreePlan], inspection: Inspection) {
-        let (plans, shown) = try planner.plans(
+        let (plans, rendered) = try planner.plans(
             of: self, leftOut: leftOut, changes: changes, &report)
+        let leaks = try leakCheck(planner, options, rendered: rendered)
         let inspection = try Inspection(
-            plans, address: options.site.address,
-            leaks: leakCheck(known: planner.knownTexts + shown), suspects: Set(suspects))
+            plans, address: options.site.address, leaks: leaks,
+            titles: leaks == nil ? [:] : titles, suspects: Set(suspects))
         return (plans, inspection)
     }
 
-    /// What finds words that are left out; nil where nothing is.
+    /// Returns the check for content of excluded notes; nil where no note is excluded.
     ///
-    /// - Parameter known: Texts that say nothing of notes that are left out.
-    func leakCheck(known: [[UInt8]]) -> LeakCheck? {
-        leftOut.isEmpty
-            ? nil : LeakCheck(leftOut, published: notebook, media: media, known: known)
+    /// - Parameter rendered: The texts of the published notes as pages show them; empty has them
+    ///   rendered.
+    func leakCheck(
+        _ planner: PlanStation, _ options: BuildOptions, rendered: [RenderedBody] = []
+    ) throws -> LeakCheck? {
+        guard !leftOut.isEmpty else { return nil }
+        var known = LeakCheck.PublicTexts()
+        known.ofPages = planner.knownTexts
+        known.rendered = rendered
+        return try LeakCheck(
+            leftOut, published: notebook, media: media, known: known,
+            accepted: options.acceptedWords, acceptsAll: options.acceptsSharedWords,
+            width: options.width)
+    }
+
+    /// The titles of the notes, by the names of their files without endings.
+    var titles: [String: String] {
+        Dictionary(
+            zip(addresses.slugs.map(\.text), notebook.notes.map(\.title)),
+            uniquingKeysWith: { first, _ in first })
     }
 
     private static func key(ofOrders digests: [NoteDigest], _ site: SiteOptions) -> ContentKey {

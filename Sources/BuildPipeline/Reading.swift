@@ -35,6 +35,9 @@ extension BuildPipeline {
             // Files of the reader are looked at until the end.
             defer { withExtendedLifetime(reader) {} }
             let notebook = try reader.read(into: &report, progress: progress)
+            // What is excluded is checked like the rest; only the rules are tried.
+            var (tried, excluded) = (notebook, report)
+            report.diagnostics += options.leavingOut.apply(to: &tried, &excluded).diagnostics
             let workshop = PhotoWorkshop(
                 cache: scratch, worker: options.photoWorker, kept: options.keptMetadata)
             _ = try MediaStation(workshop: workshop, width: options.width)

@@ -103,8 +103,10 @@ extension Diagnostic {
         case unusableCaption = "unusable-caption"
         /// A file could not keep its name in a bag.
         case renamedInBag = "renamed-in-bag"
-        /// A rule of the configuration that leaves notes out is met by none.
+        /// A rule of the configuration that excludes notes matches none, and is not optional.
         case unusedRule = "unused-rule"
+        /// A file contains words of an excluded note, which its owner accepted.
+        case sharedWords = "shared-words"
         /// A link of a text leads to nothing that is published.
         case deadLink = "dead-link"
         /// A page links what the site does not hold: a fault of its template.
@@ -123,11 +125,11 @@ extension Diagnostic {
             case .unreadableSource, .emptySource, .unsupportedSource, .damagedArchive,
                 .noNoteInArchive, .unknownClass, .damagedObject, .unreadAttachment, .missingPhoto,
                 .unreadablePhoto, .unreadableRecording, .missingDecoder, .unwrittenReport,
-                .failedHook:
+                .failedHook, .unusedRule:
                 .error
             case .impossibleDate, .incompleteCard, .impossibleCount, .oddStroke, .orphanedRow,
                 .unusableCaption,
-                .pictureOfTheApp, .costlyMarkdown, .unusedRule,
+                .pictureOfTheApp, .costlyMarkdown, .sharedWords,
                 .deadLink, .brokenPage, .renamedInBag:
                 .warning
             case .takenForNote, .foreignFile: .note

@@ -81,6 +81,9 @@ struct BuildArguments: ParsableArguments {
     @Flag(help: "Publish though many notes are gone at once.")
     var allowRemovals = false
 
+    @Flag(help: "Publish words that excluded notes share with published ones.")
+    var acceptSharedWords = false
+
     @Flag(help: "Tell also of problems that were told before.")
     var repeatProblems = false
 
@@ -119,6 +122,7 @@ struct BuildArguments: ParsableArguments {
         if let templates { options.templates = templates }
         options.waits = wait ?? 0
         options.allowsRemovals = allowRemovals
+        options.acceptsSharedWords = acceptSharedWords
         return options
     }
 }

@@ -23,6 +23,9 @@ struct ExportArguments: ParsableArguments {
         help: "A notebook that was built from the notes: the pictures that it has are used again.")
     var notebook: String?
 
+    @Flag(help: "Export words that excluded notes share with published ones.")
+    var acceptSharedWords = false
+
     @Option(help: "The photo worker; by default notebinder-photos beside this program.")
     var photoWorker: String?
 
@@ -34,6 +37,7 @@ struct ExportArguments: ParsableArguments {
     func options() throws -> BuildOptions {
         var options = try reading.options(photoWorker: photoWorker)
         if let notebook { options.output = notebook }
+        options.acceptsSharedWords = acceptSharedWords
         if let title { options.title = title }
         if let tag = language.flatMap(BuildOptions.languageTag) { options.language = tag }
         return options

@@ -40,6 +40,8 @@ struct RunLook: Sendable {
         inputs.add(ProgramVersion.build)
         inputs.add(options.toldOfOutput)
         inputs.add(options.keptGenerations)
+        // They change nothing that is written, but whether anything is.
+        inputs.add(options.leavingOut.optional)
         inputs.add(options.formats.map(\.rawValue).sorted())
         inputs.add([notes.folder, notes.file ?? "", options.photoWorker, options.templates ?? ""])
         only?.add(to: &inputs)

@@ -1,0 +1,194 @@
+import MarkdownText
+import NoteModel
+import SitePages
+
+/// The folded texts of excluded notes, one after the other, with the phrases by which they are
+/// recognised.
+struct ConfidentialText: Sendable {
+    private(set) var bytes: [UInt8] = []
+    private(set) var wordStarts: [Int] = []
+    /// Texts that are recognised as a whole: a title, a caption, a line, a block.
+    private(set) var units: [Range<Int>] = []
+    /// Runs of eight words anywhere in a text.
+    private(set) var windows: [Window] = []
+    /// Runs of five words anywhere in a text.
+    private(set) var cores: [Range<Int>] = []
+    /// Where the texts of each note begin.
+    private var noteStarts: [Int] = []
+
+    /// A run of eight words.
+    struct Window: Sendable {
+        let range: Range<Int>
+        /// Positions of the runs of five words in it, in ``ConfidentialText/cores``.
+        let cores: Range<Int>
+    }
+
+    /// Words of a unit at least, of a window, and of the runs in it.
+    private static let (shortestUnit, windowLength, coreLength) = (4, 8, 5)
+    /// Bytes of a window at least, so that eight digits are none.
+    private static let shortestWindow = 20
+    /// Digits of a date and a time, by which no note is recognised.
+    private static let longestDate = 14
+
+    init(_ notes: [Note]) {
+        for note in notes {
+            noteStarts.append(bytes.count)
+            for text in NoteTexts(note).all { append(text) }
+        }
+    }
+
+    /// The number of the note that a place belongs to.
+    func note(at offset: Int) -> Int {
+        (noteStarts.firstIndex { $0 > offset } ?? noteStarts.count) - 1
+    }
+
+    private mutating func append(_ text: NoteTexts.Text) {
+        let folded = text.folded
+        let base = bytes.count
+        bytes += folded.bytes
+        wordStarts += folded.wordStarts.map { $0 + base }
+        var first = wordStarts.count - folded.wordStarts.count
+        var position = base
+        while position < bytes.count {
+            let end = bytes[position...].firstIndex(of: 0) ?? bytes.count
+            var last = first
+            while last < wordStarts.count, wordStarts[last] < end { last += 1 }
+            if text.isUnit { addUnit(position..<end, words: last - first) }
+            if text.hasWindows { addWindows(first..<last, end: end) }
+            first = last
+            position = end + 1
+        }
+    }
+
+    private mutating func addUnit(_ range: Range<Int>, words: Int) {
+        guard words >= Self.shortestUnit, range.count >= PhraseTable.shortestPhrase,
+            !isDate(range)
+        else { return }
+        units.append(range)
+    }
+
+    private mutating func addWindows(_ words: Range<Int>, end: Int) {
+        guard words.count >= Self.windowLength else { return }
+        let first = cores.count
+        for word in words {
+            let core = run(word, Self.coreLength, PhraseTable.shortestPhrase, words.upperBound, end)
+            guard let core else { break }
+            cores.append(core)
+        }
+        for word in words {
+            let window = run(
+                word, Self.windowLength, Self.shortestWindow, words.upperBound, end)
+            guard let window else { return }
+            let start = min(first + word - words.lowerBound, cores.count)
+            let own = start..<min(start + Self.windowLength - Self.coreLength + 1, cores.count)
+            windows.append(Window(range: window, cores: own))
+        }
+    }
+
+    /// The bytes of a number of words and of more, until there are enough; nil behind the last.
+    private func run(_ word: Int, _ words: Int, _ bytes: Int, _ last: Int, _ end: Int) -> Range<
+        Int
+    >? {
+        var next = word + words
+        while next <= last {
+            let stop = next < last ? wordStarts[next] : end
+            if stop - wordStarts[word] >= bytes { return wordStarts[word]..<stop }
+            next += 1
+        }
+        return nil
+    }
+
+    private func isDate(_ range: Range<Int>) -> Bool {
+        range.count <= Self.longestDate && bytes[range].allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// The words of a place, for people: without case and punctuation.
+    ///
+    /// - Parameter limit: Number of words after which the rest is left out.
+    func words(_ range: Range<Int>, limit: Int) -> String {
+        var low = 0
+        var high = wordStarts.count
+        while low < high {
+            let middle = (low + high) / 2
+            if wordStarts[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        var words: [String] = []
+        while low < wordStarts.count, wordStarts[low] < range.upperBound, words.count < limit {
+            let next = low + 1 < wordStarts.count ? wordStarts[low + 1] : bytes.count
+            let word = bytes[wordStarts[low]..<min(next, range.upperBound)].filter { $0 != 0 }
+            words.append(String(decoding: word, as: UTF8.self))
+            low += 1
+        }
+        return words.joined(separator: " ")
+    }
+}
+
+/// The texts of a note as pages and files may show them.
+struct NoteTexts {
+    struct Text {
+        let folded: FoldedText
+        /// Whether its segments are recognised as a whole.
+        let isUnit: Bool
+        let hasWindows: Bool
+    }
+
+    let all: [Text]
+
+    /// - Parameter rendered: HTML and words of all of the note's texts; nil renders each.
+    init(_ note: Note, rendered: RenderedBody? = nil) {
+        var texts: [Text] = []
+        func add(_ text: [UInt8], _ syntaxes: [FoldedText.Syntax], isUnit: Bool, hasWindows: Bool) {
+            for syntax in syntaxes {
+                texts.append(
+                    Text(
+                        folded: FoldedText(text, as: syntax), isUnit: isUnit, hasWindows: hasWindows
+                    ))
+            }
+        }
+        for name in Self.names(of: note) {
+            let name = Array(name.utf8)
+            add(name, Self.syntaxes(of: name), isUnit: true, hasWindows: true)
+        }
+        for text in note.texts {
+            let text = Array(text.utf8)
+            add(text, Self.syntaxes(of: text), isUnit: false, hasWindows: true)
+            for line in text.split(separator: 0x0A) {
+                add(Array(line), [.plain, .markup], isUnit: true, hasWindows: false)
+            }
+        }
+        let bodies =
+            rendered.map { [($0.html, $0.text)] }
+            ?? note.texts.map { MarkdownRenderer().render($0) }.map { ($0.html, $0.text) }
+        for (html, text) in bodies {
+            add(html, [.markup], isUnit: true, hasWindows: true)
+            add(text, [.plain], isUnit: false, hasWindows: true)
+        }
+        all = texts
+    }
+
+    /// The segments without those that only divide others.
+    var folded: [FoldedText] { all.lazy.filter(\.hasWindows).map(\.folded) }
+
+    /// Text without signs of markup reads the same either way.
+    private static func syntaxes(of text: [UInt8]) -> [FoldedText.Syntax] {
+        text.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }
+            ? [.plain, .markup] : [.plain]
+    }
+
+    private static func names(of note: Note) -> [String] {
+        let media =
+            note.photos.flatMap { [$0.name, $0.caption] }
+            + note.recordings.flatMap { [$0.name, $0.caption] }
+        return [note.title, note.id.source] + media.compactMap(\.self)
+            + strings(in: .object(note.otherFields))
+    }
+
+    private static func strings(in value: JSONValue) -> [String] {
+        switch value {
+        case .string(let text): [text]
+        case .array(let members): members.flatMap(strings)
+        case .object(let fields): fields.flatMap { strings(in: $0.value) }
+        default: []
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package import NoteModel
+package import OutputPlan
+package import SitePages
+import Synchronization
+
+/// Checks everything that is about to be published for content of excluded notes: pictures and
+/// recordings that no published note has, and words that only excluded notes have.
+///
+/// It does not know how pages are made, so it finds mistakes there and in templates. Texts of
+/// excluded and of published notes, and every file, are compared as ``FoldedText``. Each note is
+/// taken as it was written and as Markdown is rendered, so whatever a file shows of a published note
+/// is among the public texts. An excluded note is recognised by a whole title, caption, line or
+/// block of four words or more, and by any eight words in a row; none of these counts that a
+/// published note contains, nor eight words of which five in a row are public: they are found where
+/// two public texts meet.
+package final class LeakCheck: Sendable {
+    private let excluded: [Note]
+    private let text: ConfidentialText
+    private let phrases: PhraseTable
+    /// For each phrase whether its words may be published all the same.
+    private let isAccepted: [Bool]
+    private let publishedMedia: Set<ContentKey>
+    private let found = Mutex<Set<Leak>>([])
+
+    /// Words of an excluded note in a file, or a picture or recording that no published note has.
+    package struct Leak: Error, Hashable, Sendable {
+        /// Path of the file below the output folder.
+        package let path: String
+        /// The excluded note; nil for a picture or recording.
+        package let note: Note?
+        /// The words in common, without case and punctuation.
+        package let words: String
+        /// Whether the words may be published all the same.
+        package let isAccepted: Bool
+    }
+
+    /// The texts that may be published.
+    package struct PublicTexts: Sendable {
+        /// The texts of pages themselves: templates, the interface, names that the owner gave.
+        package var ofPages: [[UInt8]] = []
+        /// For each published note its texts as pages show them; empty has them rendered.
+        package var rendered: [RenderedBody] = []
+
+        package init() {}
+    }
+
+    /// - Parameters:
+    ///   - excluded: Notes that must appear nowhere.
+    ///   - accepted: Words that may be published all the same.
+    ///   - acceptsAll: Whether all words may.
+    ///   - width: Number of threads.
+    package init(
+        _ excluded: [Note], published notebook: Notebook, media: PreparedMedia,
+        known: PublicTexts = PublicTexts(), accepted: [String] = [], acceptsAll: Bool = false,
+        width: Int = 1
+    ) throws {
+        self.excluded = excluded
+        text = ConfidentialText(excluded)
+        phrases = try Self.phrases(of: text, notebook, known, width: width)
+        isAccepted =
+            acceptsAll
+            ? phrases.phrases.map { _ in true }
+            : Self.found(phrases, in: accepted.map { FoldedText(Array($0.utf8), as: .plain) })
+        var keys = Set<ContentKey>()
+        for note in notebook.notes {
+            for photo in note.photos.compactMap({ media[$0] }) { keys.formUnion(photo.keys) }
+            for recording in note.recordings.compactMap({ media[$0] }) {
+                keys.formUnion(recording.keys)
+            }
+        }
+        publishedMedia = keys
+    }
+
+    /// The phrases of excluded notes that are not public.
+    private static func phrases(
+        of text: ConfidentialText, _ notebook: Notebook, _ known: PublicTexts, width: Int
+    ) throws -> PhraseTable {
+        let (probes, numbers) = PhraseTable.make(text.bytes, text.units + text.cores)
+        let pages = known.ofPages.flatMap {
+            [FoldedText($0, as: .markup), FoldedText($0, as: .script), FoldedText($0, as: .plain)]
+        }
+        var isPublic = found(
+            probes, in: pages + [FoldedText(Array(notebook.title.utf8), as: .plain)])
+        let notes = notebook.notes
+        let inNotes = try notes.indices.concurrentMap(width: width) { index in
+            let rendered = known.rendered.isEmpty ? nil : known.rendered[index]
+            var found: Set<Int> = []
+            for text in NoteTexts(notes[index], rendered: rendered).folded {
+                probes.forEachMatch(in: text.bytes) { phrase, _ in found.insert(phrase) }
+            }
+            return found
+        }
+        for found in inNotes { for phrase in found { isPublic[phrase] = true } }
+        let (units, cores) = (numbers.prefix(text.units.count), numbers.dropFirst(text.units.count))
+        let secretUnits = zip(text.units, units).filter { !isPublic[$1] }.map(\.0)
+        let secretWindows = text.windows.filter { window in
+            !window.cores.contains { isPublic[cores[cores.startIndex + $0]] }
+        }
+        return PhraseTable.make(text.bytes, secretUnits + secretWindows.map(\.range)).table
+    }
+
+    /// For each phrase whether a text contains it.
+    private static func found(_ phrases: PhraseTable, in texts: [FoldedText]) -> [Bool] {
+        var isFound = phrases.phrases.map { _ in false }
+        for text in texts {
+            phrases.forEachMatch(in: text.bytes) { phrase, _ in isFound[phrase] = true }
+        }
+        return isFound
+    }
+
+    /// - Throws: ``Leak`` for a plan with a picture or a recording that no published note has.
+    package func check(_ plan: TreePlan) throws(Leak) {
+        for file in plan.files {
+            switch file.content {
+            case .original(_, let key), .derivative(let key):
+                guard publishedMedia.contains(key) else {
+                    throw Leak(
+                        path: plan.tree + "/" + file.path.text, note: nil, words: "",
+                        isAccepted: false)
+                }
+            case .bytes, .rendered: continue
+            }
+        }
+    }
+
+    /// Looks for words of excluded notes in a file; ``leaks`` has what was found.
+    ///
+    /// - Parameter path: Path of the file below the output folder.
+    package func check(_ bytes: [UInt8], at path: String) {
+        guard !phrases.phrases.isEmpty else { return }
+        let file = FoldedText(bytes, as: .init(path: path)).bytes
+        var places: [Place] = []
+        phrases.forEachMatch(in: file) { phrase, offset in
+            if let last = places.last, offset < last.end {
+                if !isAccepted[phrase] { places[places.count - 1].isAccepted = false }
+                return
+            }
+            let range = phrases.phrases[phrase]
+            let shared = shared(range, file, offset)
+            places.append(
+                Place(
+                    shared: shared, end: offset + shared.upperBound - range.lowerBound,
+                    isAccepted: isAccepted[phrase]))
+        }
+        guard !places.isEmpty else { return }
+        let leaks = places.map { place in
+            Leak(
+                path: path, note: excluded[text.note(at: place.shared.lowerBound)],
+                words: text.words(place.shared, limit: Self.mostWords),
+                isAccepted: place.isAccepted)
+        }
+        found.withLock { $0.formUnion(leaks) }
+    }
+
+    /// Words in a file that an excluded note has as well.
+    private struct Place {
+        /// The words in the note's text.
+        let shared: Range<Int>
+        /// Where they end in the file.
+        let end: Int
+        var isAccepted: Bool
+    }
+
+    /// All that a file and a note have in common around a phrase, as a range of the note's text.
+    private func shared(_ phrase: Range<Int>, _ file: [UInt8], _ offset: Int) -> Range<Int> {
+        var (start, end) = (phrase.lowerBound, phrase.upperBound)
+        let shift = offset - start
+        while start > 0, start + shift > 0, text.bytes[start - 1] != 0,
+            text.bytes[start - 1] == file[start + shift - 1]
+        {
+            start -= 1
+        }
+        while end < text.bytes.count, end + shift < file.count, text.bytes[end] != 0,
+            text.bytes[end] == file[end + shift]
+        {
+            end += 1
+        }
+        return start..<end
+    }
+
+    /// The words found so far, in the order of files, notes and words.
+    package var leaks: [Leak] {
+        found.withLock { $0 }.sorted {
+            ($0.path, $0.note?.id.text ?? "", $0.words) < (
+                $1.path, $1.note?.id.text ?? "", $1.words
+            )
+        }
+    }
+
+    private static let mostWords = 60
+}
+
+extension PreparedPhoto {
+    /// The digests of the original and of everything made from it.
+    fileprivate var keys: [ContentKey] {
+        [original.digest] + (decoded?.derivatives.map(\.key) ?? []) + [drawing].compactMap { $0 }
+    }
+}
+
+extension PreparedRecording {
+    fileprivate var keys: [ContentKey] { [original.digest] + [playable?.key].compactMap { $0 } }
+}

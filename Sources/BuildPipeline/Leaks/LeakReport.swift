@@ -1,0 +1,50 @@
+import Diagnostics
+import LocalFiles
+import NoteModel
+
+extension LeakCheck {
+    /// - Parameter titles: The titles of published notes, by the names of their files without endings.
+    /// - Throws: ``BuildFailure`` where words were found that are not accepted.
+    func requireNoLeaks(titles: [String: String]) throws(BuildFailure) {
+        let leaks = leaks.filter { !$0.isAccepted }
+        guard let first = leaks.first else { return }
+        let others = Set(leaks.map(\.path)).count - 1
+        let more =
+            others == 0
+            ? "" : others == 1 ? " So does 1 more file." : " So do \(others) more files."
+        throw BuildFailure(
+            "\(first.sentence(titles))\(more) Nothing was published. If a template of yours prints these words, correct it there. If they may be public, add them to “accept-shared-words” in the configuration, or run again with --accept-shared-words."
+        )
+    }
+
+    /// The words that were found and are accepted.
+    func warnings(titles: [String: String]) -> [Diagnostic] {
+        let leaks = leaks.filter(\.isAccepted)
+        let named = leaks.prefix(Self.mostNamed).map { leak in
+            Diagnostic(
+                .sharedWords, origin: .init(source: leak.path), summary: leak.sentence(titles),
+                suggestion: "They were accepted.")
+        }
+        guard leaks.count > Self.mostNamed else { return named }
+        return named + [
+            Diagnostic(
+                .sharedWords, origin: .init(source: ""),
+                summary:
+                    "\(leaks.count - Self.mostNamed) more places contain accepted words of excluded notes."
+            )
+        ]
+    }
+
+    private static let mostNamed = 20
+}
+
+extension LeakCheck.Leak {
+    /// The sentence that names the file, both notes and the words.
+    fileprivate func sentence(_ titles: [String: String]) -> String {
+        let name = LocalFiles.name(of: path).prefix { $0 != "." }
+        let page = titles[String(name)].map { ", the file of “\($0)”," } ?? ""
+        let excluded = note.map { "“\($0.title)” (\($0.id.text))" } ?? ""
+        return
+            "\(path)\(page) contains words of the excluded note \(excluded): “\(words)”."
+    }
+}
