@@ -72,44 +72,67 @@ package final class BagWriter: Sendable {
         try enter(path, ContentKey(of: bytes), bytes.count)
     }
 
-    /// Adds a file under another name.
+    /// Adds a file. The bag shares no inode with it unless told to.
     ///
     /// - Parameters:
-    ///   - key: The sum of its bytes; nil for one that has to be read for it.
-    ///   - sharing: Whether it may stay one file with two names. Where the file system can, the
-    ///     two share their storage and nothing else.
+    ///   - path: Below the payload's folder; each is added once.
+    ///   - source: Absolute path of the file.
+    ///   - isLinking: Whether it may stay one file with two names, where storage cannot be shared.
+    /// - Returns: The digest of its content.
+    @discardableResult
     package func add(
-        _ path: String, fileAt source: String, key: ContentKey? = nil, sharing: Bool = true
-    ) throws(FileError) {
+        _ path: String, fileAt source: String, isLinking: Bool = false
+    ) throws(FileError) -> ContentKey {
+        var hasher = ContentHasher()
+        var size = 0
+        let add = { (chunk: UnsafeRawBufferPointer) in
+            hasher.update(chunk)
+            size += chunk.count
+        }
         try LocalFiles.makingFolder(of: place(of: path)) { target throws(FileError) in
-            if sharing {
+            if isLinking {
                 try LocalFiles.cloneOrLink(source, to: target)
+                let file = try OpenFile(target)
+                try LocalFiles.forEachChunk(of: file, in: 0..<(try file.status().size), add)
             } else {
-                try LocalFiles.copy(source, to: target)
+                try LocalFiles.copy(source, to: target, reading: add)
             }
         }
-        let target = place(of: path)
-        guard let status = try LocalFiles.status(target) else { return }
-        if let key { return try enter(path, key, status.size) }
-        try enter(path, sum(ofFileAt: target), status.size)
+        let key = hasher.key()
+        try enter(path, key, size)
+        return key
     }
 
-    /// Adds a part of a file, as it is.
-    package func add(_ path: String, _ stored: StoredBytes) throws(FileError) {
+    /// Adds a file with the content of another one of the bag; both are one file with two names.
+    ///
+    /// - Parameters:
+    ///   - other: Path of that file below the payload's folder.
+    ///   - key: The digest of its content.
+    package func add(
+        _ path: String, sameAs other: String, key: ContentKey
+    ) throws(FileError) {
         try LocalFiles.makingFolder(of: place(of: path)) { target throws(FileError) in
-            try stored.copy(to: target)
+            try LocalFiles.linkOrCopy(place(of: other), to: target)
         }
-        let place = place(of: path)
-        try enter(path, sum(ofFileAt: place), stored.count)
+        try enter(path, key, LocalFiles.status(place(of: path))?.size ?? 0)
     }
 
-    private func sum(ofFileAt path: String) throws(FileError) -> ContentKey {
+    /// Adds a part of a file.
+    ///
+    /// - Returns: The digest of its content.
+    @discardableResult
+    package func add(_ path: String, _ stored: StoredBytes) throws(FileError) -> ContentKey {
         var hasher = ContentHasher()
-        let file = try OpenFile(path)
-        try LocalFiles.forEachChunk(of: file, in: 0..<(try file.status().size)) { chunk in
-            hasher.update(chunk)
+        var size = 0
+        try LocalFiles.makingFolder(of: place(of: path)) { target throws(FileError) in
+            try stored.copy(to: target) { chunk in
+                hasher.update(chunk)
+                size += chunk.count
+            }
         }
-        return hasher.key()
+        let key = hasher.key()
+        try enter(path, key, size)
+        return key
     }
 
     private func enter(_ path: String, _ key: ContentKey, _ size: Int) throws(FileError) {

@@ -9,38 +9,22 @@ import OutputTree
 import PhotoDerivatives
 import Synchronization
 
-/// Puts originals and trees into a bag: bytes that are several files of it are one on the disk.
+/// Puts originals and trees into a bag. Files of the bag with equal content are one file on the disk; none
+/// is one with a file outside of it, unless links are asked for.
 final class BagPacking: Sendable {
     private let writer: BagWriter
     private let prepared: PreparedNotebook
-    private let isCopying: Bool
+    private let isLinking: Bool
     private let width: Int
-    private let startedAt: Date
-    /// Sums of whole files that were read when the notebook was.
-    private let known: [ExactText: ContentKey]
-    /// Where bytes lie in the bag that may be needed again.
+    /// The paths of originals in the bag, by their digests.
     private let places = Mutex<[ContentKey: String]>([:])
 
-    init(
-        _ writer: BagWriter, _ prepared: PreparedNotebook, startedAt: Date, isCopying: Bool,
-        width: Int
-    ) {
+    /// - Parameter isLinking: Whether files may be linked into the bag.
+    init(_ writer: BagWriter, _ prepared: PreparedNotebook, isLinking: Bool, width: Int) {
         self.writer = writer
         self.prepared = prepared
-        self.isCopying = isCopying
+        self.isLinking = isLinking
         self.width = width
-        self.startedAt = startedAt
-        var known: [ExactText: ContentKey] = [:]
-        for note in prepared.notebook.notes {
-            let originals =
-                note.photos.map { ($0.stored, prepared.media[$0]?.original) }
-                + note.recordings.map { ($0.stored, prepared.media[$0]?.original) }
-            for case let (stored?, original?) in originals
-            where stored.decodedRange == nil && stored.range == 0..<original.count {
-                known[ExactText(stored.file)] = original.digest
-            }
-        }
-        self.known = known
     }
 
     /// Adds the files of the notes folder.
@@ -72,19 +56,11 @@ final class BagPacking: Sendable {
             return (name, file.path)
         }
         _ = try files.concurrentMap(width: width) { name, path in
-            let key = try key(ofFileAt: path)
-            try writer.add("originals/" + name, fileAt: path, key: key, sharing: !isCopying)
-            if let key { places.withLock { $0[key] = writer.place(of: "originals/" + name) } }
+            let name = "originals/" + name
+            let key = try writer.add(name, fileAt: path, isLinking: isLinking)
+            places.withLock { $0[key] = name }
         }
         return diagnostics
-    }
-
-    /// The sum of a file that was read when the notebook was, if nothing of it changed since.
-    private func key(ofFileAt path: String) throws -> ContentKey? {
-        guard let key = known[ExactText(path)], let changed = try LocalFiles.lastChange(of: path),
-            changed < startedAt
-        else { return nil }
-        return key
     }
 
     /// - Parameter inspection: Of every file that is made.
@@ -102,18 +78,15 @@ final class BagPacking: Sendable {
         switch file.content {
         case .bytes(let bytes): try add(bytes, at: path, of: file, inspector)
         case .rendered(let render): try add(try render(), at: path, of: file, inspector)
-        case .derivative(let key): try writer.add(path, fileAt: prepared.workshop.file(of: key))
+        case .derivative(let key):
+            try writer.add(path, fileAt: prepared.workshop.file(of: key), isLinking: isLinking)
         case .original(let stored, let key):
             if let place = places.withLock({ $0[key] }) {
-                try writer.add(path, fileAt: place, key: key)
+                try writer.add(path, sameAs: place, key: key)
             } else {
-                try writer.add(path, stored)
-                places.withLock { $0[key] = writer.place(of: path) }
+                let key = try writer.add(path, stored)
+                places.withLock { $0[key] = path }
             }
-        }
-        if let modified = file.modified {
-            // Some file systems set no times.
-            try? LocalFiles.setModified(writer.place(of: path), modified)
         }
     }
 
@@ -122,5 +95,9 @@ final class BagPacking: Sendable {
     ) throws {
         try inspector.look(file.path, bytes)
         try writer.add(path, bytes)
+        if let modified = file.modified {
+            // Some file systems set no times.
+            try? LocalFiles.setModified(writer.place(of: path), modified)
+        }
     }
 }

@@ -16,8 +16,8 @@ package struct BagOptions: Sendable {
     package var isZip = false
     /// Whether an older bag gives way.
     package var isReplacing = false
-    /// Whether files of the notes folder are copied, where they could be linked.
-    package var isCopying = false
+    /// Whether files of the notes folder and of the notebook's cache may be linked into the bag.
+    package var isLinking = false
     /// `2026-11-21`; nil for what `SOURCE_DATE_EPOCH` tells, or none.
     package var date: String?
     /// What its owner calls it.
@@ -54,7 +54,6 @@ extension BuildPipeline {
     private static func makeBag(
         _ options: BuildOptions, _ bag: BagOptions, _ progress: BuildProgress
     ) throws -> BagOutcome {
-        let startedAt = Date()
         var options = options
         options.formats = Set(BuildOptions.Format.allCases)
         var clock = StationClock()
@@ -76,7 +75,9 @@ extension BuildPipeline {
 
         let writer = BagWriter(place.scratch + "/bag")
         let packing = BagPacking(
-            writer, prepared, startedAt: startedAt, isCopying: bag.isCopying, width: options.width)
+            writer, prepared,
+            // The folder of a ZIP file is gone when the file is made.
+            isLinking: bag.isLinking || bag.isZip, width: options.width)
         let originals = try prepared.folder.originalFiles()
         let renamed = try packing.add(originals: originals)
         for plan in plans { try packing.add(plan, inspection, progress) }

@@ -29,23 +29,6 @@ package enum LocalFiles {
         return (FileStatus(status), FileStatus.lastChange(status))
     }
 
-    /// When anything of a file was changed last, its content, its names or who may read it; nil
-    /// where nothing is.
-    package static func lastChange(of path: String) throws(FileError) -> Date? {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            let error = FileError(action: "examine", path: path, code: errno)
-            guard error.isMissing else { throw error }
-            return nil
-        }
-        #if canImport(Darwin)
-            let time = status.st_ctimespec
-        #else
-            let time = status.st_ctim
-        #endif
-        return Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
-    }
-
     /// All bytes of a file.
     package static func read(_ path: String) throws(FileError) -> [UInt8] {
         let file = try OpenFile(path)
@@ -244,6 +227,25 @@ package enum LocalFiles {
 
     /// Removes a folder without anything in it. False for any other.
     package static func removeIfEmpty(_ path: String) -> Bool { rmdir(path) == 0 }
+
+    /// Copies a file, sharing its storage where the file system can.
+    ///
+    /// - Parameter body: Receives the content of the copy in pieces; each byte is read once.
+    package static func copy(
+        _ path: String, to other: String,
+        reading body: (UnsafeRawBufferPointer) throws(FileError) -> Void
+    ) throws(FileError) {
+        let from = try OpenFile(path)
+        let to = try OpenFile(other, .create)
+        if to.clone(of: from) {
+            let copy = try OpenFile(other)
+            return try forEachChunk(of: copy, in: 0..<(try copy.status().size), body)
+        }
+        try forEachChunk(of: from, in: 0..<(try from.status().size)) { chunk throws(FileError) in
+            try to.write(chunk)
+            try body(chunk)
+        }
+    }
 
     /// Copies a file, sharing its storage where the file system can.
     package static func copy(_ path: String, to other: String) throws(FileError) {

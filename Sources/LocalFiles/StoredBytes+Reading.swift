@@ -53,4 +53,21 @@ extension StoredBytes {
         let target = try OpenFile(path, .create)
         try forEachChunk { chunk throws(FileError) in try target.write(chunk) }
     }
+
+    /// Writes the content to a new file.
+    ///
+    /// - Parameter body: Receives the content in pieces; each byte is read once.
+    package func copy(
+        to path: String, reading body: (UnsafeRawBufferPointer) throws(FileError) -> Void
+    ) throws(FileError) {
+        let source = try OpenFile(file)
+        if decodedRange == nil, range.lowerBound == 0, try source.status().size == range.count {
+            return try LocalFiles.copy(file, to: path, reading: body)
+        }
+        let target = try OpenFile(path, .create)
+        try forEachChunk { chunk throws(FileError) in
+            try target.write(chunk)
+            try body(chunk)
+        }
+    }
 }

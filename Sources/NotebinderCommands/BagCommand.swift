@@ -9,8 +9,8 @@ struct BagCommand: ParsableCommand {
         discussion: """
             The bag holds the notes folder as it is, the website, Markdown and JSON, a text that \
             says what they are, and a check sum of every file. It has no date unless you give one, \
-            so that equal notes give equal bags. Files are linked where they can be; a copy on \
-            another disk is a bag as well.
+            so that equal notes give equal bags. Files are copied, sharing storage where the file system \
+            can; a copy of the bag on another disk is a bag as well.
 
             Exit status: 0 everything was read; 1 failed, and an older bag stands; 2 made, but a \
             file or a photo could not be read; 64 wrong usage; 75 another run is at work.
@@ -21,7 +21,10 @@ struct BagCommand: ParsableCommand {
     @Flag(help: "Make one ZIP file, not a folder; implied by a name that ends in .zip.")
     var zip = false
 
-    @Flag(help: "Copy files of the notes folder, where they could be linked.")
+    @Flag(help: "Link files of the notes folder and of the notebook; writing to one changes both.")
+    var link = false
+
+    @Flag(help: .init("Copy files; the default.", visibility: .hidden))
     var copy = false
 
     @Option(help: "Date of the bag, as 2026-11-21; otherwise that of SOURCE_DATE_EPOCH, or none.")
@@ -31,6 +34,9 @@ struct BagCommand: ParsableCommand {
     var identifier: String?
 
     func validate() throws {
+        guard !(link && copy) else {
+            throw ValidationError("--link and --copy exclude each other.")
+        }
         guard identifier.map({ !$0.isEmpty && !$0.contains(where: \.isNewline) }) ?? true else {
             throw ValidationError("--identifier is to be one line, and not empty.")
         }
@@ -56,7 +62,7 @@ struct BagCommand: ParsableCommand {
         var bag = BagOptions(output: export.output)
         bag.isZip = zip || export.output.lowercased().hasSuffix(".zip")
         bag.isReplacing = export.replace
-        bag.isCopying = copy
+        bag.isLinking = link
         bag.date = date
         bag.identifier = identifier
         let messages = Messages()

@@ -21,8 +21,8 @@ struct BagTests {
         try writer.add("notes/two lines\nof a name", Array("two".utf8))
         try writer.add("empty", [])
         let original = try folder.write("0123456789", to: "original")
-        try writer.add("linked", fileAt: original)
-        try writer.add("copied", fileAt: original, sharing: false)
+        let key = try writer.add("copied", fileAt: original)
+        try writer.add("linked", sameAs: "copied", key: key)
         try writer.add("part", StoredBytes(file: original, range: 2..<5))
         let payload = try writer.finish(
             BagInfo(

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Measures bags of two gigabytes of photos whose pictures a notebook has already, beside
-/// `sha256sum` over the same files and `cp -l` of them, in the same run.
+/// `sha256sum` over the same files and `cp` of them, in the same run.
 struct BagBench {
     let workspace: String
 
@@ -34,15 +34,17 @@ struct BagBench {
             guard run.status == 0 else { throw BenchFailure(reason: run.errors) }
             bags.append(run)
             let script =
-                "find '\(notes)' -type f -print0 | xargs -0 sha256sum && cp -rl '\(notes)' '\(workspace)/linked-\(round)'"
+                "find '\(notes)' -type f -print0 | xargs -0 sha256sum && cp -r '\(notes)' '\(workspace)/copied-\(round)'"
             yardstick.append(try ProgramRun("/bin/sh", ["-c", script]).seconds)
+            try FileManager.default.removeItem(atPath: "\(workspace)/copied-\(round)")
+            if round > 1 { try FileManager.default.removeItem(atPath: bag) }
         }
         printTimes("bag", bags.map(\.seconds))
-        printTimes("sha256sum, cp -l", yardstick)
+        printTimes("sha256sum, cp", yardstick)
         let ratios = zip(bags, yardstick).map { $0.seconds / $1 }
         print(
             String(
-                format: "bag ÷ sha256sum and cp -l: %.2f (%.2f to %.2f)", median(ratios),
+                format: "bag ÷ sha256sum and cp: %.2f (%.2f to %.2f)", median(ratios),
                 ratios.min() ?? 0, ratios.max() ?? 0))
         print(
             String(

@@ -66,11 +66,43 @@ struct BagRunTests {
     }
 
     /// An app or a person may write into a file that has two names.
-    @Test func sharesNothingWhereItIsToldSo() throws {
-        try make { $0.isCopying = true }
-        let file = try OpenFile(build.notes + "/Photos/Beach.PNG", .append)
-        try file.writeAll(Array("more".utf8))
+    @Test func sharesNoFileWithTheNotesOrTheNotebook() throws {
+        try build.run()
+        try make()
+        let outside = try inodes(of: build.notes).union(inodes(of: build.output))
+        #expect(try outside.isDisjoint(with: inodes(of: bag)))
+        let notes = try LocalFiles.files(below: build.notes).map { "\(build.notes)/\($0)" }
+        let cached = try LocalFiles.files(below: build.output).map { "\(build.output)/\($0)" }
+        for path in notes + cached {
+            try OpenFile(path, .append).writeAll(Array("Z".utf8), synchronizing: false)
+        }
         #expect(try BuildPipeline.verify(bagAt: bag).problems == [])
+    }
+
+    @Test func keepsEqualOriginalsOnceInTheBag() throws {
+        try make()
+        let picture = try LocalFiles.read(build.notes + "/Photos/Beach.PNG")
+        let equal = try LocalFiles.files(below: bag).map { "\(bag)/\($0)" }
+            .filter { try LocalFiles.read($0) == picture }
+        #expect(equal.count >= 3, "\(equal)")
+        #expect(Set(try equal.map { try LocalFiles.status($0)?.inode }).count == 1)
+    }
+
+    @Test func linksTheNotesWhereItIsAskedTo() throws {
+        let before = try LocalFiles.status(build.notes + "/1.data")
+        try make { $0.isLinking = true }
+        let linked = try LocalFiles.status(bag + "/data/originals/1.data")
+        // Where the file system can, both share their storage and are two files.
+        #expect(linked?.inode == before?.inode || linked?.size == before?.size)
+        #expect(try LocalFiles.status(build.notes + "/1.data")?.modified == before?.modified)
+        #expect(try BuildPipeline.verify(bagAt: bag).problems == [])
+    }
+
+    private func inodes(of folder: String) throws -> Set<UInt64> {
+        Set(
+            try LocalFiles.files(below: folder).compactMap {
+                try LocalFiles.status("\(folder)/\($0)")?.inode
+            })
     }
 
     @Test func isTheSameFileEveryTime() throws {
