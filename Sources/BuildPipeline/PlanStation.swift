@@ -1,5 +1,4 @@
 import DefaultTemplates
-import LocalFiles
 import NoteExports
 import NoteModel
 import OutputPlan
@@ -23,69 +22,32 @@ struct PlanStation {
 
     /// Takes the embedded templates and assets, and in their places those of the owner's folder.
     ///
-    /// - Throws: ``BuildFailure`` for a folder that is not there; ``TemplateError``.
+    /// - Throws: ``BuildFailure`` for a folder that is missing or a file that cannot be used;
+    ///   ``TemplateError``.
     init(_ options: BuildOptions) throws {
-        var site = options.site
-        var sources = DefaultTemplates.templates
-        var assets = DefaultTemplates.assets
-        var bookStyles = DefaultTemplates.bookStyles
-        var words: [UInt8] = []
-        if let own = options.templates {
-            let folder = LocalFiles.absolute(own)
-            guard try LocalFiles.status(folder)?.isFolder == true else {
-                throw BuildFailure(
-                    "The templates folder \(own) is not there. Check --templates, or “templates” in the configuration."
-                )
-            }
-            // Beside those that replace one, partials of the owner's own may stand.
-            for entry in try LocalFiles.entries(of: folder) where entry.kind == .file {
-                if entry.name == "words-\(site.language).json" {
-                    site.ownWords = try Self.words(folder + "/" + entry.name)
-                    words = try LocalFiles.read(folder + "/" + entry.name)
-                    continue
-                }
-                if bookStyles[entry.name] != nil {
-                    bookStyles[entry.name] = try LocalFiles.read(folder + "/" + entry.name)
-                    continue
-                }
-                let isAsset = assets[entry.name] != nil
-                guard isAsset || entry.name.hasSuffix(".html") else { continue }
-                let bytes = try LocalFiles.read(folder + "/" + entry.name)
-                if isAsset {
-                    assets[entry.name] = bytes
-                } else {
-                    sources[entry.name] = String(decoding: bytes, as: UTF8.self)
-                }
-            }
-        }
+        let folder = try TemplateFolder(options.templates, language: options.site.language)
         self.options = options
+        var site = options.site
+        site.ownWords = folder.words
         self.site = site
-        self.assets = assets
-        self.bookStyles = bookStyles
-        templates = try SiteTemplates(sources)
+        assets = folder.assets
+        bookStyles = folder.bookStyles
+        templates = try SiteTemplates(folder.templates)
+        try folder.requireUse(of: templates.includedNames)
         let texts =
             Array(DefaultTemplates.templates.values) + SiteTemplates.words(of: options.site)
             + [site.author ?? ""]
         knownTexts = texts.map { Array($0.utf8) } + Array(DefaultTemplates.assets.values)
         var parts = KeyParts("templates")
-        for (name, text) in sources.sorted(by: { $0.key < $1.key }) { parts.add([name, text]) }
-        for (name, bytes) in assets.sorted(by: { $0.key < $1.key }) {
+        for (name, text) in folder.templates.sorted(by: { $0.key < $1.key }) {
+            parts.add([name, text])
+        }
+        for (name, bytes) in folder.assets.sorted(by: { $0.key < $1.key }) {
             parts.add(name)
             parts.add(bytes)
         }
-        parts.add(words)
+        parts.add(folder.wordsFile)
         templateKey = parts.key
-    }
-
-    private static func words(_ path: String) throws -> InterfaceWords {
-        let bytes = try LocalFiles.read(path)
-        do throws(InterfaceWords.TableFault) {
-            return try InterfaceWords.ofTable(bytes)
-        } catch {
-            throw BuildFailure(
-                "\(path) is no table of words: \(error.problem). The program's own tables show what it holds."
-            )
-        }
     }
 
     /// - Parameters:

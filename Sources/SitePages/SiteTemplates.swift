@@ -46,6 +46,9 @@ package struct SiteTemplates: Sendable {
         }
     }
 
+    /// The names of the templates that others include.
+    package var includedNames: Set<String> { library.includedNames }
+
     /// The template of a page, with what its frame says put in.
     func page(_ name: String, _ frame: PageFrame) throws(TemplateError) -> PreparedTemplate {
         guard let exemplar = Self.exemplars.first(where: { $0.template == name }) else {

@@ -63,23 +63,32 @@ package struct TemplateLibrary: Sendable {
         throw TemplateError(.unknownPartial(name), in: name, at: place)
     }
 
+    /// The names of the templates that other templates include.
+    package var includedNames: Set<String> {
+        var names: Set<String> = []
+        for (own, nodes) in templates {
+            for name in Self.partials(of: nodes) where name.text != own { names.insert(name.text) }
+        }
+        return names
+    }
+
     private func requirePartials(of nodes: [TemplateNode]) throws(TemplateError) {
-        for node in nodes {
+        for name in Self.partials(of: nodes) where templates[name.text] == nil {
+            throw TemplateError(.unknownPartial(name.text), at: name)
+        }
+    }
+
+    /// The names of included templates, in the order of the text; blocks of a parent by their names.
+    private static func partials(of nodes: [TemplateNode]) -> [TemplateName] {
+        nodes.flatMap { node -> [TemplateName] in
             switch node {
-            case .partial(let name, _), .parent(let name, _, _):
-                guard templates[name.text] != nil else {
-                    throw TemplateError(.unknownPartial(name.text), at: name)
-                }
-            default: break
-            }
-            switch node {
-            case .section(_, _, let content): try requirePartials(of: content)
-            case .block(_, let block): try requirePartials(of: block.content)
-            case .parent(_, _, let blocks):
-                for block in blocks.sorted(by: { $0.key < $1.key }) {
-                    try requirePartials(of: block.value.content)
-                }
-            default: break
+            case .partial(let name, _): [name]
+            case .section(_, _, let content): partials(of: content)
+            case .block(_, let block): partials(of: block.content)
+            case .parent(let name, _, let blocks):
+                [name]
+                    + blocks.sorted { $0.key < $1.key }.flatMap { partials(of: $0.value.content) }
+            default: []
             }
         }
     }

@@ -1,0 +1,112 @@
+import DefaultTemplates
+import LocalFiles
+import SitePages
+
+/// The templates, assets and words of a build: those of this program, replaced by the owner's.
+struct TemplateFolder {
+    /// The text of each template by its file name.
+    private(set) var templates = DefaultTemplates.templates
+    /// The bytes of each asset of the site by its file name.
+    private(set) var assets = DefaultTemplates.assets
+    /// The style sheets of books by their file names.
+    private(set) var bookStyles = DefaultTemplates.bookStyles
+    /// The owner's words of the interface; nil for the program's.
+    private(set) var words: InterfaceWords?
+    /// The bytes that ``words`` was read from; empty for none.
+    private(set) var wordsFile: [UInt8] = []
+    private let folder: String
+    /// Templates that replace none: each has to be included by another one.
+    private var partials: [String] = []
+
+    /// - Parameters:
+    ///   - own: Path of the owner's folder; nil for none.
+    ///   - language: Language tag of the interface.
+    /// - Throws: ``BuildFailure`` for a folder that is missing, and for a file that is not UTF-8 or
+    ///   that nothing would use.
+    init(_ own: String?, language: String) throws {
+        folder = own.map { LocalFiles.absolute($0) } ?? ""
+        guard let own else { return }
+        guard try LocalFiles.status(folder)?.isFolder == true else {
+            throw BuildFailure(
+                "The templates folder \(own) is not there. Check --templates, or “templates” in the configuration."
+            )
+        }
+        let entries = try LocalFiles.entries(of: folder).sorted { $0.name < $1.name }
+        for entry in entries where !Self.isIgnored(entry.name) {
+            switch entry.kind {
+            case .file: try take(entry.name, language: language)
+            case .link:
+                throw BuildFailure(
+                    "\(folder)/\(entry.name) is a symbolic link, and changes of its target would go unnoticed. Copy the file into the folder."
+                )
+            case .folder, .special, .unnameable: continue
+            }
+        }
+    }
+
+    /// - Parameter included: The names of templates that others include.
+    /// - Throws: ``BuildFailure`` for a template of the owner that nothing includes.
+    func requireUse(of included: Set<String>) throws(BuildFailure) {
+        guard let unused = partials.first(where: { !included.contains($0) }) else { return }
+        throw unknown(unused, " Include it in a template, as {{>\(unused)}},")
+    }
+
+    private mutating func take(_ name: String, language: String) throws {
+        let path = folder + "/" + name
+        if name.hasPrefix("words-"), name.hasSuffix(".json") {
+            // Words of other languages are for other configurations.
+            guard name == "words-\(language).json" else { return }
+            wordsFile = try read(path)
+            do throws(InterfaceWords.TableFault) {
+                words = try InterfaceWords.ofTable(wordsFile)
+            } catch {
+                throw BuildFailure(
+                    "\(path) is no table of words: \(error.problem). The program's own tables show what it holds."
+                )
+            }
+        } else if bookStyles[name] != nil {
+            bookStyles[name] = try read(path)
+        } else if assets[name] != nil {
+            assets[name] = try read(path)
+        } else if name.hasSuffix(".html") {
+            if templates[name] == nil { partials.append(name) }
+            templates[name] = String(decoding: try read(path), as: UTF8.self)
+        } else {
+            throw unknown(name, " Rename it,")
+        }
+    }
+
+    /// - Throws: ``BuildFailure`` for a file that is not UTF-8.
+    private func read(_ path: String) throws -> [UInt8] {
+        let bytes = try LocalFiles.read(path)
+        guard String(validating: bytes, as: UTF8.self) == nil else { return bytes }
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+        throw BuildFailure(
+            "\(path), line \(line + 1): the text is not UTF-8. Save the file with the encoding UTF-8."
+        )
+    }
+
+    private func unknown(_ name: String, _ advice: String) -> BuildFailure {
+        let known =
+            Array(DefaultTemplates.templates.keys) + Array(DefaultTemplates.assets.keys)
+            + Array(DefaultTemplates.bookStyles.keys)
+        let meant = known.sorted().nearest(to: name).map { " Did you mean “\($0)”?" } ?? ""
+        return BuildFailure(
+            "\(folder)/\(name) replaces no template or asset of the program, and no template includes it.\(meant)\(advice) or move it out of the folder."
+        )
+    }
+
+    /// Whether a file is no template by its name: hidden, a backup, a text about the folder, or the
+    /// Swift file beside the program's own templates.
+    private static func isIgnored(_ name: String) -> Bool {
+        let lower = name.lowercased()
+        return name.hasPrefix(".") || name.hasSuffix("~")
+            || name.hasPrefix("#") && name.hasSuffix("#")
+            || [".bak", ".orig", ".swp", ".md", ".swift"].contains { lower.hasSuffix($0) }
+            || ["readme", "license", "copying"].contains {
+                lower == $0 || lower.hasPrefix($0 + ".")
+            }
+            || ["thumbs.db", "desktop.ini"].contains(lower)
+    }
+}

@@ -1,0 +1,79 @@
+import BuildPipeline
+import Foundation
+import LocalFiles
+import TestSupport
+import Testing
+
+/// The files of the owner's templates folder.
+struct TemplateFolderTests {
+    private let build: Build
+    private var templates: String { build.folder.path + "/t" }
+
+    init() throws {
+        build = try Build()
+        try addEverything(to: build)
+    }
+
+    private func run() throws { try build.run { $0.templates = templates } }
+
+    private func message() throws -> String {
+        let failure = #expect(throws: BuildFailure.self) { try run() }
+        return failure?.message ?? ""
+    }
+
+    @Test(arguments: [
+        "note.html", "style.css", "viewer.js", "icon.svg", "book.css", "words-en.json",
+    ])
+    func refusesFilesThatAreNotUTF8(name: String) throws {
+        try build.folder.write(Array("<p>\nCaf".utf8) + [0xE9, 0x0A], to: "t/" + name)
+        let message = try message()
+        #expect(message.contains("/t/\(name), line 2: the text is not UTF-8"), "\(message)")
+    }
+
+    @Test(arguments: [
+        ("nota.html", "note.html"), ("stlye.css", "style.css"), ("footer.htm", "footer.html"),
+        ("colours.css", nil), ("logo.png", nil),
+    ])
+    func refusesFilesThatNothingUses(name: String, nearest: String?) throws {
+        try build.folder.write("x", to: "t/" + name)
+        let message = try message()
+        #expect(message.contains("/t/\(name) replaces no template"), "\(message)")
+        #expect(message.contains("Did you mean") == (nearest != nil), "\(message)")
+        if let nearest { #expect(message.contains("“\(nearest)”"), "\(message)") }
+    }
+
+    @Test func refusesLinksWhoseTargetsMayChangeUnnoticed() throws {
+        try build.folder.write("x", to: "elsewhere.html")
+        try build.folder.write("", to: "t/README")
+        try FileManager.default.createSymbolicLink(
+            atPath: templates + "/note.html",
+            withDestinationPath: build.folder.path + "/elsewhere.html")
+        #expect(try message().contains("/t/note.html is a symbolic link"))
+    }
+
+    @Test func takesPartialsThatATemplateIncludesAndIgnoresBackups() throws {
+        try build.folder.write("{{>own.html}}", to: "t/footer.html")
+        try build.folder.write("Mine {{>deeper.html}}", to: "t/own.html")
+        try build.folder.write("and deeper", to: "t/deeper.html")
+        for name in [
+            "note.html~", ".#note.html", "#note.html#", ".DS_Store", "README", "ReadMe.txt",
+            "style.css.bak", "words-sv.json", ".git/config", "old/note.html",
+        ] {
+            try build.folder.write([0xFF, 0x80], to: "t/" + name)
+        }
+        try run()
+        let page = try #require(try build.tree("site").files["index.html"])
+        #expect(String(decoding: page.bytes, as: UTF8.self).contains("Mine and deeper"))
+    }
+
+    @Test func takesACopyOfTheWholeFolder() throws {
+        for (name, file) in try FolderContents(Places.package + "/Templates").files {
+            try build.folder.write(file.bytes, to: "t/" + name)
+        }
+        try run()
+        let own = try build.tree("site").bytes
+        let other = build.folder.path + "/Default"
+        try build.run(output: other)
+        #expect(try FolderContents(other + "/site").bytes == own)
+    }
+}
