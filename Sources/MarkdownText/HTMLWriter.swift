@@ -346,7 +346,9 @@ extension HTMLWriter {
             return
         }
         // Only the reader's own pictures are loaded: another host would learn who reads.
-        if LinkAddress.isAllowed(address), address.contains("://"), !named.isLinked {
+        if LinkAddress.isAllowed(address), LinkAddress.hasScheme(address.utf8),
+            address.contains("://"), !named.isLinked
+        {
             append("<a href=\"")
             appendAddress(address)
             append("\">")

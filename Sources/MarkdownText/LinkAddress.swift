@@ -1,5 +1,20 @@
 /// Addresses of links: which may be linked, and how they are written.
-enum LinkAddress {
+package enum LinkAddress {
+    /// Whether an address begins with a scheme and a colon (RFC 3986, section 3.1). A colon behind
+    /// anything else is part of a relative address.
+    package static func hasScheme(_ address: some Collection<UInt8>) -> Bool {
+        var isFirst = true
+        for byte in address {
+            switch byte {
+            case 0x41...0x5A, 0x61...0x7A: isFirst = false
+            case 0x30...0x39, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                if isFirst { return false }
+            default: return byte == UInt8(ascii: ":") && !isFirst
+            }
+        }
+        return false
+    }
+
     /// Whether an address is one of the web, of mail, of a telephone, or relative.
     static func isAllowed(_ address: some Collection<UInt8>) -> Bool {
         var scheme: [UInt8] = []

@@ -1,3 +1,4 @@
+import MarkdownText
 import NoteModel
 package import OutputPlan
 import Synchronization
@@ -196,15 +197,7 @@ package final class LinkCheck: Sendable {
 
     /// Whether an address names a scheme or a host.
     private static func isElsewhere(_ address: UnsafeBufferPointer<UInt8>) -> Bool {
-        if address.count > 1, address[0] == 0x2F, address[1] == 0x2F { return true }
-        for byte in address {
-            switch byte {
-            case UInt8(ascii: ":"): return true
-            case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return false
-            default: continue
-            }
-        }
-        return false
+        address.starts(with: [0x2F, 0x2F]) || LinkAddress.hasScheme(address)
     }
 
     /// Calls `body` with an attribute's value as the address that it stands for.

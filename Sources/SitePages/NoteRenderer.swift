@@ -258,9 +258,8 @@ final class FoundInText {
 }
 
 extension String {
-    /// Whether an address names its scheme, as those of the web do; others are the site's own.
+    /// Whether an address names a scheme or a host; others belong to the site.
     fileprivate var isElsewhere: Bool {
-        let scheme = prefix { $0 != ":" && $0 != "/" && $0 != "?" && $0 != "#" }
-        return scheme.endIndex < endIndex && self[scheme.endIndex] == ":" || hasPrefix("//")
+        hasPrefix("//") || LinkAddress.hasScheme(utf8)
     }
 }

@@ -160,4 +160,32 @@ struct LeavingOutTests {
                 "404.html links “x.png”, which the site does not have.",
             ])
     }
+
+    @Test func unlinksAndNamesAddressesWithAColonThatEndsNoScheme() throws {
+        let addresses = ["[https://a.example/c](https://b.example)", "1:2", "no[where:x"]
+        let links = addresses.map { "[words](<\($0)>)" } + ["[web](https://a.example/1:2)"]
+        try build.add(
+            "d.data", ArchivedNote(title: "Links", body: links.joined(separator: "\n\n")))
+        let report = try build.run()
+        let dead = report.diagnostics.filter { $0.identifier == .deadLink }.map(\.summary)
+        let list = addresses.map { "“\($0)”" }.joined(separator: ", ")
+        #expect(dead == ["“Links” links \(list), which the site does not have."])
+        let page = try #require(try build.tree("site").files["notes/links.html"])
+        let html = String(decoding: page.bytes, as: UTF8.self)
+        #expect(html.components(separatedBy: "<p>words</p>").count == 4)
+        #expect(html.contains("href=\"https://a.example/1:2\""))
+    }
+
+    @Test func namesLinksOfTemplatesWithAColonThatEndsNoScheme() throws {
+        try build.folder.write(
+            "{{<layout.html}}{{$page}}<p id=\"text\"><a href=\"1:2\">a</a> <a href=\"no[where:x\">b</a> <a href=\"tel:1\">c</a>{{/page}}{{/layout.html}}",
+            to: "t/not-found.html")
+        let report = try build.run { $0.templates = build.folder.path + "/t" }
+        let named = report.diagnostics.filter { $0.identifier == .brokenPage }.map(\.summary)
+        #expect(
+            named == [
+                "404.html links “1:2”, which the site does not have.",
+                "404.html links “no[where:x”, which the site does not have.",
+            ])
+    }
 }

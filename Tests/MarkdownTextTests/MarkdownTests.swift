@@ -48,6 +48,16 @@ struct MarkdownTests {
         #expect(html("[x](\(address))").contains("<a href=\"\(address)\">x</a>"))
     }
 
+    @Test(arguments: [
+        ("https://a", true), ("X-a+1.b:", true), ("tel:1", true), ("1:2", false), (":a", false),
+        ("no[where:x", false), ("[https://a.example/c](x", false), ("a/b:c", false),
+        ("#a:b", false),
+        ("-a:b", false), ("é:b", false), ("abc", false), ("", false),
+    ])
+    func readsSchemesAsRFC3986(address: String, hasScheme: Bool) {
+        #expect(LinkAddress.hasScheme(address.utf8) == hasScheme)
+    }
+
     @Test func rendersTheExtensions() {
         #expect(
             html("~~a~~ www.example.org")
