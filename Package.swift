@@ -209,6 +209,7 @@ let package = Package(
             exclude: [
                 "check-book.py", "check-bag.py", "compare-photos.py", "make-pictures.py",
                 "read-archives.py", "read-cards.py", "read-decks.py", "read-pictures.py",
+                "review-decks.py",
                 "unpack-checkers.py",
                 "validate-json-tree.py",
             ],

@@ -24,22 +24,18 @@ extension BuildPipeline {
             let notebook = try reader.read(into: &report, progress: .none)
             let catalog = Catalog(notebook, language: options.language)
             try requireOutside(output, reader.folder)
-            var taken: Set<NoteID> = []
-            let named =
+            let decks =
                 names.isEmpty ? catalog.decks.entries : try names.map { try catalog.deck($0) }
-            let decks = named.filter { taken.insert($0.note.id).inserted }
-            let export = AnkiExport(decks.map(\.named)) { photo in
-                photo.stored.flatMap { PhotoKind(prefix: $0.prefix(1024)) }
-            }
             guard !decks.isEmpty else {
                 throw BuildFailure("\(options.notes) holds no deck of flash cards.")
             }
+            let export = AnkiExport(notebook.notes, chosen: Set(decks.map(\.note.id)))
             let target = try ExportTarget(output, .file, isReplacing: isReplacing)
             let made = target.scratch + "/cards"
             if output.lowercased().hasSuffix(".apkg") {
                 try export.writePackage(
                     to: made, at: Int((SourceDate.told ?? Date()).timeIntervalSince1970),
-                    in: target.scratch)
+                    keepingTimesIn: LocalFiles.folder(of: output), scratch: target.scratch)
             } else {
                 try LocalFiles.replaceDurably(made, export.text)
             }

@@ -7,13 +7,20 @@ import SQLiteFiles
 struct AnkiCollection {
     private let decks: [AnkiDeck]
     private let time: Int64
+    private let earlier: EarlierPackages
 
-    /// The note type; a number of its own, so that it is the same in every package.
-    private static let model: Int64 = 1_716_000_000_001
+    /// The identifier of the note type, the same in every package.
+    static let model: Int64 = 1_716_000_000_001
+    /// The name of the database in a package.
+    static let fileName = "collection.anki2"
 
-    init(_ decks: [AnkiDeck], time: Int) {
+    /// - Parameters:
+    ///   - time: Seconds since 1970.
+    ///   - earlier: Exports whose cards keep their times while they read the same.
+    init(_ decks: [AnkiDeck], time: Int, earlier: EarlierPackages) {
         self.decks = decks
         self.time = Int64(time)
+        self.earlier = earlier
     }
 
     var statements: [SQLiteStatement] {
@@ -35,13 +42,15 @@ struct AnkiCollection {
                 while !taken.insert(number).inserted { number += 1 }
                 position += 1
                 let tags = deck.tags.isEmpty ? "" : " \(deck.tags.joined(separator: " ")) "
+                let fields = card.question + "\u{1F}" + card.answer
+                let modified = earlier.time(
+                    of: card.identifier, fields: fields, tags: tags, now: time)
                 statements.append(
                     SQLiteStatement(
                         "INSERT INTO notes VALUES (?, ?, ?, ?, -1, ?, ?, ?, ?, 0, '')",
                         [
                             .integer(number), .text(card.identifier), .integer(Self.model),
-                            .integer(time), .text(tags),
-                            .text(card.question + "\u{1F}" + card.answer), .text(card.question),
+                            .integer(modified), .text(tags), .text(fields), .text(card.question),
                             .integer(Self.checksum(card.question)),
                         ]))
                 statements.append(
@@ -49,7 +58,7 @@ struct AnkiCollection {
                         "INSERT INTO cards VALUES (?, ?, ?, 0, ?, -1, 0, 0, ?, 0, 0, 0, 0, 0, 0, 0, 0, '')",
                         [
                             .integer(number), .integer(number),
-                            .integer(Self.number(deck.identifier)), .integer(time),
+                            .integer(Self.number(deck.identifier)), .integer(modified),
                             .integer(position),
                         ]))
             }

@@ -7,16 +7,37 @@ import SQLiteFiles
 import ZipFiles
 
 /// Decks for Anki: as text with tabs, and as a package with pictures. A card keeps its identifier
-/// in both for as long as its question stays, so that a later import changes it and makes no
-/// second one.
+/// in both for as long as its question stays, so that a later import updates it instead of adding
+/// a second one.
 package struct AnkiExport: Sendable {
     private let decks: [AnkiDeck]
 
     /// - Parameters:
-    ///   - notes: Those that are decks are taken.
-    ///   - kind: Of a picture; nil for none that is known.
-    package init(_ notes: [Note], kind: (Photo) -> PhotoKind? = { _ in nil }) {
-        decks = notes.compactMap { note in note.deck.map { AnkiDeck(note, $0, kind) } }
+    ///   - notes: All notes of the notebook.
+    ///   - chosen: The decks to export; nil for all of them.
+    ///   - pictureName: Returns a file name for a picture that depends on its content alone; nil for
+    ///     a picture that cannot be read.
+    package init(
+        _ notes: [Note], chosen: Set<NoteID>? = nil,
+        pictureName: (Photo) -> String? = AnkiExport.pictureName
+    ) {
+        let identifiers = AnkiIdentifiers(notes)
+        decks = notes.compactMap { note in
+            guard let deck = note.deck, chosen?.contains(note.id) ?? true else { return nil }
+            return AnkiDeck(note, deck, identifiers.identifiers(of: note.id), pictureName)
+        }
+    }
+
+    /// Returns a name made of the digest of a picture and the ending of its kind.
+    ///
+    /// Anki keeps the pictures of all decks in one folder, and takes files of one name for the same.
+    package static func pictureName(of photo: Photo) -> String? {
+        guard let stored = photo.stored else { return nil }
+        var hasher = ContentHasher()
+        guard (try? stored.forEachChunk { hasher.update($0) }) != nil else { return nil }
+        let kind =
+            PhotoKind(prefix: stored.prefix(1024)) ?? photo.name.flatMap { PhotoKind(name: $0) }
+        return "notebinder-\(hasher.key().short).\((kind ?? .png).fileExtension)"
     }
 
     /// Number of cards.
@@ -49,18 +70,25 @@ package struct AnkiExport: Sendable {
     /// Writes a package (`.apkg`) of the form that all versions of Anki read.
     ///
     /// - Parameters:
-    ///   - path: Of a file that is not there yet.
-    ///   - time: Seconds since 1970 that changed cards are newer than.
-    ///   - scratch: A folder for the database while it is made.
+    ///   - path: Path of a file that does not exist yet.
+    ///   - time: Modification time of new and changed cards, in seconds since 1970.
+    ///   - folder: A folder of earlier packages. Cards that one of them holds with the same content keep
+    ///     their modification time, so that Anki updates only the others.
+    ///   - scratch: A folder for databases while they are written or read.
     /// - Throws: ``SQLiteFailure``, ``FileError``. Pictures that cannot be read are left out.
-    package func writePackage(to path: String, at time: Int, in scratch: String) throws {
-        let database = scratch + "/collection.anki2"
-        try SQLiteFile.make(at: database, AnkiCollection(decks, time: time).statements)
+    package func writePackage(
+        to path: String, at time: Int, keepingTimesIn folder: String, scratch: String
+    ) throws {
+        let database = scratch + "/" + AnkiCollection.fileName
+        let earlier = EarlierPackages(in: folder, scratch: scratch)
+        try SQLiteFile.make(
+            at: database, AnkiCollection(decks, time: time, earlier: earlier).statements)
         var zip = try ZipWriter(path)
-        try zip.add("collection.anki2", fileAt: database)
+        try zip.add(AnkiCollection.fileName, fileAt: database)
         var media: [(String, JSONValue)] = []
+        var written: Set<String> = []
         for deck in decks {
-            for file in deck.pictures {
+            for file in deck.pictures where written.insert(file.name).inserted {
                 var bytes: [UInt8] = []
                 try? file.photo.stored?.forEachChunk { bytes += $0 }
                 guard !bytes.isEmpty else { continue }
@@ -78,7 +106,7 @@ package struct AnkiExport: Sendable {
 /// A deck with its cards as HTML.
 struct AnkiDeck: Sendable {
     let title: String
-    /// Tells the deck from others.
+    /// The source of the deck with its position in it.
     let identifier: String
     let tags: [String]
     let cards: [AnkiCard]
@@ -91,21 +119,21 @@ struct AnkiDeck: Sendable {
         let answer: String
     }
 
-    init(_ note: Note, _ deck: Deck, _ kind: (Photo) -> PhotoKind?) {
-        identifier = note.studyIdentifier
+    init(
+        _ note: Note, _ deck: Deck, _ identifiers: [String], _ pictureName: (Photo) -> String?
+    ) {
+        identifier = note.id.studyIdentifier
         // Anki makes decks within decks of two colons.
         title = note.title.split(separator: ":", omittingEmptySubsequences: false)
             .filter { !$0.isEmpty }.joined(separator: ":")
         tags = note.tags.map { $0.name.replacing("/", with: "::").replacing(" ", with: "_") }
-        let names = note.photos.enumerated().map { index, photo in
-            let ending = kind(photo) ?? photo.name.flatMap { PhotoKind(name: $0) } ?? .png
-            return "\(note.studyIdentifier)-\(index + 1).\(ending.fileExtension)"
-        }
-        pictures = zip(names, note.photos).filter { $0.1.stored != nil }.map { ($0, $1) }
+        let names = note.photos.map(pictureName)
+        pictures = zip(names, note.photos).compactMap { name, photo in name.map { ($0, photo) } }
         let markdown = MarkdownRenderer()
         let targets = TextTargets(image: { image in
-            guard let index = note.photoIndex(forAddress: image.address) else { return nil }
-            return Array("<img src=\"\(names[index])\">".utf8)
+            guard let index = note.photoIndex(forAddress: image.address), let name = names[index]
+            else { return nil }
+            return Array("<img src=\"\(name)\">".utf8)
         })
         func html(_ text: String) -> String {
             let html = String(decoding: markdown.render(text, targets).html, as: UTF8.self)
@@ -116,10 +144,9 @@ struct AnkiDeck: Sendable {
             else { return html }
             return String(html.dropFirst(3).dropLast(4))
         }
-        let own = identifier
-        cards = zip(deck.cards, deck.identifiers).map { card, name in
+        cards = zip(deck.cards, identifiers).map { card, identifier in
             AnkiCard(
-                identifier: "\(own)-\(name)",
+                identifier: identifier,
                 // Anki takes no card without one.
                 question: card.question.isEmpty ? "?" : html(card.question),
                 answer: html(card.answer))

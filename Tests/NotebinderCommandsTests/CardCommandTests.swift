@@ -91,6 +91,24 @@ struct CardCommandTests {
         #expect(try LocalFiles.read(folder.path + "/all.apkg").starts(with: [0x50, 0x4B, 3, 4]))
     }
 
+    @Test func exportsCardsUnderTheSameIdentifiersAfterAChange() throws {
+        func exported(_ name: String) throws -> [Substring: Substring] {
+            try run("cards", "export", "--output", name)
+            let text = try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)
+            return text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+                .reduce(into: [:]) { all, line in
+                    let fields = line.split(separator: "\t")
+                    all[fields[2]] = fields[0]
+                }
+        }
+        let before = try exported("before.txt")
+        try run("cards", "add", "Numbers", "Zero", "0", "--after", "0")
+        let after = try exported("after.txt")
+        #expect(before.count == 2)
+        #expect(after.count == 3)
+        #expect(before.allSatisfy { after[$0.key] == $0.value })
+    }
+
     @Test func mergesMarksOnceAndNamesWhatIsGone() throws {
         try folder.write(
             #"{"format": "notebinder-study", "version": 1, "id": "a1", "deck": {"id": "x", "title": "Numbers"}, "cards": [{"id": "gone", "right": 1, "wrong": 0}, {"id": "\#(try name("Two"))", "right": 2, "wrong": 1}]}"#,
