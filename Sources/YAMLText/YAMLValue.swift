@@ -4,7 +4,7 @@ private import Yams
 package indirect enum YAMLValue: Hashable, Sendable {
     /// A text, quoted where it would be read as something else.
     case text(String)
-    /// A scalar that is written as it is: a timestamp.
+    /// A scalar that is written without quotes: a timestamp, a truth value, a number.
     case plain(String)
     case number(Int)
     case list([YAMLValue])
@@ -45,10 +45,12 @@ extension YAMLValue {
         try Yams.serialize(node: WrittenNodes().node(of: self), width: -1, allowUnicode: true)
     }
 
-    /// Reads a document; scalars are given as their text. An empty document is `empty`.
+    /// Reads a document. An empty document is `empty`.
     ///
+    /// - Parameter keepsLiterals: Whether unquoted numbers and truth values become `plain`; otherwise all
+    ///   scalars become `text`.
     /// - Throws: ``YAMLError`` for a text that is no YAML.
-    package init(parsing text: String) throws(YAMLError) {
+    package init(parsing text: String, keepsLiterals: Bool = false) throws(YAMLError) {
         // Some editors begin a file with a mark of the order of its bytes.
         let text = text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text
         // Keys are compared with all that they refer to, before anything could be counted.
@@ -65,27 +67,41 @@ extension YAMLValue {
         }
         // A reference stands for all that it refers to, and may be referred to in turn.
         var valuesLeft = 100_000
-        self = try node.map { node throws(YAMLError) in try YAMLValue(node, &valuesLeft) } ?? .empty
+        self =
+            try node.map { node throws(YAMLError) in
+                try YAMLValue(node, keepsLiterals, &valuesLeft)
+            } ?? .empty
     }
 
-    private init(_ node: Node, _ valuesLeft: inout Int) throws(YAMLError) {
+    private init(
+        _ node: Node, _ keepsLiterals: Bool, _ valuesLeft: inout Int
+    ) throws(YAMLError) {
         valuesLeft -= 1
         guard valuesLeft > 0 else {
             throw YAMLError(problem: "it holds far too many values", line: node.mark?.line ?? 1)
         }
         switch node {
         case .scalar(let scalar):
-            self = node.null != nil && scalar.style == .plain ? .empty : .text(scalar.string)
+            if scalar.style != .plain {
+                self = .text(scalar.string)
+            } else if node.null != nil {
+                self = .empty
+            } else {
+                let isLiteral = keepsLiterals && YAMLLiteral(plain: scalar.string) != nil
+                self = isLiteral ? .plain(scalar.string) : .text(scalar.string)
+            }
         case .sequence(let members):
             var list: [YAMLValue] = []
-            for member in members { list.append(try YAMLValue(member, &valuesLeft)) }
+            for member in members { list.append(try YAMLValue(member, keepsLiterals, &valuesLeft)) }
             self = .list(list)
         case .mapping(let pairs):
             var entries: [Entry] = []
             for (key, value) in pairs {
                 let line = key.mark?.line ?? 0
                 entries.append(
-                    Entry(key.string ?? "", try YAMLValue(value, &valuesLeft), line: line))
+                    Entry(
+                        key.string ?? "", try YAMLValue(value, keepsLiterals, &valuesLeft),
+                        line: line))
             }
             self = .mapping(entries)
         case .alias: self = .empty
@@ -115,8 +131,7 @@ extension String {
         utf8.count <= 5 && Self.wordsOfValues.contains(lowercased())
     }
 
-    /// Whether the text is, beyond doubt, nothing but a text to any reader. Most are, and asking Yams
-    /// takes seven regular expressions.
+    /// Whether every parser takes the unquoted text for a text.
     fileprivate var isSurelyText: Bool {
         guard let first = utf8.first else { return false }
         switch first {
@@ -170,11 +185,11 @@ private struct WrittenNodes {
     }
 
     private func node(ofText text: String) -> Node {
-        // Where it could be something else, Yams decides by what it would be read as: `12` and `~` are
-        // quoted.
+        // Parsers of YAML 1.1 and 1.2 differ in what they take for a value: to Ruby `:root` is a symbol,
+        // and `1,000` a number. Yams chooses a style for texts of several lines.
         let style: Node.Scalar.Style =
             text.isSurelyText
-            ? .any : text.isWordOfValue ? .singleQuoted : text.represented().style
+            ? .any : text.contains(where: \.isNewline) ? text.represented().style : .singleQuoted
         return .scalar(Node.Scalar(text, scalar, style))
     }
 }

@@ -28,6 +28,9 @@ struct YAMLValueTests {
         "0o17",
         "1e3", "4.5", ".5", ".inf", "-.INF", ".NaN", "190:20:30", "2014-07-09",
         "2014-07-09 14:05:00", "<<", "=", "0xACDF", "12e34", "1_000", "0b11",
+        ":root", ":root { a: b }", "1,000", "0,5", "+1,5", "- a", "# a", "@a", "%a", "&a", "*a",
+        "!a",
+        "[a", "{a", "? a", "|", ">", "`a`",
     ])
     func quotesAWord(_ word: String) throws {
         #expect(try YAMLValue.mapping([.init("a", .text(word))]).serialized() == "a: '\(word)'\n")
@@ -41,6 +44,24 @@ struct YAMLValueTests {
     func leavesATextAsItIs(_ text: String) throws {
         #expect(
             try YAMLValue.mapping([.init(text, .text(text))]).serialized() == "\(text): \(text)\n")
+    }
+
+    @Test func keepsNumbersAndTruthValuesWhereAsked() throws {
+        let text =
+            "a: 12\nb: '12'\nc: true\nd: x\ne: 007\nf: 1e3\ng: 1_000\nh: 2024-01-01\ni: .inf\n"
+        guard case .mapping(let entries) = try YAMLValue(parsing: text, keepsLiterals: true) else {
+            Issue.record("no mapping")
+            return
+        }
+        let expected: [YAMLValue] = [
+            .plain("12"), .text("12"), .plain("true"), .text("x"), .text("007"), .plain("1e3"),
+            .text("1_000"), .text("2024-01-01"), .text(".inf"),
+        ]
+        #expect(entries.map(\.value) == expected)
+        #expect(YAMLLiteral(plain: "-12") == .integer(-12))
+        #expect(YAMLLiteral(plain: "1e3") == .real(1000))
+        #expect(YAMLLiteral(plain: "99999999999999999999") == nil)
+        #expect(YAMLLiteral(plain: ".") == nil)
     }
 
     @Test func tellsTheLinesOfKeysAndOfFaults() throws {
