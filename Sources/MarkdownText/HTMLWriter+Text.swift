@@ -25,6 +25,18 @@ extension HTMLWriter {
             appendAddress(address)
             append("\">")
             writePlain(typed)
+        case .embed(let name):
+            let image = image(ofEmbed: name)
+            // A name without an ending is a note's.
+            if image.address.contains("."), let markup = targets.image(image) {
+                html += markup
+            } else if targets.note(TextMark.parts(ofNote: name).name) != nil {
+                write(.note(name), typed)
+            } else {
+                deadLinks.append(EscapedSigns.unmarked("![[\(name)]]"))
+                writePlain(typed)
+            }
+            return
         case .note(let name):
             let address = targets.note(TextMark.parts(ofNote: name).name)?.address
             if address == nil, name.contains(where: \.isLetter) {
@@ -43,6 +55,12 @@ extension HTMLWriter {
         append("</a>")
     }
 
+    private func image(ofEmbed name: String) -> MarkdownImage {
+        let (file, words) = TextMark.parts(ofNote: EscapedSigns.unmarked(name))
+        return MarkdownImage(
+            address: file.trimmed, words: words ?? "", title: "", isLinked: false, isEmbed: true)
+    }
+
     /// The words that are shown for the name of a note: its own, those behind a bar, or what was
     /// typed where there is no such note.
     private func shown(_ name: String) -> String {
@@ -59,10 +77,10 @@ extension HTMLWriter {
             var index = 0
             while let (range, mark) = TextMark.first(in: bytes, from: index) {
                 shown += String(decoding: bytes[index..<range.lowerBound], as: UTF8.self)
-                if case .note(let name) = mark {
-                    shown += self.shown(name)
-                } else {
-                    shown += String(decoding: bytes[range], as: UTF8.self)
+                switch mark {
+                case .note(let name): shown += self.shown(name)
+                case .embed(let name): shown += image(ofEmbed: name).description
+                case .tag: shown += String(decoding: bytes[range], as: UTF8.self)
                 }
                 index = range.upperBound
             }

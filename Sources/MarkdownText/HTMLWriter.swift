@@ -339,7 +339,7 @@ extension HTMLWriter {
         var title = ""
         node.withTitle { title = String(decoding: $0, as: UTF8.self) }
         let named = MarkdownImage(
-            address: address, description: description, title: title,
+            address: address, words: description, title: title,
             isLinked: openLinks.contains(true))
         if let markup = targets.image(named) {
             html += markup

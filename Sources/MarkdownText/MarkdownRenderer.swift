@@ -62,12 +62,40 @@ package struct MarkdownRenderer: Sendable {
 /// An image that a text names.
 package struct MarkdownImage: Hashable, Sendable {
     package let address: String
-    /// What stands between the brackets, without marks.
+    /// What stands between the brackets, without marks and without a width.
     package let description: String
+    /// The width in which it is to be shown, 1 to 9999 pixels; nil for its own.
+    package let width: Int?
     /// What stands behind the address between quotation marks; empty for none.
     package let title: String
     /// Whether the image stands within a link.
     package let isLinked: Bool
+
+    /// - Parameters:
+    ///   - words: What the text says of the image. A width may follow a bar, as Obsidian writes it:
+    ///     `![words|100](a.png)`, `![words|100x80](a.png)`.
+    ///   - isEmbed: Whether the words may be a width alone, as in `![[a.png|100]]`.
+    init(address: String, words: String, title: String, isLinked: Bool, isEmbed: Bool = false) {
+        self.address = address
+        self.title = title
+        self.isLinked = isLinked
+        let bar = words.lastIndex(of: "|")
+        let last = bar.map { words[words.index(after: $0)...] } ?? (isEmbed ? words[...] : "")
+        width = Self.width(last)
+        description = width == nil ? words : bar.map { String(words[..<$0]) } ?? ""
+    }
+
+    /// The width of `100` and `100x80`.
+    private static func width(_ text: Substring) -> Int? {
+        let sizes = text.trimmed.split(separator: "x", omittingEmptySubsequences: false)
+        guard (1...2).contains(sizes.count),
+            sizes.allSatisfy({ size in
+                (1...4).contains(size.utf8.count)
+                    && size.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            })
+        else { return nil }
+        return sizes.first.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    }
 }
 
 /// What a page has beyond the HTML that the specification asks for: addresses of headings, names

@@ -1,9 +1,12 @@
-/// What a text says of other notes: `#tag` and `[[Title]]`, which Markdown itself does not know.
+/// What a text says of other notes and files: `#tag`, `[[Title]]` and `![[picture.png]]`, which
+/// Markdown itself does not know.
 enum TextMark: Equatable {
     /// Without the sign.
     case tag(String)
     /// What stands between the brackets.
     case note(String)
+    /// A file, or a note, that is to be shown in its place: what stands between the brackets.
+    case embed(String)
 
     /// What `[[…]]` names, and the words that are shown for it.
     static func parts(ofNote name: String) -> (name: String, words: String?) {
@@ -22,6 +25,13 @@ enum TextMark: Equatable {
                 if let end = endOfTag(in: text, at: index) {
                     let name = text[(index + 1)..<end]
                     return (index..<end, .tag(String(decoding: name, as: UTF8.self)))
+                }
+            case UInt8(ascii: "!"):
+                if index + 1 < text.count, text[index + 1] == UInt8(ascii: "["),
+                    let end = endOfNoteLink(in: text, at: index + 1)
+                {
+                    let name = text[(index + 3)..<(end - 2)]
+                    return (index..<end, .embed(String(decoding: name, as: UTF8.self)))
                 }
             case UInt8(ascii: "["):
                 if let end = endOfNoteLink(in: text, at: index) {
@@ -164,5 +174,12 @@ extension Unicode.Scalar {
             true
         default: self == "\u{200C}" || self == "\u{200D}"
         }
+    }
+}
+
+extension StringProtocol {
+    /// The text without white space around it.
+    var trimmed: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

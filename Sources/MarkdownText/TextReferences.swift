@@ -4,6 +4,10 @@ package struct TextReferences: Hashable, Sendable {
     package private(set) var images: [String] = []
     /// Addresses of links that are none of another host.
     package private(set) var links: [String] = []
+    /// Names of the files or notes that `[[…]]` and `![[…]]` refer to, without headings and words.
+    package private(set) var names: [String] = []
+    /// Images, links and names in the order of the text.
+    package private(set) var all: [String] = []
     /// Names of tags as they are written, without the sign.
     package private(set) var tags: [String] = []
 
@@ -28,6 +32,8 @@ package struct TextReferences: Hashable, Sendable {
             guard marked != nil else { return }
             images = images.map(EscapedSigns.unmarked)
             links = links.map(EscapedSigns.unmarked)
+            names = names.map(EscapedSigns.unmarked)
+            all = all.map(EscapedSigns.unmarked)
         } catch {
             // Shown as it is, it still bears its tags: notes are left out by them.
             tags = text.withUTF8 { TextMark.tags(in: $0) }
@@ -47,7 +53,10 @@ package struct TextReferences: Hashable, Sendable {
                         images.append(address)
                     } else if !address.contains("://") {
                         links.append(address)
+                    } else {
+                        return
                     }
+                    all.append(address)
                 }
                 // The words of a link lead where the link does.
                 return kind == .image
@@ -55,7 +64,10 @@ package struct TextReferences: Hashable, Sendable {
                 node.withLiteral { text in
                     var index = 0
                     while let (range, mark) = TextMark.first(in: text, from: index) {
-                        if case .tag(let name) = mark { tags.append(name) }
+                        switch mark {
+                        case .tag(let name): tags.append(name)
+                        case .note(let name), .embed(let name): addName(name)
+                        }
                         index = range.upperBound
                     }
                 }
@@ -65,8 +77,15 @@ package struct TextReferences: Hashable, Sendable {
         }
     }
 
-    /// Whether a text holds the signs of an image, of a tag, or of a link whose address ends as a
-    /// file's name does.
+    private mutating func addName(_ name: String) {
+        let file = TextMark.parts(ofNote: name).name.prefix { $0 != "#" }.trimmed
+        guard !file.isEmpty else { return }
+        names.append(file)
+        all.append(file)
+    }
+
+    /// Whether a text holds the signs of an image, of a tag, of `[[…]]`, or of a link whose address ends
+    /// as a file's name does.
     private static func mayBeNamed(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var last: UInt8 = 0
         var isInAddress = false
@@ -74,7 +93,8 @@ package struct TextReferences: Hashable, Sendable {
         for index in text.indices {
             let byte = text[index]
             switch (last, byte) {
-            case (UInt8(ascii: "!"), UInt8(ascii: "[")): return true
+            case (UInt8(ascii: "!"), UInt8(ascii: "[")), (UInt8(ascii: "["), UInt8(ascii: "[")):
+                return true
             case (UInt8(ascii: "]"), UInt8(ascii: "(")): isInAddress = true
             default: break
             }
