@@ -44,12 +44,12 @@ extension BuildFailure {
 
     /// For a report whose numbers contradict each other, which only a defect of the program can cause.
     init(unbalanced report: Report) {
-        let (sources, photos, recordings) = (report.sources, report.photos, report.recordings)
+        let sources = report.sources
         func sum(_ media: Report.Media) -> String {
             "\(media.referenced) referenced, \(media.published) published, \(media.missing.count) missing, \(media.unreadable.count) unreadable"
         }
         self.init(
-            "The report does not add up, so nothing was published. Files: \(sources.found) found, \(sources.read) read, \(sources.skipped.count) skipped, \(sources.failed.count) failed. Photos: \(sum(photos)). Recordings: \(sum(recordings)). Please report this."
+            "The report does not add up, so nothing was published. Files: \(sources.found) found, \(sources.read) read, \(sources.skipped.count) skipped, \(sources.failed.count) failed. Photos: \(sum(report.photos)). Recordings: \(sum(report.recordings)). Attachments: \(sum(report.attachments)). Please report this."
         )
     }
 

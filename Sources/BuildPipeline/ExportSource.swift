@@ -14,7 +14,7 @@ final class ExportSource {
 
     private let path: String
     private let form: Form
-    /// Whether photos and recordings are needed.
+    /// Whether the files of photos, recordings and attachments are needed.
     private let hasFiles: Bool
     private var scratch: String?
 
@@ -65,6 +65,8 @@ final class ExportSource {
             let folder = try MarkdownFolder(path, zone: zone)
             var export = ReadExport()
             export.problems = folder.problems
+            export.files = folder.found
+            export.hidden = folder.hidden
             let read = try folder.paths.concurrentMap(width: width) { path in
                 do throws(ImportFault) {
                     let (note, problems) = try folder.note(path)

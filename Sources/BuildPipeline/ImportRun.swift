@@ -1,6 +1,6 @@
 import Foundation
 import LocalFiles
-package import NoteArchives
+import NoteArchives
 import NoteImports
 import NoteModel
 import OutputPlan
@@ -16,7 +16,7 @@ extension BuildPipeline {
     /// - Throws: ``BuildFailure`` for what cannot be imported at all.
     package static func importNotes(
         from path: String, into options: BuildOptions, progress: BuildProgress = .none
-    ) throws(BuildFailure) -> NotesImporter.Outcome {
+    ) throws(BuildFailure) -> ImportReport {
         do {
             let place = try ExportSource(path)
             defer { withExtendedLifetime(place) {} }
@@ -32,9 +32,11 @@ extension BuildPipeline {
             try importer.write(
                 export.notes.map { ReadStation.withoutTagsOfTexts($0.note) },
                 plainName: { Catalog.fileName(of: $0.title) })
-            var outcome = importer.outcome
-            outcome.problems = export.problems + outcome.problems
-            return outcome
+            let report = ImportReport(export, importer.outcome)
+            guard report.counts.addsUp else {
+                throw BuildFailure("The report does not add up: \(report.counts).")
+            }
+            return report
         } catch {
             throw BuildFailure(error)
         }
@@ -51,8 +53,8 @@ extension BuildPipeline {
         }
     }
 
-    /// Compares photos and recordings with the sums that the export tells; those that are not what
-    /// they were are taken for missing.
+    /// Compares photos, recordings and attachments with the digests of the export. Those that differ
+    /// count as missing.
     private static func compareMedia(
         of export: inout ReadExport, _ width: Int, _ progress: BuildProgress
     ) throws {
@@ -71,7 +73,8 @@ extension BuildPipeline {
         guard !changed.isEmpty else { return }
         for index in export.notes.indices {
             let note = export.notes[index].note
-            for stored in note.photos.map(\.stored) + note.recordings.map(\.stored) {
+            let media = note.photos.map(\.stored) + note.recordings.map(\.stored)
+            for stored in media + note.attachments.map(\.stored) {
                 guard let stored, changed.contains(stored) else { continue }
                 export.problems.append(
                     "\(LocalFiles.name(of: stored.file)) of “\(note.title)” is not what the export tells by its check sum; it counts as missing."
@@ -98,6 +101,11 @@ extension Note {
             Recording(
                 name: recording.name, caption: recording.caption,
                 content: content(recording.content))
+        }
+        note.attachments = attachments.map { attachment in
+            Attachment(
+                name: attachment.name, caption: attachment.caption,
+                content: content(attachment.content))
         }
         return note
     }

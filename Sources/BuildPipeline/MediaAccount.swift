@@ -2,15 +2,17 @@ import Diagnostics
 import NoteModel
 import OutputPlan
 
-/// Counts each photo and each recording once, in however many notes it is shown, and names those
-/// that are not.
+/// Counts each photo, recording and attachment once, in however many notes it is, and names those
+/// that are not published.
 struct MediaAccount {
     private(set) var photos = Report.Media()
     private(set) var recordings = Report.Media()
+    private(set) var attachments = Report.Media()
     private(set) var diagnostics: [Diagnostic] = []
     private let media: PreparedMedia
     private var seen: Set<Photo.Identity> = []
     private var heard: Set<StoredBytes> = []
+    private var attached: Set<StoredBytes> = []
     private var missing: Set<PhotoName> = []
     /// Kinds that nothing decodes, which are told once.
     private var undecoded: Set<PhotoKind> = []
@@ -29,6 +31,11 @@ struct MediaAccount {
             if let stored = recording.stored, !heard.insert(stored).inserted { continue }
             guard isFirstMention(recording.content, recording.name) else { continue }
             add(recording, Label(recording.name, "Recording", position, note))
+        }
+        for (position, attachment) in note.attachments.enumerated() {
+            if let stored = attachment.stored, !attached.insert(stored).inserted { continue }
+            guard isFirstMention(attachment.content, attachment.name) else { continue }
+            add(attachment, Label(attachment.name, "Attachment", position, note))
         }
     }
 
@@ -81,6 +88,21 @@ struct MediaAccount {
             if case .unreadable(let told)? = outcome { reason = told }
             recordings.unreadable.append(.init(name: label.text, reason: reason))
             diagnostics.append(label.unreadable(.unreadableRecording, "played", reason))
+        }
+    }
+
+    private mutating func add(_ attachment: Attachment, _ label: Label) {
+        attachments.referenced += 1
+        switch (attachment.content, media[attachment]) {
+        case (_, _?): attachments.published += 1
+        case (.missing, nil): addMissing(label, to: \.attachments)
+        case (.damaged, nil):
+            attachments.unreadable.append(
+                .init(name: label.text, reason: "its archive is damaged"))
+        case (.stored, nil):
+            let reason = "its file cannot be read"
+            attachments.unreadable.append(.init(name: label.text, reason: reason))
+            diagnostics.append(label.unreadable(.unreadableAttachment, "published", reason))
         }
     }
 

@@ -6,8 +6,8 @@ import PhotoDerivatives
 import SitePages
 import StoredValues
 
-/// Has the photos and recordings of a notebook looked at and made ready for the site, all of them
-/// accounted for.
+/// Prepares the photos, recordings and attachments of a notebook for the site, and accounts for all
+/// of them.
 struct MediaStation {
     let workshop: PhotoWorkshop
     let width: Int
@@ -23,17 +23,23 @@ struct MediaStation {
     func prepare(
         _ notebook: Notebook, into report: inout Report, progress: BuildProgress
     ) throws -> PreparedMedia {
-        let notes = notebook.notes.filter { !$0.photos.isEmpty || !$0.recordings.isEmpty }
+        let notes = notebook.notes.filter {
+            !$0.photos.isEmpty || !$0.recordings.isEmpty || !$0.attachments.isEmpty
+        }
         let photos = Set(notes.lazy.flatMap { $0.photos.compactMap(\.identity) })
         let recordings = Set(notes.lazy.flatMap { $0.recordings.compactMap(\.stored) })
-        let originals = try identified(Set(photos.map(\.stored)).union(recordings))
+        let attachments = Set(notes.lazy.flatMap { $0.attachments.compactMap(\.stored) })
+        let originals = try identified(
+            Set(photos.map(\.stored)).union(recordings).union(attachments))
         let media = PreparedMedia(
             try prepare(photos, originals, progress),
-            recordings: try prepare(recordings, originals, progress))
+            recordings: try prepare(recordings, originals, progress),
+            attachments: attachments.reduce(into: [:]) { $0[$1] = originals[$1]?.original })
         var account = MediaAccount(media)
         for note in notes { account.add(note) }
         report.photos = account.photos
         report.recordings = account.recordings
+        report.attachments = account.attachments
         report.diagnostics += account.diagnostics
         return media
     }

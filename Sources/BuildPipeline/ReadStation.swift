@@ -145,15 +145,16 @@ struct ReadStation {
         var isNew = Set<Tag>()
         note.tags = (Self.tags(of: note, named) + note.tags).filter { isNew.insert($0).inserted }
         // A link may lead anywhere; one to a file that is here brings it along.
-        let linked = named.flatMap(\.links)
-            .filter { isMedia($0) && folder.attachment(named: $0).isThere }
+        let linked = named.flatMap { $0.links + $0.names }
+            .filter { isMedia($0) && folder.medium(named: $0).isThere }
         for address in named.flatMap(\.images) + linked
         where note.photoIndex(forAddress: address) == nil
             && note.recordingIndex(forAddress: address) == nil
+            && note.attachmentIndex(forAddress: address) == nil
         {
             guard Int(address) == nil, PhotoName(address) != nil, !address.hasPrefix("data:")
             else { continue }
-            switch folder.attachment(named: address) {
+            switch folder.medium(named: address) {
             case .photo(let photo): note.photos.append(photo)
             case .recording(let recording): note.recordings.append(recording)
             }

@@ -14,6 +14,7 @@ package struct Report: Sendable, Encodable {
     package var leftOut: [String] = []
     package var photos = Media()
     package var recordings = Media()
+    package var attachments = Media()
     package var trees: [Tree] = []
     package var diagnostics: [Diagnostic] = []
 
@@ -48,7 +49,7 @@ package struct Report: Sendable, Encodable {
         fileprivate var all: Int { note + napkin + lecture + deck }
     }
 
-    /// Photos or recordings that notes refer to: `referenced` = `published` + `missing` +
+    /// Photos, recordings or attachments that notes refer to: `referenced` = `published` + `missing` +
     /// `unreadable`.
     package struct Media: Sendable, Encodable {
         package var referenced = 0
@@ -84,13 +85,14 @@ package struct Report: Sendable, Encodable {
     /// Whether everything that was found could be read.
     package var isComplete: Bool {
         sources.failed.isEmpty && photos.isComplete && recordings.isComplete
+            && attachments.isComplete
             && !diagnostics.contains { $0.severity == .error }
     }
 
-    /// Whether every source, photo and recording is accounted for.
+    /// Whether every source, photo, recording and attachment is accounted for.
     package var addsUp: Bool {
         sources.found == sources.read + sources.skipped.count + sources.failed.count
-            && kinds.all == notes && photos.addsUp && recordings.addsUp
+            && kinds.all == notes && photos.addsUp && recordings.addsUp && attachments.addsUp
     }
 }
 

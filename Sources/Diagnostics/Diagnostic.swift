@@ -97,6 +97,8 @@ extension Diagnostic {
         case unreadablePhoto = "unreadable-photo"
         /// A recording was found, and holds nothing that could be played.
         case unreadableRecording = "unreadable-recording"
+        /// The file of an attachment cannot be read.
+        case unreadableAttachment = "unreadable-attachment"
         /// Nothing on this machine decodes a kind of photos.
         case missingDecoder = "missing-decoder"
         /// A file of captions cannot be read, or names a photo that no note shows.
@@ -124,8 +126,8 @@ extension Diagnostic {
             switch self {
             case .unreadableSource, .emptySource, .unsupportedSource, .damagedArchive,
                 .noNoteInArchive, .unknownClass, .damagedObject, .unreadAttachment, .missingPhoto,
-                .unreadablePhoto, .unreadableRecording, .missingDecoder, .unwrittenReport,
-                .failedHook, .unusedRule:
+                .unreadablePhoto, .unreadableRecording, .unreadableAttachment, .missingDecoder,
+                .unwrittenReport, .failedHook, .unusedRule:
                 .error
             case .impossibleDate, .incompleteCard, .impossibleCount, .oddStroke, .orphanedRow,
                 .unusableCaption,

@@ -123,8 +123,9 @@ struct ArchivedPhotoDecoder {
             if let text = try archive.string(value) {
                 return [folder.photo(named: text, caption: caption)]
             }
-            if let captioned = try captioned(value) {
-                return photo(captioned.photo, caption: captioned.caption ?? caption, place: place)
+            if let entry = try entry(value) {
+                return photo(entry.photo, caption: entry.caption ?? caption, place: place)
+                    .map { photo in entry.name.map(photo.named) ?? photo }
             }
             if case .instance(let instance) = try archive.object(value) {
                 return try image(instance, caption: caption, place: place)
@@ -138,22 +139,33 @@ struct ArchivedPhotoDecoder {
         }
     }
 
-    /// A photo in a dictionary of its own, with its caption beside it.
-    private func captioned(
+    /// A photo in a dictionary of its own, with its caption and its name beside it.
+    private func entry(
         _ value: PropertyListValue
-    ) throws(ArchiveError) -> (photo: PropertyListValue, caption: String?)? {
+    ) throws(ArchiveError) -> (photo: PropertyListValue, caption: String?, name: String?)? {
         var photo: PropertyListValue?
         var caption: String?
+        var name: String?
         for pair in try archive.dictionary(value) ?? [] {
             switch try archive.name(pair.key) {
             case OwnKey.photo: photo = pair.value
             case OwnKey.caption: caption = try archive.string(pair.value)
+            case OwnKey.name: name = try archive.string(pair.value)
             default: break
             }
         }
         // One within another has no end.
         guard let photo, photo != value, try archive.dictionary(photo) == nil else { return nil }
-        return (photo, caption)
+        return (photo, caption, name)
+    }
+
+    /// The attachments that an import archived: a dictionary each, like a photo with its name.
+    mutating func attachments(of value: PropertyListValue, place: String) -> [Attachment] {
+        photos(of: value, place: place).enumerated().map { index, photo in
+            Attachment(
+                name: photo.name ?? "attachment-\(index + 1)", caption: photo.caption,
+                content: photo.content)
+        }
     }
 
     private mutating func photos(

@@ -12,14 +12,14 @@ extension NoteDecoder {
         var photos: [Photo] = []
         var recordings: [Recording] = []
         for photo in self.photos(of: record, place, &used) {
-            switch Attachment(photo) {
+            switch ReferencedMedium(photo) {
             case .photo(let photo): photos.append(photo)
             case .recording(let recording): recordings.append(recording)
             }
         }
         for field in record[.recordings] where !isNumber(field.value) && !used.contains(field.key) {
             for found in photoDecoder.photos(of: field.value, place: place + "." + field.key) {
-                switch Attachment(found) {
+                switch ReferencedMedium(found) {
                 case .photo(let photo)
                 where PhotoKind(prefix: photo.stored?.prefix(1024) ?? []) != nil:
                     if !photos.contains(photo) { photos.append(photo) }

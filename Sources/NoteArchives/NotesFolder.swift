@@ -118,7 +118,9 @@ package struct NotesFolder: Sendable {
     }
 
     /// A photo or a recording of the folder, by what a text calls it.
-    package func attachment(named path: String) -> Attachment { Attachment(photo(named: path)) }
+    package func medium(named path: String) -> ReferencedMedium {
+        ReferencedMedium(photo(named: path))
+    }
 
     private struct Listing {
         let root: String

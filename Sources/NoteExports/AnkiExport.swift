@@ -133,7 +133,8 @@ struct AnkiDeck: Sendable {
         let targets = TextTargets(image: { image in
             guard let index = note.photoIndex(forAddress: image.address), let name = names[index]
             else { return nil }
-            return Array("<img src=\"\(name)\">".utf8)
+            let width = image.width.map { " width=\"\($0)\"" } ?? ""
+            return Array("<img src=\"\(name)\"\(width)>".utf8)
         })
         func html(_ text: String) -> String {
             let html = String(decoding: markdown.render(text, targets).html, as: UTF8.self)

@@ -1,18 +1,18 @@
 import NoteModel
 import OutputPlan
 
-/// The photos and recordings of a note as the exports hold them: the original bytes under names
-/// that tell whose they are.
+/// The photos, recordings and attachments of a note as the exports hold them: the original bytes under
+/// names that begin with the note's.
 struct ExportedMedia: Sendable {
     let photos: [ExportedPhoto]
     let recordings: [ExportedRecording]
+    let attachments: [ExportedAttachment]
 
     /// Nothing beside the text.
-    static let none = ExportedMedia(photos: [], recordings: [])
+    static let none = ExportedMedia()
 
-    init(photos: [ExportedPhoto], recordings: [ExportedRecording]) {
-        self.photos = photos
-        self.recordings = recordings
+    private init() {
+        (photos, recordings, attachments) = ([], [], [])
     }
 
     /// All of a note, in its order.
@@ -31,10 +31,30 @@ struct ExportedMedia: Sendable {
                 recording: recording, prepared: known,
                 path: ending.map { OutputPath("recordings/\(slug.text)-\(position + 1).\($0)") })
         }
+        attachments = note.attachments.enumerated().map { position, attachment in
+            let original = media[attachment]
+            let ending = attachment.fileExtension ?? "bin"
+            return ExportedAttachment(
+                attachment: attachment, original: original,
+                path: original.map { _ in
+                    OutputPath("attachments/\(slug.text)-\(position + 1).\(ending)")
+                })
+        }
     }
 
     /// The files that the tree holds for them.
-    var files: [OutputFile] {
+    var files: [OutputFile] { mediaFiles + attachmentFiles }
+
+    private var attachmentFiles: [OutputFile] {
+        attachments.compactMap { attachment in
+            guard let path = attachment.path, let original = attachment.original,
+                let stored = attachment.attachment.stored
+            else { return nil }
+            return OutputFile(path, .original(stored, original.digest))
+        }
+    }
+
+    private var mediaFiles: [OutputFile] {
         photos.compactMap { photo in
             guard let path = photo.path, let prepared = photo.prepared,
                 let stored = photo.photo.stored
@@ -63,6 +83,14 @@ struct ExportedRecording: Sendable {
     let recording: Recording
     let prepared: PreparedRecording?
     /// Relative to the tree; nil for a recording without bytes.
+    let path: OutputPath?
+}
+
+/// An attachment as the exports hold it.
+struct ExportedAttachment: Sendable {
+    let attachment: Attachment
+    let original: OriginalBytes?
+    /// Relative to the tree; nil for a file without bytes.
     let path: OutputPath?
 }
 

@@ -103,6 +103,7 @@ package enum JSONExport {
             ("body", .string(note.body)),
             ("photos", .array(exported.photos.map { value(of: $0) })),
             ("recordings", .array(exported.recordings.map { value(of: $0) })),
+            ("attachments", .array(exported.attachments.map { value(of: $0) })),
             ("thumbnail", note.thumbnail.map { .integer($0) } ?? .null),
             ("drawing", KindValues.value(of: note.drawing, drawings.back)),
             (
@@ -139,6 +140,22 @@ package enum JSONExport {
             ("width", size.map { .integer($0.width) } ?? .null),
             ("height", size.map { .integer($0.height) } ?? .null),
             ("orientation", photo.photo.orientation.map { .integer($0.rawValue) } ?? .null),
+        ])
+    }
+
+    private static func value(of attachment: ExportedAttachment) -> JSONValue {
+        let state =
+            switch attachment.attachment.content {
+            case .missing: "missing"
+            case .damaged: "unreadable"
+            case .stored: attachment.original == nil ? "unreadable" : "read"
+            }
+        return .object([
+            ("state", .string(state)), ("file", .string(attachment.path?.text)),
+            ("name", .string(attachment.attachment.name)),
+            ("caption", .string(attachment.attachment.caption)),
+            ("bytes", attachment.original.map { .integer($0.count) } ?? .null),
+            ("sha256", .string(attachment.original?.digest.text)),
         ])
     }
 

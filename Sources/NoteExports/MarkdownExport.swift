@@ -25,7 +25,7 @@ package enum MarkdownExport {
             files.append(
                 OutputFile(
                     OutputPath("\(slug.text).md"),
-                    .rendered { try text(of: notes[index], exported, drawings) },
+                    .rendered { try text(of: notes[index], slug, exported, drawings) },
                     modified: notes[index].lastChanged,
                     inputs: keys.map { Self.key(of: $0[index], at: slug) }))
             files += exported.files + drawings.files
@@ -44,17 +44,18 @@ package enum MarkdownExport {
     /// follows the body as Markdown made of it, behind one empty line more than the body has.
     ///
     /// - Parameters:
+    ///   - slug: The name of the file without its ending; nil for a text without a file.
     ///   - media: Those whose addresses its front matter lists.
     ///   - drawings: The same.
     static func text(
-        of note: Note, _ media: ExportedMedia, _ drawings: ExportedDrawings
+        of note: Note, _ slug: Slug?, _ media: ExportedMedia, _ drawings: ExportedDrawings
     ) throws -> [UInt8] {
         var bytes = Array("---\n".utf8)
-        bytes += Array(try frontMatter(of: note, media, drawings).serialized().utf8)
+        bytes += Array(try frontMatter(of: note, slug, media, drawings).serialized().utf8)
         bytes += Array("---\n".utf8)
         bytes += Array(note.body.utf8)
         let parts = [
-            note.deck.map { DeckText.body(of: $0) }, attachments(of: note, media, drawings),
+            note.deck.map { DeckText.body(of: $0) }, mediaLines(of: note, media, drawings),
             drawings.pages.isEmpty ? nil : pages(of: note, media, drawings),
         ].compactMap(\.self).filter { !$0.isEmpty }
         guard !parts.isEmpty else { return bytes }
@@ -62,8 +63,9 @@ package enum MarkdownExport {
         return bytes + Array(parts.joined(separator: "\n").utf8)
     }
 
-    /// The drawing, the photos and the recordings that have no place of their own: a line each.
-    private static func attachments(
+    /// The drawing, the photos and the recordings that have no place of their own, and the attachments:
+    /// a line each.
+    private static func mediaLines(
         of note: Note, _ media: ExportedMedia, _ drawings: ExportedDrawings
     ) -> String {
         let placed = note.placedPhotos
@@ -75,6 +77,10 @@ package enum MarkdownExport {
         }
         lines += media.recordings.enumerated().map { position, recording in
             heard.contains(position) ? nil : link(to: recording)
+        }
+        lines += media.attachments.map { attachment in
+            let name = attachment.attachment.caption ?? attachment.attachment.fileName
+            return attachment.path.map { "[\(label(name))](\($0.text))" }
         }
         return lines.compactMap(\.self).map { $0 + "\n" }.joined(separator: "\n")
     }
@@ -101,7 +107,7 @@ package enum MarkdownExport {
 
     /// The note on its own, without files beside it.
     package static func text(of note: Note) throws -> [UInt8] {
-        try text(of: note, .none, .none)
+        try text(of: note, nil, .none, .none)
     }
 
     /// The pages one below the other: what is drawn, then what lies on them.
@@ -119,7 +125,7 @@ package enum MarkdownExport {
     }
 
     private static func frontMatter(
-        of note: Note, _ media: ExportedMedia, _ drawings: ExportedDrawings
+        of note: Note, _ slug: Slug?, _ media: ExportedMedia, _ drawings: ExportedDrawings
     ) -> YAMLValue {
         var entries: [YAMLValue.Entry] = [.init("title", .text(note.title))]
         // Plain scalars: YAML's own timestamps, which other generators expect unquoted.
@@ -135,25 +141,30 @@ package enum MarkdownExport {
         if !note.tags.isEmpty {
             entries.append(.init("tags", .list(note.tags.map { .text($0.name) })))
         }
+        if let slug { entries.append(.init("slug", .text(slug.text))) }
         entries.append(.init("id", .text(note.identifier ?? note.id.studyIdentifier)))
         entries.append(.init("source", .text(note.id.text)))
         entries.append(.init("generator", .text(generator)))
         // Names stand beside addresses, for texts that call a photo by its own.
         let photos = media.photos.filter { $0.path != nil }
         let recordings = media.recordings.filter { $0.path != nil }
+        let attachments = media.attachments.filter { $0.path != nil }
         let lists = [
             ("photos", photos.map { $0.path?.text }), ("photoNames", photos.map(\.photo.name)),
             ("recordings", recordings.map { $0.path?.text }),
             ("recordingNames", recordings.map(\.recording.name)),
+            ("attachments", attachments.map { $0.path?.text }),
+            ("attachmentNames", attachments.map(\.attachment.name)),
         ]
+        // Readers of front matter expect texts in these lists, so no name is an empty text.
         for (key, texts) in lists where texts.contains(where: { $0 != nil }) {
-            entries.append(.init(key, .list(texts.map { $0.map { .text($0) } ?? .empty })))
+            entries.append(.init(key, .list(texts.map { .text($0 ?? "") })))
         }
         // Hugo has a meaning of its own for `kind`.
         if note.kind != .note { entries.append(.init("noteKind", .text(note.kind.rawValue))) }
         if let back = drawings.back { entries.append(.init("drawing", .text(back.text))) }
         if let deck = note.deck { entries.append(.init("cards", DeckText.frontMatter(of: deck))) }
-        return .mapping(entries)
+        return .mapping(entries + OtherFields.entries(of: note))
     }
 
     private static func date(_ instant: Date?) -> YAMLValue? {

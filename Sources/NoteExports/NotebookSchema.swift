@@ -37,6 +37,7 @@ enum NotebookSchema {
                 "body": {"type": "string", "description": "The text as archived, Markdown; rich text as Markdown."},
                 "photos": {"type": "array", "items": {"$ref": "#/$defs/photo"}, "description": "In the owner's order."},
                 "recordings": {"type": "array", "items": {"$ref": "#/$defs/recording"}, "description": "Sound and film, in the owner's order."},
+                "attachments": {"type": "array", "items": {"$ref": "#/$defs/attachment"}, "description": "Files of other kinds, in the owner's order."},
                 "thumbnail": {"type": ["integer", "null"], "minimum": 0, "description": "Position among photos of the small copy that the app made."},
                 "drawing": {"$ref": "#/$defs/drawing", "description": "On the back of the note."},
                 "pages": {"type": "array", "items": {"$ref": "#/$defs/page"}, "description": "Written by hand, in their order."},
@@ -53,7 +54,7 @@ enum NotebookSchema {
                 },
                 "other": {"type": "object", "description": "What else the archive keeps of the note, under its own keys: data by its size ($data) and, up to 64 kB, its bytes (base64); objects with their class ($class) and number ($id); what was told before by that number ($ref)."}
               },
-              "required": ["kind", "slug", "title", "hasOwnTitle", "created", "modified", "createdText", "modifiedText", "identifier", "tags", "body", "photos", "recordings", "thumbnail", "drawing", "pages", "cards", "source", "other"],
+              "required": ["kind", "slug", "title", "hasOwnTitle", "created", "modified", "createdText", "modifiedText", "identifier", "tags", "body", "photos", "recordings", "attachments", "thumbnail", "drawing", "pages", "cards", "source", "other"],
               "additionalProperties": false
             },
             "card": {
@@ -138,6 +139,20 @@ enum NotebookSchema {
                 "video": {"type": ["boolean", "null"], "description": "Whether there is something to be seen."}
               },
               "required": ["state", "file", "name", "caption", "kind", "bytes", "sha256", "seconds", "video"],
+              "additionalProperties": false
+            },
+            "attachment": {
+              "title": "Attachment",
+              "type": "object",
+              "properties": {
+                "state": {"enum": ["read", "missing", "unreadable"], "description": "Whether the file is there and can be read."},
+                "file": {"type": ["string", "null"], "description": "The original bytes, relative to this document."},
+                "name": {"type": "string", "description": "File name by which texts refer to it."},
+                "caption": {"type": ["string", "null"], "description": "The owner's words for it."},
+                "bytes": {"type": ["integer", "null"], "minimum": 0, "description": "Size of the file."},
+                "sha256": {"type": ["string", "null"], "pattern": "^[0-9a-f]{64}$", "description": "Digest of the file."}
+              },
+              "required": ["state", "file", "name", "caption", "bytes", "sha256"],
               "additionalProperties": false
             },
             "photo": {

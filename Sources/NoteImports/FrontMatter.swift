@@ -7,6 +7,8 @@ struct FrontMatter: Sendable {
     let entries: [YAMLValue.Entry]
     /// Byte for byte.
     let body: String
+    /// Keys and tables of TOML that are not read.
+    let unread: [String]
 
     /// What makes a head none that can be read, and in which line.
     struct Fault: Error {
@@ -38,18 +40,22 @@ struct FrontMatter: Sendable {
                     line: 1)
             }
             let head = String(decoding: text[start..<end.lowerBound], as: UTF8.self)
-            entries = isTOML ? try Self.entries(ofTOML: head) : try Self.entries(ofYAML: head)
+            (entries, unread) =
+                isTOML ? try Self.entries(ofTOML: head) : (try Self.entries(ofYAML: head), [])
             body = String(decoding: text[end.upperBound...], as: UTF8.self)
             return
         }
-        entries = []
+        (entries, unread) = ([], [])
         body = String(decoding: text, as: UTF8.self)
     }
 
-    subscript(keys: String...) -> YAMLValue? {
+    subscript(keys: String...) -> YAMLValue? { entry(keys)?.value }
+
+    /// The entry of the first of some keys that has a value; upper and lower case are the same.
+    func entry(_ keys: [String]) -> YAMLValue.Entry? {
         for key in keys {
             let found = entries.first { $0.key.lowercased() == key.lowercased() }
-            if let found, found.value != .empty { return found.value }
+            if let found, found.value != .empty { return found }
         }
         return nil
     }
@@ -81,7 +87,7 @@ struct FrontMatter: Sendable {
 
     private static func entries(ofYAML head: String) throws(Fault) -> [YAMLValue.Entry] {
         do throws(YAMLError) {
-            switch try YAMLValue(parsing: head) {
+            switch try YAMLValue(parsing: head, keepsLiterals: true) {
             case .mapping(let entries): return entries
             case .empty: return []
             default: throw YAMLError(problem: "it is no list of keys with values", line: 1)
@@ -95,16 +101,27 @@ struct FrontMatter: Sendable {
     /// Keys whose values no note can do without.
     private static let needed: Set<String> = ["title", "date", "lastmod", "tags"]
 
-    /// What generators write by themselves: keys with texts, dates and lists of texts, a line each.
-    /// Tables, which hold nothing of a note, end it.
-    private static func entries(ofTOML head: String) throws(Fault) -> [YAMLValue.Entry] {
+    /// Reads what generators write themselves: keys with texts, numbers, dates and lists, a line each, up
+    /// to the first table.
+    ///
+    /// - Returns: The entries, and the keys and tables that were not read.
+    private static func entries(
+        ofTOML head: String
+    ) throws(Fault) -> (entries: [YAMLValue.Entry], unread: [String]) {
         var entries: [YAMLValue.Entry] = []
+        var unread: [String] = []
         var lines = head.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .enumerated().makeIterator()
         while let (number, line) = lines.next() {
             var text = line.trimming
             if text.isEmpty || text.hasPrefix("#") { continue }
-            if text.hasPrefix("[") { break }
+            if text.hasPrefix("[") {
+                unread.append(text)
+                while let (_, line) = lines.next() {
+                    if line.trimming.hasPrefix("[") { unread.append(line.trimming) }
+                }
+                break
+            }
             let fault = Fault(
                 problem: "has a head that is no TOML as it is read here", line: number + 2)
             guard let equals = text.firstIndex(of: "=") else { throw fault }
@@ -127,9 +144,11 @@ struct FrontMatter: Sendable {
                 entries.append(.init(String(key), value))
             } else if FrontMatter.needed.contains(key.lowercased()) || length == 1000 {
                 throw fault
+            } else {
+                unread.append(String(key))
             }
         }
-        return entries
+        return (entries, unread)
     }
 }
 
@@ -171,7 +190,7 @@ private struct TOMLScanner {
             let word = String(rest.prefix { !",]#\n".contains($0) }).trimming
             guard !word.isEmpty, !word.hasPrefix("{") else { return nil }
             rest = rest.drop { !",]#\n".contains($0) }
-            return .text(word)
+            return YAMLLiteral(plain: word) == nil ? .text(word) : .plain(word)
         }
     }
 

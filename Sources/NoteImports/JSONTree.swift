@@ -10,8 +10,8 @@ package enum JSONTree {
     /// - Parameters:
     ///   - path: Of the tree's folder, or of one of the two documents.
     ///   - name: What the tree is called in messages; nil for its path.
-    ///   - hasFiles: Whether photos and recordings have to be there; where they are compared by
-    ///     what the documents tell of them, they need not.
+    ///   - hasFiles: Whether the files of photos, recordings and attachments have to exist; a comparison
+    ///     by the digests in the documents needs none.
     /// - Throws: ``ImportFault`` for what is no such tree, or one of another version.
     package static func read(
         _ path: String, named name: String? = nil, hasFiles: Bool = true
@@ -31,6 +31,7 @@ package enum JSONTree {
         if document.hasSuffix(".ndjson") {
             let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
             for (index, line) in lines.enumerated() where !line.isEmpty {
+                export.noteCount += 1
                 let name = "\(document), line \(index + 1),"
                 do throws(ImportFault) {
                     reader.read(try value(of: Array(line), name), name, into: &export)
@@ -53,6 +54,7 @@ package enum JSONTree {
                 "\(document) is of version \(version) of its form; version \(JSONExport.formatVersion) is read here. Use the Notebinder that wrote it, or a newer one."
             )
         }
+        export.noteCount = notes.count
         for (index, note) in notes.enumerated() {
             reader.read(note, "\(document), note \(index + 1),", into: &export)
         }
@@ -103,6 +105,13 @@ private struct NoteReader {
                 name: recording["name"]?.text, caption: recording["caption"]?.text,
                 content: content(of: recording, label, &digests, &export))
         }
+        let attachments = list(value["attachments"]).compactMap { attachment in
+            attachment["name"]?.text.map { name in
+                Attachment(
+                    name: name, caption: attachment["caption"]?.text,
+                    content: content(of: attachment, label, &digests, &export))
+            }
+        }
         let id = NoteID(source: source, index: index)
         let ownTitle = value["hasOwnTitle"] == .bool(false) ? nil : title
         var note = Note(
@@ -117,6 +126,7 @@ private struct NoteReader {
         }
         note.kind = kind == .deck && note.deck == nil ? .note : kind
         note.tags = list(value["tags"]).compactMap(\.text).map { Tag($0) }
+        note.attachments = attachments
         note.thumbnail = value["thumbnail"]?.position.flatMap {
             photos.indices.contains($0) ? $0 : nil
         }

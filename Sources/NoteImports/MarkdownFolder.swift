@@ -7,10 +7,14 @@ import NoteModel
 package struct MarkdownFolder: Sendable {
     private let files: ExportFiles
     private let zone: TimeZone
-    /// Pictures and recordings of the folder by their names, for texts that name nothing more.
-    private let attachments: [PhotoName: String]
+    /// The files of the folder that are no Markdown, for texts that name them.
+    private let attachable: AttachableFiles
     /// Paths of Markdown files below the root.
     package let paths: [String]
+    /// All files, in the order of the listing.
+    package let found: [FoundFile]
+    /// Hidden files and folders, in which programs keep their settings; they are not read.
+    package let hidden: [String]
     /// What could not be listed, a sentence each.
     package let problems: [String]
 
@@ -25,24 +29,23 @@ package struct MarkdownFolder: Sendable {
             guard try LocalFiles.status(path)?.isFolder == true else {
                 // What lies around a file is nobody's but its owner's.
                 files = ExportFiles(LocalFiles.folder(of: absolute))
-                attachments = [:]
-                paths = [LocalFiles.name(of: absolute)]
-                problems = []
+                attachable = AttachableFiles([])
+                let name = LocalFiles.name(of: absolute)
+                paths = [name]
+                found = [FoundFile(name: name, path: files.stored(name)?.file)]
+                (hidden, problems) = ([], [])
                 return
             }
             files = ExportFiles(absolute)
-            var listing = Listing()
+            var listing = FolderListing()
             try listing.visit(files.root, "")
+            hidden = listing.hidden
             problems = listing.problems
             paths = listing.files.filter(Self.isMarkdown)
-            var attachments: [PhotoName: String] = [:]
-            for path in listing.files {
-                guard PhotoKind(name: path) != nil || RecordingKind(name: path) != nil,
-                    let name = PhotoName(path), attachments[name] == nil
-                else { continue }
-                attachments[name] = path
+            attachable = AttachableFiles(listing.files.filter { !Self.isMarkdown($0) })
+            found = listing.files.map { [files] in
+                FoundFile(name: $0, path: files.stored($0)?.file)
             }
-            self.attachments = attachments
         } catch {
             throw ImportFault("\(path) cannot be read: \(error.reason).")
         }
@@ -58,42 +61,18 @@ package struct MarkdownFolder: Sendable {
         return name.hasSuffix(".md") || name.hasSuffix(".markdown")
     }
 
-    /// The files of a folder that nobody hides: programs keep their settings in hidden ones.
-    private struct Listing {
-        var files: [String] = []
-        var problems: [String] = []
-
-        mutating func visit(_ root: String, _ folder: String, depth: Int = 0) throws(FileError) {
-            for entry in try LocalFiles.entries(of: root + "/" + folder)
-            where entry.name.utf8.first != UInt8(ascii: ".") {
-                let path = folder + entry.name
-                switch entry.kind {
-                case .file, .link: files.append(path)
-                case .folder where depth < 64:
-                    do throws(FileError) {
-                        try visit(root, path + "/", depth: depth + 1)
-                    } catch {
-                        problems.append("\(path) cannot be listed: \(error.reason).")
-                    }
-                case .folder: problems.append("\(path) is nested too deep, and was not read.")
-                case .special: continue
-                case .unnameable:
-                    problems.append("\(path) has a name that is no text, and was not read.")
-                }
-            }
-        }
-    }
-
     /// Reads one of the files.
     ///
     /// - Throws: ``ImportFault`` for one that cannot be read, or whose head is broken.
     package func note(_ path: String) throws(ImportFault) -> (note: ReadNote, problems: [String]) {
         let bytes: [UInt8]
+        let file: String
         do throws(FileError) {
             guard let stored = files.stored(path) else {
                 throw FileError(action: "read", path: path, code: FileError.noSuchFile)
             }
-            bytes = try LocalFiles.read(stored.file)
+            file = stored.file
+            bytes = try LocalFiles.read(file)
         } catch {
             throw ImportFault("\(path) cannot be read: \(error.reason).")
         }
@@ -101,16 +80,17 @@ package struct MarkdownFolder: Sendable {
             let head = try FrontMatter(bytes)
             var reader = MarkdownNote(path: path, head: head, zone: zone)
             let note = reader.note { resolve($0, from: path) }
-            return (ReadNote(note), reader.problems)
+            return (ReadNote(note, file: file), reader.problems)
         } catch {
             throw ImportFault("\(path), line \(error.line), \(error.problem); it was not imported.")
         }
     }
 
-    /// A file by an address in a text: beside the text, from the root, or by its name alone.
+    /// Returns the file that an address in a text means: beside the text, from the root, or the nearest
+    /// one of that name.
     private func resolve(_ address: String, from path: String) -> StoredBytes? {
         let plain = address.removingPercentEncoding ?? address
-        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
+        let folder = AttachableFiles.folder(of: path)
         for candidate in [address, plain] {
             if let stored = files.stored(candidate, from: folder) { return stored }
             let fromRoot = String(candidate.drop { $0 == "/" })
@@ -118,6 +98,72 @@ package struct MarkdownFolder: Sendable {
                 if let stored = files.stored(fromRoot, from: root) { return stored }
             }
         }
-        return PhotoName(address).flatMap { attachments[$0] }.flatMap { files.stored($0) }
+        return attachable.nearest(to: folder, named: address).flatMap { files.stored($0) }
+    }
+}
+
+/// Lists the files of a folder.
+private struct FolderListing {
+    var files: [String] = []
+    var hidden: [String] = []
+    var problems: [String] = []
+
+    private static let maximumDepth = 64
+
+    mutating func visit(_ root: String, _ folder: String, depth: Int = 0) throws(FileError) {
+        for entry in try LocalFiles.entries(of: root + "/" + folder) {
+            let path = folder + entry.name
+            guard entry.name.utf8.first != UInt8(ascii: ".") else {
+                hidden.append(path)
+                continue
+            }
+            switch entry.kind {
+            case .file, .link, .special: files.append(path)
+            case .folder where depth < Self.maximumDepth:
+                do throws(FileError) {
+                    try visit(root, path + "/", depth: depth + 1)
+                } catch {
+                    problems.append("\(path) cannot be listed: \(error.reason).")
+                }
+            case .folder: problems.append("\(path) is nested too deep, and was not read.")
+            case .unnameable:
+                problems.append("\(path) has a name that is no text, and was not read.")
+            }
+        }
+    }
+}
+
+/// Files of a Markdown folder by their names.
+private struct AttachableFiles: Sendable {
+    private let pathsByName: [PhotoName: [String]]
+
+    init(_ paths: [String]) {
+        var pathsByName: [PhotoName: [String]] = [:]
+        for path in paths {
+            if let name = PhotoName(path) { pathsByName[name, default: []].append(path) }
+        }
+        self.pathsByName = pathsByName
+    }
+
+    /// The folder of a path, without a slash at its end; empty for the root.
+    static func folder(of path: String) -> String {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
+    }
+
+    /// Returns the file that an address names. Of several files of that name it is the one with the most
+    /// folders of the address, then the one nearest to a folder, then the one with the shortest path.
+    func nearest(to folder: String, named address: String) -> String? {
+        guard let name = PhotoName(address), let paths = pathsByName[name] else { return nil }
+        guard paths.count > 1 else { return paths.first }
+        let address = FileAddress(address)
+        return paths.max { first, second in
+            rank(first, folder, address).lexicographicallyPrecedes(rank(second, folder, address))
+        }
+    }
+
+    private func rank(_ path: String, _ folder: String, _ address: FileAddress) -> [Int] {
+        let parts = Self.folder(of: path).split(separator: "/")
+        let shared = zip(parts, folder.split(separator: "/")).prefix { $0 == $1 }.count
+        return [address.commonParts(with: FileAddress(path)), shared, -parts.count]
     }
 }

@@ -12,20 +12,29 @@ struct MarkdownNote {
     let head: FrontMatter
     let zone: TimeZone
     var problems: [String] = []
+    /// Keys of entries that became a part of the note, in lower case; the other entries are kept with it.
+    private var usedKeys: Set<String> = []
 
-    /// Keys that have a meaning here; others are kept with the note.
-    private static let known: Set<String> = [
-        "title", "date", "created", "datetext", "lastmod", "modified", "updated", "lastmodtext",
-        "last_modified_at", "tags", "keywords", "id", "source", "photos", "photonames",
-        "recordings", "recordingnames", "notekind", "drawing", "cards", "generator",
-    ]
+    init(path: String, head: FrontMatter, zone: TimeZone) {
+        (self.path, self.head, self.zone) = (path, head, zone)
+        problems = head.unread.map { "\(path) has “\($0)” in its head, which was not imported." }
+    }
 
     /// Whether an export wrote the file.
     private var isOurs: Bool {
         head["generator"]?.scalar == MarkdownExport.generator && head["source"]?.scalar != nil
     }
 
+    /// The keys that only an export writes, in lower case.
+    private static let exportedKeys: Set<String> = [
+        "datetext", "lastmodtext", "slug", "source", "generator", "photos", "photonames",
+        "recordings",
+        "recordingnames", "attachments", "attachmentnames", "notekind", "drawing", "cards",
+        OtherFields.key,
+    ]
+
     mutating func note(_ resolve: (String) -> StoredBytes?) -> Note {
+        if isOurs { usedKeys = Self.exportedKeys }
         let id = noteID
         var photos = media("photos", "photoNames", resolve).map { name, content in
             Photo(name: name, content: content)
@@ -33,8 +42,11 @@ struct MarkdownNote {
         let recordings = media("recordings", "recordingNames", resolve).map { name, content in
             Recording(name: name, content: content)
         }
+        let attachments = media("attachments", "attachmentNames", resolve).map { name, content in
+            Attachment(name: name ?? "file", content: content)
+        }
         var drawing: Drawing?
-        if let address = head["drawing"]?.scalar, let stored = resolve(address) {
+        if isOurs, let address = head["drawing"]?.scalar, let stored = resolve(address) {
             let known = photos.firstIndex { $0.stored == stored }
             if known == nil { photos.append(Photo(content: .stored(stored))) }
             drawing = .picture(known ?? photos.count - 1)
@@ -43,7 +55,7 @@ struct MarkdownNote {
         if isOurs {
             let appendix = Appendix(
                 addresses: Set(
-                    ["photos", "recordings"].flatMap { head[$0]?.scalars ?? [] }
+                    ["photos", "recordings", "attachments"].flatMap { head[$0]?.scalars ?? [] }
                         + [head["drawing"]?.scalar].compactMap(\.self)),
                 hasCards: head["cards"] != nil, isLecture: head["noteKind"]?.scalar == "lecture")
             let (own, captions, drawings) = appendix.taken(from: body)
@@ -59,6 +71,8 @@ struct MarkdownNote {
                 addresses, photos.enumerated().map { $1.name ?? String($0 + 1) }, in: body)
             body = Self.naming(
                 head["recordings"]?.scalars ?? [], recordings.map(\.name), in: body)
+            body = Self.naming(
+                head["attachments"]?.scalars ?? [], attachments.map(\.name), in: body)
             for (index, address) in addresses.enumerated() where photos.indices.contains(index) {
                 if let caption = captions[address] {
                     photos[index] = photos[index].captioned(caption)
@@ -71,18 +85,21 @@ struct MarkdownNote {
                 }
             }
         }
-        if !isOurs { body = Self.withoutEmbeds(body, resolve) }
         let created = date("date", "created", text: "dateText")
+        let tags = readTags()
         let modified = date(
             "lastmod", "modified", "updated", "last_modified_at", text: "lastmodText")
         var note = Note(
-            id: id, title: head["title"]?.scalar ?? plainTitle, body: body,
+            id: id, title: scalar("title") ?? plainTitle, body: body,
             created: created.instant, modified: modified.instant,
             dateTexts: .init(created: created.text, modified: modified.text), photos: photos,
-            recordings: recordings, identifier: identifier(of: id), otherFields: otherFields)
+            recordings: recordings, identifier: identifier(of: id),
+            otherFields: otherFields)
         if let cards = cards { note.deck = Deck(cards) }
-        note.kind = head["noteKind"]?.scalar.flatMap { Note.Kind(rawValue: $0) } ?? note.kind
+        let kind = isOurs ? head["noteKind"]?.scalar : nil
+        note.kind = kind.flatMap { Note.Kind(rawValue: $0) } ?? note.kind
         if note.deck == nil, note.kind == .deck { note.kind = .note }
+        note.attachments = attachments
         note.drawing = drawing
         note.tags = tags
         addWhatTheTextNames(to: &note, resolve)
@@ -134,16 +151,26 @@ struct MarkdownNote {
     }
 
     /// What an app knew the note by; not what an export made up.
-    private func identifier(of id: NoteID) -> String? {
-        head["id"]?.scalar.flatMap { $0 == id.studyIdentifier ? nil : $0 }
+    private mutating func identifier(of id: NoteID) -> String? {
+        scalar("id").flatMap { $0 == id.studyIdentifier ? nil : $0 }
+    }
+
+    /// The text of the first of some keys that has a value, which is then used.
+    private mutating func scalar(_ keys: String...) -> String? {
+        guard let entry = head.entry(keys), let text = entry.value.scalar else { return nil }
+        usedKeys.insert(entry.key.lowercased())
+        return text
     }
 
     private mutating func media(
         _ key: String, _ namesKey: String, _ resolve: (String) -> StoredBytes?
     ) -> [(String?, MediaContent)] {
+        // In other people's files such keys hold anything.
+        guard isOurs else { return [] }
         let names = head[namesKey]?.members.map(\.scalar) ?? []
         return (head[key]?.scalars ?? []).enumerated().map { index, address in
-            let name = names.indices.contains(index) ? names[index] : nil
+            let name =
+                names.indices.contains(index) ? names[index].flatMap { $0.isEmpty ? nil : $0 } : nil
             guard let stored = resolve(address) else {
                 problems.append(
                     "\(path) names \(address), which is not there; it counts as missing.")
@@ -153,19 +180,28 @@ struct MarkdownNote {
         }
     }
 
-    private func date(_ keys: String..., text: String) -> (instant: Date?, text: String?) {
-        let told = keys.lazy.compactMap { head[$0]?.scalar }.first
-        let words = head[text]?.scalar
+    private mutating func date(
+        _ keys: String..., text: String
+    ) -> (instant: Date?, text: String?) {
+        let entry = head.entry(keys.filter { head[$0]?.scalar != nil })
+        if let entry { usedKeys.insert(entry.key.lowercased()) }
+        let told = entry?.value.scalar
+        let words = isOurs ? head[text]?.scalar : nil
         guard let told else { return (nil, words) }
         let instant = CivilTime.instant(told) ?? DateText.date(told, zone: zone)
         return (instant, words ?? (instant == nil ? told : nil))
     }
 
-    private var tags: [Tag] {
-        let value = head["tags"] ?? head["keywords"]
+    /// The tags of the head. A value that holds anything else is kept with the note instead.
+    private mutating func readTags() -> [Tag] {
+        guard let entry = head.entry(["tags", "keywords"]) else { return [] }
+        let value = entry.value
         let names =
-            value?.scalar.map { $0.split { ", ".contains($0) }.map { String($0) } }
-            ?? value?.scalars ?? []
+            value.scalar.map { $0.split { ", ".contains($0) }.map { String($0) } } ?? value.scalars
+        guard value.scalar != nil || names.count == value.members.count, !value.isMapping else {
+            return []
+        }
+        usedKeys.insert(entry.key.lowercased())
         var isNew = Set<Tag>()
         return names.map { String($0.drop { $0 == "#" }) }.filter { !$0.isEmpty }.map { Tag($0) }
             .filter { isNew.insert($0).inserted }
@@ -182,77 +218,79 @@ struct MarkdownNote {
         }
     }
 
+    /// The entries that became no part of the note, and those that an export had no key for.
     private var otherFields: [JSONValue.Field] {
-        let known = isOurs ? Self.known : Self.known.subtracting(["generator", "cards"])
-        return head.entries.filter { !known.contains($0.key.lowercased()) && $0.value != .empty }
-            .map { .init($0.key, $0.value.json) }
+        var entries = head.entries.filter { !usedKeys.contains($0.key.lowercased()) }
+        if isOurs, case .mapping(let others)? = head[OtherFields.key] { entries += others }
+        return entries.filter { $0.value != .empty }.map { .init($0.key, $0.value.json) }
     }
 
-    /// A text with what Obsidian embeds, `![[picture.png|300]]`, as images; where the file is there.
-    private static func withoutEmbeds(
-        _ text: String, _ resolve: (String) -> StoredBytes?
-    ) -> String {
-        let pieces = text.utf8.split(separator: "![[".utf8, omittingEmptySubsequences: false)
-        var plain = ""
-        for (number, piece) in pieces.enumerated() {
-            guard number > 0 else {
-                plain += Substring(piece)
-                continue
-            }
-            // Names of files are short.
-            guard let end = piece.prefix(1600).firstRange(of: "]]".utf8),
-                let image = Self.image(ofEmbed: Substring(piece[..<end.lowerBound]), resolve)
-            else {
-                plain += "![[" + Substring(piece)
-                continue
-            }
-            plain += image + Substring(piece[end.upperBound...])
-        }
-        return plain
-    }
-
-    /// Nil for what is no picture or recording that is there.
-    private static func image(
-        ofEmbed embed: Substring, _ resolve: (String) -> StoredBytes?
-    ) -> String? {
-        let parts = embed.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
-        let address = String(parts.first?.prefix { $0 != "#" } ?? "")
-        let words = parts.count > 1 ? String(parts[1]) : ""
-        guard PhotoKind(name: address) != nil || RecordingKind(name: address) != nil,
-            resolve(address) != nil
-        else { return nil }
-        // A number is a width there, and no description.
-        let description = words.allSatisfy { $0.isNumber || $0 == "x" } ? "" : words
-        return "![\(description)](\(Self.plain(PhotoName(address)?.text ?? address)))"
-    }
-
-    /// Pictures and recordings that the text shows come along.
+    /// Adds the files that the text shows or links.
     private mutating func addWhatTheTextNames(
         to note: inout Note, _ resolve: (String) -> StoredBytes?
     ) {
         let references = TextReferences(note.body)
-        for address in references.images + references.links {
-            let isImage = PhotoKind(name: address) != nil
-            guard isImage || RecordingKind(name: address) != nil, !address.contains("://"),
-                let name = PhotoName(address)?.text
-            else { continue }
-            guard note.photoIndex(forAddress: name) == nil,
-                note.recordingIndex(forAddress: name) == nil
-            else { continue }
-            guard let stored = resolve(address) else {
-                // An export has told what is missing.
-                if !isOurs, !references.links.contains(address) {
-                    problems.append("\(path) shows \(address), which is not there.")
-                }
-                continue
-            }
-            guard !note.photos.contains(where: { $0.stored == stored }) else { continue }
-            if isImage {
-                note.photos.append(Photo(name: name, content: .stored(stored)))
-            } else {
-                note.recordings.append(Recording(name: name, content: .stored(stored)))
+        let shown = Set(references.images + references.names)
+        var known: Set<String> = []
+        var files: [(address: String, stored: StoredBytes)] = []
+        // A name without an ending is a note's.
+        for address in references.all
+        where address.contains(".") && !address.contains("://") && known.insert(address).inserted {
+            // An export has named what it holds.
+            guard !isOurs || !note.holdsFile(address) else { continue }
+            if let file = file(address, resolve) {
+                let isNew = !note.holds(file.stored) && !files.contains { $0.stored == file.stored }
+                if isNew, !MarkdownFolder.isMarkdown(file.stored.file) { files.append(file) }
+            } else if !isOurs, shown.contains(address),
+                PhotoKind(name: address) != nil || RecordingKind(name: address) != nil
+            {
+                problems.append("\(path) shows \(address), which is not there.")
             }
         }
+        let byName = Dictionary(grouping: files) { PhotoName($0.address) }
+        for (address, stored) in files {
+            guard let name = PhotoName(address) else { continue }
+            // Of files with one name each keeps the folders of its address.
+            let isShared = byName[name, default: []].count > 1 || note.holdsFile(name.text)
+            add(
+                stored, named: isShared ? address.removingPercentEncoding ?? address : name.text,
+                to: &note)
+        }
+    }
+
+    /// Returns the file that an address means, and the part of the address that names it: a place in the
+    /// file may follow a sharp.
+    private func file(
+        _ address: String, _ resolve: (String) -> StoredBytes?
+    ) -> (address: String, stored: StoredBytes)? {
+        for name in [address, String(address.prefix { $0 != "#" && $0 != "?" })]
+        where PhotoName(name) != nil {
+            if let stored = resolve(name) { return (name, stored) }
+        }
+        return nil
+    }
+
+    private func add(_ stored: StoredBytes, named name: String, to note: inout Note) {
+        if PhotoKind(name: name) != nil {
+            note.photos.append(Photo(name: name, content: .stored(stored)))
+        } else if RecordingKind(name: name) != nil {
+            note.recordings.append(Recording(name: name, content: .stored(stored)))
+        } else {
+            note.attachments.append(Attachment(name: name, content: .stored(stored)))
+        }
+    }
+}
+
+extension Note {
+    /// Whether a text of the note can refer to one of its files by an address.
+    fileprivate func holdsFile(_ address: String) -> Bool {
+        photoIndex(forAddress: address) != nil || recordingIndex(forAddress: address) != nil
+            || attachmentIndex(forAddress: address) != nil
+    }
+
+    fileprivate func holds(_ stored: StoredBytes) -> Bool {
+        photos.contains { $0.stored == stored } || recordings.contains { $0.stored == stored }
+            || attachments.contains { $0.stored == stored }
     }
 }
 
@@ -282,9 +320,20 @@ extension YAMLValue {
         return entries.first { $0.key == key }?.value
     }
 
+    fileprivate var isMapping: Bool {
+        if case .mapping = self { true } else { false }
+    }
+
     fileprivate var json: JSONValue {
         switch self {
-        case .text(let text), .plain(let text): .string(text)
+        case .text(let text): .string(text)
+        case .plain(let text):
+            switch YAMLLiteral(plain: text) {
+            case .bool(let value): .bool(value)
+            case .integer(let number): .integer(number)
+            case .real(let number): .real(number)
+            case nil: .string(text)
+            }
         case .number(let number): .integer(number)
         case .list(let members): .array(members.map(\.json))
         case .mapping(let entries): .object(entries.map { ($0.key, $0.value.json) })

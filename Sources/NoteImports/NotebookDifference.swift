@@ -23,7 +23,7 @@ package struct NotebookDifference: Sendable {
 
     /// What of a note may change.
     package enum Part: String, CaseIterable, Sendable {
-        case text, dates, tags, photos, recordings, cards, drawing, pages, kind, source
+        case text, dates, tags, photos, recordings, attachments, cards, drawing, pages, kind, source
         /// The app's name for the note, and what else the archive keeps.
         case other
     }
@@ -65,6 +65,9 @@ package struct NotebookDifference: Sendable {
         case .recordings:
             before.recordings.map { Medium($0, old.digests) }
                 == after.recordings.map { Medium($0, new.digests) }
+        case .attachments:
+            before.attachments.map { Medium($0, old.digests) }
+                == after.attachments.map { Medium($0, new.digests) }
         case .cards: before.deck == after.deck
         case .drawing: before.drawing == after.drawing && before.thumbnail == after.thumbnail
         case .pages: before.pages == after.pages
@@ -76,7 +79,8 @@ package struct NotebookDifference: Sendable {
         }
     }
 
-    /// A photo or a recording by what it is, and not by where its export lies.
+    /// A photo, a recording or an attachment, identified by its content and not by its place in the
+    /// export.
     private struct Medium: Hashable {
         let name: String?
         let caption: String?
@@ -91,6 +95,11 @@ package struct NotebookDifference: Sendable {
         init(_ recording: Recording, _ digests: [StoredBytes: String]) {
             (name, caption, orientation) = (recording.name, recording.caption, nil)
             content = Self.content(recording.content, digests)
+        }
+
+        init(_ attachment: Attachment, _ digests: [StoredBytes: String]) {
+            (name, caption, orientation) = (attachment.name, attachment.caption, nil)
+            content = Self.content(attachment.content, digests)
         }
 
         private static func content(

@@ -1,23 +1,45 @@
 package import NoteModel
 
-/// A note as an export tells it.
+/// A note that was read from an export.
 package struct ReadNote: Sendable {
-    /// Its photos and recordings lie in the export.
+    /// Its photos, recordings and attachments refer to files of the export.
     package var note: Note
-    /// SHA-256 of photos and recordings, in hexadecimal digits, where the export tells it.
+    /// The SHA-256 digests of these files in hexadecimal digits, where the export has them.
     package let digests: [StoredBytes: String]
+    /// Absolute path of the Markdown file that it was read from; nil for a note of a JSON tree.
+    package let file: String?
 
-    package init(_ note: Note, digests: [StoredBytes: String] = [:]) {
+    package init(_ note: Note, digests: [StoredBytes: String] = [:], file: String? = nil) {
         self.note = note
         self.digests = digests
+        self.file = file
     }
 }
 
 /// The notes of an export, as far as they could be read.
 package struct ReadExport: Sendable {
     package var notes: [ReadNote] = []
-    /// What could not be read, or not as it was; a sentence each.
+    /// What could not be read or was changed, a sentence each.
     package var problems: [String] = []
+    /// The number of notes that a JSON tree holds, readable or not; 0 for a Markdown folder.
+    package var noteCount = 0
+    /// The files of a Markdown folder; empty for a JSON tree.
+    package var files: [FoundFile] = []
+    /// Hidden files and folders of a Markdown folder, which are not read.
+    package var hidden: [String] = []
 
     package init() {}
+}
+
+/// A file that was found in a Markdown folder.
+package struct FoundFile: Hashable, Sendable {
+    /// The path below the folder.
+    package let name: String
+    /// Absolute path with links resolved; nil for what is no file inside the folder.
+    package let path: String?
+
+    package init(name: String, path: String?) {
+        self.name = name
+        self.path = path
+    }
 }

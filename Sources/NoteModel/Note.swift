@@ -34,6 +34,11 @@ package struct Note: Hashable, Sendable {
         get { fields.value.recordings }
         _modify { yield &fields.value.recordings }
     }
+    /// Files of other kinds, in the owner's order.
+    package var attachments: [Attachment] {
+        get { fields.value.attachments }
+        _modify { yield &fields.value.attachments }
+    }
     /// On its back, as napkin notes have one.
     package var drawing: Drawing? {
         get { fields.value.drawing }
@@ -238,6 +243,7 @@ extension Note {
         var tags: [Tag] = []
         var photos: [Photo]
         var recordings: [Recording]
+        var attachments: [Attachment] = []
         var drawing: Drawing?
         var thumbnail: Int?
         var pages: [Page] = []

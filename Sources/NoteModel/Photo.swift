@@ -1,6 +1,7 @@
 /// A photo of a note: where its original bytes lie, and what the archive says of it.
 package struct Photo: Hashable, Sendable {
-    /// The file name that the archive gives, without folders; nil for a photo stored without one.
+    /// The file name that the archive gives, without folders; nil for a photo stored without one. Of photos
+    /// of one note that share a file name each has the folders by which its text tells them apart.
     package let name: String?
     /// What the owner called it: the key of a dictionary of photos.
     package let caption: String?
@@ -43,6 +44,11 @@ package struct Photo: Hashable, Sendable {
 
     /// The photo under another caption.
     package func captioned(_ caption: String) -> Photo {
+        Photo(name: name, caption: caption, orientation: orientation, content: content)
+    }
+
+    /// The photo under another name.
+    package func named(_ name: String) -> Photo {
         Photo(name: name, caption: caption, orientation: orientation, content: content)
     }
 
@@ -108,14 +114,23 @@ extension Note {
             return number > 0 && number <= photos.count ? number - 1 : nil
         }
         guard let wanted = PhotoName(address) else { return nil }
-        return photos.firstIndex { $0.name.flatMap(PhotoName.init) == wanted }
+        return FileAddress(address).position(in: photos.map(\.name))
             ?? photos.firstIndex { $0.caption.flatMap(PhotoName.init) == wanted }
     }
 
     /// The position of the recording that an address in the text means, by its file's name.
     package func recordingIndex(forAddress address: String) -> Int? {
-        guard let wanted = PhotoName(address) else { return nil }
-        return recordings.firstIndex { $0.name.flatMap(PhotoName.init) == wanted }
+        guard PhotoName(address) != nil else { return nil }
+        return FileAddress(address).position(in: recordings.map(\.name))
+    }
+
+    /// The position of the attachment that an address in the text means, by its file's name.
+    package func attachmentIndex(forAddress address: String) -> Int? {
+        guard !attachments.isEmpty, PhotoName(address) != nil else { return nil }
+        let names = attachments.map(\.name)
+        // What follows a sharp may be a place in the file.
+        return FileAddress(address).position(in: names)
+            ?? FileAddress(String(address.prefix { $0 != "#" })).position(in: names)
     }
 }
 

@@ -10,8 +10,9 @@ struct ImportCommand: ParsableCommand {
         discussion: """
             Reads the folder json of a notebook (all that the notes had), its folder markdown, a \
             bag, or Markdown files with front matter, as Obsidian and Hugo keep them, and writes \
-            archives of the class NoteObj into the notes folder. Nothing that is there is \
-            overwritten.
+            archives of the class NoteObj into the notes folder, and pictures, recordings and \
+            attachments that notes refer to into its folder Photos. Nothing that is there is \
+            overwritten. Hidden files and folders are skipped.
 
             Exit status: 0 everything was imported; 1 failed; 2 imported, but what is named could \
             not be; 64 wrong usage; 75 another program is changing the notes.
@@ -34,24 +35,41 @@ struct ImportCommand: ParsableCommand {
             }
             defer { if isNew { rmdir(options.notes) } }
             let lock = try NotesLock(options.notes)
-            let outcome = try BuildPipeline.importNotes(
+            let report = try BuildPipeline.importNotes(
                 from: export, into: options, progress: messages.progress)
             withExtendedLifetime(lock) {}
-            for problem in outcome.problems { messages.tell(failure: problem) }
-            var line =
-                "\(Messages.counted(outcome.notes, "note")) in \(Messages.counted(outcome.archives, "archive"))"
-            if outcome.photos > 0 {
-                line +=
-                    " and \(Messages.counted(outcome.photos, "photo or recording", "photos and recordings"))"
-            }
-            line += " went into \(options.notes)"
-            if outcome.unchanged > 0 {
-                let verb = outcome.unchanged == 1 ? "was" : "were"
-                line +=
-                    "; \(Messages.counted(outcome.unchanged, "archive")) \(verb) there already"
-            }
-            messages.tell(line + ".")
-            if !outcome.problems.isEmpty { throw ExitCode(2) }
+            for problem in report.problems { messages.tell(failure: problem) }
+            messages.tell(Self.summary(report.outcome, options.notes))
+            messages.tell(Self.account(report.counts))
+            if !report.hidden.isEmpty { messages.tell(Self.skipped(report.hidden)) }
+            if !report.problems.isEmpty { throw ExitCode(2) }
         }
+    }
+
+    private static func summary(_ outcome: NotesImporter.Outcome, _ folder: String) -> String {
+        var line =
+            "\(Messages.counted(outcome.notes, "note")) in \(Messages.counted(outcome.archives, "archive"))"
+        if outcome.photos > 0 {
+            line +=
+                " and \(Messages.counted(outcome.photos, "photo, recording or attachment", "photos, recordings and attachments"))"
+        }
+        line += " went into \(folder)"
+        if outcome.unchanged > 0 {
+            let verb = outcome.unchanged == 1 ? "was" : "were"
+            line += "; \(Messages.counted(outcome.unchanged, "archive")) \(verb) there already"
+        }
+        return line + "."
+    }
+
+    private static func account(_ counts: ImportReport.Counts) -> String {
+        "\(Messages.counted(counts.found, counts.noun)) found: \(counts.imported) imported, \(counts.unchanged) unchanged, \(counts.notImported) not imported."
+    }
+
+    /// The hidden files and folders in one line: the first few by name.
+    private static func skipped(_ hidden: [String]) -> String {
+        let shown = 5
+        let more = hidden.count > shown ? " and \(hidden.count - shown) more" : ""
+        return
+            "Skipped as configuration, because hidden: \(hidden.prefix(shown).joined(separator: ", "))\(more)."
     }
 }

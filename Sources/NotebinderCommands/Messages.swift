@@ -221,21 +221,24 @@ extension Messages {
     }
 
     private static func media(_ report: Report, verb: String) -> [String] {
-        [(report.photos, "photo"), (report.recordings, "recording")]
-            .filter { $0.0.referenced > 0 }.map { media, noun in
-                var text = "\(verb) \(media.published) of \(counted(media.referenced, noun))"
-                if !media.missing.isEmpty { text += ", \(media.missing.count) missing" }
-                if !media.unreadable.isEmpty { text += ", \(media.unreadable.count) unreadable" }
-                text += "."
-                if media.carryingPosition > 0 {
-                    let count = media.carryingPosition
-                    text +=
-                        count == 1
-                        ? " 1 says where it was made; the site's copy does not."
-                        : " \(count) say where they were made; the site's copies do not."
-                }
-                return text
+        [
+            (report.photos, "photo"), (report.recordings, "recording"),
+            (report.attachments, "attachment"),
+        ]
+        .filter { $0.0.referenced > 0 }.map { media, noun in
+            var text = "\(verb) \(media.published) of \(counted(media.referenced, noun))"
+            if !media.missing.isEmpty { text += ", \(media.missing.count) missing" }
+            if !media.unreadable.isEmpty { text += ", \(media.unreadable.count) unreadable" }
+            text += "."
+            if media.carryingPosition > 0 {
+                let count = media.carryingPosition
+                text +=
+                    count == 1
+                    ? " 1 says where it was made; the site's copy does not."
+                    : " \(count) say where they were made; the site's copies do not."
             }
+            return text
+        }
     }
 
     private static func trees(_ report: Report) -> String {

@@ -1,16 +1,19 @@
 package import NoteModel
 
-/// What is known of all photos and recordings of a notebook.
+/// What is known of all photos, recordings and attachments of a notebook.
 package struct PreparedMedia: Sendable {
     private let photos: [Photo.Identity: PreparedPhoto]
     private let recordings: [StoredBytes: PreparedRecording]
+    private let attachments: [StoredBytes: OriginalBytes]
 
     package init(
         _ photos: [Photo.Identity: PreparedPhoto] = [:],
-        recordings: [StoredBytes: PreparedRecording] = [:]
+        recordings: [StoredBytes: PreparedRecording] = [:],
+        attachments: [StoredBytes: OriginalBytes] = [:]
     ) {
         self.photos = photos
         self.recordings = recordings
+        self.attachments = attachments
     }
 
     package var allPhotos: some Collection<PreparedPhoto> { photos.values }
@@ -24,6 +27,11 @@ package struct PreparedMedia: Sendable {
     /// Nil for a recording that is missing or damaged.
     package subscript(recording: Recording) -> PreparedRecording? {
         recording.stored.flatMap { recordings[$0] }
+    }
+
+    /// The digest and size of an attachment; nil for one that is missing or cannot be read.
+    package subscript(attachment: Attachment) -> OriginalBytes? {
+        attachment.stored.flatMap { attachments[$0] }
     }
 }
 

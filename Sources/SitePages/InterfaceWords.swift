@@ -48,6 +48,9 @@ package final class InterfaceWords: Sendable, Decodable {
     let recording: String
     let missingRecording: String
     let unreadableRecording: String
+    let attachments: String
+    let missingAttachment: String
+    let unreadableAttachment: String
     let download: String
     let onlySafari: String
     let someBrowsers: String

@@ -10,9 +10,11 @@ struct PictureValue: Sendable {
     let large: String
     /// All sizes, as `srcset` has them; nil where there is one only.
     let sources: String?
-    /// Of the largest size, in pixels.
-    let width: Int
-    let height: Int
+    /// Of the largest size, in pixels; or as the text wants it shown.
+    private(set) var width: Int
+    private(set) var height: Int
+    /// Whether the text says how wide it is to be shown.
+    private(set) var isSized = false
     /// Class of the colour that stands in while it loads; nil for what may be transparent.
     let colour: String?
 
@@ -64,6 +66,15 @@ struct PictureValue: Sendable {
         colour = smallest.isOpaque ? ColourSheet.className(of: decoded.colour) : nil
     }
 
+    /// The picture in another width, as high as its shape asks for.
+    func shown(width: Int) -> PictureValue {
+        var picture = self
+        picture.width = width
+        picture.height = max(1, (height * width + self.width / 2) / max(1, self.width))
+        picture.isSized = true
+        return picture
+    }
+
     /// How it stands on a page, as classes of the style sheet name it: too small to be enlarged
     /// into a column, or higher than wide.
     private var shape: String? {
@@ -76,7 +87,7 @@ struct PictureValue: Sendable {
         .record([
             ("address", .text(address)), ("large", .text(large)), ("sources", .text(sources)),
             ("width", .text(String(width))), ("height", .text(String(height))),
-            ("colour", .text(colour)), ("shape", .text(shape)),
+            ("colour", .text(colour)), ("shape", .text(shape)), ("isSized", .flag(isSized)),
         ])
     }
 }
@@ -98,7 +109,7 @@ extension Derivative {
 
 /// A photo of a note: its picture, or what stands in for one.
 struct PhotoValue: Sendable {
-    let picture: PictureValue?
+    var picture: PictureValue?
     /// Of a drawing in vectors, which is not shown.
     var download: DownloadValue?
     /// What its address on the page ends in (`photo-2`); nil where another one has it.
@@ -139,6 +150,40 @@ struct DownloadValue: Sendable {
     var value: TemplateValue {
         .record([
             ("address", .text(address)), ("fileName", .text(fileName)), ("label", .text(label)),
+        ])
+    }
+}
+
+/// The attachments of a note.
+struct AttachmentsValue: Sendable {
+    /// The identifier that links of the text lead to; nil where they lead to the files.
+    let anchor: String?
+    let label: String
+    let files: [AttachmentValue]
+
+    var value: TemplateValue {
+        .record([
+            ("anchor", .text(anchor)), ("label", .text(label)),
+            ("files", .list(files.map(\.value))),
+        ])
+    }
+}
+
+/// An attachment of a note: a download, or what stands in for it.
+struct AttachmentValue: Sendable {
+    /// Nil for a file that is missing, and in books, which have no file beside them.
+    let download: DownloadValue?
+    /// The caption, or else the name of the file.
+    let name: String
+    /// Kind and size, as `PDF, 1.2 MB`.
+    let facts: String
+    /// Why there is no download; nil where there is one.
+    let notice: String?
+
+    var value: TemplateValue {
+        .record([
+            ("download", download?.value ?? .absent), ("name", .text(name)),
+            ("facts", .text(facts)), ("notice", .text(notice)),
         ])
     }
 }

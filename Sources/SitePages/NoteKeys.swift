@@ -82,6 +82,11 @@ extension ContentKey {
                 name: $0.name, caption: $0.caption,
                 content: $0.content == .damaged ? .damaged : .missing)
         }
+        told.attachments = note.attachments.map {
+            Attachment(
+                name: $0.name, caption: $0.caption,
+                content: $0.content == .damaged ? .damaged : .missing)
+        }
         self.init(of: told)
     }
 }
@@ -139,6 +144,11 @@ extension PreparedMedia {
                 parts.add(playable.playedBy.rawValue)
             case .unreadable(let reason): parts.add(reason)
             }
+        }
+        parts.add(note.attachments.map { $0.stored != nil })
+        for attachment in note.attachments {
+            parts.add(self[attachment] != nil)
+            if let original = self[attachment] { parts.add(original.digest) }
         }
         return parts.key
     }

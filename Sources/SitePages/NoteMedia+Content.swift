@@ -19,6 +19,7 @@ extension NoteMedia {
             recordings: note.recordings.indices
                 .filter { !body.facts.recordingsInText.contains($0) }
                 .map { recording(note, $0) },
+            attachments: attachments(of: note),
             back: note.drawing.flatMap { drawing in
                 var back = back(of: note, drawing, isAlone: isAlone)
                 back?.isBound = book != nil

@@ -10,6 +10,8 @@ struct NoteMedia: Sendable {
     /// The book in which they stand, shown in one size, and neither linked nor offered; nil for
     /// pages.
     var book: BookForm?
+    /// The beginning of identifiers on a page with several notes.
+    var identifierPrefix = ""
 
     private var photoFolder: String { root + "photos/" }
 
@@ -45,8 +47,12 @@ struct NoteMedia: Sendable {
             isLazy: isLazy)
     }
 
-    /// Where a link of a text leads that names a photo or a recording of its note; nil for others.
+    /// Returns the address of the photo, recording or attachment of a note that a link in its text
+    /// names; nil for other links.
     func address(of name: String, in note: Note) -> String? {
+        if let index = note.attachmentIndex(forAddress: name) {
+            return address(ofAttachment: index, in: note)
+        }
         guard book == nil else { return nil }
         if RecordingKind(name: name) != nil, let index = note.recordingIndex(forAddress: name) {
             return media[note.recordings[index]]?.playable.map {
@@ -164,6 +170,12 @@ struct NoteMedia: Sendable {
                 OutputFile(
                     OutputPath("recordings/" + playable.fileName), .derivative(playable.key)))
         }
+        for attachment in note.attachments {
+            guard let path = attachmentPath(attachment), let original = media[attachment],
+                let stored = attachment.stored
+            else { continue }
+            files.append(OutputFile(path, .original(stored, original.digest)))
+        }
         return files
     }
 
@@ -172,9 +184,9 @@ struct NoteMedia: Sendable {
     private static func drawingName(_ key: ContentKey) -> String { "\(key.short)-drawing.bin" }
 
     private func stem(_ name: String?) -> String? {
-        guard let name, let dot = name.lastIndex(of: "."), dot > name.startIndex else {
-            return name
-        }
+        guard let name = name.map({ PhotoName($0)?.text ?? $0 }),
+            let dot = name.lastIndex(of: "."), dot > name.startIndex
+        else { return name }
         return String(name[..<dot])
     }
 

@@ -64,7 +64,8 @@ package final class NoteRenderer: Sendable {
         self.place = place
         self.templates = templates
         self.map = map
-        self.media = NoteMedia(media: media, words: words, root: root, book: place.book)
+        self.media = NoteMedia(
+            media: media, words: words, root: root, book: place.book, identifierPrefix: prefix)
     }
 
     /// Renders one note. Pure; may be called for many notes at once.
@@ -144,7 +145,10 @@ package final class NoteRenderer: Sendable {
             note: { [self] name in
                 let index = map.note(named: name)
                 found.lookups.append(SiteLookup(.name, name, index.map(map.path(ofNote:))))
-                guard let index else { return nil }
+                guard let index else {
+                    let file = String(name.prefix { $0 != "#" }).trimmed
+                    return media.address(of: file, in: note).map { ($0, file) }
+                }
                 found.notes.insert(index)
                 let words = name.split(separator: "#", maxSplits: 1).map(\.trimmed)
                 return (addressOfNote(index), words.joined(separator: " – "))
@@ -174,6 +178,7 @@ package final class NoteRenderer: Sendable {
             note, index, alternative: image.description,
             isLazy: isOnOwnPage && !found.photos.isEmpty)
         photo.isLinked = image.isLinked || place.isBound
+        if let width = image.width { photo.picture = photo.picture?.shown(width: width) }
         // A drawing cannot be downloaded from within a link, and stands below as well.
         let isBelow = image.isLinked && photo.download != nil
         // Of a photo that stands in the text twice, the first has the address.

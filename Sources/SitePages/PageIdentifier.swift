@@ -18,6 +18,9 @@ enum PageIdentifier {
     /// Marks a page that was come to by a list; see ``NoteWays``.
     static func way(_ name: String) -> String { "by.\(name)" }
 
+    /// The list of attachments of a note in a book.
+    static let attachments = "files.attachments"
+
     /// Whether a heading may not have an identifier.
     static func isReserved(_ identifier: String) -> Bool {
         identifier == content

@@ -117,6 +117,8 @@ struct NoteContent: Sendable {
     /// Those that do not stand in the text.
     let photos: [PhotoValue]
     let recordings: [RecordingValue]
+    /// Nil for a note without any.
+    let attachments: AttachmentsValue?
     /// The drawing on the back; nil for a note without one.
     let back: BackValue?
 
@@ -129,7 +131,8 @@ struct NoteContent: Sendable {
             ("hasDates", .flag(created != nil || edited != nil)), ("body", .markup(body)),
             ("photos", .list(photos.map(\.value))), ("hasPhotos", .flag(!photos.isEmpty)),
             ("recordings", .list(recordings.map(\.value))),
-            ("hasRecordings", .flag(!recordings.isEmpty)), ("back", back?.value ?? .absent),
+            ("hasRecordings", .flag(!recordings.isEmpty)),
+            ("attachments", attachments?.value ?? .absent), ("back", back?.value ?? .absent),
         ]
     }
 }

@@ -111,11 +111,14 @@ package struct SiteTemplates: Sendable {
         label: "A", notice: "A", isLazy: true)
     private static let recording = RecordingValue(
         download: download, isVideo: true, caption: "A", facts: "A", notice: "A")
+    private static let attachments = AttachmentsValue(
+        anchor: "attachments", label: "A",
+        files: [AttachmentValue(download: download, name: "A", facts: "A", notice: "A")])
     private static let link = NoteLink(title: "A", address: "a.html", language: "he")
     private static let content = NoteContent(
         title: "A", titleLanguage: "he", language: "he", created: date, edited: date,
         body: Array("<p>A</p>".utf8),
-        photos: [photo], recordings: [recording],
+        photos: [photo], recordings: [recording], attachments: attachments,
         back: BackValue(photo: photo, box: "0 0 1 1", ink: Array("<g/>".utf8), isOpen: true))
     private static let heading = Heading(level: 2, text: "A", identifier: "a")
     private static let note = notePage(deck: nil)

@@ -18,6 +18,7 @@ extension Note: StoredValue {
         writer.write(tags.map(\.name))
         writer.write(photos)
         writer.write(recordings)
+        writer.write(attachments)
         writer.write(drawing)
         writer.write(thumbnail) { $0.write($1) }
         writer.write(pages)
@@ -40,6 +41,7 @@ extension Note: StoredValue {
         tags = try reader.strings().map(Tag.init)
         photos = try reader.values()
         recordings = try reader.values()
+        attachments = try reader.values()
         drawing = try reader.optionalValue()
         thumbnail = try reader.optional { reader throws(UnreadableValue) in try reader.int() }
         pages = try reader.values()
@@ -86,6 +88,20 @@ extension Recording: StoredValue {
     package init(from reader: inout ByteReader) throws(UnreadableValue) {
         self.init(
             name: try reader.optionalString(), caption: try reader.optionalString(),
+            content: try reader.value())
+    }
+}
+
+extension Attachment: StoredValue {
+    package func write(to writer: inout ByteWriter) {
+        writer.write(name)
+        writer.write(caption)
+        writer.write(content)
+    }
+
+    package init(from reader: inout ByteReader) throws(UnreadableValue) {
+        self.init(
+            name: try reader.string(), caption: try reader.optionalString(),
             content: try reader.value())
     }
 }

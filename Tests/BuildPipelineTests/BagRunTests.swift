@@ -211,7 +211,7 @@ struct BagRunTests {
             photoWorker: Places.photoWorker)
         #expect(
             try BuildPipeline.importNotes(from: build.folder.path + "/Bag.zip", into: options)
-                .notes == 5)
+                .outcome.notes == 5)
         #expect(
             try BuildPipeline.difference(from: bag, to: build.folder.path + "/Bag.zip")
                 .difference.isEmpty)

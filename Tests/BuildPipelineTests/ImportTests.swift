@@ -25,7 +25,7 @@ struct ImportTests {
     @discardableResult
     private func importNotes(
         _ export: String, to notes: String
-    ) throws -> NotesImporter.Outcome {
+    ) throws -> ImportReport {
         try BuildPipeline.importNotes(
             from: export.hasPrefix("/") ? export : build.folder.path + "/" + export,
             into: options(notes))
@@ -58,7 +58,7 @@ struct ImportTests {
         let first = try json(of: "MyNotes", as: "A")
         let outcome = try importNotes("A/json", to: "Again")
         #expect(outcome.problems == [])
-        #expect(outcome.notes == 24)
+        #expect(outcome.outcome.notes == 24)
         expectEqual(first, try json(of: "Again", as: "B"))
         // A line a note says the same; so do a bag, and a bag that is one file.
         try importNotes("A/json/notes.ndjson", to: "FromLines")
@@ -165,9 +165,9 @@ struct ImportTests {
     @Test func overwritesNothingAndRepeatsNothing() throws {
         try addEverything(to: build)
         _ = try json(of: "MyNotes", as: "A")
-        #expect(try importNotes("A/json", to: "Again").archives == 5)
+        #expect(try importNotes("A/json", to: "Again").outcome.archives == 5)
         let before = try FolderContents(build.folder.path + "/Again")
-        let again = try importNotes("A/json", to: "Again")
+        let again = try importNotes("A/json", to: "Again").outcome
         #expect((again.archives, again.unchanged) == (0, 5))
         #expect(again.problems == [])
         try build.folder.write("mine", to: "Again/1.data")
@@ -201,7 +201,7 @@ struct ImportTests {
             try build.folder.write("---\ntitle: Same\n---\n\(path)", to: "in/" + path)
         }
         let outcome = try importNotes("in", to: "Again")
-        #expect(outcome.notes == 4)
+        #expect(outcome.outcome.notes == 4)
         #expect(outcome.problems.count == 3)
     }
 
@@ -212,9 +212,10 @@ struct ImportTests {
                 PNGPicture.quarters(width: 4, height: height), to: "in/\(number)/IMG.png")
             try build.folder.write("![](IMG.png)", to: "in/\(number)/n.md")
         }
-        #expect(try importNotes("in", to: "Again").photos == 3)
+        #expect(try importNotes("in", to: "Again").outcome.photos == 3)
         let second = try importNotes("in", to: "Again")
-        #expect((second.archives, second.unchanged, second.photos) == (0, 4, 0))
+        #expect(
+            (second.outcome.archives, second.outcome.unchanged, second.outcome.photos) == (0, 4, 0))
     }
 
     @Test func keepsWhatObjectsReferTo() throws {
@@ -265,7 +266,7 @@ struct ImportTests {
         let photo = "A/json/photos/a-walk-1.png"
         try build.folder.write("spoilt", to: photo)
         let outcome = try importNotes("A/json", to: "Again")
-        #expect(outcome.notes == 5)
+        #expect(outcome.outcome.notes == 5)
         #expect(outcome.problems.count { $0.contains("a-walk-1.png of “A walk”") } == 1)
         let report = try build.run(
             notes: build.folder.path + "/Again", output: build.folder.path + "/B")

@@ -39,6 +39,7 @@ struct DeckExportTests {
                 tags:
                 - geo/south
                 - two
+                slug: capitals
                 id: \(deck.id.studyIdentifier)
                 source: Capitals.archive
                 generator: Notebinder

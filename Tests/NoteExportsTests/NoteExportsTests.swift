@@ -57,6 +57,7 @@ struct NoteExportsTests {
                 title: Plain
                 date: 2014-07-09T10:05:00Z
                 lastmod: 2014-07-09T10:06:40Z
+                slug: plain
                 id: \(notes[0].id.studyIdentifier)
                 source: sub/a.data
                 generator: Notebinder

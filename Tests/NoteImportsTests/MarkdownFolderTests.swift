@@ -109,8 +109,92 @@ struct MarkdownFolderTests {
         #expect(problems == ["notes/n.md shows e.png, which is not there."])
         #expect(
             read.note.body
-                == "![x](../img/a%20b.png)\n![](c.png)\n![](/d.png)\n![](e.png)\n![](https://x.org/f.png)"
+                == "![x](../img/a%20b.png)\n![[c.png|200]]\n![](/d.png)\n![](e.png)\n![](https://x.org/f.png)"
         )
+    }
+
+    @Test func leavesEmbedsInCodeAlone() throws {
+        try folder.write(PNGPicture.quarters(width: 4, height: 2), to: "a.png")
+        let text = "`![[a.png|9]]`\n\n    ![[a.png]]\n\n```\n![[a.png|100]]\n```\n"
+        let note = try note(text)
+        #expect(note.body == text)
+        #expect(note.photos.isEmpty)
+    }
+
+    @Test func resolvesFilesWithOneNameByFolderAndByDistance() throws {
+        for (index, path) in ["a.png", "x/a.png", "y/a.png", "y/z/a.png"].enumerated() {
+            try folder.write(PNGPicture.quarters(width: 4 + index, height: 2), to: path)
+        }
+        func photos(_ text: String, in name: String) throws -> [String] {
+            try note(text, name: name).photos.map { photo in
+                let file = try #require(photo.stored?.file)
+                return
+                    "\(photo.name ?? "")=\(file.split(separator: "/").suffix(2).joined(separator: "/"))"
+            }
+        }
+        #expect(try photos("![[a.png]]", in: "x/n.md") == ["a.png=x/a.png"])
+        #expect(try photos("![[z/a.png]]", in: "x/n.md") == ["a.png=z/a.png"])
+        #expect(try photos("![](../y/a.png)", in: "x/n.md") == ["a.png=y/a.png"])
+        #expect(
+            try photos("![[y/a.png]] ![[a.png]] ![[x/a.png|20]]", in: "x/n.md")
+                == ["y/a.png=y/a.png", "a.png=x/a.png"])
+        let both = try note("![[y/a.png]] ![[a.png]]", name: "x/n.md")
+        #expect(both.photoIndex(forAddress: "y/a.png") == 0)
+        #expect(both.photoIndex(forAddress: "a.png") == 1)
+        #expect(
+            both.photoIndex(forAddress: "x/a.png") == 0
+                || both.photoIndex(forAddress: "x/a.png") == 1)
+    }
+
+    @Test func bringsFilesOfAnyKindAlongThatTextsLink() throws {
+        for name in ["files/paper.pdf", "sheet.xlsx", "page.html", "Makefile", "other.md"] {
+            try folder.write("x", to: name)
+        }
+        let note = try note(
+            """
+            [p](files/paper.pdf#page=2) ![[sheet.xlsx]] [[page.html|the page]] [o](other.md) [m](Makefile)
+            [web](https://example.org/paper.pdf) [[A note]] [gone](gone.pdf)
+            """)
+        #expect(note.attachments.map(\.name) == ["paper.pdf", "sheet.xlsx", "page.html"])
+        #expect(note.photos.isEmpty)
+        #expect(note.attachmentIndex(forAddress: "files/paper.pdf#page=2") == 0)
+    }
+
+    @Test func keepsTheTypesOfForeignKeys() throws {
+        let note = try note(
+            """
+            ---
+            title: 1.10
+            count: 7
+            rating: -4.5
+            done: true
+            quoted: "7"
+            zip: 0123
+            word: yes
+            list: [1, x, false]
+            source: https://example.org
+            photos: [https://example.org/a.jpg]
+            date: 2024-05-02
+            created: 2024-05-01
+            tags: {a: b}
+            ---
+            """)
+        #expect(note.title == "1.10")
+        #expect(
+            note.otherFields == [
+                .init("count", .integer(7)), .init("rating", .real(-4.5)),
+                .init("done", .bool(true)), .init("quoted", .string("7")),
+                .init("zip", .string("0123")), .init("word", .string("yes")),
+                .init("list", .array([.integer(1), .string("x"), .bool(false)])),
+                .init("source", .string("https://example.org")),
+                .init("photos", .array([.string("https://example.org/a.jpg")])),
+                .init("created", .string("2024-05-01")),
+                .init("tags", .object([("a", .string("b"))])),
+            ])
+        let toml = try self.note("+++\ncount = 7\ndone = false\n[extra]\na = 1\n+++\nx")
+        #expect(toml.otherFields == [.init("count", .integer(7)), .init("done", .bool(false))])
+        let problems = try MarkdownFolder(folder.path, zone: .gmt).note("A walk.md").problems
+        #expect(problems == ["A walk.md has “[extra]” in its head, which was not imported."])
     }
 
     @Test func leavesTheFolderByNoAddress() throws {

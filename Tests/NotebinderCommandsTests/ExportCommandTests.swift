@@ -84,10 +84,14 @@ struct ExportCommandTests {
     @Test func importsAndCompares() throws {
         try run("build")
         let imported = try run("import", "Notebook", "--notes", "Again")
-        #expect(imported.errors == "2 notes in 2 archives went into Again.\n")
+        #expect(
+            imported.errors
+                == "2 notes in 2 archives went into Again.\n2 notes found: 2 imported, 0 unchanged, 0 not imported.\n"
+        )
         #expect(
             try run("import", "Notebook/json", "--notes", "Again").errors
-                == "0 notes in 0 archives went into Again; 2 archives were there already.\n")
+                == "0 notes in 0 archives went into Again; 2 archives were there already.\n2 notes found: 0 imported, 2 unchanged, 0 not imported.\n"
+        )
         try run("edit", "Other", "--text", "New text", "--notes", "Again")
         try run("new", "Third", "--text", "x", "--notes", "Again")
         try run("delete", "A walk", "--notes", "Again")
@@ -131,5 +135,24 @@ struct ExportCommandTests {
         let run = try run("import", "vault", "--notes", "New", status: 2)
         #expect(run.errors.contains("broken.md, line 3, has a head that is no YAML"))
         #expect(run.errors.contains("1 note in 1 archive went into New."))
+        #expect(run.errors.contains("2 files found: 1 imported, 0 unchanged, 1 not imported.\n"))
+    }
+
+    @Test func accountsForEveryFileOfAVault() throws {
+        try folder.write("[p](paper.pdf) ![[a.png]]", to: "vault/n.md")
+        try folder.write("%PDF-1.4", to: "vault/paper.pdf")
+        try folder.write(PNGPicture.quarters(width: 4, height: 2), to: "vault/a.png")
+        for name in [".obsidian/app.json", ".trash/b.md", ".git/HEAD"] {
+            try folder.write("x", to: "vault/" + name)
+        }
+        let whole = try run("import", "vault", "--notes", "New")
+        #expect(whole.errors.contains("3 files found: 3 imported, 0 unchanged, 0 not imported.\n"))
+        #expect(
+            whole.errors.contains(
+                "Skipped as configuration, because hidden: .git, .obsidian, .trash.\n"))
+        try folder.write("views: []", to: "vault/x/all.base")
+        let part = try run("import", "vault", "--notes", "New", status: 2)
+        #expect(part.errors.contains("x/all.base was not imported: no note refers to it.\n"))
+        #expect(part.errors.contains("4 files found: 0 imported, 3 unchanged, 1 not imported.\n"))
     }
 }

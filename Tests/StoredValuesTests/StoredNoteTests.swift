@@ -26,6 +26,12 @@ struct StoredNoteTests {
                 .init("k", .array([.null, .bool(true), .integer(-3), .real(0.5), .string("t")])),
                 .init("n", .numbers([1, 2.5])), .init("o", .object([("a", .null)])),
             ])
+        note.attachments = [
+            Attachment(
+                name: "p.pdf", caption: "c",
+                content: .stored(StoredBytes(file: "/z", range: 0..<9))),
+            Attachment(name: "gone.zip", content: .missing),
+        ]
         note.tags = [Tag("one"), Tag("Two/three")]
         note.drawing = .strokes([
             Stroke(points: [Point(x: 1, y: -2)], width: 3, colour: "#123456", isEraser: true)
@@ -76,7 +82,7 @@ struct StoredNoteTests {
         let shared = own.descendant("fields", "box", "value").map {
             Mirror(reflecting: $0).children
         }
-        #expect(own.children.count == 2 && shared?.count == 17 && full.identity != nil)
+        #expect(own.children.count == 2 && shared?.count == 18 && full.identity != nil)
         for child in shared ?? own.children {
             let text = String(describing: child.value)
             #expect(text != "nil" && text != "[]", "\(child.label ?? "") is empty in the test")

@@ -179,6 +179,7 @@ struct NoteTexts {
         let media =
             note.photos.flatMap { [$0.name, $0.caption] }
             + note.recordings.flatMap { [$0.name, $0.caption] }
+            + note.attachments.flatMap { [$0.name, $0.caption] }
         return [note.title, note.id.source] + media.compactMap(\.self)
             + strings(in: .object(note.otherFields))
     }

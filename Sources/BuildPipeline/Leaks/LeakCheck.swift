@@ -67,6 +67,9 @@ package final class LeakCheck: Sendable {
             for recording in note.recordings.compactMap({ media[$0] }) {
                 keys.formUnion(recording.keys)
             }
+            for attachment in note.attachments.compactMap({ media[$0] }) {
+                keys.insert(attachment.digest)
+            }
         }
         publishedMedia = keys
     }

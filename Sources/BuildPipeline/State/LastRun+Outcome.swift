@@ -16,7 +16,7 @@ extension LastRun {
         // What is unreadable today may be readable tomorrow, by another decoder.
         let isSettled =
             look?.isSettled == true && report.photos.unreadable.isEmpty
-            && report.recordings.unreadable.isEmpty
+            && report.recordings.unreadable.isEmpty && report.attachments.unreadable.isEmpty
             && !report.diagnostics.contains { $0.identifier == .unreadableSource }
         self.init(
             inputs: isSettled ? look?.inputs : nil, outputs: templates, heldInputs: nil,

@@ -7,7 +7,7 @@ import NoteModel
 /// notes.
 struct ImportedArchive {
     private var writer = KeyedArchiveWriter()
-    /// The names under which photos and recordings lie in the folder Photos.
+    /// The names of the files in the folder Photos with photos, recordings and attachments.
     private let names: [StoredBytes: String]
     private let reading: ReadingOptions
     /// What could not be archived, a sentence each.
@@ -98,10 +98,10 @@ struct ImportedArchive {
     }
 }
 
-// MARK: - Photos and recordings
+// MARK: - Photos, recordings and attachments
 
 extension ImportedArchive {
-    /// A photo or a recording.
+    /// A photo, a recording or an attachment.
     private struct Medium {
         let name: String?
         let caption: String?
@@ -116,20 +116,28 @@ extension ImportedArchive {
         init(_ recording: Recording) {
             (name, caption, content) = (recording.name, recording.caption, recording.content)
         }
+
+        init(_ attachment: Attachment) {
+            (name, caption, content) = (attachment.name, attachment.caption, attachment.content)
+        }
     }
 
     private mutating func list(of media: [Medium]) throws(FileError) -> Reference {
         var members: [Reference] = []
         for medium in media {
             let photo = try reference(to: medium)
-            guard let caption = medium.caption else {
+            // Files of several notes may have one name, and only one of them can have it in Photos.
+            let ownName = medium.name.flatMap { name in
+                medium.content.stored.flatMap { names[$0] == name ? nil : name }
+            }
+            guard medium.caption != nil || ownName != nil else {
                 members.append(photo)
                 continue
             }
             members.append(
-                writer.dictionary([
-                    (writer.string(OwnKey.photo), photo),
-                    (writer.string(OwnKey.caption), writer.string(caption)),
+                record([
+                    (OwnKey.photo, photo), (OwnKey.name, ownName.map { writer.string($0) }),
+                    (OwnKey.caption, medium.caption.map { writer.string($0) }),
                 ]))
         }
         return writer.array(members)
@@ -166,6 +174,9 @@ extension ImportedArchive {
         if note.kind != .note { add(OwnKey.kind, writer.string(note.kind.rawValue)) }
         if !note.tags.isEmpty {
             add(OwnKey.tags, writer.array(note.tags.map { writer.string($0.name) }))
+        }
+        if !note.attachments.isEmpty {
+            add(OwnKey.attachments, try list(of: note.attachments.map(Medium.init)))
         }
         if let thumbnail = note.thumbnail { add(OwnKey.thumbnail, writer.number(thumbnail)) }
         if let drawing = note.drawing { add(OwnKey.drawing, reference(to: drawing)) }

@@ -20,6 +20,9 @@ enum OwnKey {
     /// File names of photos that are stored in the archive: a list parallel to the photos, with an empty
     /// text for one without a name.
     static let photoNames = "notebinder.photoNames"
+    /// The name by which texts refer to a photo, recording or attachment, where its file has another.
+    static let name = "notebinder.name"
+    static let attachments = "notebinder.attachments"
     /// Of a page.
     static let pictures = "pictures"
     static let frame = "frame"
@@ -38,6 +41,7 @@ struct OwnFields {
     var drawing: Drawing?
     var pages: [Page] = []
     var cards: [Card]?
+    var attachments: [Attachment] = []
 }
 
 extension NoteDecoder {
@@ -58,6 +62,9 @@ extension NoteDecoder {
             case OwnKey.photoNames:
                 let names = strings(field.value)
                 if names.count == photoCount { own.photoNames = names }
+            case OwnKey.attachments:
+                own.attachments = photoDecoder.attachments(of: field.value, place: place)
+                diagnostics += photoDecoder.takeDiagnostics()
             case OwnKey.thumbnail: own.thumbnail = position(field.value)
             case OwnKey.drawing: own.drawing = ownDrawing(field.value, place)
             case OwnKey.pages:
@@ -91,6 +98,7 @@ extension NoteDecoder {
         }
         if let kind = own.kind { note.kind = kind }
         note.tags = own.tags
+        note.attachments = own.attachments
         note.thumbnail = own.thumbnail.flatMap { photos.contains($0) ? $0 : nil } ?? note.thumbnail
         note.drawing = known(own.drawing) ?? note.drawing
         note.pages = own.pages.map { page in

@@ -12,16 +12,18 @@ package struct NotesImporter {
     private var photoFiles: [PhotoName: String] = [:]
     private var names: [StoredBytes: String] = [:]
 
-    /// What came of an import.
+    /// The result of an import.
     package struct Outcome: Sendable {
         /// Notes that were archived now.
         package var notes = 0
         /// Archives that were written.
         package var archives = 0
-        /// Photos and recordings that were put into the folder Photos.
+        /// Photos, recordings and attachments that were put into the folder Photos.
         package var photos = 0
         /// Archives that were there already.
         package var unchanged = 0
+        /// The notes that are in the notes folder now, and whether they were written by this import.
+        package var isWritten: [NoteID: Bool] = [:]
         /// What was not archived, or not as it was; a sentence each.
         package var problems: [String] = []
     }
@@ -116,6 +118,9 @@ package struct NotesImporter {
             for recording in note.recordings {
                 try place(recording.content, recording.name, &copies)
             }
+            for attachment in note.attachments {
+                try place(attachment.content, Self.plainFileName(attachment), &copies)
+            }
         }
         var archive = ImportedArchive(names: names, reading: reading)
         let bytes = try archive.bytes(of: notes)
@@ -130,6 +135,7 @@ package struct NotesImporter {
                 return true
             }
             outcome.unchanged += 1
+            for note in notes { outcome.isWritten[note.id] = false }
         }
         for (path, copy) in copies.sorted(by: { $0.key < $1.key }) {
             try write(copy.stored, to: path)
@@ -139,6 +145,7 @@ package struct NotesImporter {
         try LocalFiles.replaceDurably(path, bytes, isNew: true, isSynchronizing: false)
         outcome.archives += 1
         outcome.notes += notes.count
+        for note in notes { outcome.isWritten[note.id] = true }
         return false
     }
 
@@ -154,12 +161,10 @@ package struct NotesImporter {
     private mutating func place(
         _ content: MediaContent, _ name: String?, _ copies: inout [String: Copy]
     ) throws(FileError) {
-        guard case .stored(let stored) = content, names[stored] == nil, let name,
-            let photoName = PhotoName(name), photoName.text.utf8.elementsEqual(name.utf8),
-            name.utf8.count <= 240, name.utf8.first != UInt8(ascii: "."),
-            !["captions.yml", "captions.yaml"].contains(name.lowercased())
+        guard case .stored(let stored) = content, names[stored] == nil,
+            let photoName = name.flatMap(PhotoName.init), let name = Self.usable(photoName)
         else { return }
-        var target = photoName
+        guard var target = PhotoName(name) else { return }
         var number = 1
         while let file = photoFiles[target] {
             if try Self.haveEqualBytes(copies[file]?.stored.file ?? file, stored) {
@@ -170,15 +175,25 @@ package struct NotesImporter {
             guard let next = PhotoName(Self.numbered(name, number)) else { return }
             target = next
         }
-        if number > 1 {
-            outcome.problems.append(
-                "There are several files of the name \(name); one is in Photos as \(target.text), and texts that name it may show another."
-            )
-        }
         let path = folder + "/Photos/" + target.text
         copies[path] = Copy(stored: stored, name: target)
         photoFiles[target] = path
         names[stored] = target.text
+    }
+
+    /// The name, if a file of the folder Photos may have it.
+    private static func usable(_ name: PhotoName) -> String? {
+        let isReserved = ["captions.yml", "captions.yaml"].contains(name.text.lowercased())
+        let isPlain =
+            name.text.utf8.count <= 240 && name.text.utf8.first != UInt8(ascii: ".")
+            && name.text.removingPercentEncoding == name.text
+        return isPlain && !isReserved ? name.text : nil
+    }
+
+    /// A name for the file of an attachment, which is never put into the archive.
+    private static func plainFileName(_ attachment: Attachment) -> String {
+        if let name = PhotoName(attachment.fileName).flatMap(usable) { return name }
+        return "attachment." + (attachment.fileExtension ?? "bin")
     }
 
     /// Writes a file whole, and none that is there.
@@ -216,7 +231,7 @@ package struct NotesImporter {
 
     /// `a-2.jpg` of `a.jpg`.
     private static func numbered(_ name: String, _ number: Int) -> String {
-        let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
+        let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) ?? name.utf8.endIndex
         return "\(name[..<dot])-\(number)\(name[dot...])"
     }
 

@@ -182,7 +182,9 @@ extension NoteStore {
         for role in [ArchiveVocabulary.Role.photos, .recordings] {
             for column in entity.columns(role) {
                 used.insert(column)
-                if let photo = photo(row[column], name: nil) { contents.add(Attachment(photo)) }
+                if let photo = photo(row[column], name: nil) {
+                    contents.add(ReferencedMedium(photo))
+                }
             }
         }
         let pages = belongings.pages[row.key] ?? []
@@ -197,7 +199,7 @@ extension NoteStore {
         var pictures: [[PlacedPicture]] = drawings.map { _ in [] }
         var recordings: [[Int]] = drawings.map { _ in [] }
         for medium in belongings.media[row.key] ?? [] {
-            let place = contents.add(medium.attachment)
+            let place = contents.add(medium.medium)
             guard let page = medium.page(among: pages) else { continue }
             switch place {
             case .photo(let position):

@@ -19,7 +19,7 @@ struct StoreBelongings {
     }
 
     struct Medium {
-        let attachment: Attachment
+        let medium: ReferencedMedium
         let frame: Frame?
         /// Of the page that it is on: its key, or its number.
         let pageKey: Int64?
@@ -58,8 +58,8 @@ struct StoreContents {
     }
 
     @discardableResult
-    mutating func add(_ attachment: Attachment) -> Place {
-        switch attachment {
+    mutating func add(_ medium: ReferencedMedium) -> Place {
+        switch medium {
         case .photo(let photo):
             photos.append(photo)
             return .photo(photos.count - 1)
@@ -150,7 +150,7 @@ extension NoteStore {
                 }
                 belongings.media[owner, default: []].append(
                     .init(
-                        attachment: attachment(row, columns), frame: columns.frame(of: row),
+                        medium: medium(row, columns), frame: columns.frame(of: row),
                         pageKey: page, pageNumber: row[columns.page].integer))
             }
         }
@@ -162,7 +162,7 @@ extension NoteStore {
             || entity.column(.strokes) != nil
     }
 
-    private func attachment(_ row: StoreRow, _ columns: MediaColumns) -> Attachment {
+    private func medium(_ row: StoreRow, _ columns: MediaColumns) -> ReferencedMedium {
         let name = row[columns.name].text
         let photo = photo(row[columns.data], name: name) ?? folder.photo(named: name ?? "")
         let isPicture = photo.stored.map { PhotoKind(prefix: $0.prefix(1024)) != nil } ?? false
@@ -172,7 +172,7 @@ extension NoteStore {
             return .recording(
                 Recording(name: photo.name, caption: photo.caption, content: photo.content))
         }
-        return Attachment(photo)
+        return ReferencedMedium(photo)
     }
 
     /// The photo of a value: its bytes, or the name of a file; nil for none.

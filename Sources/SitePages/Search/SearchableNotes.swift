@@ -27,7 +27,7 @@ package struct SearchableNotes: Sendable {
         let (note, body) = (notes[index], rendered[index])
         let captions =
             note.photos.compactMap(\.shownCaption) + note.recordings.compactMap(\.shownCaption)
-            + body.facts.descriptions
+            + note.attachments.map { $0.caption ?? $0.fileName } + body.facts.descriptions
         // What is found is shown: captions stand behind the text.
         var text = try body.text()
         for caption in captions { text += Array("\(caption)\n".utf8) }

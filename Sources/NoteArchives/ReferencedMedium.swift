@@ -1,8 +1,8 @@
 import LocalFiles
 package import NoteModel
 
-/// What a note refers to beside its text.
-package enum Attachment: Hashable, Sendable {
+/// A photo or a recording that a note refers to.
+package enum ReferencedMedium: Hashable, Sendable {
     case photo(Photo)
     case recording(Recording)
 

@@ -1,0 +1,104 @@
+package import NoteArchives
+import NoteImports
+import NoteModel
+
+/// The result of an import, with an account of everything that was found.
+package struct ImportReport: Sendable {
+    /// What was written into the notes folder.
+    package let outcome: NotesImporter.Outcome
+    /// What could not be read, was not imported or was changed, a sentence each.
+    package let problems: [String]
+    /// Files of a Markdown folder, or notes of a JSON tree.
+    package let counts: Counts
+    /// Hidden files and folders that were skipped as configuration.
+    package let hidden: [String]
+
+    /// Numbers of files or notes: `found` = `imported` + `unchanged` + `notImported`.
+    package struct Counts: Hashable, Sendable {
+        /// What is counted.
+        package let noun: String
+        package internal(set) var found = 0
+        package internal(set) var imported = 0
+        /// Those that the notes folder had already.
+        package internal(set) var unchanged = 0
+        package internal(set) var notImported = 0
+
+        package var addsUp: Bool { found == imported + unchanged + notImported }
+    }
+
+    init(_ export: ReadExport, _ outcome: NotesImporter.Outcome) {
+        self.outcome = outcome
+        hidden = export.hidden
+        var problems = export.problems + outcome.problems
+        counts =
+            export.files.isEmpty
+            ? Self.countsOfNotes(export, outcome) : Self.countsOfFiles(export, outcome, &problems)
+        self.problems = problems
+    }
+
+    private static func countsOfNotes(
+        _ export: ReadExport, _ outcome: NotesImporter.Outcome
+    ) -> Counts {
+        var counts = Counts(noun: "note")
+        counts.found = max(export.noteCount, export.notes.count)
+        for note in export.notes {
+            switch outcome.isWritten[note.note.id] {
+            case true?: counts.imported += 1
+            case false?: counts.unchanged += 1
+            case nil: counts.notImported += 1
+            }
+        }
+        counts.notImported += counts.found - export.notes.count
+        return counts
+    }
+
+    /// A file is imported with the first note that is written and refers to it.
+    private static func countsOfFiles(
+        _ export: ReadExport, _ outcome: NotesImporter.Outcome, _ problems: inout [String]
+    ) -> Counts {
+        // Whether the file was written; nil for the file of a note that was not imported.
+        var states: [String: Bool?] = [:]
+        for note in export.notes {
+            let state = outcome.isWritten[note.note.id]
+            for file in files(of: note) {
+                let isBetter = states[file] == nil || states[file] == .some(nil) || state == true
+                if isBetter { states[file] = .some(state) }
+            }
+        }
+        var counts = Counts(noun: "file")
+        counts.found = export.files.count
+        for file in export.files {
+            switch file.path.map({ states[$0] }) {
+            case .some(.some(true?)): counts.imported += 1
+            case .some(.some(false?)): counts.unchanged += 1
+            case .some(.some(nil)):
+                counts.notImported += 1
+                if !MarkdownFolder.isMarkdown(file.name) {
+                    problems.append(
+                        "\(file.name) was not imported: the note that refers to it was not.")
+                }
+            case .some(nil):
+                counts.notImported += 1
+                // Why a note could not be read has been said.
+                if !MarkdownFolder.isMarkdown(file.name) {
+                    problems.append("\(file.name) was not imported: no note refers to it.")
+                }
+            case nil:
+                counts.notImported += 1
+                if !MarkdownFolder.isMarkdown(file.name) {
+                    problems.append(
+                        "\(file.name) was not imported: it is a device, or a link to a folder or out of the export."
+                    )
+                }
+            }
+        }
+        return counts
+    }
+
+    private static func files(of note: ReadNote) -> [String] {
+        let stored =
+            note.note.photos.map(\.stored) + note.note.recordings.map(\.stored)
+            + note.note.attachments.map(\.stored)
+        return [note.file].compactMap(\.self) + stored.compactMap { $0?.file }
+    }
+}

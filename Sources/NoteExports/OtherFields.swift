@@ -1,0 +1,68 @@
+import NoteModel
+import YAMLText
+
+/// The fields of a note that the front matter has no key for: what an app or the front matter of an
+/// imported file says beyond the note itself.
+package enum OtherFields {
+    /// The key of a mapping with the fields whose keys mean something else in the front matter.
+    package static let key = "other"
+
+    /// The keys of the Markdown tree, and those that an import takes for them, in lower case.
+    package static let reservedKeys: Set<String> = [
+        "title", "date", "created", "datetext", "lastmod", "modified", "updated", "lastmodtext",
+        "last_modified_at", "tags", "keywords", "slug", "id", "source", "generator", "photos",
+        "photonames", "recordings", "recordingnames", "attachments", "attachmentnames", "notekind",
+        "drawing", "cards", key,
+    ]
+
+    /// Returns the entries of the front matter: those with keys of their own, then the others in one
+    /// mapping.
+    ///
+    /// Fields that hold data or objects of an app are left to the JSON tree.
+    static func entries(of note: Note) -> [YAMLValue.Entry] {
+        var own: [YAMLValue.Entry] = []
+        var others: [YAMLValue.Entry] = []
+        var taken: Set<String> = []
+        for field in note.otherFields {
+            guard let value = value(field.value), value != .empty, taken.insert(field.key).inserted
+            else { continue }
+            let entry = YAMLValue.Entry(field.key, value)
+            if reservedKeys.contains(field.key.lowercased()) {
+                others.append(entry)
+            } else {
+                own.append(entry)
+            }
+        }
+        return others.isEmpty ? own : own + [.init(key, .mapping(others))]
+    }
+
+    /// Nil for a value with parts that only an archive has.
+    private static func value(_ value: JSONValue) -> YAMLValue? {
+        switch value {
+        case .null: return .empty
+        case .bool(let value): return .plain(value ? "true" : "false")
+        case .integer(let number): return .number(number)
+        case .real(let number): return .plain(text(of: number))
+        case .string(let text): return .text(text)
+        case .numbers(let numbers): return .list(numbers.map { .plain(text(of: $0)) })
+        case .array(let members):
+            let values = members.compactMap(Self.value)
+            return values.count == members.count ? .list(values) : nil
+        case .object(let fields):
+            guard !fields.contains(where: { $0.key.hasPrefix("$") }),
+                Set(fields.map(\.key)).count == fields.count
+            else { return nil }
+            let entries = fields.compactMap { field in
+                self.value(field.value).map { YAMLValue.Entry(field.key, $0) }
+            }
+            return entries.count == fields.count ? .mapping(entries) : nil
+        }
+    }
+
+    /// A number as YAML 1.1 and 1.2 write it: with a point, also before an exponent.
+    private static func text(of number: Double) -> String {
+        guard number.isFinite else { return number.isNaN ? ".nan" : number < 0 ? "-.inf" : ".inf" }
+        let text = "\(number)"
+        return text.contains(".") ? text : text.replacing("e", with: ".0e")
+    }
+}

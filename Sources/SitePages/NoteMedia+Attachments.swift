@@ -1,0 +1,60 @@
+import NoteModel
+import OutputPlan
+
+/// Attachments of notes as pages offer them.
+extension NoteMedia {
+    /// Nil for a note without any.
+    func attachments(of note: Note) -> AttachmentsValue? {
+        note.attachments.isEmpty
+            ? nil
+            : AttachmentsValue(
+                anchor: book == nil ? nil : identifierPrefix + PageIdentifier.attachments,
+                label: words.attachments, files: note.attachments.map(attachment))
+    }
+
+    /// Returns the address that a link in the text leads to: the file, or in a book the list of
+    /// attachments, which says that it has no such file.
+    func address(ofAttachment index: Int, in note: Note) -> String? {
+        guard book == nil else { return "#" + identifierPrefix + PageIdentifier.attachments }
+        return attachmentPath(note.attachments[index]).map { root + $0.text }
+    }
+
+    private func attachment(_ attachment: Attachment) -> AttachmentValue {
+        let name = attachment.caption ?? attachment.fileName
+        guard let original = media[attachment], let path = attachmentPath(attachment) else {
+            return AttachmentValue(
+                download: nil, name: name, facts: "",
+                notice: attachment.content == .missing
+                    ? words.missingAttachment : words.unreadableAttachment)
+        }
+        let facts = [
+            attachment.fileExtension?.uppercased(), words.size(ofBytes: original.count),
+        ].compactMap(\.self).joined(separator: ", ")
+        guard book == nil else {
+            return AttachmentValue(
+                download: nil, name: name, facts: facts, notice: words.notInBook)
+        }
+        return AttachmentValue(
+            download: DownloadValue(
+                address: root + path.text, fileName: attachment.fileName, label: words.download),
+            name: name, facts: facts, notice: nil)
+    }
+
+    /// The path of the file on the site, named by its digest; nil for one that cannot be read.
+    func attachmentPath(_ attachment: Attachment) -> OutputPath? {
+        media[attachment].map { original in
+            let ending = attachment.fileExtension ?? ""
+            let isInert = Self.inertEndings.contains(ending)
+            return OutputPath("attachments/\(original.digest.short).\(isInert ? ending : "bin")")
+        }
+    }
+
+    /// Endings of files that browsers save, or show without running scripts in the site's origin.
+    ///
+    /// All other files, HTML and SVG among them, are published with the ending `bin`, which servers send
+    /// to be saved. The download has the file's own name in any case.
+    private static let inertEndings: Set<String> = [
+        "pdf", "txt", "csv", "tsv", "rtf", "zip", "gz", "7z", "tar", "doc", "docx", "xls", "xlsx",
+        "ppt", "pptx", "odt", "ods", "odp", "pages", "numbers", "key", "ics", "gpx", "json",
+    ]
+}

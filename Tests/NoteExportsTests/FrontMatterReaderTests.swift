@@ -1,0 +1,106 @@
+import Foundation
+import NoteExports
+import NoteModel
+import OutputPlan
+import TestSupport
+import Testing
+
+/// The front matter of the Markdown tree as parsers of other programs read it.
+struct FrontMatterReaderTests {
+    private static let texts = [
+        ":root { color: red }", ":symbol", "1,000", "0,5", "1_000", "0b11", "190:20:30", "12e3",
+        "2024-05-01", "yes", "Null", "~", "# no comment", "- no list", "key: value", "a\nb", "=",
+        "<<",
+        "@here", "`code`", "%a", "*ref", "!tag", "007", "0x1F", ".5", "O'Neil \"x\"", " lead",
+        "tail ",
+    ]
+
+    /// A file with each text as a title, a tag and a foreign key, and with foreign values of all types.
+    private func frontMatter(of text: String) throws -> String {
+        var note = Note(
+            id: NoteID(source: "a.data", index: 0), title: text, body: "",
+            photos: [
+                Photo(content: .missing),
+                Photo(content: .stored(StoredBytes(file: "/x", range: 0..<1))),
+            ],
+            otherFields: [
+                .init("text", .string(text)), .init("number", .integer(7)),
+                .init("real", .real(4.5)), .init("large", .real(1e20)), .init("flag", .bool(true)),
+                .init("list", .array([.string(text), .integer(1)])), .init("slug", .string("own")),
+            ])
+        note.tags = [Tag("tag")]
+        let plan = MarkdownExport.plan(
+            Notebook(title: "N", notes: [note]), slugs: Slug.distinct(for: ["A note"]),
+            media: PreparedMedia())
+        let file = try #require(plan.files.first { $0.path.text == "a-note.md" })
+        guard case .rendered(let render) = file.content else { return "" }
+        return String(decoding: try render(), as: UTF8.self)
+    }
+
+    private func expectRead(by program: String, _ arguments: [String]) throws {
+        let folder = try TemporaryFolder()
+        let paths = try Self.texts.enumerated().map { index, text in
+            try folder.write(try frontMatter(of: text), to: "\(index).md")
+        }
+        let run = try FinishedProgram(program, arguments + paths)
+        #expect(run.status == 0, "\(run.errors)")
+        let read =
+            try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]] ?? []
+        #expect(read.count == Self.texts.count)
+        for (text, head) in zip(Self.texts, read) {
+            let title = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(head["title"] as? String == title)
+            #expect(head["text"] as? String == text)
+            #expect((head["list"] as? [Any])?.first as? String == text)
+            #expect(head["slug"] as? String == "a-note")
+            #expect((head["other"] as? [String: String]) == ["slug": "own"])
+            #expect(head["number"] as? Int == 7 && head["real"] as? Double == 4.5)
+            #expect(head["large"] as? Double == 1e20)
+            #expect(head["flag"] as? Bool == true)
+        }
+    }
+
+    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
+    func isReadByPyYAML() throws {
+        let script = """
+            import json, sys, yaml
+            heads = [open(p, newline="").read().split("---\\n")[1] for p in sys.argv[1:]]
+            print(json.dumps([yaml.safe_load(h) for h in heads]))
+            """
+        try expectRead(by: try #require(Places.python), ["-c", script])
+    }
+
+    private static let ruby = "/usr/bin/ruby"
+
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: ruby), "needs Ruby"))
+    func isReadByPsych() throws {
+        let script = """
+            require "yaml"; require "json"
+            puts ARGV.map { |p| YAML.load(File.read(p).split("---\\n")[1]) }.to_json
+            """
+        try expectRead(by: Self.ruby, ["-e", script])
+    }
+
+    @Test func holdsNoNullInListsOfNames() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write([1, 2, 3], to: "a.png")
+        let stored = StoredBytes(file: path, range: 0..<3)
+        let photos = [
+            Photo(name: "a.png", content: .stored(stored)), Photo(content: .stored(stored)),
+        ]
+        let original = OriginalBytes(digest: ContentKey(of: [1, 2, 3]), count: 3)
+        let prepared = PreparedPhoto(
+            original: original, kind: nil, derivation: ContentKey(of: []),
+            outcome: .unreadable(reason: "x", endedWorker: false))
+        let note = Note(id: NoteID(source: "a", index: 0), title: "T", body: "", photos: photos)
+        let media = PreparedMedia(
+            Dictionary(photos.compactMap(\.identity).map { ($0, prepared) }) { first, _ in first })
+        let plan = MarkdownExport.plan(
+            Notebook(title: "N", notes: [note]), slugs: Slug.distinct(for: ["T"]), media: media)
+        let file = try #require(plan.files.first { $0.path.text == "t.md" })
+        guard case .rendered(let render) = file.content else { return }
+        let text = String(decoding: try render(), as: UTF8.self)
+        #expect(text.contains("photoNames:\n- a.png\n- ''\n"))
+    }
+}
