@@ -6,14 +6,13 @@ import NoteArchives
 import NoteModel
 import OutputPlan
 import OutputTree
-import PhotoDerivatives
 import Synchronization
 
 /// Puts originals and trees into a bag. Files of the bag with equal content are one file on the disk; none
 /// is one with a file outside of it, unless links are asked for.
 final class BagPacking: Sendable {
     private let writer: BagWriter
-    private let prepared: PreparedNotebook
+    private let derivatives: DerivativeFiles
     private let isLinking: Bool
     private let width: Int
     /// The paths of originals in the bag, by their digests.
@@ -22,7 +21,7 @@ final class BagPacking: Sendable {
     /// - Parameter isLinking: Whether files may be linked into the bag.
     init(_ writer: BagWriter, _ prepared: PreparedNotebook, isLinking: Bool, width: Int) {
         self.writer = writer
-        self.prepared = prepared
+        derivatives = prepared.derivatives
         self.isLinking = isLinking
         self.width = width
     }
@@ -78,8 +77,9 @@ final class BagPacking: Sendable {
         switch file.content {
         case .bytes(let bytes): try add(bytes, at: path, of: file, inspector)
         case .rendered(let render): try add(try render(), at: path, of: file, inspector)
-        case .derivative(let key):
-            try writer.add(path, fileAt: prepared.workshop.file(of: key), isLinking: isLinking)
+        case .derivative(let derived):
+            let source = try derivatives.verified(derived)
+            try writer.add(path, fileAt: source.path, isLinking: isLinking)
         case .original(let stored, let key):
             if let place = places.withLock({ $0[key] }) {
                 try writer.add(path, sameAs: place, key: key)

@@ -61,7 +61,8 @@ extension BuildPipeline {
         let leaks = try prepared.leakCheck(planner, options)
         try leaks?.check(TreePlan(tree: "book", files: binder.mediaFiles(form)))
         let printing = BookPrinting(
-            binder: binder, workshop: prepared.workshop, leaks: leaks, scratch: place.scratch)
+            binder: binder, workshop: prepared.workshop, derivatives: prepared.derivatives,
+            leaks: leaks, scratch: place.scratch)
         let made = place.scratch + "/book"
         switch book.form {
         case .html: try printing.writePage(chapters, to: made)
@@ -83,6 +84,7 @@ extension BuildPipeline {
 private struct BookPrinting {
     let binder: BookBinder
     let workshop: PhotoWorkshop
+    let derivatives: DerivativeFiles
     let leaks: LeakCheck?
     let scratch: String
 
@@ -90,9 +92,9 @@ private struct BookPrinting {
     func writePage(_ chapters: [BookChapter], to path: String) throws {
         let page = try binder.page(chapters)
         leaks?.check(page, at: "book.html")
-        var files: [String: ContentKey] = [:]
+        var files: [String: DerivedFile] = [:]
         for file in binder.mediaFiles(.oneFile) {
-            if case .derivative(let key) = file.content { files[file.path.text] = key }
+            if case .derivative(let derived) = file.content { files[file.path.text] = derived }
         }
         let output = try OpenFile(path, .create)
         // An address stands between quotation marks, which no text of a note has unescaped.
@@ -103,12 +105,12 @@ private struct BookPrinting {
             let end = page[addressStart...].firstIndex(of: UInt8(ascii: "\"")) ?? page.endIndex
             try output.writeAll(Array(page[written..<start + 2]), synchronizing: false)
             let address = String(decoding: page[addressStart..<end], as: UTF8.self)
-            guard let key = files[address] else {
+            guard let derived = files[address] else {
                 throw BuildFailure(
                     "The book would show \(address), which no note has; nothing was written. If a template of yours says so, correct it there; otherwise please report it."
                 )
             }
-            try writeData(workshop.file(of: key), named: address, to: output)
+            try writeData(derivatives.verified(derived).path, named: address, to: output)
             written = end
         }
         try output.writeAll(Array(page[written...]))
@@ -139,8 +141,8 @@ private struct BookPrinting {
             switch file.content {
             case .bytes(let bytes): try zip.add(file.path.text, checked(bytes, file))
             case .rendered(let render): try zip.add(file.path.text, checked(try render(), file))
-            case .derivative(let key):
-                try zip.add(file.path.text, fileAt: workshop.file(of: key))
+            case .derivative(let derived):
+                try zip.add(file.path.text, fileAt: derivatives.verified(derived).path)
             case .original: continue
             }
         }

@@ -64,6 +64,11 @@ package enum BuildPipeline {
             throw error
         }
         let last = LastRun(in: folder.records)
+        var options = options
+        // The cache is removed to have everything made again, also what is published.
+        if last != nil, (try? LocalFiles.status(folder.cache)) == .some(nil) {
+            options.isFull = true
+        }
         do {
             return try stations(options, folder, last, progress, &clock)
         } catch {
@@ -165,7 +170,7 @@ package enum BuildPipeline {
         let looks: @Sendable () -> [String: TreeLook]
         do {
             let station = try PublishStation(
-                plans, replacing: trees, in: folder, inspection, prepared.workshop, options)
+                plans, replacing: trees, in: folder, inspection, prepared.derivatives, options)
             let placed = try station.write(progress)
             try inspection.requireNoLeaks()
             clock.ends("write")
@@ -346,6 +351,14 @@ extension Report {
                 name: result.tree, files: result.files,
                 written: result.added.count + result.changed.count,
                 removed: result.removed.count, foreign: result.foreign))
+        for path in result.repaired {
+            diagnostics.append(
+                Diagnostic(
+                    .damagedFile, origin: .init(source: result.tree + "/" + path),
+                    summary:
+                        "\(result.tree)/\(path) differed from what was published and was regenerated."
+                ))
+        }
         for path in result.foreign {
             diagnostics.append(
                 Diagnostic(

@@ -89,6 +89,9 @@ struct PreparedNotebook {
         isPrepared = true
     }
 
+    /// The files of its pictures and recordings.
+    var derivatives: DerivativeFiles { DerivativeFiles(workshop, media) }
+
     /// What takes memory, and nothing else.
     var contents: [any Sendable] {
         [notebook, media, digests, keys, addresses, sources, sorting, folder.contents]

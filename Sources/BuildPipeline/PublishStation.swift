@@ -1,3 +1,4 @@
+import LocalFiles
 import NoteModel
 import OutputPlan
 import OutputTree
@@ -16,7 +17,7 @@ struct PublishStation {
     /// - Throws: ``OutputTreeError`` where a file of somebody else is in the way.
     init(
         _ plans: [TreePlan], replacing published: [String: PublishedTree],
-        in folder: OutputFolder, _ inspection: Inspection, _ workshop: PhotoWorkshop,
+        in folder: OutputFolder, _ inspection: Inspection, _ derivatives: DerivativeFiles,
         _ options: BuildOptions
     ) throws {
         self.folder = folder
@@ -28,9 +29,7 @@ struct PublishStation {
             return try TreeStaging(
                 plan, replacing: old, in: folder, isDry: options.isDry, isFull: options.isFull,
                 inspector: inspection.inspector(of: plan.tree)
-            ) {
-                workshop.file(of: $0)
-            }
+            ) { try derivatives.verified($0) }
         }
     }
 
@@ -97,6 +96,8 @@ extension PreparedNotebook {
     /// Removes what no tree needs any more.
     func tidyUp(_ folder: OutputFolder, _ options: BuildOptions, since last: LastRun?) {
         let (photos, recordings) = (Array(media.allPhotos), Array(media.allRecordings))
+        // Its absence means that everything is to be made again.
+        try? LocalFiles.makeFolder(folder.cache)
         // What cannot be removed now is removed by a later run; the trees are published.
         try? workshop.prune(keeping: photos, recordings)
         try? folder.pruneOriginals(

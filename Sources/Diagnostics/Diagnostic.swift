@@ -119,6 +119,8 @@ extension Diagnostic {
         case unwrittenReport = "unwritten-report"
         /// A command that the owner wants to be run after a publication failed.
         case failedHook = "failed-hook"
+        /// A published file differed from what was published, and was made again.
+        case damagedFile = "damaged-file"
         /// A file in a published tree was not written by this program, and was kept.
         case foreignFile = "foreign-file"
 
@@ -132,7 +134,7 @@ extension Diagnostic {
             case .impossibleDate, .incompleteCard, .impossibleCount, .oddStroke, .orphanedRow,
                 .unusableCaption,
                 .pictureOfTheApp, .costlyMarkdown, .sharedWords,
-                .deadLink, .brokenPage, .renamedInBag:
+                .deadLink, .brokenPage, .renamedInBag, .damagedFile:
                 .warning
             case .takenForNote, .foreignFile: .note
             }

@@ -18,6 +18,8 @@ package struct FileError: Error, Hashable, Sendable {
     /// Whether a folder is there already that holds something.
     package var isNotEmpty: Bool { code == ENOTEMPTY }
     package var isDenied: Bool { code == EACCES || code == EPERM }
+    /// Whether the file system is read-only.
+    package var isReadOnly: Bool { code == EROFS }
     package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
     /// The operating system's words for the reason.
     package var reason: String { String(cString: strerror(code)) }

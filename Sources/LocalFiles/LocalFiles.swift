@@ -333,6 +333,14 @@ package enum LocalFiles {
         return last.map { String(Substring($0)) } ?? path
     }
 
+    /// Hands all bytes of a file to `body`, in pieces of at most 256 kB.
+    package static func forEachChunk(
+        ofFileAt path: String, _ body: (UnsafeRawBufferPointer) throws(FileError) -> Void
+    ) throws(FileError) {
+        let file = try OpenFile(path)
+        try forEachChunk(of: file, in: 0..<(try file.status().size), body)
+    }
+
     /// Hands the bytes of a range to `body`, in pieces of at most 256 kB. A range that goes
     /// past the end of the file is an error (`EIO`): the file was changed meanwhile.
     package static func forEachChunk(

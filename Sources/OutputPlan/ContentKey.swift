@@ -21,6 +21,18 @@ package struct ContentKey: Hashable, Sendable {
         }
     }
 
+    /// The digest of bytes that come in pieces.
+    ///
+    /// - Parameter produce: Hands the pieces over, in their order.
+    /// - Throws: The error of `produce`.
+    package init<Failure: Error>(
+        ofPieces produce: ((UnsafeRawBufferPointer) -> Void) throws(Failure) -> Void
+    ) throws(Failure) {
+        var hasher = ContentHasher()
+        try produce { hasher.update($0) }
+        self = hasher.key()
+    }
+
     /// The key of what is made from several inputs; none of them may hold a line feed.
     package init(ofInputs inputs: [String]) {
         self.init(of: Array(inputs.joined(separator: "\n").utf8))
@@ -78,6 +90,23 @@ package struct ContentKey: Hashable, Sendable {
 
     /// Enough digits for a file name.
     package var short: String { String(text.prefix(20)) }
+}
+
+extension ContentKey: Codable {
+    /// - Throws: `DecodingError` for a text that is not 64 hexadecimal digits.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let key = ContentKey(text: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "not 64 hexadecimal digits")
+        }
+        self = key
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
 }
 
 extension ContentKey: Comparable {

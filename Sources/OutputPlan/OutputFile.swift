@@ -30,10 +30,10 @@ package enum OutputContent: Sendable {
     /// hold them all. Pure: the same bytes at every call.
     case rendered(@Sendable () throws -> [UInt8])
     /// The bytes of a source as they are, with their digest.
-    // Of a plan of many pictures most files are of the next case, and none larger than it.
+    // Most files of a plan with many pictures are derivatives; this case must not be larger.
     indirect case original(StoredBytes, ContentKey)
-    /// A picture that the photo workers made.
-    case derivative(ContentKey)
+    /// A file that the photo workers made.
+    case derivative(DerivedFile)
 }
 
 /// Every file that a tree shall hold, each path once.

@@ -33,6 +33,21 @@ package struct PreparedMedia: Sendable {
     package subscript(attachment: Attachment) -> OriginalBytes? {
         attachment.stored.flatMap { attachments[$0] }
     }
+
+    /// The original from which a derivative was made.
+    package enum DerivativeOrigin: Sendable {
+        case photo(Photo.Identity)
+        case recording(StoredBytes)
+    }
+
+    /// Returns the original of a derivative by the derivative's key; nil for an unknown key.
+    ///
+    /// Searches all photos and recordings: only damaged derivatives are looked up.
+    package func origin(ofDerivative key: ContentKey) -> DerivativeOrigin? {
+        photos.first { $0.value.files.contains { $0.key == key } }.map { .photo($0.key) }
+            ?? recordings.first { $0.value.playable?.file.key == key }
+            .map { .recording($0.key) }
+    }
 }
 
 /// Original bytes, read once.
@@ -79,8 +94,8 @@ package struct PreparedRecording: Hashable, Sendable {
 
 /// A copy of a recording without what tells where and by whom it was made.
 package struct PlayableRecording: Hashable, Sendable {
-    /// Of the copy.
-    package let key: ContentKey
+    /// The copy.
+    package let file: DerivedFile
     /// As the site names it; that of the original, or one that more browsers know.
     package let kind: RecordingKind
     package let isVideo: Bool
@@ -91,10 +106,10 @@ package struct PlayableRecording: Hashable, Sendable {
     package let carriesPosition: Bool
 
     package init(
-        key: ContentKey, kind: RecordingKind, isVideo: Bool, seconds: Double?,
+        file: DerivedFile, kind: RecordingKind, isVideo: Bool, seconds: Double?,
         playedBy: BrowserSupport, carriesPosition: Bool
     ) {
-        self.key = key
+        self.file = file
         self.kind = kind
         self.isVideo = isVideo
         self.seconds = seconds
@@ -103,7 +118,7 @@ package struct PlayableRecording: Hashable, Sendable {
     }
 
     /// A name that changes when the content does.
-    package var fileName: String { "\(key.short).\(kind.fileExtension)" }
+    package var fileName: String { "\(file.key.short).\(kind.fileExtension)" }
 }
 
 extension Photo {

@@ -40,6 +40,19 @@ package struct Colour: Hashable, Sendable {
     }
 }
 
+/// A file that the photo workers made, in the cache of derivatives.
+package struct DerivedFile: Hashable, Sendable {
+    /// The fingerprint of the original and the recipe. It names the file in the cache.
+    package let key: ContentKey
+    /// The SHA-256 of the file's content.
+    package let digest: ContentKey
+
+    package init(key: ContentKey, digest: ContentKey) {
+        self.key = key
+        self.digest = digest
+    }
+}
+
 /// What is known of a photo once a worker has looked at it.
 package struct PreparedPhoto: Hashable, Sendable {
     package let original: OriginalBytes
@@ -52,7 +65,7 @@ package struct PreparedPhoto: Hashable, Sendable {
     package enum Outcome: Hashable, Sendable {
         case decoded(DecodedPhoto)
         /// A drawing in vectors, which is offered as a download: a copy of it.
-        case drawing(ContentKey)
+        case drawing(DerivedFile)
         /// In words that complete "NAME cannot be shown: …"; `endedWorker` where no worker lived
         /// to say more.
         case unreadable(reason: String, endedWorker: Bool)
@@ -80,9 +93,14 @@ package struct PreparedPhoto: Hashable, Sendable {
     }
 
     /// The copy of a drawing in vectors.
-    package var drawing: ContentKey? {
-        guard case .drawing(let key) = outcome else { return nil }
-        return key
+    package var drawing: DerivedFile? {
+        guard case .drawing(let file) = outcome else { return nil }
+        return file
+    }
+
+    /// All files that were made of the photo.
+    package var files: [DerivedFile] {
+        (decoded?.derivatives.map(\.file) ?? []) + [drawing].compactMap(\.self)
     }
 }
 
@@ -109,17 +127,17 @@ package struct DecodedPhoto: Hashable, Sendable {
 
 /// A picture made of a photo by a recipe.
 package struct Derivative: Hashable, Sendable {
-    package let key: ContentKey
+    package let file: DerivedFile
     package let size: PixelSize
     /// Without the dot.
     package let fileExtension: String
 
-    package init(key: ContentKey, size: PixelSize, fileExtension: String) {
-        self.key = key
+    package init(file: DerivedFile, size: PixelSize, fileExtension: String) {
+        self.file = file
         self.size = size
         self.fileExtension = fileExtension
     }
 
     /// A name that changes when the content does.
-    package var fileName: String { "\(key.short)-\(size.width).\(fileExtension)" }
+    package var fileName: String { "\(file.key.short)-\(size.width).\(fileExtension)" }
 }

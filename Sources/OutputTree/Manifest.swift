@@ -11,9 +11,13 @@ struct Manifest: Sendable {
     let entries: [Entry]
     /// Paths of files of somebody else, which were kept.
     let foreign: [String]
+    /// Whether the key of every entry is a digest of content. In manifests of earlier versions the
+    /// keys of pictures and recordings are fingerprints of their inputs.
+    let hasDigests: Bool
 
     struct Entry: Sendable {
         let path: String
+        /// The SHA-256 of the content; see ``Manifest/hasDigests``.
         let key: ContentKey
         /// Of what it was made from, where that was told.
         let inputs: ContentKey?
@@ -49,12 +53,15 @@ struct Manifest: Sendable {
 
     struct Damaged: Error {}
 
-    private static let header = Array("notebinder manifest 2\n".utf8)
+    private static let header = Array("notebinder manifest 3\n".utf8)
+    /// The header of earlier versions, of the same length and before the same form.
+    private static let earlierHeader = Array("notebinder manifest 2\n".utf8)
 
     init(folderInode: UInt64, entries: [Entry], foreign: [String]) {
         self.folderInode = folderInode
         self.entries = entries
         self.foreign = foreign
+        hasDigests = true
     }
 
     /// - Throws: ``Damaged``; ``FileError``.
@@ -62,7 +69,10 @@ struct Manifest: Sendable {
         let bytes = try LocalFiles.read(path)
         // Its end is a digest of all the rest.
         let end = bytes.count - 32
-        guard end > Self.header.count, bytes.starts(with: Self.header) else { throw Damaged() }
+        hasDigests = bytes.starts(with: Self.header)
+        guard end > Self.header.count, hasDigests || bytes.starts(with: Self.earlierHeader) else {
+            throw Damaged()
+        }
         var digest = ByteReader(bytes, end..<bytes.count)
         var reader = ByteReader(bytes, Self.header.count..<end)
         do throws(UnreadableValue) {
@@ -82,7 +92,7 @@ struct Manifest: Sendable {
     static func folderInode(in path: String) -> UInt64? {
         guard let file = try? OpenFile(path),
             let bytes = try? LocalFiles.read(file, count: header.count + 8),
-            bytes.starts(with: header)
+            bytes.starts(with: header) || bytes.starts(with: earlierHeader)
         else { return nil }
         var reader = ByteReader(bytes, header.count..<bytes.count)
         return try? reader.eightBytes()

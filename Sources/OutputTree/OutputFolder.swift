@@ -1,4 +1,6 @@
 package import LocalFiles
+import OutputPlan
+import Synchronization
 
 /// The folder that holds the published trees, and this program's own records in `.notebinder`.
 package final class OutputFolder: Sendable {
@@ -8,6 +10,8 @@ package final class OutputFolder: Sendable {
     private let lock: HeldLock?
     /// True if this run created the folder.
     private let isCreated: Bool
+    /// Originals in the store whose content this run has compared with their digests.
+    let verifiedOriginals = Mutex<Set<ContentKey>>([])
 
     /// Takes a folder that an earlier run made; nil for any other.
     ///

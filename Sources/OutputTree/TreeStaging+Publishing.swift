@@ -13,10 +13,13 @@ extension TreeStaging {
         package let changed: [String]
         /// Paths of files that are there no more.
         package let removed: [String]
+        /// Paths of files that were damaged: published with the content that is planned, and found
+        /// with another or gone.
+        package let repaired: [String]
         /// Files of somebody else, which were kept; below the tree.
         package let foreign: [String]
         let isFirst: Bool
-        /// Whether what files are made from changed, though no byte of them did.
+        /// Whether the manifest changes although no file does: files are made from other inputs.
         let hasOtherInputs: Bool
         /// What the tree holds once it is published; nil where nothing is to be replaced.
         fileprivate(set) var next: Manifest?
@@ -30,9 +33,12 @@ extension TreeStaging {
     package func compare(_ placements: [Placement]) -> Result {
         var added: [String] = []
         var changed: [String] = []
-        var hasOtherInputs = false
+        var repaired: [String] = []
+        // A manifest of an earlier version is written again.
+        var hasOtherInputs = published.manifest?.hasDigests == false
         for (index, placement) in placements.enumerated() {
             let path = plan.files[index].path.text
+            if placement.isRepaired { repaired.append(path) }
             if placement.isChanged {
                 if published.manifest?.holds(path) == true {
                     changed.append(path)
@@ -45,7 +51,8 @@ extension TreeStaging {
         }
         return Result(
             tree: plan.tree, files: placements.count, added: added, changed: changed,
-            removed: removed, foreign: foreign, isFirst: published.manifest == nil,
+            removed: removed, repaired: repaired, foreign: foreign,
+            isFirst: published.manifest == nil,
             hasOtherInputs: hasOtherInputs)
     }
 

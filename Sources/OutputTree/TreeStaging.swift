@@ -1,6 +1,7 @@
 package import LocalFiles
 import NoteModel
 package import OutputPlan
+import Synchronization
 
 /// Looks at files on their way to the disk.
 package struct FileInspector: Sendable {
@@ -26,13 +27,13 @@ package struct FileInspector: Sendable {
 package final class TreeStaging: Sendable {
     let folder: OutputFolder
     let plan: TreePlan
-    private let derivativeFile: @Sendable (ContentKey) -> String
+    private let derivative: @Sendable (DerivedFile) throws -> (path: String, digest: ContentKey)
     private let isDry: Bool
     private let isFull: Bool
     private let inspector: FileInspector
     let published: PublishedTree
-    /// For each planned file where it stands in the manifest, if what was written is still there.
-    private let intact: [Int?]
+    /// The position of each planned file in the manifest; nil for one that is not published.
+    private let places: [Int?]
     /// For each planned file what becomes of it, where that is known without making it.
     package let known: [Placement?]
     /// Paths that the manifest has and the plan does not.
@@ -67,8 +68,19 @@ package final class TreeStaging: Sendable {
     package struct Placement: Sendable {
         package let isChanged: Bool
         let key: ContentKey
+        /// Whether the published file should have had the same content, and had another or none.
+        let isRepaired: Bool
         /// Of a file that was written; nil where it has to be looked at.
         fileprivate(set) var status: FileStatus?
+
+        fileprivate init(
+            isChanged: Bool, key: ContentKey, isRepaired: Bool = false, status: FileStatus? = nil
+        ) {
+            self.isChanged = isChanged
+            self.key = key
+            self.isRepaired = isRepaired
+            self.status = status
+        }
     }
 
     /// - Parameters:
@@ -76,11 +88,13 @@ package final class TreeStaging: Sendable {
     ///   - isDry: Whether nothing is to be written.
     ///   - isFull: Whether each file is made, and the published one read, to tell them apart.
     ///   - inspector: Of the files that are made.
-    ///   - derivativeFile: Where the picture of a key lies.
+    ///   - derivative: Returns the path of a derivative's file, and the digest of the content that
+    ///     it has been found to have. That digest differs from the planned one only for a damaged
+    ///     file that had to be made again by another version of a library.
     package init(
         _ plan: TreePlan, replacing published: PublishedTree, in folder: OutputFolder,
         isDry: Bool = false, isFull: Bool = false, inspector: FileInspector = FileInspector(),
-        derivativeFile: @escaping @Sendable (ContentKey) -> String
+        derivative: @escaping @Sendable (DerivedFile) throws -> (path: String, digest: ContentKey)
     ) throws(OutputTreeError) {
         self.folder = folder
         self.plan = plan
@@ -88,18 +102,16 @@ package final class TreeStaging: Sendable {
         self.isDry = isDry
         self.isFull = isFull
         self.inspector = inspector
-        self.derivativeFile = derivativeFile
+        self.derivative = derivative
         let entries = published.manifest?.entries ?? []
         let places = published.manifest?.places(of: plan.files) ?? plan.files.map { _ in nil }
         var isPlanned = Array(repeating: false, count: entries.count)
         for case let place? in places { isPlanned[place] = true }
         removed = entries.indices.filter { !isPlanned[$0] }.map { entries[$0].path }
-        let intact = places.map { place in
-            place.flatMap { published.isIntact[$0] ? $0 : nil }
-        }
-        self.intact = intact
+        self.places = places
         known = plan.files.indices.map { index in
-            guard !isFull, let place = intact[index], let inputs = plan.files[index].inputs,
+            guard !isFull, let place = places[index], published.isIntact[place],
+                let inputs = plan.files[index].inputs,
                 inputs == entries[place].inputs, !inspector.isSuspect(plan.files[index].path)
             else { return nil }
             return Placement(isChanged: false, key: entries[place].key)
@@ -117,7 +129,7 @@ package final class TreeStaging: Sendable {
     package func place(_ index: Int) throws -> Placement {
         if let known = known[index] { return known }
         let file = plan.files[index]
-        var placement = try placeContent(of: file, entry(of: index))
+        var placement = try placeContent(of: index)
         if placement.isChanged, !isDry, let modified = file.modified {
             // Some file systems set no times, and a tree is whole without.
             try? LocalFiles.setModified(fresh + "/" + file.path.text, modified)
@@ -128,86 +140,128 @@ package final class TreeStaging: Sendable {
 
     /// What is known of a planned file that is published as it was written.
     func entry(of index: Int) -> Manifest.Entry? {
-        intact[index].flatMap { published.manifest?.entries[$0] }
+        places[index].flatMap { published.isIntact[$0] ? published.manifest?.entries[$0] : nil }
     }
 
-    private func placeContent(
-        of file: OutputFile, _ entry: Manifest.Entry?
-    ) throws -> Placement {
+    private func placeContent(of index: Int) throws -> Placement {
+        let file = plan.files[index]
         switch file.content {
-        case .bytes(let bytes): return try place(bytes, of: file, entry)
-        case .rendered(let render): return try place(try render(), of: file, entry)
-        case .original(let stored, let key):
-            return try place(file.path, key, entry) { target throws(FileError) in
-                try linkOriginal(stored, key, to: target)
+        case .bytes(let bytes): return try place(bytes, at: index)
+        case .rendered(let render): return try place(try render(), at: index)
+        case .original(let stored, let digest):
+            let state = publishedState(of: index, digest)
+            return try place(file.path, digest, state) { target throws(FileError) in
+                try linkOriginal(stored, digest, to: target)
                 return nil
             }
-        case .derivative(let key):
-            return try place(file.path, key, entry) { target throws(FileError) in
-                try LocalFiles.linkOrCopy(derivativeFile(key), to: target)
+        case .derivative(let derived):
+            let state = publishedState(of: index, derived.digest)
+            guard state != .same, !isDry else {
+                return try place(file.path, derived.digest, state) { _ in nil }
+            }
+            let source = try derivative(derived)
+            return try place(file.path, source.digest, state) { target throws(FileError) in
+                try LocalFiles.linkOrCopy(source.path, to: target)
                 return nil
             }
         }
     }
 
-    private func place(
-        _ bytes: [UInt8], of file: OutputFile, _ entry: Manifest.Entry?
-    ) throws -> Placement {
-        try inspector.look(file.path, bytes)
-        return try place(file.path, ContentKey(of: bytes), entry) { target throws(FileError) in
+    private func place(_ bytes: [UInt8], at index: Int) throws -> Placement {
+        let path = plan.files[index].path
+        try inspector.look(path, bytes)
+        let digest = ContentKey(of: bytes)
+        return try place(path, digest, publishedState(of: index, digest)) {
+            target throws(FileError) in
             try LocalFiles.create(target, bytes)
         }
     }
 
     private func place(
-        _ path: OutputPath, _ key: ContentKey, _ entry: Manifest.Entry?,
+        _ path: OutputPath, _ digest: ContentKey, _ state: PublishedState,
         _ write: (String) throws(FileError) -> FileStatus?
     ) throws(FileError) -> Placement {
-        if entry?.key == key {
-            var found: ContentKey? = key
-            if isFull { found = try Self.key(ofFileAt: live + "/" + path.text) }
-            if found == key { return Placement(isChanged: false, key: key) }
-        }
+        if state == .same { return Placement(isChanged: false, key: digest) }
         var status: FileStatus?
         if !isDry {
             try LocalFiles.makingFolder(of: fresh + "/" + path.text) { target throws(FileError) in
                 status = try write(target)
             }
         }
-        return Placement(isChanged: true, key: key, status: status)
+        return Placement(
+            isChanged: true, key: digest, isRepaired: state == .damaged, status: status)
     }
 
-    /// Nil where there is no file.
-    private static func key(ofFileAt path: String) throws(FileError) -> ContentKey? {
-        guard let status = try LocalFiles.status(path) else { return nil }
-        var hasher = ContentHasher()
-        try StoredBytes(file: path, range: 0..<status.size).forEachChunk { chunk in
-            hasher.update(chunk)
+    /// The published file at the path of a planned one.
+    private enum PublishedState {
+        /// It is to stay.
+        case same
+        /// It should have the planned content, and has another or is gone.
+        case damaged
+        /// It is to be replaced for another reason, or there is none.
+        case different
+    }
+
+    /// Compares a published file with the content that is planned.
+    ///
+    /// Its content is read in a full build, and where size, time or inode are not those that were
+    /// recorded.
+    private func publishedState(of index: Int, _ digest: ContentKey) -> PublishedState {
+        guard let place = places[index], published.manifest?.entries[place].key == digest else {
+            return .different
         }
-        return hasher.key()
+        let isIntact = published.isIntact[place]
+        if isIntact, !isFull { return .same }
+        guard Self.digest(ofFileAt: live + "/" + plan.files[index].path.text) == digest else {
+            return .damaged
+        }
+        return isIntact ? .same : .different
+    }
+
+    /// The digest of a file's content; nil for a file that is not there or cannot be read.
+    static func digest(ofFileAt path: String) -> ContentKey? {
+        try? ContentKey(ofPieces: { use throws(FileError) in
+            try LocalFiles.forEachChunk(ofFileAt: path) { use($0) }
+        })
     }
 
     /// Originals are kept once, and every tree links to that one file.
     private func linkOriginal(
-        _ stored: StoredBytes, _ key: ContentKey, to target: String
+        _ stored: StoredBytes, _ digest: ContentKey, to target: String
     ) throws(FileError) {
-        let kept = folder.store + "/" + key.text
-        let found = try Self.key(ofFileAt: kept)
-        if found != key {
-            // Two threads may keep one original at once: each writes a file of its own, and the
-            // first to be done gives it its name.
-            let beside = "\(kept).\(target.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })"
-            try LocalFiles.makeFolder(folder.store)
-            try LocalFiles.remove(beside)
-            try stored.copy(to: beside)
-            if found == nil {
-                try LocalFiles.renameUnlessThere(beside, to: kept)
-            } else {
-                // Somebody wrote into it through a published name. Others may be about to link it.
-                try LocalFiles.rename(beside, to: kept)
+        let kept = folder.store + "/" + digest.text
+        if !folder.verifiedOriginals.withLock({ $0.contains(digest) }) {
+            if Self.digest(ofFileAt: kept) != digest {
+                try keepOriginal(stored, digest, at: kept, named: target)
             }
+            folder.verifiedOriginals.withLock { _ = $0.insert(digest) }
         }
         try LocalFiles.linkOrCopy(kept, to: target)
+    }
+
+    /// Copies an original into the store. A damaged file there gets a new inode: published trees and
+    /// older generations may share that of the old one.
+    ///
+    /// - Throws: ``FileError`` for an original that has changed since its digest was computed.
+    private func keepOriginal(
+        _ stored: StoredBytes, _ digest: ContentKey, at kept: String, named target: String
+    ) throws(FileError) {
+        let isNew = try LocalFiles.status(kept, followingLinks: false) == nil
+        // Two threads may keep one original at once: each writes a file of its own.
+        let beside = "\(kept).\(target.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })"
+        try LocalFiles.makeFolder(folder.store)
+        try LocalFiles.remove(beside)
+        try stored.copy(to: beside)
+        guard Self.digest(ofFileAt: beside) == digest else {
+            try LocalFiles.remove(beside)
+            throw FileError(action: "read", path: stored.file, code: FileError.cutOff)
+        }
+        if isNew {
+            try LocalFiles.renameUnlessThere(beside, to: kept)
+        } else {
+            // Another thread may be about to link it, so it is never missing.
+            try LocalFiles.rename(beside, to: kept)
+        }
     }
 }
 

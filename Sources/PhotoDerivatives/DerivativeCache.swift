@@ -8,10 +8,13 @@ import Synchronization
 struct DerivativeCache: Sendable {
     private let folder: String
 
-    /// What is known of a derivation, beside the files that were made.
+    /// What is known of a derivation, besides the files that were made.
+    ///
+    /// Facts that cannot be decoded, such as those of earlier versions, count as missing.
     enum Facts: Codable {
-        case derived(DerivedPictures)
-        case cleaned(CleanCopy)
+        /// The digests of the files, by the names of the recipes.
+        case derived(DerivedPictures, digests: [String: ContentKey])
+        case cleaned(CleanCopy, digest: ContentKey)
         /// Found so by a worker that greets in this way; another one may do better.
         case undecodable(reason: String, by: WorkerGreeting)
     }
@@ -35,19 +38,44 @@ struct DerivativeCache: Sendable {
         return "\(path(of: key)).\(ProcessInfo.processInfo.processIdentifier)-\(number).new"
     }
 
-    /// Whether the file of a key is there, and whole.
+    /// Whether the file of a key is there and has the right size. Does not read it.
     func holds(_ key: ContentKey, byteCount: Int) -> Bool {
         guard let status = try? LocalFiles.status(path(of: key)) else { return false }
         return status.isFile && status.size == byteCount
+    }
+
+    /// Whether a file is there and its content has the right digest. Reads all of it.
+    func isIntact(_ file: DerivedFile) -> Bool {
+        (try? Self.digest(ofFileAt: path(of: file.key))) == file.digest
+    }
+
+    private static func digest(ofFileAt path: String) throws(FileError) -> ContentKey {
+        try ContentKey(ofPieces: { use throws(FileError) in
+            try LocalFiles.forEachChunk(ofFileAt: path) { use($0) }
+        })
     }
 
     func prepareFolder() throws(PhotoWorkshopError) {
         try inCache { () throws(FileError) in try LocalFiles.makeFolder(folder) }
     }
 
-    /// Takes a file over that a worker finished.
-    func keep(_ key: ContentKey, writtenTo written: String) throws(PhotoWorkshopError) {
-        try inCache { () throws(FileError) in try LocalFiles.rename(written, to: path(of: key)) }
+    /// Takes over a file that a worker finished; a damaged file of that key keeps its inode, which
+    /// published trees may share, and loses its name.
+    func keep(
+        _ key: ContentKey, writtenTo written: String
+    ) throws(PhotoWorkshopError) -> DerivedFile {
+        try inCache { () throws(FileError) in
+            let digest = try Self.digest(ofFileAt: written)
+            try LocalFiles.rename(written, to: path(of: key))
+            return DerivedFile(key: key, digest: digest)
+        }
+    }
+
+    /// Removes what is known of a derivation, so that its files are made again.
+    func forget(_ derivation: ContentKey) throws(PhotoWorkshopError) {
+        try inCache { () throws(FileError) in
+            try LocalFiles.remove(path(of: derivation) + Self.factsEnding)
+        }
     }
 
     func facts(_ derivation: ContentKey) -> Facts? {

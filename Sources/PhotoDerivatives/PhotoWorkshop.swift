@@ -92,7 +92,7 @@ package final class PhotoWorkshop: Sendable {
             let (derivation, copy) = try clean(photo)
             let outcome: PreparedPhoto.Outcome =
                 switch copy {
-                case .success: .drawing(derivation)
+                case .success(let copy): .drawing(copy.file)
                 case .failure(let failed):
                     .unreadable(reason: failed.reason, endedWorker: failed.endedWorker)
                 }
@@ -106,11 +106,11 @@ package final class PhotoWorkshop: Sendable {
         }
         let keys = recipes.map { Self.key(derivation, $0) }
         switch cache.facts(derivation) {
-        case .derived(let pictures)?
+        case .derived(let pictures, let digests)?
         where zip(keys, pictures.pictures).allSatisfy({ key, picture in
             picture.map { cache.holds(key, byteCount: $0.byteCount) } ?? true
         }):
-            if let decoded = Self.decoded(pictures, keys, recipes) {
+            if let decoded = Self.decoded(pictures, digests, keys, recipes) {
                 return prepared(.decoded(decoded))
             }
         case .undecodable(let reason, let worker)? where try workers.greeting() == worker:
@@ -133,15 +133,18 @@ package final class PhotoWorkshop: Sendable {
         }
         switch try answer(to: request, about: photo, derivation) {
         case .success(.derived(let pictures)):
-            guard let decoded = Self.decoded(pictures, keys, recipes) else {
+            var digests: [String: ContentKey] = [:]
+            for (index, picture) in pictures.pictures.prefix(keys.count).enumerated() {
+                guard let picture else { continue }
+                digests[recipes[index].name] =
+                    try cache.keep(
+                        keys[index], writtenTo: "\(wanted[index].path).\(picture.fileExtension)"
+                    ).digest
+            }
+            guard let decoded = Self.decoded(pictures, digests, keys, recipes) else {
                 return prepared(.unreadable(reason: Failed.unclear, endedWorker: true))
             }
-            for (index, picture) in pictures.pictures.enumerated() {
-                guard let picture else { continue }
-                try cache.keep(
-                    keys[index], writtenTo: "\(wanted[index].path).\(picture.fileExtension)")
-            }
-            try cache.keep(.derived(pictures), derivation)
+            try cache.keep(.derived(pictures, digests: digests), derivation)
             return prepared(.decoded(decoded))
         case .success: return prepared(.unreadable(reason: Failed.unclear, endedWorker: true))
         case .failure(let failed):
@@ -167,7 +170,7 @@ package final class PhotoWorkshop: Sendable {
         }
         switch outcome {
         case .failure(let failed): return prepared(.unreadable(reason: failed.reason))
-        case .success(let copy):
+        case .success(let (copy, file)):
             guard let facts = copy.recording, let kind else {
                 return prepared(.unreadable(reason: Failed.unclear))
             }
@@ -181,7 +184,7 @@ package final class PhotoWorkshop: Sendable {
             return prepared(
                 .playable(
                     PlayableRecording(
-                        key: derivation, kind: published, isVideo: facts.isVideo,
+                        file: file, kind: published, isVideo: facts.isVideo,
                         seconds: facts.seconds, playedBy: facts.playedBy,
                         carriesPosition: copy.carriedPosition)))
         }
@@ -192,8 +195,30 @@ package final class PhotoWorkshop: Sendable {
         try workers.greeting()
     }
 
-    /// Where the cache keeps the file of a key.
-    package func file(of key: ContentKey) -> String { cache.path(of: key) }
+    /// The path of a file in the cache.
+    package func file(of derived: DerivedFile) -> String { cache.path(of: derived.key) }
+
+    /// Whether the cache holds a file whose content has the right digest. Reads all of it.
+    package func isIntact(_ file: DerivedFile) -> Bool { cache.isIntact(file) }
+
+    /// Makes the pictures of a photo again, whatever the cache holds of them.
+    ///
+    /// - Throws: ``PhotoWorkshopError``, as ``prepare(_:turned:recipes:)`` does.
+    package func remake(
+        _ photo: Identified, turned orientation: Photo.Orientation?, recipes: [DerivativeRecipe]
+    ) throws(PhotoWorkshopError) -> PreparedPhoto {
+        try cache.forget(derivation(of: photo, orientation, recipes))
+        try cache.forget(Self.cleanKey(of: photo))
+        return try prepare(photo, turned: orientation, recipes: recipes)
+    }
+
+    /// Makes the copy of a recording again, whatever the cache holds of it.
+    ///
+    /// - Throws: ``PhotoWorkshopError``, as ``prepare(_:)`` does.
+    package func remake(_ recording: Identified) throws(PhotoWorkshopError) -> PreparedRecording {
+        try cache.forget(Self.cleanKey(of: recording))
+        return try prepare(recording)
+    }
 
     /// Has a scene drawn. Throws ``PhotoWorkshopError`` where that fails.
     package func draw(_ request: DrawRequest) throws(PhotoWorkshopError) {
@@ -211,11 +236,7 @@ package final class PhotoWorkshop: Sendable {
         keeping photos: [PreparedPhoto], _ recordings: [PreparedRecording]
     ) throws(PhotoWorkshopError) {
         var needed = Set(photos.map(\.derivation.text) + recordings.map(\.derivation.text))
-        for photo in photos {
-            for derivative in photo.decoded?.derivatives ?? [] {
-                needed.insert(derivative.key.text)
-            }
-        }
+        for photo in photos { needed.formUnion(photo.files.map(\.key.text)) }
         try cache.prune(keeping: needed)
     }
 }
@@ -234,11 +255,13 @@ extension PhotoWorkshop {
     /// A clean copy of a recording or a drawing.
     private func clean(
         _ original: Identified
-    ) throws(PhotoWorkshopError) -> (ContentKey, Result<CleanCopy, Failed>) {
-        let key = ContentKey(ofInputs: [Self.version, original.original.digest.text, "clean"])
+    ) throws(PhotoWorkshopError) -> (
+        ContentKey, Result<(copy: CleanCopy, file: DerivedFile), Failed>
+    ) {
+        let key = Self.cleanKey(of: original)
         switch cache.facts(key) {
-        case .cleaned(let copy)? where cache.holds(key, byteCount: copy.byteCount):
-            return (key, .success(copy))
+        case .cleaned(let copy, let digest)? where cache.holds(key, byteCount: copy.byteCount):
+            return (key, .success((copy, DerivedFile(key: key, digest: digest))))
         case .undecodable(let reason, let worker)? where try workers.greeting() == worker:
             return (key, .failure(Failed(reason: reason)))
         default: break
@@ -249,9 +272,9 @@ extension PhotoWorkshop {
         }
         switch try answer(to: request, about: original, key) {
         case .success(.cleaned(let copy)):
-            try cache.keep(key, writtenTo: written)
-            try cache.keep(.cleaned(copy), key)
-            return (key, .success(copy))
+            let file = try cache.keep(key, writtenTo: written)
+            try cache.keep(.cleaned(copy, digest: file.digest), key)
+            return (key, .success((copy, file)))
         case .success: return (key, .failure(Failed(reason: Failed.unclear, endedWorker: true)))
         case .failure(let failed): return (key, .failure(failed))
         }
@@ -318,13 +341,19 @@ extension PhotoWorkshop {
             ] + recipes.map { "\($0.name) \($0.largestSide) \($0.quality)" })
     }
 
+    /// Names the clean copy of a recording or a drawing.
+    private static func cleanKey(of original: Identified) -> ContentKey {
+        ContentKey(ofInputs: [version, original.original.digest.text, "clean"])
+    }
+
     private static func key(_ derivation: ContentKey, _ recipe: DerivativeRecipe) -> ContentKey {
         ContentKey(ofInputs: [derivation.text, recipe.name])
     }
 
     /// Nil for an answer to another question.
     private static func decoded(
-        _ pictures: DerivedPictures, _ keys: [ContentKey], _ recipes: [DerivativeRecipe]
+        _ pictures: DerivedPictures, _ digests: [String: ContentKey], _ keys: [ContentKey],
+        _ recipes: [DerivativeRecipe]
     ) -> DecodedPhoto? {
         guard pictures.pictures.count == recipes.count, pictures.colour.count == 3 else {
             return nil
@@ -332,9 +361,10 @@ extension PhotoWorkshop {
         var derivatives: [Derivative] = []
         for (index, picture) in pictures.pictures.enumerated() {
             guard let picture else { continue }
+            guard let digest = digests[recipes[index].name] else { return nil }
             derivatives.append(
                 Derivative(
-                    key: keys[index],
+                    file: DerivedFile(key: keys[index], digest: digest),
                     size: PixelSize(width: picture.width, height: picture.height),
                     fileExtension: picture.fileExtension))
         }

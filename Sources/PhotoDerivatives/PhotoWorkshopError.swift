@@ -12,11 +12,13 @@ package struct PhotoWorkshopError: Error, Hashable, Sendable {
         case file(FileError)
         /// The photo's file could not be read; in words of the operating system.
         case unreadable(String)
+        /// A damaged derivative could not be made again; the path of its file and the reason.
+        case notRegenerated(path: String, String)
     }
 
     package let reason: Reason
 
-    init(_ reason: Reason) {
+    package init(_ reason: Reason) {
         self.reason = reason
     }
 
@@ -40,6 +42,8 @@ extension PhotoWorkshopError: CustomStringConvertible {
         case .file(let error): "Notebinder \(error)."
         case .cannotWrite(let words): "A picture could not be written: \(words)."
         case .unreadable(let words): "The file of a photo could not be read: \(words)."
+        case .notRegenerated(let path, let words):
+            "\(path) is damaged and could not be made again: \(words). Remove the folder that holds it, then run again."
         }
     }
 }

@@ -119,11 +119,11 @@ extension PreparedMedia {
                         String($0)
                     })
                 for picture in decoded.derivatives {
-                    parts.add(picture.key)
+                    parts.add(picture.file.key)
                     parts.add(picture.fileName)
                     parts.add(picture.size.height)
                 }
-            case .drawing(let key): parts.add(key)
+            case .drawing(let drawing): parts.add(drawing.key)
             case .unreadable(let reason, _): parts.add(reason)
             case .noDecoder: parts.add("no decoder")
             }

@@ -35,9 +35,9 @@ struct NoteMedia: Sendable {
         }
         return PhotoValue(
             picture: prepared?.decoded.flatMap { PictureValue($0, in: photoFolder) },
-            download: prepared?.drawing.map { key in
+            download: prepared?.drawing.map { drawing in
                 DownloadValue(
-                    address: photoFolder + Self.drawingName(key),
+                    address: photoFolder + Self.drawingName(drawing),
                     fileName: "\(stem(photo.name) ?? caption ?? words.drawing).svg",
                     label: words.download)
             },
@@ -139,12 +139,12 @@ struct NoteMedia: Sendable {
     func boundFiles(of note: Note) -> [OutputFile] {
         let shown = note.photos.indices.filter { $0 != note.thumbnail }
         let pictures = shown.compactMap { media[note.photos[$0]]?.decoded?.usual }.map { picture in
-            OutputFile(OutputPath("photos/" + picture.fileName), .derivative(picture.key))
+            OutputFile(OutputPath("photos/" + picture.fileName), .derivative(picture.file))
         }
         let recordings = note.recordings.compactMap { media[$0]?.playable }
             .filter { book?.plays($0) == true }.map { playable in
                 OutputFile(
-                    OutputPath("recordings/" + playable.fileName), .derivative(playable.key))
+                    OutputPath("recordings/" + playable.fileName), .derivative(playable.file))
             }
         return pictures + recordings
     }
@@ -157,18 +157,19 @@ struct NoteMedia: Sendable {
             for derivative in prepared?.decoded?.derivatives ?? [] {
                 files.append(
                     OutputFile(
-                        OutputPath("photos/" + derivative.fileName), .derivative(derivative.key)))
+                        OutputPath("photos/" + derivative.fileName), .derivative(derivative.file)))
             }
-            if let key = prepared?.drawing {
+            if let drawing = prepared?.drawing {
                 files.append(
-                    OutputFile(OutputPath("photos/" + Self.drawingName(key)), .derivative(key)))
+                    OutputFile(
+                        OutputPath("photos/" + Self.drawingName(drawing)), .derivative(drawing)))
             }
         }
         for recording in note.recordings {
             guard let playable = media[recording]?.playable else { continue }
             files.append(
                 OutputFile(
-                    OutputPath("recordings/" + playable.fileName), .derivative(playable.key)))
+                    OutputPath("recordings/" + playable.fileName), .derivative(playable.file)))
         }
         for attachment in note.attachments {
             guard let path = attachmentPath(attachment), let original = media[attachment],
@@ -181,7 +182,9 @@ struct NoteMedia: Sendable {
 
     /// Servers send a file of this ending to be saved: a drawing in vectors is a document that
     /// could run scripts, and is never opened as one.
-    private static func drawingName(_ key: ContentKey) -> String { "\(key.short)-drawing.bin" }
+    private static func drawingName(_ drawing: DerivedFile) -> String {
+        "\(drawing.key.short)-drawing.bin"
+    }
 
     private func stem(_ name: String?) -> String? {
         guard let name = name.map({ PhotoName($0)?.text ?? $0 }),

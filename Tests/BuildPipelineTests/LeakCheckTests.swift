@@ -132,7 +132,8 @@ struct LeakCheckTests {
 
     @Test func findsPicturesThatNoPublishedNoteHas() throws {
         for content in [
-            OutputContent.derivative(ContentKey(of: [1])),
+            OutputContent.derivative(
+                DerivedFile(key: ContentKey(of: [1]), digest: ContentKey(of: [2]))),
             .original(StoredBytes(file: "/x", range: 0..<1), ContentKey(of: [1])),
         ] {
             let plan = TreePlan(

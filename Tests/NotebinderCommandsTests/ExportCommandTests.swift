@@ -48,6 +48,30 @@ struct ExportCommandTests {
         try run("verify", "nothing", status: 1)
     }
 
+    @Test func verifiesANotebookByName() throws {
+        try run("build")
+        let intact = try run("verify", "Notebook")
+        #expect(intact.output.hasPrefix("Notebook is intact: "))
+        #expect(intact.errors == "")
+        let photo = folder.path + "/Notebook/json/photos/a-walk-1.png"
+        var bytes = try LocalFiles.read(photo)
+        bytes[40] ^= 1
+        try LocalFiles.replace(photo, bytes)
+        try LocalFiles.remove(folder.path + "/Notebook/site/404.html")
+        let damaged = try run("verify", "Notebook", status: 1)
+        #expect(damaged.output == "")
+        #expect(damaged.errors.contains("json/photos/a-walk-1.png differs from what was published"))
+        #expect(damaged.errors.contains("site/404.html is missing"))
+        #expect(damaged.errors.contains("notebinder build --full"))
+        let repair = try run("build", "--full")
+        #expect(repair.errors.contains("json/photos/a-walk-1.png differed"))
+        try run("verify", "Notebook")
+        let lock = try FileHandle(
+            forUpdating: URL(fileURLWithPath: folder.path + "/Notebook/.notebinder/lock"))
+        #expect(flock(lock.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
+        try run("verify", "Notebook", status: 75)
+    }
+
     @Test func takesTheDateThatItIsGiven() throws {
         func date(_ arguments: [String], _ epoch: String?) throws -> String? {
             try LocalFiles.remove(folder.path + "/Bag")

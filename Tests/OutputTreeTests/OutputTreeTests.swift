@@ -6,6 +6,9 @@ import OutputTree
 import TestSupport
 import Testing
 
+/// No plan of these tests has pictures.
+private struct NoDerivatives: Error {}
+
 struct OutputTreeTests {
     let folder: TemporaryFolder
     private var output: String { folder.path + "/Notebook" }
@@ -28,7 +31,7 @@ struct OutputTreeTests {
         let plan = TreePlan(tree: "site", files: planned)
         let staging = try TreeStaging(
             plan, replacing: PublishedTree(plan.tree, in: output), in: output
-        ) { _ in "" }
+        ) { _ in throw NoDerivatives() }
         let result = try staging.complete(try plan.files.indices.map(staging.place))
         try staging.publish(result, generation: output.newGeneration())
         return result
@@ -146,7 +149,7 @@ struct OutputTreeTests {
         let plan = TreePlan(tree: "site", files: [OutputFile(OutputPath("a"), .bytes([2]))])
         let staging = try TreeStaging(
             plan, replacing: PublishedTree(plan.tree, in: folder), in: folder
-        ) { _ in "" }
+        ) { _ in throw NoDerivatives() }
         let result = try staging.complete(try plan.files.indices.map(staging.place))
         try LocalFiles.create(output + "/site/late.txt", Array("late".utf8))
         try staging.publish(result, generation: folder.newGeneration())
@@ -191,7 +194,7 @@ struct OutputTreeTests {
             ])
         let staging = try TreeStaging(
             plan, replacing: PublishedTree(plan.tree, in: output), in: output
-        ) { _ in "" }
+        ) { _ in throw NoDerivatives() }
         #expect(throws: (any Error).self) { try plan.files.indices.map(staging.place) }
         #expect(try contents().bytes == ["a": Array("1".utf8)])
     }

@@ -28,7 +28,7 @@ struct CleanCopyTests {
         let stored = StoredBytes(file: path, range: 3..<bytes.count + 3)
         let prepared = try workshop.prepare(try workshop.identify(stored))
         guard let playable = prepared.playable else { return (prepared, []) }
-        let file = URL(fileURLWithPath: workshop.file(of: playable.key))
+        let file = URL(fileURLWithPath: workshop.file(of: playable.file))
         return (prepared, Array(try Data(contentsOf: file)))
     }
 

@@ -42,7 +42,7 @@ struct DerivedPictureTests {
         let photo = try identify(name, workshop)
         let prepared = try workshop.prepare(photo, turned: turned, recipes: Self.recipes)
         let decoded = try #require(prepared.decoded, "\(prepared.outcome)")
-        let files = decoded.derivatives.map { workshop.file(of: $0.key) }
+        let files = decoded.derivatives.map { workshop.file(of: $0.file) }
         return (
             decoded, try files.map { try ForeignPicture($0) },
             try files.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }

@@ -31,7 +31,7 @@ struct PhotoWorkshopTests {
 
     /// Colours of the four corners of a derivative, as Pillow sees them.
     private func corners(_ derivative: Derivative) throws -> [String] {
-        try ForeignPicture(workshop.file(of: derivative.key)).corners
+        try ForeignPicture(workshop.file(of: derivative.file)).corners
     }
 
     /// Corners as seen (upper left, upper right, lower left, lower right) of quarters that are
@@ -76,7 +76,7 @@ struct PhotoWorkshopTests {
         #expect(decoded.carriesPosition)
         for derivative in decoded.derivatives {
             let made = [UInt8](
-                try Data(contentsOf: URL(fileURLWithPath: workshop.file(of: derivative.key))))
+                try Data(contentsOf: URL(fileURLWithPath: workshop.file(of: derivative.file))))
             #expect(!contains("Exif", in: made))
             #expect(!contains("ICC_PROFILE", in: made))
             #expect(derivative.fileExtension == "jpg")
@@ -188,7 +188,7 @@ struct PhotoWorkshopTests {
     @Test func makesAgainWhatIsNotWholeInTheCache() throws {
         let bytes = PNGPicture.quarters(width: 16, height: 16)
         let first = try #require(try prepare(bytes).decoded)
-        let file = workshop.file(of: try #require(first.derivatives.first).key)
+        let file = workshop.file(of: try #require(first.derivatives.first).file)
         let whole = try Data(contentsOf: URL(fileURLWithPath: file))
         try Data().write(to: URL(fileURLWithPath: file))
         #expect(try prepare(bytes).decoded == first)

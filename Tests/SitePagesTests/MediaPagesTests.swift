@@ -40,7 +40,9 @@ struct MediaPagesTests {
             guard let identity = photo.identity, let name = photo.name else { continue }
             let derivatives = [1600, 640, 320].map { side in
                 Derivative(
-                    key: ContentKey(ofInputs: [name, "\(side)"]),
+                    file: DerivedFile(
+                        key: ContentKey(ofInputs: [name, "\(side)"]),
+                        digest: ContentKey(of: [2])),
                     size: PixelSize(width: side, height: side * 3 / 4), fileExtension: "jpg")
             }
             let decoded = DecodedPhoto(
@@ -58,7 +60,8 @@ struct MediaPagesTests {
                 original: original(name), kind: kind, derivation: key,
                 outcome: .playable(
                     PlayableRecording(
-                        key: key, kind: kind, isVideo: kind == .mp4, seconds: 3_725.4,
+                        file: DerivedFile(key: key, digest: key), kind: kind, isVideo: kind == .mp4,
+                        seconds: 3_725.4,
                         playedBy: playedBy, carriesPosition: false)))
         }
         return PreparedMedia(photos, recordings: recordings)
@@ -148,7 +151,12 @@ struct MediaPagesTests {
 
     @Test func offersADrawingInVectorsAsADownloadOnly() throws {
         let note = note("![Plan](plan.svg)", photos: [photo("plan.svg")])
-        let media = try media([note], outcomes: ["plan.svg": .drawing(ContentKey(of: [7]))])
+        let media = try media(
+            [note],
+            outcomes: [
+                "plan.svg": .drawing(
+                    DerivedFile(key: ContentKey(of: [7]), digest: ContentKey(of: [8])))
+            ])
         let pages = try renderedSite([note], templates, media: media)
         let page = try #require(pages["notes/t.html"])
         let name = "photos/\(ContentKey(of: [7]).short)-drawing.bin"

@@ -115,15 +115,19 @@ package final class LeakCheck: Sendable {
     package func check(_ plan: TreePlan) throws(Leak) {
         for file in plan.files {
             switch file.content {
-            case .original(_, let key), .derivative(let key):
-                guard publishedMedia.contains(key) else {
-                    throw Leak(
-                        path: plan.tree + "/" + file.path.text, note: nil, words: "",
-                        isAccepted: false)
-                }
+            case .original(_, let key): try requirePublished(key, file, plan)
+            case .derivative(let derived): try requirePublished(derived.key, file, plan)
             case .bytes, .rendered: continue
             }
         }
+    }
+
+    private func requirePublished(
+        _ key: ContentKey, _ file: OutputFile, _ plan: TreePlan
+    ) throws(Leak) {
+        guard !publishedMedia.contains(key) else { return }
+        throw Leak(
+            path: plan.tree + "/" + file.path.text, note: nil, words: "", isAccepted: false)
     }
 
     /// Looks for words of excluded notes in a file; ``leaks`` has what was found.
@@ -196,10 +200,12 @@ package final class LeakCheck: Sendable {
 extension PreparedPhoto {
     /// The digests of the original and of everything made from it.
     fileprivate var keys: [ContentKey] {
-        [original.digest] + (decoded?.derivatives.map(\.key) ?? []) + [drawing].compactMap { $0 }
+        [original.digest] + files.map(\.key)
     }
 }
 
 extension PreparedRecording {
-    fileprivate var keys: [ContentKey] { [original.digest] + [playable?.key].compactMap { $0 } }
+    fileprivate var keys: [ContentKey] {
+        [original.digest] + [playable?.file.key].compactMap(\.self)
+    }
 }

@@ -25,7 +25,9 @@ extension LastRun {
             noteCount: report.notes, problemCount: report.diagnostics.count,
             program: ProgramVersion.build, templates: templates,
             told: options.toldOfOutput, brokenPages: [],
-            diagnostics: Set(report.diagnostics.map(\.key)),
+            // A file that is damaged once more is named once more.
+            diagnostics: Set(
+                report.diagnostics.filter { $0.identifier != .damagedFile }.map(\.key)),
             notes: .made(notes))
     }
 

@@ -1,0 +1,70 @@
+import ArgumentParser
+import BuildPipeline
+
+struct VerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Check that every file of a notebook or a bag is there and unchanged.",
+        discussion: """
+            Of a notebook, the folder that notebinder build writes, it compares the published files \
+            with what was published; notebinder build --full regenerates damaged ones. It reads bags \
+            of any program (BagIt 0.93 to 1.0), as folders, or as ZIP files that are not compressed. \
+            It changes nothing.
+
+            Exit status: 0 every file is intact; 1 some are not, or it is neither a notebook nor a \
+            bag; 64 wrong usage; 75 another run is writing the notebook.
+            """)
+
+    @Argument(help: "The folder of a notebook, or the folder or the ZIP file of a bag.")
+    var path: String
+
+    func run() throws {
+        if BuildPipeline.isNotebook(path) { try verifyNotebook() } else { try verifyBag() }
+    }
+
+    private func verifyNotebook() throws {
+        let messages = Messages()
+        let result = try orExit { () throws(BuildFailure) in
+            try BuildPipeline.verify(notebookAt: path, progress: messages.progress)
+        }
+        let checked =
+            "\(Messages.counted(result.files, "file")) of \(Messages.size(result.bytes)) were checked"
+        try requireNone(
+            result.problems,
+            otherwise:
+                "\(path) is damaged: \(Messages.counted(result.problems.count, "problem")); \(checked). Repair it with: notebinder build --full",
+            messages)
+        try Messages.print("\(path) is intact: \(checked).\n")
+    }
+
+    private func verifyBag() throws {
+        let messages = Messages()
+        let result = try orExit { () throws(BuildFailure) in
+            try BuildPipeline.verify(bagAt: path, progress: messages.progress)
+        }
+        let checked =
+            "\(Messages.counted(result.files, "file")) of \(Messages.size(result.bytes)) and \(Messages.counted(result.records, "record")) of the bag itself"
+        try requireNone(
+            result.problems,
+            otherwise:
+                "\(path) is not whole: \(Messages.counted(result.problems.count, "problem")); \(checked) were checked.",
+            messages)
+        try Messages.print("\(path) is whole: \(checked) were checked.\n")
+    }
+
+    /// Prints problems, the first 1,000 by name, and ends with exit status 1 where there are any.
+    private func requireNone(
+        _ problems: [String], otherwise summary: String, _ messages: Messages
+    ) throws {
+        guard !problems.isEmpty else { return }
+        for problem in problems.prefix(Self.maximumNamed) { messages.tell(failure: problem) }
+        let more = problems.count - Self.maximumNamed
+        if more > 0 {
+            messages.tell(failure: "\(Messages.counted(more, "more problem", "more problems")).")
+        }
+        messages.tell(failure: summary)
+        throw ExitCode(1)
+    }
+
+    private static let maximumNamed = 1000
+}

@@ -1,0 +1,82 @@
+package import LocalFiles
+import OutputPlan
+
+/// A comparison of the published files of an output folder with the digests in their manifests.
+///
+/// Files that Notebinder did not write are ignored, and so are older generations.
+package struct TreeVerification: Sendable {
+    /// A file that a manifest lists.
+    package struct File: Sendable {
+        /// Its path below the output folder, as `site/index.html`.
+        package let path: String
+        /// In bytes, as it was published.
+        package let size: Int
+        fileprivate let digest: ContentKey
+    }
+
+    /// A difference between what was published and what is there.
+    package enum Problem: Hashable, Sendable {
+        case missing(path: String)
+        case changed(path: String)
+        /// The file cannot be read; the reason in words of the operating system.
+        case unreadable(path: String, reason: String)
+        /// The manifest of a tree cannot be read.
+        case damagedManifest(tree: String)
+        /// The manifest of a tree comes from an earlier version, and has no digests of pictures.
+        case outdatedManifest(tree: String)
+    }
+
+    /// The files of all trees.
+    package private(set) var files: [File] = []
+    /// The problems of trees as a whole, whose files are not among ``files``.
+    package private(set) var problems: [Problem] = []
+    private let root: String
+
+    /// Reads the manifests of all published trees.
+    ///
+    /// - Throws: ``FileError`` where the manifests cannot be listed.
+    package init(_ folder: OutputFolder) throws(FileError) {
+        root = folder.path
+        for tree in try folder.publishedTrees() {
+            guard let manifest = try? Manifest(contentsOf: folder.manifestPath(tree)) else {
+                problems.append(.damagedManifest(tree: tree))
+                continue
+            }
+            guard manifest.hasDigests else {
+                problems.append(.outdatedManifest(tree: tree))
+                continue
+            }
+            files += manifest.entries.map {
+                File(path: tree + "/" + $0.path, size: $0.size, digest: $0.key)
+            }
+        }
+    }
+
+    /// Reads a file and compares its content; nil for one that is as it was published.
+    package func problem(with file: File) -> Problem? {
+        let path = root + "/" + file.path
+        do throws(FileError) {
+            guard let status = try LocalFiles.status(path, followingLinks: false) else {
+                return .missing(path: file.path)
+            }
+            guard status.isFile, status.size == file.size else { return .changed(path: file.path) }
+            let digest = try ContentKey(ofPieces: { use throws(FileError) in
+                try LocalFiles.forEachChunk(ofFileAt: path) { use($0) }
+            })
+            return digest == file.digest ? nil : .changed(path: file.path)
+        } catch {
+            return .unreadable(path: file.path, reason: error.reason)
+        }
+    }
+}
+
+extension OutputFolder {
+    /// Names of the trees that have a manifest: those that were published.
+    package func publishedTrees() throws(FileError) -> [String] {
+        let manifests = records + "/manifests"
+        guard try LocalFiles.status(manifests) != nil else { return [] }
+        // A manifest with an ending belongs to a publication that was never completed.
+        return try LocalFiles.entries(of: manifests).map(\.name).filter { !$0.contains(".") }
+            .sorted()
+    }
+}

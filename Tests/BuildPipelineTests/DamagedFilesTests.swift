@@ -1,0 +1,169 @@
+import BuildPipeline
+import Diagnostics
+import Foundation
+import LocalFiles
+import NoteArchives
+import OutputPlan
+import TestSupport
+import Testing
+
+/// Published files whose bytes change on the disk while size and times stay the same.
+struct DamagedFilesTests {
+    let build: Build
+
+    init() throws {
+        build = try Build()
+        try build.folder.write(
+            PNGPicture.quarters(width: 40, height: 30), to: "MyNotes/Photos/Beach.PNG")
+        try build.folder.write(Self.wave, to: "MyNotes/memo.wav")
+        try build.add(
+            "1.data",
+            ArchivedNote(
+                title: "A walk", body: "![The beach](beach.png)\n\n[Listen](memo.wav)",
+                photos: .array([.name("beach.png")])))
+    }
+
+    /// Half a second of silence.
+    private static let wave: [UInt8] = {
+        func little(_ number: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        }
+        let format = little(1, 2) + little(1, 2) + little(8000, 4) + little(8000, 4)
+        return Array("RIFF".utf8) + little(36 + 4000, 4) + Array("WAVEfmt ".utf8) + little(16, 4)
+            + format + little(1, 2) + little(8, 2) + Array("data".utf8) + little(4000, 4)
+            + [UInt8](repeating: 128, count: 4000)
+    }()
+
+    private func path(_ tree: String, _ folder: String) throws -> String {
+        try #require(build.tree(tree).names.first { $0.hasPrefix(folder + "/") })
+    }
+
+    /// Writes into a file, which keeps its inode, its size and the time of its last change.
+    private func damage(_ path: String, keepingTime: Bool = true) throws {
+        let file = build.output + "/" + path
+        var status = stat()
+        #expect(stat(file, &status) == 0)
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: file))
+        try handle.seek(toOffset: 60)
+        let old = try handle.read(upToCount: 8) ?? Data()
+        try handle.seek(toOffset: 60)
+        try handle.write(contentsOf: Data(old.map { ~$0 }))
+        try handle.close()
+        guard keepingTime else { return }
+        #if canImport(Darwin)
+            let times = [status.st_atimespec, status.st_mtimespec]
+        #else
+            let times = [status.st_atim, status.st_mtim]
+        #endif
+        #expect(utimensat(AT_FDCWD, file, times, 0) == 0)
+    }
+
+    private func verify() throws -> [String] {
+        try BuildPipeline.verify(notebookAt: build.output).problems
+    }
+
+    private static let trees = ["site", "markdown", "json"]
+
+    @Test func findsAndRepairsThem() throws {
+        try build.run()
+        #expect(try verify().isEmpty)
+        let whole = try Self.trees.map { try build.tree($0) }
+        let damaged = [
+            "site/" + (try path("site", "photos")), "site/" + (try path("site", "recordings")),
+            "site/index.html", "markdown/" + (try path("markdown", "photos")),
+            "json/" + (try path("json", "recordings")),
+        ]
+        for path in damaged { try damage(path) }
+        // Both exports link to one file.
+        let named =
+            damaged + [
+                "json/" + (try path("json", "photos")),
+                "markdown/" + (try path("markdown", "recordings")),
+            ]
+        #expect(
+            Set(try verify()) == Set(named.map { "\($0) differs from what was published." }))
+        let inodes = try named.map { try LocalFiles.status(build.output + "/" + $0)?.inode }
+        let report = try build.run { $0.isFull = true }
+        #expect(
+            Set(report.diagnostics.filter { $0.identifier == .damagedFile }.map(\.origin.source))
+                == Set(named))
+        #expect(report.isComplete)
+        #expect(try verify().isEmpty)
+        for (tree, before) in zip(Self.trees, whole) {
+            #expect(try build.tree(tree).bytes == before.bytes)
+        }
+        for (path, inode) in zip(named, inodes) {
+            #expect(try LocalFiles.status(build.output + "/" + path)?.inode != inode)
+        }
+        #expect(try build.run().isUnchanged)
+    }
+
+    /// What a run is not asked to look at it may not repair, but neither may it spread.
+    @Test func linksNoDamagedPictureOfTheCache() throws {
+        try build.run()
+        let photo = "site/" + (try path("site", "photos"))
+        let whole = try LocalFiles.read(build.output + "/" + photo)
+        try damage(photo, keepingTime: false)
+        let report = try build.run()
+        #expect(report.diagnostics.map(\.origin.source) == [photo])
+        #expect(try LocalFiles.read(build.output + "/" + photo) == whole)
+
+        try damage(photo)
+        let bag = build.folder.path + "/Bag"
+        var options = BuildOptions(
+            notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
+        _ = try BuildPipeline.bag(options, BagOptions(output: bag))
+        #expect(try LocalFiles.read(bag + "/data/" + photo) == whole)
+
+        // The bag has made the picture in the cache again; the published one is still damaged.
+        #expect(try verify() == ["\(photo) differs from what was published."])
+        options.isFull = true
+        let again = try BuildPipeline.run(options)
+        #expect(again.news.map(\.identifier) == [.damagedFile], "it is named once more")
+        #expect(try verify().isEmpty)
+    }
+
+    @Test func makesEverythingAgainWithoutItsCache() throws {
+        try build.run()
+        let photo = "site/" + (try path("site", "photos"))
+        let whole = try LocalFiles.read(build.output + "/" + photo)
+        let cache = build.output + "/.notebinder/cache"
+        let cached = try FolderContents(cache)
+        try damage(photo)
+        try LocalFiles.remove(cache)
+        let report = try build.run()
+        #expect(report.diagnostics.map(\.origin.source) == [photo])
+        #expect(try LocalFiles.read(build.output + "/" + photo) == whole)
+        #expect(try FolderContents(cache).bytes == cached.bytes)
+    }
+
+    @Test func makesDamagedOriginalsInTheStoreAgain() throws {
+        try build.run { $0.formats = [.json] }
+        try damage("json/" + (try path("json", "photos")))
+        try build.run()
+        #expect(
+            try verify() == ["json/\(try path("json", "photos")) differs from what was published."])
+        #expect(
+            try build.tree("markdown").bytes[try path("markdown", "photos")]
+                == PNGPicture.quarters(width: 40, height: 30))
+    }
+
+    /// Earlier versions wrote fingerprints in place of the digests of pictures.
+    @Test func takesOverManifestsOfEarlierVersions() throws {
+        try build.run()
+        for tree in Self.trees {
+            let path = build.output + "/.notebinder/manifests/" + tree
+            var bytes = Array(try LocalFiles.read(path).dropLast(32))
+            bytes[20] = UInt8(ascii: "2")
+            var digest: [UInt8] = []
+            ContentKey(of: bytes).append(to: &digest)
+            for start in stride(from: 0, to: 32, by: 8) {
+                bytes += digest[start..<start + 8].reversed()
+            }
+            try LocalFiles.replace(path, bytes)
+        }
+        #expect(try verify().count == 3)
+        #expect(try build.run().isUnchanged)
+        #expect(try verify().isEmpty)
+    }
+}
