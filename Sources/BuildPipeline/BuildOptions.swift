@@ -35,6 +35,8 @@ package struct BuildOptions: Sendable {
     package var isDry = false
     /// Whether many notes may vanish at once.
     package var allowsRemovals = false
+    /// Whether a new ledger of addresses begins where the old one is missing or damaged.
+    package var startsNewLedger = false
     /// How long another run is waited for, in seconds.
     package var waits = 0.0
     /// How many of the trees that were published before are kept.

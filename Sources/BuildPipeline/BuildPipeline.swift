@@ -131,7 +131,8 @@ package enum BuildPipeline {
         let reader = try ReadStation(
             options, memory: opening.value(), seen: look?.notes ?? SeenFiles())
         let memory = try opening.value()
-        let ledger = try folder.readLedger(remembering: memory)
+        let ledger = try folder.readLedger(
+            remembering: memory, startsNewLedger: options.startsNewLedger)
         let scratch = ScratchFolder()
         var prepared = try PreparedNotebook(
             reader, options, cache: options.isDry ? try scratch.makeFolder() : folder.cache,
@@ -262,7 +263,7 @@ package enum BuildPipeline {
     }
 
     /// Nil for notes that cannot be looked at; reading them tells why.
-    private static func look(_ options: BuildOptions, _ folder: OutputFolder) throws -> RunLook? {
+    static func look(_ options: BuildOptions, _ folder: OutputFolder) throws -> RunLook? {
         guard let notes = NotesPlace(options.notes) else { return nil }
         return try? RunLook(options, notes: notes, in: folder)
     }
@@ -378,35 +379,5 @@ struct StationClock {
         let spent = (now - last).components
         timings.append((station, Double(spent.seconds) + Double(spent.attoseconds) / 1e18))
         last = now
-    }
-}
-
-extension BuildPipeline {
-    /// Puts the trees back that the last publication replaced. They stay until the notes, the
-    /// templates or the configuration change.
-    ///
-    /// - Returns: Names of the trees; none where nothing older is kept.
-    /// - Throws: ``BuildFailure`` for a folder without a notebook, and where another run holds it.
-    package static func rollBack(_ options: BuildOptions) throws(BuildFailure) -> [String] {
-        do {
-            guard
-                let folder = try OutputFolder.existing(
-                    at: options.output, waiting: options.waits)
-            else {
-                throw BuildFailure(
-                    "\(options.output) is no folder that Notebinder wrote. Name it with --output.")
-            }
-            let last = LastRun(in: folder.records)
-            let trees = try folder.rollBack()
-            if !trees.isEmpty, var held = last, let look = try look(options, folder) {
-                held.heldInputs = held.heldInputs ?? held.builtInputs
-                held.inputs = nil
-                held.outputs = look.outputs
-                try held.write(in: folder.records)
-            }
-            return trees
-        } catch {
-            throw BuildFailure(error)
-        }
     }
 }

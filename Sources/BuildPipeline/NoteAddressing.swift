@@ -5,7 +5,7 @@ import StoredValues
 
 /// The addresses of the notes that are published.
 struct NoteAddressing: Sendable {
-    /// Nil where the ledger says the same as before.
+    /// Nil where the ledger stays the same.
     private(set) var newLedger: AddressLedger?
     /// Of each note, in the notebook's order.
     private(set) var slugs: [Slug] = []
@@ -31,7 +31,8 @@ struct NoteAddressing: Sendable {
     ) throws {
         let key = Self.key(of: file, digests, places)
         let count = places.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
-        if var reader = memory.value(key), let known = try? reader.value(Remembered.self),
+        if !file.isMissing, var reader = memory.value(key),
+            let known = try? reader.value(Remembered.self),
             known.identities.count == count
         {
             // When a title changes it is wanted again.
@@ -42,7 +43,8 @@ struct NoteAddressing: Sendable {
             identities = known.identities
             return
         }
-        let ledger = try file.ledger()
+        let earlier = try file.ledger()
+        let ledger = earlier ?? AddressLedger()
         let assignment = ledger.assigning(
             all, signatures: digests.map(\.signature), isPublished: places.map { $0 != nil })
         slugs.reserveCapacity(count)
@@ -56,7 +58,8 @@ struct NoteAddressing: Sendable {
         renamed = assignment.renamed.compactMap { note, path in places[note].map { ($0, path) } }
         gone = assignment.gone
         earlierCount = assignment.earlierCount
-        guard assignment.ledger == ledger, renamed.isEmpty, gone.isEmpty else {
+        // Also a ledger without notes is written: its absence would look like a loss.
+        guard earlier != nil, assignment.ledger == ledger, renamed.isEmpty, gone.isEmpty else {
             newLedger = assignment.ledger
             return
         }

@@ -45,7 +45,7 @@ struct PreparedNotebook {
         self.memory = memory
         let (read, known, sources) = try reader.readWithDigests(into: &report, progress: progress)
         var notebook = read
-        try Self.requireSomethingRead(report, options, isPublished: ledger.exists)
+        try Self.requireSomethingRead(report, options, isPublished: !ledger.isMissing)
         self.sources = sources
         let all = notebook.notes
         let digests = try known ?? all.concurrentMap(width: options.width) { NoteDigest($0) }

@@ -21,6 +21,12 @@ struct BuildCommand: ParsableCommand {
     @Flag(help: "Print what would be added, changed, renamed and removed, and write nothing.")
     var dryRun = false
 
+    @Flag(
+        help:
+            "Start a new ledger of addresses if the old one is missing or damaged; former addresses of renamed notes stop working."
+    )
+    var newLedger = false
+
     @Flag(help: "Say how long each station took.")
     var timings = false
 
@@ -28,6 +34,7 @@ struct BuildCommand: ParsableCommand {
         var options = try building.options()
         options.isFull = full
         options.isDry = dryRun
+        options.startsNewLedger = newLedger
         let messages = building.messages
         let outcome: BuildPipeline.Outcome
         do throws(BuildFailure) {

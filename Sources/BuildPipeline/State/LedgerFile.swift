@@ -11,34 +11,43 @@ struct LedgerFile: Sendable {
     private let path: String
     private let bytes: [UInt8]?
     private let memory: RunMemory
+    /// Whether a damaged ledger gives way to a new one.
+    private let startsNewLedger: Bool
 
     /// The ledger before the first publication.
     init() { self.init(path: "", nil, RunMemory()) }
 
-    fileprivate init(path: String, _ bytes: [UInt8]?, _ memory: RunMemory) {
+    fileprivate init(
+        path: String, _ bytes: [UInt8]?, _ memory: RunMemory, startsNewLedger: Bool = false
+    ) {
         key = bytes.map(Self.key) ?? KeyParts("no ledger").key
         self.path = path
         self.bytes = bytes
         self.memory = memory
+        self.startsNewLedger = startsNewLedger
     }
 
-    /// True if notes were published before.
-    var exists: Bool { bytes != nil }
+    /// Whether there is no file.
+    var isMissing: Bool { bytes == nil }
 
-    /// - Throws: ``BuildFailure`` for a file that is no ledger: guessing would give addresses to
-    ///   other notes.
-    func ledger() throws -> AddressLedger {
-        guard let bytes else { return AddressLedger() }
+    /// The ledger of earlier publications; nil where a new one begins.
+    ///
+    /// - Throws: ``BuildFailure`` for a damaged file that is not to be replaced: guessing would give
+    ///   addresses to other notes.
+    func ledger() throws -> AddressLedger? {
+        guard let bytes else { return nil }
         do throws(AddressLedger.Fault) {
             return try memory.value(key) { () throws(AddressLedger.Fault) in
                 try AddressLedger(document: bytes)
             }
         } catch {
-            throw BuildFailure(
-                "\(path) \(error.problem). Bring it back from a backup or from version control; without it addresses begin anew: then remove it."
-            )
+            guard !startsNewLedger else { return nil }
+            throw BuildFailure("\(path) \(error.problem). \(Self.advice)")
         }
     }
+
+    fileprivate static let advice =
+        "Restore it from a backup or from version control, or start a new one with notebinder build --new-ledger: former addresses of renamed notes then stop working."
 
     fileprivate static func key(of bytes: [UInt8]) -> ContentKey {
         var parts = KeyParts("ledger")
@@ -51,17 +60,33 @@ struct LedgerFile: Sendable {
 extension OutputFolder {
     /// The ledger of earlier publications; an empty one before the first.
     ///
-    /// - Parameter memory: What is read there is not taken apart again.
-    /// - Throws: ``BuildFailure`` for a file that cannot be read.
-    func readLedger(remembering memory: RunMemory = RunMemory()) throws -> LedgerFile {
+    /// - Parameters:
+    ///   - memory: What is read there is not taken apart again.
+    ///   - startsNewLedger: Whether a new one begins where it is missing or damaged.
+    /// - Throws: ``BuildFailure`` for a file that cannot be read, and for one that is missing although
+    ///   trees have been published: every publication writes it first.
+    func readLedger(
+        remembering memory: RunMemory = RunMemory(), startsNewLedger: Bool = false
+    ) throws -> LedgerFile {
+        let isLost: Bool
         do throws(FileError) {
-            guard try LocalFiles.status(ledger) != nil else { return LedgerFile() }
-            return LedgerFile(path: ledger, try LocalFiles.read(ledger), memory)
+            if try LocalFiles.status(ledger) != nil {
+                return LedgerFile(
+                    path: ledger, try LocalFiles.read(ledger), memory,
+                    startsNewLedger: startsNewLedger)
+            }
+            isLost = startsNewLedger ? false : !(try publishedTrees().isEmpty)
         } catch {
             throw BuildFailure(
                 "The ledger of addresses \(ledger) cannot be read: \(error.reason). Check that it may be read by you."
             )
         }
+        guard !isLost else {
+            throw BuildFailure(
+                "The ledger of addresses \(ledger) is missing, although this notebook has been published before; nothing was published. \(LedgerFile.advice)"
+            )
+        }
+        return LedgerFile()
     }
 
     /// Writes the ledger.

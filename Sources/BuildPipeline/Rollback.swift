@@ -1,0 +1,31 @@
+import OutputTree
+
+extension BuildPipeline {
+    /// Puts the trees back that the last publication replaced. They stay until the notes, the
+    /// templates or the configuration change.
+    ///
+    /// - Returns: Names of the trees; none where nothing older is kept.
+    /// - Throws: ``BuildFailure`` for a folder without a notebook, and where another run holds it.
+    package static func rollBack(_ options: BuildOptions) throws(BuildFailure) -> [String] {
+        do {
+            guard
+                let folder = try OutputFolder.existing(
+                    at: options.output, waiting: options.waits)
+            else {
+                throw BuildFailure(
+                    "\(options.output) is no folder that Notebinder wrote. Name it with --output.")
+            }
+            let last = LastRun(in: folder.records)
+            let trees = try folder.rollBack()
+            if !trees.isEmpty, var held = last, let look = try look(options, folder) {
+                held.heldInputs = held.heldInputs ?? held.builtInputs
+                held.inputs = nil
+                held.outputs = look.outputs
+                try held.write(in: folder.records)
+            }
+            return trees
+        } catch {
+            throw BuildFailure(error)
+        }
+    }
+}
