@@ -1,6 +1,7 @@
 import Diagnostics
 import NoteModel
 import OutputPlan
+import PhotoDerivatives
 
 /// Counts each photo, recording and attachment once, in however many notes it is, and names those
 /// that are not published.
@@ -54,9 +55,12 @@ struct MediaAccount {
                 photos.published += 1
                 if decoded.carriesPosition { photos.carryingPosition += 1 }
             case .drawing: photos.published += 1
-            case .unreadable(let reason, _):
+            case .unreadable(let reason, let end):
                 photos.unreadable.append(.init(name: label.text, reason: reason))
-                diagnostics.append(label.unreadable(.unreadablePhoto, "shown", reason))
+                diagnostics.append(
+                    label.unreadable(
+                        .unreadablePhoto, "shown", reason,
+                        suggestion: end == .killed ? PhotoWorkshopError.memoryAdvice : nil))
             case .noDecoder:
                 let name = prepared.kind?.name ?? "its kind"
                 photos.unreadable.append(
@@ -142,14 +146,16 @@ private struct Label {
     }
 
     func unreadable(
-        _ identifier: Diagnostic.Identifier, _ verb: String, _ reason: String
+        _ identifier: Diagnostic.Identifier, _ verb: String, _ reason: String,
+        suggestion: String? = nil
     ) -> Diagnostic {
         Diagnostic(
             identifier, origin: .init(source: note.id.source),
             summary: isName
                 ? "\(text) in “\(note.title)” cannot be \(verb): \(reason)."
                 : "\(text) cannot be \(verb): \(reason).",
-            suggestion: "The exports keep it as it is; replace it by a copy that opens.")
+            suggestion: suggestion
+                ?? "The exports keep it as it is; replace it by a copy that opens.")
     }
 }
 

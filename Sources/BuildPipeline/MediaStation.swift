@@ -110,9 +110,12 @@ struct MediaStation {
         }
         // A photo may end a worker; a worker that ends at every photo is not one to trust with
         // taking photos off a site.
-        if results.count >= 3, results.allSatisfy({ $0.1.endedWorker }) {
+        let ends = results.compactMap(\.1.workerEnd)
+        if results.count >= 3, ends.count == results.count {
             throw BuildFailure(
-                "The photo worker ended at each of \(results.count) photos. Check that notebinder-photos and libvips are of one installation, then run again."
+                ends.contains(.killed)
+                    ? "The photo worker was killed (signal 9) or failed at each of \(results.count) photos; most likely memory ran out. \(PhotoWorkshopError.memoryAdvice)"
+                    : "The photo worker failed at each of \(results.count) photos. \(PhotoWorkshopError.installationAdvice)"
             )
         }
         let byWork = Dictionary(uniqueKeysWithValues: results)

@@ -53,6 +53,14 @@ package struct DerivedFile: Hashable, Sendable {
     }
 }
 
+/// The end of a photo worker that gave no answer.
+package enum WorkerEnd: Hashable, Sendable {
+    /// It was killed (SIGKILL), most likely because the system ran out of memory.
+    case killed
+    /// It crashed, hung or gave no clear answer, most likely because of the photo.
+    case failed
+}
+
 /// What is known of a photo once a worker has looked at it.
 package struct PreparedPhoto: Hashable, Sendable {
     package let original: OriginalBytes
@@ -66,9 +74,9 @@ package struct PreparedPhoto: Hashable, Sendable {
         case decoded(DecodedPhoto)
         /// A drawing in vectors, which is offered as a download: a copy of it.
         case drawing(DerivedFile)
-        /// In words that complete "NAME cannot be shown: …"; `endedWorker` where no worker lived
-        /// to say more.
-        case unreadable(reason: String, endedWorker: Bool)
+        /// The reason completes "NAME cannot be shown: …"; the end is that of a worker that did not
+        /// live to answer.
+        case unreadable(reason: String, workerEnd: WorkerEnd?)
         /// Nothing on this machine decodes pictures of its kind.
         case noDecoder
     }
@@ -82,9 +90,9 @@ package struct PreparedPhoto: Hashable, Sendable {
         self.outcome = outcome
     }
 
-    /// Whether looking at it ended a worker.
-    package var endedWorker: Bool {
-        if case .unreadable(_, let endedWorker) = outcome { endedWorker } else { false }
+    /// The end of the worker that was to decode the photo; nil for one that answered.
+    package var workerEnd: WorkerEnd? {
+        if case .unreadable(_, let end) = outcome { end } else { nil }
     }
 
     package var decoded: DecodedPhoto? {

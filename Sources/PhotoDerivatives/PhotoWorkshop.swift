@@ -94,7 +94,7 @@ package final class PhotoWorkshop: Sendable {
                 switch copy {
                 case .success(let copy): .drawing(copy.file)
                 case .failure(let failed):
-                    .unreadable(reason: failed.reason, endedWorker: failed.endedWorker)
+                    .unreadable(reason: failed.reason, workerEnd: failed.workerEnd)
                 }
             return PreparedPhoto(
                 original: photo.original, kind: kind, derivation: derivation, outcome: outcome)
@@ -114,7 +114,7 @@ package final class PhotoWorkshop: Sendable {
                 return prepared(.decoded(decoded))
             }
         case .undecodable(let reason, let worker)? where try workers.greeting() == worker:
-            return prepared(.unreadable(reason: reason, endedWorker: false))
+            return prepared(.unreadable(reason: reason, workerEnd: nil))
         default: break
         }
         if let kind, !(try workers.greeting().kinds.contains(kind.rawValue)) {
@@ -142,14 +142,14 @@ package final class PhotoWorkshop: Sendable {
                     ).digest
             }
             guard let decoded = Self.decoded(pictures, digests, keys, recipes) else {
-                return prepared(.unreadable(reason: Failed.unclear, endedWorker: true))
+                return prepared(.unreadable(reason: Failed.unclear, workerEnd: .failed))
             }
             try cache.keep(.derived(pictures, digests: digests), derivation)
             return prepared(.decoded(decoded))
-        case .success: return prepared(.unreadable(reason: Failed.unclear, endedWorker: true))
+        case .success: return prepared(.unreadable(reason: Failed.unclear, workerEnd: .failed))
         case .failure(let failed):
             return prepared(
-                .unreadable(reason: failed.reason, endedWorker: failed.endedWorker))
+                .unreadable(reason: failed.reason, workerEnd: failed.workerEnd))
         }
     }
 
@@ -246,7 +246,7 @@ package final class PhotoWorkshop: Sendable {
 /// Why a worker made nothing of some bytes.
 private struct Failed: Error {
     let reason: String
-    var endedWorker = false
+    var workerEnd: WorkerEnd?
 
     static let unclear = "the photo worker gave no clear answer"
 }
@@ -275,7 +275,7 @@ extension PhotoWorkshop {
             let file = try cache.keep(key, writtenTo: written)
             try cache.keep(.cleaned(copy, digest: file.digest), key)
             return (key, .success((copy, file)))
-        case .success: return (key, .failure(Failed(reason: Failed.unclear, endedWorker: true)))
+        case .success: return (key, .failure(Failed(reason: Failed.unclear, workerEnd: .failed)))
         case .failure(let failed): return (key, .failure(failed))
         }
     }
@@ -312,12 +312,16 @@ extension PhotoWorkshop {
         case .success(.failed(let reason)): throw PhotoWorkshopError(.cannotWrite(reason))
         case .success(let reply): return .success(reply)
         case .failure(let failure):
-            return .failure(Failed(reason: reason(of: failure), endedWorker: true))
+            return .failure(
+                Failed(
+                    reason: reason(of: failure), workerEnd: failure.isKill ? .killed : .failed))
         }
     }
 
     private func reason(of failure: WorkerProcess.Failure) -> String {
         switch failure {
+        case .died where failure.isKill:
+            "its photo worker was killed (signal 9), most likely because memory ran out"
         case .died(let signal?): "decoding it ended the photo worker (signal \(signal))"
         case .died: "decoding it ended the photo worker"
         case .tookTooLong:

@@ -6,6 +6,8 @@ package struct PhotoWorkshopError: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
         /// The worker is not there, or does not start; in words of the operating system.
         case noWorker(path: String, String)
+        /// A signal ended the worker while it was not decoding a photo.
+        case workerEnded(path: String, signal: Int32)
         /// A picture could not be written; in words that name the file.
         case cannotWrite(String)
         /// The cache could not be written.
@@ -23,6 +25,10 @@ package struct PhotoWorkshopError: Error, Hashable, Sendable {
     }
 
     init(startFailure: WorkerProcess.Failure, worker: String) {
+        if case .died(let signal?) = startFailure {
+            self.init(.workerEnded(path: worker, signal: signal))
+            return
+        }
         let words =
             switch startFailure {
             case .cannotStart(let code): errorText(code)
@@ -34,11 +40,24 @@ package struct PhotoWorkshopError: Error, Hashable, Sendable {
     }
 }
 
+extension PhotoWorkshopError {
+    /// A sentence for workers that were killed for want of memory.
+    package static let memoryAdvice =
+        "Free memory, or raise the memory limit of the service or container, then run again."
+    /// A sentence for workers that crash whatever they do.
+    package static let installationAdvice =
+        "Check that notebinder-photos and libvips come from one installation, then run again."
+}
+
 extension PhotoWorkshopError: CustomStringConvertible {
     package var description: String {
         switch reason {
         case .noWorker(let path, let words):
             "The photo worker \(path) cannot be used: \(words). Install notebinder-photos beside notebinder, with libvips (Debian: libvips42, Homebrew: vips)."
+        case .workerEnded(let path, SIGKILL):
+            "The photo worker \(path) was killed (signal 9), most likely because memory ran out. \(Self.memoryAdvice)"
+        case .workerEnded(let path, let signal):
+            "The photo worker \(path) was ended by signal \(signal). \(Self.installationAdvice)"
         case .file(let error): "Notebinder \(error)."
         case .cannotWrite(let words): "A picture could not be written: \(words)."
         case .unreadable(let words): "The file of a photo could not be read: \(words)."

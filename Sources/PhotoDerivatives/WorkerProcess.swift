@@ -13,6 +13,11 @@ final class WorkerProcess {
         case tookTooLong
         /// It said something that is no answer.
         case unintelligible
+
+        /// Whether it was killed from outside, as the system does when memory runs out.
+        var isKill: Bool {
+            if case .died(signal: SIGKILL) = self { true } else { false }
+        }
     }
 
     private(set) var greeting = WorkerGreeting(version: "", kinds: [])
@@ -65,7 +70,7 @@ final class WorkerProcess {
     deinit {
         close(socket)
         // It rests between two requests, or is of no use any more.
-        end(with: SIGKILL)
+        end()
     }
 
     /// The answer to a request.
@@ -100,14 +105,14 @@ final class WorkerProcess {
                 let line = Data(received[..<lineEnd])
                 received.removeSubrange(...lineEnd)
                 guard let reply = try? JSONDecoder().decode(PhotoReply.self, from: line) else {
-                    end(with: SIGKILL)
+                    end()
                     throw .unintelligible
                 }
                 return reply
             }
             let left = deadline - ContinuousClock.now
             guard left > .zero else {
-                end(with: SIGKILL)
+                end()
                 throw .tookTooLong
             }
             var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
@@ -123,26 +128,34 @@ final class WorkerProcess {
     }
 
     private func died() -> Failure {
-        let status = end(with: nil)
         // The low bits of a status are the signal that ended the process, if one did.
-        let signal = status & 0x7F
+        let signal = (endedStatus() ?? 0) & 0x7F
         return .died(signal: signal == 0 ? nil : signal)
     }
 
-    /// Waits for the process to end, at most a second before it is made to; its exit status.
-    @discardableResult
-    private func end(with signal: Int32?) -> Int32 {
-        guard !hasEnded else { return 0 }
+    /// Waits at most a second for the process to end by itself, then kills it.
+    ///
+    /// - Returns: The exit status; nil for a process that was killed here, whose signal says nothing.
+    private func endedStatus() -> Int32? {
+        guard !hasEnded else { return nil }
+        var status: Int32 = 0
+        for _ in 0..<100 {
+            if waitpid(process, &status, WNOHANG) == process {
+                hasEnded = true
+                return status
+            }
+            usleep(10_000)
+        }
+        end()
+        return nil
+    }
+
+    /// Kills the process.
+    private func end() {
+        guard !hasEnded else { return }
         hasEnded = true
         var status: Int32 = 0
-        if signal == nil {
-            for _ in 0..<100 {
-                if waitpid(process, &status, WNOHANG) == process { return status }
-                usleep(10_000)
-            }
-        }
-        kill(process, signal ?? SIGKILL)
+        kill(process, SIGKILL)
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        return status
     }
 }

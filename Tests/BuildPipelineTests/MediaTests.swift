@@ -188,6 +188,28 @@ struct MediaTests {
         #expect(try build.tree("markdown").names.count { $0.hasSuffix(".heic") } == 3)
     }
 
+    @Test func keepsTheOldTreesWhenEveryWorkerIsKilled() throws {
+        let worker = try build.folder.write(
+            "#!/bin/sh\necho '{\"ready\":{\"_0\":{\"version\":\"0\",\"kinds\":[\"png\"]}}}'\nread line\nkill -KILL $$\n",
+            to: "worker.sh")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: worker)
+        let photos = (1...3).map {
+            ArchivedPhoto.data(PNGPicture.quarters(width: 4 * $0, height: 4))
+        }
+        try build.add("a.data", ArchivedNote(title: "A", body: "", photos: .array(photos)))
+        #expect {
+            try build.run { $0.photoWorker = worker }
+        } throws: { error in
+            let message = (error as? BuildFailure)?.message ?? ""
+            return message.contains("killed (signal 9)") && message.contains("Free memory")
+                && !message.contains("Install")
+        }
+        try build.add("a.data", ArchivedNote(title: "A", body: "", photos: .array([photos[0]])))
+        let report = try build.run { $0.photoWorker = worker }
+        #expect(report.diagnostics.map(\.suggestion).first?.hasPrefix("Free memory") == true)
+        #expect(try build.run().photos.published == 1, "the next run tries again")
+    }
+
     @Test func costsABombNothingButItself() throws {
         try build.add(
             "a.data",

@@ -304,7 +304,7 @@ struct CleanCopyTests {
         let path = try folder.write(text, to: "a.svg")
         let photo = try workshop.identify(StoredBytes(file: path, range: 0..<text.utf8.count))
         let prepared = try workshop.prepare(photo, turned: nil, recipes: [])
-        guard case .unreadable(_, false) = prepared.outcome else {
+        guard case .unreadable(_, nil) = prepared.outcome else {
             Issue.record("it is offered")
             return
         }

@@ -178,11 +178,29 @@ struct DerivedPictureTests {
         #expect(moving.red < 40 && moving.green > 235 && (110...145).contains(moving.blue))
     }
 
+    /// Formats that other programs write and that photos never have; libvips has loaders for most.
+    @Test func decodesNothingButKindsOfPhotos() throws {
+        let workshop = workshop()
+        for name in [
+            "other.pdf", "other.ppm", "other.jp2", "other.bmp", "other.ico", "other.pcx",
+            "other.hdr", "other.fits", "other.csv", "other.mat", "other.btf", "other.xpm",
+        ] {
+            let photo = try identify(name, workshop)
+            #expect(PhotoKind(prefix: photo.prefix) == nil)
+            let prepared = try workshop.prepare(photo, turned: nil, recipes: Self.recipes)
+            #expect(
+                prepared.outcome
+                    == .unreadable(
+                        reason: "its bytes are of no kind that is decoded here", workerEnd: nil),
+                "\(name)")
+        }
+    }
+
     @Test func namesAMovingPictureThatDoesNotEnd() throws {
         let workshop = workshop()
         let photo = try identify("endless.gif", workshop)
         let prepared = try workshop.prepare(photo, turned: nil, recipes: Self.recipes)
-        guard case .unreadable(let reason, false) = prepared.outcome else {
+        guard case .unreadable(let reason, nil) = prepared.outcome else {
             Issue.record("it was decoded")
             return
         }

@@ -150,11 +150,44 @@ struct PhotoWorkshopTests {
         let fragile = PhotoWorkshop(cache: folder.path + "/fragile", worker: script)
         for size in [8, 12] {
             let photo = try prepare(PNGPicture.quarters(width: size, height: size), in: fragile)
-            guard case .unreadable(let reason, true) = photo.outcome else {
+            guard case .unreadable(let reason, .failed?) = photo.outcome else {
                 Issue.record("it was decoded")
                 continue
             }
             #expect(reason.contains("photo worker"))
+        }
+    }
+
+    /// As the system does when memory runs out.
+    @Test func saysThatAWorkerWasKilled() throws {
+        let killed = PhotoWorkshop(
+            cache: folder.path + "/killed",
+            worker: try script(version: "0", kinds: ["png"], "kill -KILL $$"))
+        let photo = try prepare(PNGPicture.quarters(width: 8, height: 8), in: killed)
+        guard case .unreadable(let reason, .killed?) = photo.outcome else {
+            Issue.record("it was decoded, or failed otherwise")
+            return
+        }
+        #expect(reason.contains("killed (signal 9)") && reason.contains("memory"))
+    }
+
+    @Test(arguments: [
+        (signal: "KILL", words: "was killed (signal 9)", advice: "Free memory"),
+        (signal: "SEGV", words: "was ended by signal 11", advice: "from one installation"),
+    ])
+    func saysThatASignalEndedAWorkerBeforeItGreeted(
+        signal: String, words: String, advice: String
+    ) throws {
+        let script = try folder.write("#!/bin/sh\nkill -\(signal) $$\n", to: "\(signal).sh")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        #expect {
+            try prepare(
+                PNGPicture.quarters(width: 8, height: 8),
+                in: PhotoWorkshop(cache: folder.path + "/ended", worker: script))
+        } throws: { error in
+            let message = "\(error)"
+            return message.contains(script) && message.contains(words)
+                && message.contains(advice) && !message.contains("Install")
         }
     }
 
@@ -208,7 +241,7 @@ struct PhotoWorkshopTests {
         let workshop = PhotoWorkshop(
             cache: folder.path + "/slow", worker: script, secondsPerRequest: 0.3)
         let photo = try prepare(PNGPicture.quarters(width: 8, height: 8), in: workshop)
-        guard case .unreadable(let reason, true) = photo.outcome else {
+        guard case .unreadable(let reason, .failed?) = photo.outcome else {
             Issue.record("it was decoded")
             return
         }
@@ -217,7 +250,7 @@ struct PhotoWorkshopTests {
 
     @Test func refusesABombBeforeItGoesOff() throws {
         let photo = try prepare(PNGPicture.bomb)
-        guard case .unreadable(let reason, false) = photo.outcome else {
+        guard case .unreadable(let reason, nil) = photo.outcome else {
             Issue.record("it was decoded")
             return
         }

@@ -142,7 +142,7 @@ struct MediaPagesTests {
         let page = try page(
             note(photos: [photo("a.jpg"), photo("b.jpg")]),
             outcomes: [
-                "a.jpg": .unreadable(reason: "torn", endedWorker: false), "b.jpg": .noDecoder,
+                "a.jpg": .unreadable(reason: "torn", workerEnd: nil), "b.jpg": .noDecoder,
             ])
         #expect(page.contains("Photo cannot be shown: a.jpg, JPEG"))
         #expect(page.contains("Photo cannot be shown: b.jpg, JPEG"))
