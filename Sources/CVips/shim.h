@@ -2,17 +2,26 @@
 
 // libvips takes options as variadic arguments, which Swift cannot pass.
 
-/// Opens a picture for decoding from top to bottom. Damaged data is an error when its pixels are
-/// read; thumbnail loaders of libvips 8.14 pass over it, except for JPEG.
-static inline VipsImage *cvips_open_pixels(const void *bytes, size_t count) {
-    return vips_image_new_from_buffer(bytes, count, "", "access", VIPS_ACCESS_SEQUENTIAL,
-                                      "fail_on", VIPS_FAIL_ON_ERROR, NULL);
+/// Opens a picture with one loader, by its name in libvips, as `pngload_buffer`: no other loader
+/// sees the bytes. They are decoded from top to bottom. With `VIPS_FAIL_ON_ERROR` damaged data is an
+/// error when its pixels are read; thumbnail loaders of libvips 8.14 pass over it, except for JPEG.
+static inline int cvips_load(const char *loader, const void *bytes, size_t count, VipsImage **out,
+                             VipsFailOn fail_on) {
+    VipsBlob *blob = vips_blob_new(NULL, bytes, count);
+    int result = vips_call(loader, blob, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on,
+                           NULL);
+    vips_area_unref(VIPS_AREA(blob));
+    return result;
 }
 
 /// The same for a picture that moves: all frames of it, below each other.
-static inline VipsImage *cvips_open_frames(const void *bytes, size_t count) {
-    return vips_image_new_from_buffer(bytes, count, "", "access", VIPS_ACCESS_SEQUENTIAL,
-                                      "fail_on", VIPS_FAIL_ON_ERROR, "n", -1, NULL);
+static inline int cvips_load_frames(const char *loader, const void *bytes, size_t count,
+                                    VipsImage **out) {
+    VipsBlob *blob = vips_blob_new(NULL, bytes, count);
+    int result = vips_call(loader, blob, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
+                           VIPS_FAIL_ON_ERROR, "n", -1, NULL);
+    vips_area_unref(VIPS_AREA(blob));
+    return result;
 }
 
 /// The same for a JPEG, which can be decoded at a half, a quarter or an eighth of its size.
@@ -33,11 +42,6 @@ static inline int cvips_fit(VipsImage *in, VipsImage **out, int side, gboolean t
     }
     return vips_thumbnail_image(in, out, side, "height", side, "size", VIPS_SIZE_DOWN,
                                 "no_rotate", !turns, "export_profile", profile, NULL);
-}
-
-/// Reads a picture's head: size and metadata, no pixels.
-static inline VipsImage *cvips_open(const void *bytes, size_t count) {
-    return vips_image_new_from_buffer(bytes, count, "", "access", VIPS_ACCESS_SEQUENTIAL, NULL);
 }
 
 static inline int cvips_turn(VipsImage *in, VipsImage **out, VipsAngle angle) {

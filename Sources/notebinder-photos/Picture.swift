@@ -1,4 +1,6 @@
 private import CVips
+import Foundation
+import NoteModel
 
 /// A picture in the hands of libvips; of one that moves all frames, below each other.
 final class Picture {
@@ -11,13 +13,17 @@ final class Picture {
         /// Whether memory ran out, which another photo may have held.
         let isOfMemory: Bool
 
+        private static let unknownKind = "its bytes are of no kind that is decoded here"
+        /// The failure of bytes that no loader is given.
+        static let ofUnknownKind = Failure("is blocked")
+
         init(_ told: String) {
             isOfMemory = told.contains("memory")
             reason =
                 isOfMemory
                 ? "decoding it takes more memory than a photo may have"
-                : told.contains("is blocked") || told.contains("not in a known format")
-                    ? "its bytes are of no kind that is decoded here"
+                : told.contains("is blocked")
+                    ? Self.unknownKind
                     : told.isEmpty ? "it is damaged" : "it is damaged (\(told))"
         }
     }
@@ -90,12 +96,18 @@ final class Picture {
 extension Picture {
     /// Starts libvips, once, before anything else.
     static func startLibrary() throws(Failure) -> String {
+        // Loaders that libvips itself does not trust with bytes from anywhere, from the first moment.
+        setenv("VIPS_BLOCK_UNTRUSTED", "1", 1)
         guard vips_init("notebinder-photos") == 0 else { throw lastFailure() }
+        // A loader may open its bytes before libvips finds that it is blocked, so each picture is given
+        // to the loader of its kind alone; what is blocked besides is never tried by any operation.
+        vips_operation_block_set("VipsForeignLoad", 1)
+        for loader in Set(PhotoKind.allCases.compactMap(\.loader)).map(\.family) {
+            vips_operation_block_set(loader, 0)
+        }
         // Several workers run side by side: each keeps to one core, and to one photo's memory.
         vips_concurrency_set(1)
         vips_cache_set_max(0)
-        // Loaders that libvips itself does not trust with bytes from anywhere.
-        vips_block_untrusted_set(1)
         return String(cString: vips_version_string())
     }
 
@@ -119,12 +131,23 @@ extension Picture {
         case wide = "p3"
     }
 
-    /// The head of a picture. `bytes` must outlive it.
+    /// The head of a picture: its size and metadata. `bytes` must outlive it.
+    ///
+    /// - Throws: ``Failure`` for bytes that are not of a kind with a loader.
     static func head(of bytes: UnsafeRawBufferPointer) throws(Failure) -> Picture {
-        try make { out in
-            out.pointee = cvips_open(bytes.baseAddress, bytes.count)
-            return out.pointee == nil ? -1 : 0
+        let loader = try loader(of: bytes)
+        return try make {
+            cvips_load(loader, bytes.baseAddress, bytes.count, $0, VIPS_FAIL_ON_NONE)
         }
+    }
+
+    /// The name of the only loader that may see some bytes, by the kind that they begin as. libvips
+    /// itself would ask the loaders it has one after the other.
+    private static func loader(of bytes: UnsafeRawBufferPointer) throws(Failure) -> String {
+        guard let loader = PhotoKind(prefix: Array(bytes.prefix(1024)))?.loader else {
+            throw .ofUnknownKind
+        }
+        return loader.operation
     }
 
     /// A picture shrunk into a square box, decoded into memory. `bytes` may go afterwards.
@@ -146,12 +169,11 @@ extension Picture {
         of bytes: UnsafeRawBufferPointer, largestSide: Int, framed: Bool
     ) throws(Failure) -> Picture {
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else {
+            let loader = try loader(of: bytes)
             return try make { out in
-                out.pointee =
-                    framed
-                    ? cvips_open_frames(bytes.baseAddress, bytes.count)
-                    : cvips_open_pixels(bytes.baseAddress, bytes.count)
-                return out.pointee == nil ? -1 : 0
+                framed
+                    ? cvips_load_frames(loader, bytes.baseAddress, bytes.count, out)
+                    : cvips_load(loader, bytes.baseAddress, bytes.count, out, VIPS_FAIL_ON_ERROR)
             }
         }
         // Twice the size wanted is left, for the last step to be a good one.

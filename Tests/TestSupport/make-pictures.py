@@ -75,6 +75,22 @@ frames[0].save(folder + "/moving.webp", save_all=True, append_images=frames[1:],
 endless = [Image.new("L", (2, 2), step % 255) for step in range(1600)]
 endless[0].save(folder + "/endless.gif", save_all=True, append_images=endless[1:], duration=20)
 
+# Formats that are no photos'.
+for ending in ("pdf", "ppm", "jp2", "bmp", "ico", "pcx"):
+    small.save(folder + "/other." + ending)
+open(folder + "/other.hdr", "wb").write(
+    b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 1\n" + bytes([128, 128, 128, 129]))
+cards = ["SIMPLE  =                    T", "BITPIX  =                    8",
+         "NAXIS   =                    2", "NAXIS1  =                    1",
+         "NAXIS2  =                    1", "END"]
+open(folder + "/other.fits", "wb").write(
+    "".join(card.ljust(80) for card in cards).ljust(2880).encode() + bytes(2880))
+open(folder + "/other.csv", "w").write("1,2\n3,4\n")
+open(folder + "/other.mat", "wb").write(
+    b"MATLAB 5.0 MAT-file".ljust(116) + bytes(8) + b"\x00\x01IM" + bytes(64))
+open(folder + "/other.xpm", "w").write('/* XPM */\nstatic char *x[] = {"1 1 1 1", "a c #fff", "a"};\n')
+small.save(folder + "/other.btf", format="TIFF", big_tiff=True)
+
 
 def profile(primaries):
     """A profile of three primaries, given as adapted to D50, with a gamma of 2.2."""
