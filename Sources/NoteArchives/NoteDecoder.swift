@@ -49,7 +49,8 @@ struct NoteDecoder {
         var used = UsedKeys()
         var (photos, recordings) = media(of: record, place, &used)
         let own = ownFields(of: record, at: path, photos.count, &used)
-        for (index, name) in (own?.photoNames ?? []).enumerated() where !name.isEmpty {
+        for (index, name) in (own?.photoNames ?? []).enumerated()
+        where !name.isEmpty && photos[index].name == nil {
             photos[index] = photos[index].named(name)
         }
         let thumbnail = isNapkin ? thumbnail(of: record, place, &photos, &used) : nil

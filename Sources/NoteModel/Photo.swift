@@ -36,12 +36,6 @@ package struct Photo: Hashable, Sendable {
         return saysNothing ? nil : text
     }
 
-    /// The photo with a file name, unless it has one of its own.
-    package func named(_ name: String) -> Photo {
-        Photo(
-            name: self.name ?? name, caption: caption, orientation: orientation, content: content)
-    }
-
     /// The photo under another caption.
     package func captioned(_ caption: String) -> Photo {
         Photo(name: name, caption: caption, orientation: orientation, content: content)
