@@ -61,9 +61,9 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         // C: what Swift cannot reach. Each is imported by one Swift target only.
@@ -157,13 +157,14 @@ let package = Package(
                 "OutputTree", "LocalFiles", "YAMLText", "PhotoMessages", "BagFiles", "ZipFiles",
                 "NoteImports", "SQLiteFiles", "StoredValues", "NoteAddresses",
             ]),
-        // What is published, for the browsers of this machine. FlyingFox is imported here alone, and
-        // linked by a program of its own.
+        // The site, for the browsers of this machine. SwiftNIO is imported here only, and linked by
+        // a program of its own.
         station(
             "SiteServer",
             [
-                "LocalFiles", .product(name: "FlyingFox", package: "FlyingFox"),
-                .product(name: "FlyingSocks", package: "FlyingFox"),
+                "LocalFiles", .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         .executableTarget(
             name: "notebinder-server", dependencies: ["SiteServer"], swiftSettings: strict),

@@ -152,6 +152,12 @@ struct Messages: Sendable {
         tell(.error, format == .json ? text : "notebinder: \(text)")
     }
 
+    func tell(warning: String) {
+        endProgress()
+        let text = Self.printable(warning)
+        tell(.warning, format == .json ? text : "notebinder: warning: \(text)")
+    }
+
     func tell(_ line: String) {
         endProgress()
         if !isQuiet { tell(.info, line) }

@@ -7,13 +7,13 @@ struct ServeCommand: ParsableCommand {
         commandName: "serve",
         abstract: "Show the site in the browsers of this machine.",
         discussion: """
-            Pages load anew when another site is published, by `notebinder watch`, by cron or by \
-            hand. Nobody else's machine can look at it. Ctrl-C ends it.
+            Open pages reload when the site is published again, by `notebinder watch`, by cron or \
+            by hand. Other machines cannot connect. Ctrl-C ends the server.
             """)
 
     @OptionGroup var notebook: NotebookArguments
 
-    @Option(help: "The port to listen on; 8080 by default, 0 for any that is free.")
+    @Option(help: "Port to listen on; 8080 by default, 0 for any that is free.")
     var port: UInt16 = 8080
 
     @Flag(help: "Build whenever notes change, as `notebinder watch` does with the configuration.")
@@ -40,7 +40,7 @@ struct ServeCommand: ParsableCommand {
         do throws(ServerProcess.Failure) {
             let server = try ServerProcess(showing: site, port: port)
             messages.tell("Open http://localhost:\(server.port)/ (Ctrl-C ends the server)")
-            throw server.waitForFailure()
+            throw server.waitForFailure { messages.tell(warning: $0) }
         } catch {
             messages.tell(failure: error.message)
         }

@@ -1,18 +1,20 @@
 import Foundation
 
-/// The program `notebinder-server` at work; it ends with this one, however that ends.
+/// A running `notebinder-server`. It exits when this process does, in whatever way.
 struct ServerProcess {
-    /// Where it listens.
+    /// The port it listens on.
     let port: UInt16
     private let process: Process
     private let output: FileHandle
     private let input: FileHandle
 
-    /// Why no site can be shown.
+    /// The reason for which the site cannot be shown, or no longer.
     struct Failure: Error {
         let message: String
     }
 
+    /// Starts a server and waits until it listens.
+    ///
     /// - Parameter port: 0 for any that is free.
     init(showing folder: String, port: UInt16) throws(Failure) {
         let (input, output) = (Pipe(), Pipe())
@@ -25,10 +27,7 @@ struct ServerProcess {
         do {
             try process.run()
         } catch {
-            throw Failure(
-                message:
-                    "The server \(path) cannot be started. Install notebinder-server beside notebinder."
-            )
+            throw Failure(message: Self.reason(error, startingFrom: path))
         }
         self.input = input.fileHandleForWriting
         self.output = output.fileHandleForReading
@@ -41,17 +40,36 @@ struct ServerProcess {
         self.port = port
     }
 
-    /// Waits until it ends, which it does not do by itself.
-    func waitForFailure() -> Failure {
-        let line = Self.line(from: output)
+    /// Waits until the server exits, which it does only after a failure.
+    ///
+    /// - Parameter warn: Receives the warnings that the server gives until then.
+    func waitForFailure(warn: (String) -> Void) -> Failure {
+        var line = Self.line(from: output)
+        while let warning = Self.message(of: line, after: "warning ") {
+            warn(warning)
+            line = Self.line(from: output)
+        }
         process.waitUntilExit()
         return withExtendedLifetime(input) { Failure(message: Self.reason(line)) }
     }
 
-    private static func reason(_ line: String) -> String {
-        line.hasPrefix("failed ") ? String(line.dropFirst(7)) : "The server ended."
+    private static func reason(_ error: any Error, startingFrom path: String) -> String {
+        guard FileManager.default.isExecutableFile(atPath: path) else {
+            return
+                "The server \(path) cannot be started. Install notebinder-server beside notebinder."
+        }
+        return "The server \(path) cannot be started: \(error.localizedDescription)"
     }
 
+    private static func reason(_ line: String) -> String {
+        message(of: line, after: "failed ") ?? "the server has ended"
+    }
+
+    private static func message(of line: String, after prefix: String) -> String? {
+        line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : nil
+    }
+
+    /// Reads a line; an empty one at the end of the output.
     private static func line(from file: FileHandle) -> String {
         var bytes: [UInt8] = []
         while let next = try? file.read(upToCount: 1)?.first, next != 0x0A { bytes.append(next) }

@@ -1,8 +1,8 @@
 import Foundation
 import LocalFiles
 
-/// A published site as a server sees it. Each request looks at the tree that is published at that
-/// moment.
+/// The published site of a folder, as replies to requests. Each request reads the tree that is
+/// published at that moment.
 package struct ServedFolder: Sendable {
     private let folder: String
 
@@ -10,96 +10,91 @@ package struct ServedFolder: Sendable {
         self.folder = folder
     }
 
-    /// In bytes; larger files are read while they are sent.
-    private static let mostHeld = 1 << 20
-    /// Of addresses that are the server's own; no page of a site begins with it.
+    /// The largest body that is held in memory; larger files are read while they are sent.
+    private static let maximumBufferedBytes = 256 << 10
+    /// The prefix of the server's own addresses; no path of a site begins with it.
     private static let ownPath = "/-/"
-    private static let longestWait = 20.0
+    /// The time after which a request that waits for a change is answered, in seconds.
+    private static let longPollTimeout = 20.0
 
-    /// - Parameters:
-    ///   - path: With percent signs, as it was asked for.
-    ///   - host: The name by which the server was called.
-    ///   - known: The tag of what the browser has.
+    /// Returns the reply to a request.
+    ///
+    /// - Parameter isAbandoned: Whether the client has closed its side, so that waiting for a
+    ///   change has become pointless.
     package func reply(
-        method: String, path: String, query: String = "", host: String?, range: String? = nil,
-        known: String? = nil
+        to request: ServedRequest, isAbandoned: @Sendable () -> Bool = { false }
     ) async -> ServedReply {
-        guard Self.isOurs(host) else {
-            return .text(421, "This server answers to localhost and to 127.0.0.1 alone.")
-        }
-        guard ["GET", "HEAD"].contains(method) else {
-            var reply = ServedReply.text(405, "Pages can be read, and nothing else.")
-            reply.headers.append(("Allow", "GET, HEAD"))
-            return reply
-        }
+        if let refusal = request.refusal() { return refusal }
         var reply =
-            path.hasPrefix(Self.ownPath)
-            ? await ownReply(path, query) : found(path, range, known)
+            request.path.hasPrefix(Self.ownPath)
+            ? await ownReply(to: request, isAbandoned) : fileReply(to: request)
         reply.headers += [
             ("Cache-Control", "no-cache"), ("X-Content-Type-Options", "nosniff"),
             ("Cross-Origin-Resource-Policy", "same-origin"),
         ]
-        if method == "HEAD" { reply.body = .bytes([]) }
+        if request.method == "HEAD" { reply.body = .omitted(length: reply.body.length) }
         return reply
     }
 
-    /// Whether a name is one of this machine's for itself, with any port.
-    static func isOurs(_ host: String?) -> Bool {
-        guard let host else { return false }
-        let name = host.split(separator: ":", omittingEmptySubsequences: false)
-        guard name.count <= 2, name.dropFirst().allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }) else {
-            return false
+    private func fileReply(to request: ServedRequest) -> ServedReply {
+        do throws(FileError) {
+            guard let file = file(at: request.path), let status = try LocalFiles.status(file),
+                status.isFile
+            else { return notFound() }
+            let type = ServedReply.mediaType(of: file)
+            let isPage = type.hasPrefix("text/html")
+            let tag =
+                "\"\(status.inode)-\(status.size)-\(status.modified)\(isPage ? "-\(state)" : "")\""
+            let headers = [("Content-Type", type), ("ETag", tag)]
+            if request.knownTag == tag {
+                return ServedReply(status: 304, headers: headers, body: .bytes([]))
+            }
+            if isPage {
+                let page = withReload(try LocalFiles.read(file))
+                return ServedReply(status: 200, headers: headers, body: .bytes(page))
+            }
+            return try mediaReply(file, size: status.size, range: request.range, headers)
+        } catch {
+            return .unreadable(error)
         }
-        return ["localhost", "127.0.0.1"].contains(name[0].lowercased())
     }
 
-    private func found(_ path: String, _ range: String?, _ known: String?) -> ServedReply {
-        guard let file = file(at: path), let status = try? LocalFiles.status(file), status.isFile
-        else {
-            let page = (try? LocalFiles.read(folder + "/404.html")) ?? Array("Not found\n".utf8)
-            return ServedReply(
-                status: 404, headers: [("Content-Type", "text/html; charset=utf-8")],
-                body: .bytes(withReload(page)))
-        }
-        let type = ServedReply.mediaType(of: file)
-        let isPage = type.hasPrefix("text/html")
-        let tag =
-            "\"\(status.inode)-\(status.size)-\(status.modified)\(isPage ? "-\(state)" : "")\""
+    private func mediaReply(
+        _ file: String, size: Int, range: String?, _ headers: [(String, String)]
+    ) throws(FileError) -> ServedReply {
         var reply = ServedReply(
-            status: 200, headers: [("Content-Type", type), ("ETag", tag)], body: .bytes([]))
-        if known == tag {
-            reply.status = 304
-            return reply
-        }
-        if isPage {
-            guard let bytes = try? LocalFiles.read(file) else { return .text(404, "Not found") }
-            reply.body = .bytes(withReload(bytes))
-            return reply
-        }
-        reply.headers.append(("Accept-Ranges", "bytes"))
-        var part = 0..<status.size
-        switch range.flatMap({ ByteRange($0, of: status.size) }) {
+            status: 200, headers: headers + [("Accept-Ranges", "bytes")], body: .bytes([]))
+        var part = 0..<size
+        switch range.flatMap({ ByteRange($0, of: size) }) {
         case .part(let wanted)?:
             part = wanted
             reply.status = 206
             reply.headers.append(
-                ("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(status.size)"))
-        case .outside?:
+                ("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)"))
+        case .unsatisfiable?:
             reply.status = 416
-            reply.headers.append(("Content-Range", "bytes */\(status.size)"))
+            reply.headers.append(("Content-Range", "bytes */\(size)"))
             return reply
         case nil: break
         }
-        reply.body = .file(file, part)
-        guard part.count <= Self.mostHeld else { return reply }
-        guard let opened = try? OpenFile(file),
-            let bytes = try? LocalFiles.read(opened, count: part.count, at: part.lowerBound)
-        else { return .text(404, "Not found") }
-        reply.body = .bytes(bytes)
+        guard part.count <= Self.maximumBufferedBytes else {
+            reply.body = .file(file, part)
+            return reply
+        }
+        let opened = try OpenFile(file)
+        reply.body = .bytes(
+            try LocalFiles.read(opened, count: part.count, at: part.lowerBound))
         return reply
     }
 
-    /// The file of an address; nil for one that leads out of the site, also by links.
+    private func notFound() -> ServedReply {
+        let page = (try? LocalFiles.read(folder + "/404.html")) ?? Array("Not found\n".utf8)
+        return ServedReply(
+            status: 404, headers: [("Content-Type", "text/html; charset=utf-8")],
+            body: .bytes(withReload(page)))
+    }
+
+    /// Returns the file of a path; nil for a path that leads out of the site, also by links.
     private func file(at path: String) -> String? {
         guard let decoded = path.removingPercentEncoding, decoded.hasPrefix("/"),
             !decoded.utf8.contains(0), !decoded.utf8.contains(UInt8(ascii: "\\"))
@@ -116,18 +111,18 @@ package struct ServedFolder: Sendable {
         return file
     }
 
-    /// Tells one published site from the next.
+    /// Identifies the published version of the site.
     private var state: String {
         guard let status = try? LocalFiles.status(folder) else { return "none" }
         return "\(status.inode)-\(status.modified)"
     }
 }
 
-// MARK: - Loading anew
+// MARK: - Reloading
 
 extension ServedFolder {
-    /// A page with a script of the server's own. The site's pages allow scripts from where they
-    /// are, and no other connections: the script waits for another script.
+    /// Returns a page with a reload script added. The site's pages allow scripts from their own
+    /// origin and no other connections, so the script waits for another script to load.
     private func withReload(_ page: [UInt8]) -> [UInt8] {
         page + Array("<script src=\"\(Self.ownPath)reload.js?\(state)\" defer></script>\n".utf8)
     }
@@ -147,14 +142,16 @@ extension ServedFolder {
 
         """
 
-    private func ownReply(_ path: String, _ query: String) async -> ServedReply {
+    private func ownReply(
+        to request: ServedRequest, _ isAbandoned: @Sendable () -> Bool
+    ) async -> ServedReply {
         var script = ""
-        switch path {
+        switch request.path {
         case Self.ownPath + "reload.js": script = Self.script
         case Self.ownPath + "changed.js":
-            let known = query.split(separator: "&").first.map { String($0) }
-            let end = ContinuousClock.now + .seconds(Self.longestWait)
-            while state == known, ContinuousClock.now < end, !Task.isCancelled {
+            let known = request.query.split(separator: "&").first.map { String($0) }
+            let end = ContinuousClock.now + .seconds(Self.longPollTimeout)
+            while state == known, ContinuousClock.now < end, !Task.isCancelled, !isAbandoned() {
                 try? await Task.sleep(for: .milliseconds(200))
             }
             // Between two renames there may be no site for a moment.
@@ -164,37 +161,5 @@ extension ServedFolder {
         return ServedReply(
             status: 200, headers: [("Content-Type", "text/javascript; charset=utf-8")],
             body: .bytes(Array(script.utf8)))
-    }
-}
-
-extension Character {
-    fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
-}
-
-/// The part of a file that a request is for (RFC 9110, section 14).
-enum ByteRange: Equatable {
-    case part(Range<Int>)
-    /// Behind the file's end.
-    case outside
-
-    /// Nil for what is answered with all of the file: another unit, several ranges, nonsense.
-    init?(_ header: String, of size: Int) {
-        guard header.hasPrefix("bytes=") else { return nil }
-        let ends = header.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
-        guard ends.count == 2, ends.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }) else {
-            return nil
-        }
-        switch (Int(ends[0]), Int(ends[1])) {
-        case (let first?, let last?):
-            guard first <= last else { return nil }
-            self = first < size ? .part(first..<min(last, size - 1) + 1) : .outside
-        case (let first?, nil):
-            guard ends[1].isEmpty else { return nil }
-            self = first < size ? .part(first..<size) : .outside
-        case (nil, let count?):
-            guard ends[0].isEmpty else { return nil }
-            self = count > 0 && size > 0 ? .part(max(0, size - count)..<size) : .outside
-        case (nil, nil): return nil
-        }
     }
 }

@@ -1,4 +1,6 @@
-/// What is answered to a request.
+import LocalFiles
+
+/// The reply to a request: status, headers and body.
 package struct ServedReply: Sendable {
     package var status: Int
     package var headers: [(name: String, value: String)]
@@ -6,37 +8,52 @@ package struct ServedReply: Sendable {
 
     package enum Body: Sendable {
         case bytes([UInt8])
-        /// A part of a file that is too large to be held.
+        /// A part of a file that is read while it is sent.
         case file(String, Range<Int>)
+        /// A body of which only the length is sent, in reply to `HEAD`.
+        case omitted(length: Int)
+
+        /// The value of `Content-Length`.
+        package var length: Int {
+            switch self {
+            case .bytes(let bytes): bytes.count
+            case .file(_, let range): range.count
+            case .omitted(let length): length
+            }
+        }
     }
 
-    /// What is not read from a file while it is sent.
+    /// The body, where it is held in memory; empty for all others.
     package var bytes: [UInt8] { if case .bytes(let bytes) = body { bytes } else { [] } }
 
+    /// Returns the value of the first header of a name.
     package func header(_ name: String) -> String? {
         headers.first { $0.name == name }?.value
     }
 
+    /// Returns a reply of one line of text.
     static func text(_ status: Int, _ text: String) -> ServedReply {
         ServedReply(
             status: status, headers: [("Content-Type", "text/plain; charset=utf-8")],
             body: .bytes(Array((text + "\n").utf8)))
     }
 
-    static func phrase(of status: Int) -> String {
-        switch status {
-        case 200: "OK"
-        case 206: "Partial Content"
-        case 304: "Not Modified"
-        case 404: "Not Found"
-        case 405: "Method Not Allowed"
-        case 416: "Range Not Satisfiable"
-        case 421: "Misdirected Request"
-        default: "Error"
-        }
+    /// The reply to a request with any other method than those that read.
+    static var methodNotAllowed: ServedReply {
+        var reply = text(405, "Only GET and HEAD are allowed.")
+        reply.headers.append(("Allow", "GET, HEAD"))
+        return reply
     }
 
-    /// Media types of the files that a site holds (IANA's registry), by the endings of their names.
+    /// Returns the reply to a request for a file that cannot be read.
+    ///
+    /// A shortage, such as of file descriptors, is temporary and must not look like a missing page.
+    static func unreadable(_ error: FileError) -> ServedReply {
+        error.isMissing || error.isDenied
+            ? text(404, "Not found") : text(503, "The file cannot be read: \(error.reason)")
+    }
+
+    /// Returns the media type (IANA's registry) of a file of a site, by the extension of its name.
     static func mediaType(of path: String) -> String {
         let name = path.split(separator: "/").last ?? ""
         switch name.split(separator: ".").last?.lowercased() {

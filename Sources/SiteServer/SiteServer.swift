@@ -1,74 +1,91 @@
-import FlyingFox
-import FlyingSocks
-import Foundation
-import LocalFiles
+import NIOCore
+import NIOPosix
 
-/// Shows a site to the browsers of this machine, and has their pages load anew when another site
-/// is published.
+/// A web server that shows a site to the browsers of this machine and reloads open pages when the
+/// site is published again.
 ///
-/// It listens on loopback alone, and answers to nobody who calls it by another name: a page of
-/// another site could have one of its own names lead here.
+/// It listens on the loopback interface only.
 package struct SiteServer: Sendable {
     private let folder: ServedFolder
     private let port: UInt16
+    private let limits: ServerLimits
 
     /// - Parameters:
     ///   - folder: The published site.
     ///   - port: 0 for any that is free.
-    package init(folder: String, port: UInt16) {
+    package init(folder: String, port: UInt16, limits: ServerLimits = ServerLimits()) {
         self.folder = ServedFolder(folder)
         self.port = port
-    }
-
-    /// Why a server could not be started.
-    package struct Failure: Error {
-        package let message: String
+        self.limits = limits
     }
 
     /// Answers requests until the task is cancelled.
     ///
-    /// - Parameter isReady: Is handed the port once it is listened on.
-    /// - Throws: ``Failure`` where the port is taken.
-    package func run(isReady: @escaping @Sendable (UInt16) -> Void) async throws {
-        let server = HTTPServer(
-            config: HTTPServer.Configuration(
-                address: try .inet(ip4: "127.0.0.1", port: port), timeout: 60,
-                logger: .disabled),
-            handler: ClosureHTTPHandler { [folder] in await Self.answer($0, folder) })
-        let told = Task {
-            try await server.waitUntilListening()
-            switch await server.listeningAddress {
-            case .ip4(_, let port)?, .ip6(_, let port)?: isReady(port)
-            default: isReady(port)
-            }
-        }
-        defer { told.cancel() }
+    /// - Parameters:
+    ///   - warn: Receives a message when the operating system keeps the server from accepting
+    ///     connections for some time.
+    ///   - isReady: Receives the port as soon as connections can be made.
+    /// - Throws: ``SiteServerError``.
+    package func run(
+        warn: @escaping @Sendable (String) -> Void = { _ in },
+        isReady: @Sendable (UInt16) -> Void
+    ) async throws {
+        let limits = try limits.fittedToDescriptors()
+        // Everything runs on one thread, which is plenty for the browsers of one machine.
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let result: Result<Void, any Error>
         do {
-            try await server.run()
+            result = .success(try await serve(on: group, limits, warn, isReady))
         } catch is CancellationError {
-            return
+            result = .success(())
         } catch {
-            throw Failure(
-                message:
-                    "Port \(port) of this machine cannot be listened on. Name another with --port.")
+            result = .failure(error)
         }
+        try await group.shutdownGracefully()
+        try result.get()
     }
 
-    private static func answer(_ request: HTTPRequest, _ folder: ServedFolder) async -> HTTPResponse
-    {
-        let reply = await folder.reply(
-            method: request.method.rawValue, path: request.target.path(),
-            query: request.target.query(), host: request.headers[.host],
-            range: request.headers[.range], known: request.headers[.ifNoneMatch])
-        var headers = HTTPHeaders()
-        for (name, value) in reply.headers { headers[HTTPHeader(name)] = value }
-        let status = HTTPStatusCode(reply.status, phrase: ServedReply.phrase(of: reply.status))
-        guard case .file(let path, let range) = reply.body,
-            let body = try? HTTPBodySequence(
-                file: URL(fileURLWithPath: path), range: range, suggestedBufferSize: 64 << 10)
-        else {
-            return HTTPResponse(statusCode: status, headers: headers, body: Data(reply.bytes))
+    private func serve(
+        on group: MultiThreadedEventLoopGroup, _ limits: ServerLimits,
+        _ warn: @escaping @Sendable (String) -> Void, _ isReady: @Sendable (UInt16) -> Void
+    ) async throws {
+        let listener = try await listen(on: group, limits, warn)
+        isReady(UInt16(listener.channel.localAddress?.port ?? Int(port)))
+        try await listener.executeThenClose { connections in
+            try await withThrowingDiscardingTaskGroup { tasks in
+                for try await connection in connections {
+                    tasks.addTask { await connection.answerRequests(from: folder) }
+                }
+            }
         }
-        return HTTPResponse(statusCode: status, headers: headers, body: body)
+        guard Task.isCancelled else { throw SiteServerError.stopped }
+    }
+
+    private func listen(
+        on group: MultiThreadedEventLoopGroup, _ limits: ServerLimits,
+        _ warn: @escaping @Sendable (String) -> Void
+    ) async throws -> NIOAsyncChannel<Connection, Never> {
+        let connections = OpenConnections(maximum: limits.maximumConnections)
+        let bootstrap = ServerBootstrap(group: group)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            // More than one at a time would pass the maximum of connections.
+            .serverChannelOption(.maxMessagesPerRead, value: 1)
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(
+                        AcceptGate(connections, warn: warn))
+                }
+            }
+            // A client may close its side after its request, and still wait for the reply.
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+        do {
+            return try await bootstrap.bind(host: "127.0.0.1", port: Int(port)) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try Connection(channel, among: connections, limits)
+                }
+            }
+        } catch let error as IOError {
+            throw SiteServerError(listeningOn: port, code: error.errnoCode)
+        }
     }
 }

@@ -1,10 +1,10 @@
 // Shows a site to the browsers of this machine: `notebinder-server FOLDER PORT`.
 //
-// A program of its own, which `notebinder serve` runs: a web server brings thirty libraries along,
-// and to load them took half of the time in which `notebinder` starts.
+// A program of its own, which `notebinder serve` runs, so that no other command has to load a web
+// server.
 //
-// It says in one line of output what became of it, `listening PORT` or `failed REASON`, and ends
-// with its input, which is when nobody has a use for it any more.
+// It writes lines to standard output: `listening PORT`, `warning MESSAGE` and, before it exits with
+// status 1, `failed MESSAGE`. It exits when its standard input ends, that is, with its parent.
 import Foundation
 import SiteServer
 
@@ -14,18 +14,18 @@ guard arguments.count == 3, let port = UInt16(arguments[2]) else {
     exit(64)
 }
 
-@Sendable func say(_ line: String) {
-    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+@Sendable func report(_ line: String) {
+    // Nobody reads it when the parent has ended, and then this program ends as well.
+    try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
 }
 
 let server = SiteServer(folder: arguments[1], port: port)
 Task.detached {
     do {
-        try await server.run { say("listening \($0)") }
-        say("failed The server ended.")
+        try await server.run(
+            warn: { report("warning \($0)") }, isReady: { report("listening \($0)") })
     } catch {
-        let failure = error as? SiteServer.Failure
-        say("failed " + (failure?.message ?? "The server ended: \(error)."))
+        report("failed \(error)")
     }
     exit(1)
 }

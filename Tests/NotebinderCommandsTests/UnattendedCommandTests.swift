@@ -258,9 +258,12 @@ struct UnattendedCommandTests {
                 "Host: a.example", "\(url)",
             ])
         #expect(stranger.output == "421")
-        // Another server of the port says so in a sentence.
-        let second = try run(["serve", "--port", String(url.port ?? 0)])
-        #expect(second.status == 1 && second.errors.contains("cannot be listened on"))
+        let port = String(url.port ?? 0)
+        let second = try run(["serve", "--port", port])
+        #expect(second.status == 1)
+        #expect(
+            second.errors.contains(
+                "port \(port) is already in use; choose another with --port"))
         // Nobody is left who could end the program that answers, so it ends by itself.
         kill(server.processIdentifier, SIGKILL)
         var answers = true

@@ -23,10 +23,14 @@ struct ServedFolderTests {
     }
 
     private func get(
-        _ path: String, host: String? = "localhost:8080", range: String? = nil,
-        method: String = "GET", known: String? = nil
+        _ target: String, hosts: [String] = ["localhost:8080"], port: Int = 8080,
+        range: String? = nil, method: String = "GET", knownTag: String? = nil,
+        hasBody: Bool = false
     ) async -> ServedReply {
-        await site.reply(method: method, path: path, host: host, range: range, known: known)
+        await site.reply(
+            to: ServedRequest(
+                method: method, target: target, hosts: hosts, port: port, range: range,
+                knownTag: knownTag, hasBody: hasBody))
     }
 
     private func text(_ reply: ServedReply) -> String {
@@ -47,7 +51,7 @@ struct ServedFolderTests {
 
     @Test(arguments: [
         "/../secret.txt", "/notes/../../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt",
-        "/.hidden", "/out.txt", "/../site2/secret.txt", "//secret.txt", "/%00", "/%ff", "",
+        "/.hidden", "/out.txt", "/../site2/secret.txt", "//secret.txt", "/%00", "/%ff",
         "/..\\secret.txt", "/notes", "/absent.html", "/-/absent",
     ])
     func showsNothingElse(_ path: String) async {
@@ -57,17 +61,43 @@ struct ServedFolderTests {
     }
 
     @Test(arguments: [
-        nil, "", "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "localhost:x",
-        "192.168.0.1:8080", "localhost:80:80", "[::1]:8080",
+        "", "evil.example:8080", "localhost.evil.example:8080", "127.0.0.1.evil.example:8080",
+        "localhost:x", "localhost:+8080", "192.168.0.1:8080", "localhost:8080:8080",
+        "[::1]:8080", "localhost", "localhost:", "127.0.0.1", "localhost:80", "localhost:8081",
     ])
-    func answersToNoOtherName(_ host: String?) async {
-        let reply = await get("/", host: host)
+    func refusesOtherNamesAndPorts(_ host: String) async {
+        let reply = await get("/", hosts: [host])
         #expect(reply.status == 421 && !text(reply).contains("index"))
     }
 
-    @Test(arguments: ["localhost", "LOCALHOST:1", "127.0.0.1", "127.0.0.1:8080"])
+    @Test(arguments: ["localhost:8080", "LOCALHOST:8080", "127.0.0.1:8080"])
     func answersToItsOwnNames(_ host: String) async {
-        #expect(await get("/", host: host).status == 200)
+        #expect(await get("/", hosts: [host]).status == 200)
+    }
+
+    @Test(arguments: ["localhost", "localhost:", "127.0.0.1:80"])
+    func takesAHostWithoutPortForPort80(_ host: String) async {
+        #expect(await get("/", hosts: [host], port: 80).status == 200)
+    }
+
+    @Test(arguments: [[], ["localhost:8080", "localhost:8080"], ["localhost:8080", "evil"]])
+    func refusesAnythingButOneHost(_ hosts: [String]) async {
+        #expect(await get("/", hosts: hosts).status == 400)
+    }
+
+    @Test(arguments: [
+        ("http://localhost:8080/", 200), ("HTTP://127.0.0.1:8080", 200),
+        ("http://localhost:8080?query", 200), ("http://localhost/", 421),
+        ("http://evil.example/", 421), ("http://a@localhost:8080/", 421),
+        ("https://localhost:8080/", 400), ("", 400), ("*", 400), ("index.html", 400),
+    ])
+    func takesTheHostOfAnAbsoluteTarget(_ target: String, _ status: Int) async {
+        #expect(await get(target, hosts: ["localhost:8080"]).status == status)
+    }
+
+    @Test func ignoresTheHostHeaderOfAnAbsoluteTarget() async {
+        #expect(await get("http://localhost:8080/", hosts: ["evil"]).status == 200)
+        #expect(await get("http://evil/", hosts: ["localhost:8080"]).status == 421)
     }
 
     @Test(arguments: [
@@ -87,26 +117,45 @@ struct ServedFolderTests {
         #expect(reply.header("Accept-Ranges") == "bytes")
     }
 
-    @Test func changesNothingAndReadsOnly() async {
-        for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
-            #expect(await get("/", method: method).status == 405)
+    @Test func refusesOtherMethodsAndBodies() async {
+        for method in ["POST", "PUT", "DELETE", "OPTIONS", "get", ""] {
+            let reply = await get("/", method: method)
+            #expect(reply.status == 405 && reply.header("Allow") == "GET, HEAD")
         }
-        #expect(await get("/", method: "HEAD").bytes.isEmpty)
+        #expect(await get("/", hasBody: true).status == 413)
+        #expect(await get("/", method: "POST", hasBody: true).status == 405)
     }
 
-    @Test func tellsWhatTheBrowserHas() async throws {
+    @Test(arguments: ["/", "/recordings/a.m4a", "/absent", "/-/reload.js"])
+    func announcesTheLengthOfGETForHEAD(_ path: String) async {
+        let (get, head) = (await get(path), await get(path, method: "HEAD"))
+        #expect(head.bytes.isEmpty && head.body.length == get.bytes.count)
+        #expect(head.status == get.status && !get.bytes.isEmpty)
+    }
+
+    @Test func recognizesTheCopyOfTheBrowser() async throws {
         let tag = try #require(await get("/recordings/a.m4a").header("ETag"))
-        #expect(await get("/recordings/a.m4a", known: tag).status == 304)
+        #expect(await get("/recordings/a.m4a", knownTag: tag).status == 304)
         try folder.write("other bytes", to: "site/recordings/a.m4a")
-        #expect(await get("/recordings/a.m4a", known: tag).status == 200)
+        #expect(await get("/recordings/a.m4a", knownTag: tag).status == 200)
     }
 
-    @Test func tellsPagesThatAnotherSiteIsPublished() async throws {
+    @Test func stopsWaitingForAClientThatLeft() async throws {
+        let page = text(await get("/"))
+        let script = try #require(page.firstMatch(of: /\/-\/reload.js\?([0-9-]+)/))
+        let request = ServedRequest(
+            target: "/-/changed.js?\(script.1)&1", hosts: ["localhost:8080"], port: 8080)
+        let start = ContinuousClock.now
+        let reply = await site.reply(to: request, isAbandoned: { true })
+        #expect(reply.status == 200 && reply.bytes.isEmpty)
+        #expect(start.duration(to: .now) < .seconds(15))
+    }
+
+    @Test func reloadsPagesWhenAnotherSiteIsPublished() async throws {
         let page = text(await get("/"))
         let script = try #require(page.firstMatch(of: /\/-\/reload.js\?([0-9-]+)/))
         let state = String(script.1)
-        async let changed = site.reply(
-            method: "GET", path: "/-/changed.js", query: state + "&1", host: "localhost")
+        async let changed = get("/-/changed.js?\(state)&1")
         try await Task.sleep(for: .milliseconds(300))
         try FileManager.default.moveItem(
             atPath: folder.path + "/site", toPath: folder.path + "/old")

@@ -1,0 +1,151 @@
+import LocalFiles
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// Whether a client has closed its side of a connection.
+final class ClientState: Sendable {
+    private let closed = Atomic(false)
+
+    var isClosed: Bool { closed.load(ordering: .relaxed) }
+
+    func markClosed() {
+        closed.store(true, ordering: .relaxed)
+    }
+}
+
+/// A connection to a client, on which requests are answered one after the other.
+struct Connection: Sendable {
+    typealias Outbound = NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
+
+    private let channel: NIOAsyncChannel<ReceivedRequest, HTTPServerResponsePart>
+    private let client: ClientState
+
+    /// The bytes that are read from a file at a time.
+    private static let chunkSize = 64 << 10
+
+    /// Sets up a channel that has just been accepted; called on its event loop.
+    init(_ channel: any Channel, among connections: OpenConnections, _ limits: ServerLimits) throws
+    {
+        client = ClientState()
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandler(RequestHeadLimiter(limits))
+        try pipeline.configureHTTPServerPipeline(
+            withPipeliningAssistance: false, withErrorHandling: false)
+        try pipeline.addHandler(
+            RequestReader(connections, client, timeout: TimeAmount(limits.requestTimeout)))
+        self.channel = try NIOAsyncChannel(
+            wrappingChannelSynchronously: channel,
+            configuration: .init(isOutboundHalfClosureEnabled: true))
+        connections.add(channel)
+        channel.closeFuture.whenComplete { _ in connections.remove(channel) }
+    }
+
+    /// Answers requests until the client leaves, a request is refused, or the task is cancelled.
+    func answerRequests(from folder: ServedFolder) async {
+        // An error means that the client has left: nobody is there to receive a message.
+        try? await channel.executeThenClose { inbound, outbound in
+            var requests = inbound.makeAsyncIterator()
+            while let request = try await requests.next() {
+                guard try await answer(request, from: folder, outbound) else { break }
+            }
+            // Closing a connection to which the client is still sending would make the system
+            // reset it, and the client lose the reply: the client closes it, or runs out of time.
+            outbound.finish()
+            while try await requests.next() != nil {}
+        }
+    }
+
+    /// Answers one request.
+    ///
+    /// - Returns: Whether another request may follow.
+    private func answer(
+        _ received: ReceivedRequest, from folder: ServedFolder, _ outbound: Outbound
+    ) async throws -> Bool {
+        switch received {
+        case .request(let head, let hasBody, let isLast):
+            let reply = await folder.reply(
+                to: ServedRequest(head, hasBody: hasBody, port: channel.channel.localPort),
+                isAbandoned: { client.isClosed })
+            try await send(reply, !isLast, outbound)
+            return !isLast
+        case .refused(let refusal):
+            try await send(refusal.reply, false, outbound)
+            return false
+        }
+    }
+
+    private func send(
+        _ reply: ServedReply, _ keepsOpen: Bool, _ outbound: Outbound
+    ) async throws {
+        if case .file(let path, let range) = reply.body {
+            let file: OpenFile
+            do {
+                file = try OpenFile(path)
+            } catch {
+                return try await send(.unreadable(error), keepsOpen, outbound)
+            }
+            try await outbound.write(.head(Self.head(of: reply, keepsOpen)))
+            try await send(range, of: file, outbound)
+        } else {
+            try await outbound.write(.head(Self.head(of: reply, keepsOpen)))
+            try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: reply.bytes))))
+        }
+        try await finishReply()
+    }
+
+    /// Ends a reply and waits until the operating system has taken all of it, since closing the
+    /// channel discards the rest.
+    private func finishReply() async throws {
+        let channel = channel.channel
+        try await withTaskCancellationHandler {
+            try await channel.writeAndFlush(HTTPServerResponsePart.end(nil)).get()
+        } onCancel: {
+            channel.close(promise: nil)
+        }
+    }
+
+    /// Sends a part of a file, as fast as the client reads it.
+    private func send(
+        _ range: Range<Int>, of file: borrowing OpenFile, _ outbound: Outbound
+    ) async throws {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let bytes = try LocalFiles.read(
+                file, count: min(Self.chunkSize, range.upperBound - offset), at: offset)
+            guard !bytes.isEmpty else {
+                // The length is announced: only a closed connection shows that it was wrong.
+                throw FileError(action: "read", path: file.path, code: FileError.cutOff)
+            }
+            try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: bytes))))
+            // The event loop has to see the chunk before it can hold back the next one.
+            try await channel.channel.eventLoop.submit {}.get()
+            offset += bytes.count
+        }
+    }
+
+    private static func head(of reply: ServedReply, _ keepsOpen: Bool) -> HTTPResponseHead {
+        var headers = HTTPHeaders(reply.headers)
+        if reply.status != 304 {
+            headers.add(name: "Content-Length", value: "\(reply.body.length)")
+        }
+        headers.add(name: "Connection", value: keepsOpen ? "keep-alive" : "close")
+        return HTTPResponseHead(
+            version: .http1_1, status: HTTPResponseStatus(statusCode: reply.status),
+            headers: headers)
+    }
+}
+
+extension ServedRequest {
+    fileprivate init(_ head: HTTPRequestHead, hasBody: Bool, port: Int) {
+        self.init(
+            method: head.method.rawValue, target: head.uri, hosts: head.headers["Host"],
+            port: port, range: head.headers.first(name: "Range"),
+            knownTag: head.headers.first(name: "If-None-Match"), hasBody: hasBody)
+    }
+}
+
+extension Channel {
+    /// The port of this machine, or 0 when the connection is closed.
+    fileprivate var localPort: Int { localAddress?.port ?? 0 }
+}

@@ -1,0 +1,33 @@
+import NIOHTTP1
+
+/// The reason for which the bytes of a client are not accepted as a request. The connection is
+/// closed after the reply.
+enum RequestRefusal: Error, Sendable {
+    case requestLineTooLong
+    case headersTooLarge
+    case unknownMethod
+    case unsupportedVersion
+    case malformed
+
+    /// Classifies an error of the handlers that read requests; nil for errors of the connection.
+    init?(_ error: any Error) {
+        switch error {
+        case let refusal as RequestRefusal: self = refusal
+        case HTTPParserError.invalidMethod: self = .unknownMethod
+        case HTTPParserError.invalidVersion: self = .unsupportedVersion
+        case HTTPParserError.headerOverflow: self = .headersTooLarge
+        case is HTTPParserError: self = .malformed
+        default: return nil
+        }
+    }
+
+    var reply: ServedReply {
+        switch self {
+        case .requestLineTooLong: .text(414, "The address is too long.")
+        case .headersTooLarge: .text(431, "The headers are too large.")
+        case .unknownMethod: .methodNotAllowed
+        case .unsupportedVersion: .text(505, "The server speaks HTTP/1.0 and HTTP/1.1.")
+        case .malformed: .text(400, "The request is malformed.")
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// The reason for which a server could not be started, or ended.
+package enum SiteServerError: Error, Equatable {
+    case portInUse(UInt16)
+    /// A port below 1024 needs privileges on many systems.
+    case portNotAllowed(UInt16)
+    /// The limit of open file descriptors, which is too low to serve anything.
+    case tooFewDescriptors(Int)
+    /// Any other error of the operating system, in its words.
+    case system(String)
+    /// The listening socket was closed.
+    case stopped
+
+    /// Classifies a failed attempt to listen on a port, by the value of `errno`.
+    init(listeningOn port: UInt16, code: Int32) {
+        switch code {
+        case EADDRINUSE: self = .portInUse(port)
+        case EACCES, EPERM: self = .portNotAllowed(port)
+        default: self = .system(String(cString: strerror(code)))
+        }
+    }
+}
+
+extension SiteServerError: CustomStringConvertible {
+    /// A sentence for people, without a final period.
+    package var description: String {
+        switch self {
+        case .portInUse(let port):
+            "port \(port) is already in use; choose another with --port"
+        case .portNotAllowed(let port):
+            "port \(port) needs privileges; choose one above 1023 with --port"
+        case .tooFewDescriptors(let limit):
+            "too few file descriptors (\(limit)) to run a server; raise the limit with ulimit -n"
+        case .system(let reason): "the server cannot listen: \(reason)"
+        case .stopped: "the server has stopped"
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import SiteServer
+import TestSupport
+import Testing
+
+/// The limits of time, connections and file descriptors.
+struct ServerResourceTests {
+    private let folder: TemporaryFolder
+    private let large = [UInt8](repeating: 7, count: 24 << 20)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("<!doctype html><p>index</p>", to: "site/index.html")
+        try folder.write(large, to: "site/large.mp4")
+    }
+
+    /// Runs a server in this process while a client, which blocks, works on a thread of its own.
+    private func withServer<Result: Sendable>(
+        _ limits: ServerLimits, client: @escaping @Sendable (UInt16) throws -> Result
+    ) async throws -> Result {
+        let (ports, port) = AsyncStream<UInt16>.makeStream()
+        let server = SiteServer(folder: folder.path + "/site", port: 0, limits: limits)
+        let running = Task { try await server.run(isReady: { port.yield($0) }) }
+        defer { running.cancel() }
+        var listening = ports.makeAsyncIterator()
+        let number = try #require(await listening.next())
+        let result = try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(with: Swift.Result { try client(number) })
+            }
+        }
+        running.cancel()
+        try await running.value
+        return result
+    }
+
+    private var shortLimits: ServerLimits {
+        var limits = ServerLimits()
+        limits.requestTimeout = .seconds(1)
+        return limits
+    }
+
+    @Test(arguments: ["", "GET / HT", "GET / HTTP/1.1\r\nHost: localhost\r\n", "\r\n\r\n\r\n"])
+    func closesConnectionsThatDoNotFinishARequest(_ start: String) async throws {
+        let bytes = try await withServer(shortLimits) { port in
+            let connection = try RawConnection(port: port)
+            connection.send(start)
+            return connection.receiveAll()
+        }
+        #expect(bytes == [])
+    }
+
+    @Test func closesConnectionsThatSendARequestByteByByte() async throws {
+        let isClosed = try await withServer(shortLimits) { port in
+            let connection = try RawConnection(port: port)
+            connection.send("GET / HTTP/1.1\r\n")
+            for _ in 0..<200 where !connection.isClosed {
+                connection.send("A: b\r\n")
+                usleep(100_000)
+            }
+            return connection.isClosed
+        }
+        #expect(isClosed)
+    }
+
+    @Test func closesIdleConnectionsAfterAReply() async throws {
+        let reply = try await withServer(shortLimits) { port in
+            let connection = try RawConnection(port: port)
+            connection.send("HEAD / HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n")
+            return connection.receiveAll()
+        }
+        #expect(RawReply(reply)?.status == 200)
+    }
+
+    @Test func keepsADownloadThatPauses() async throws {
+        let reply = try await withServer(shortLimits) { port in
+            let connection = try RawConnection(port: port)
+            connection.send(
+                "GET /large.mp4 HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n\r\n")
+            let start = connection.receive(1 << 10) ?? []
+            sleep(3)
+            return connection.receiveAll().map { start + $0 }
+        }
+        #expect(RawReply(reply)?.body == large)
+    }
+
+    @Test func letsConnectionsWaitWhileAllAreBusy() async throws {
+        var limits = ServerLimits()
+        limits.maximumConnections = 4
+        let (waited, status) = try await withServer(limits) { port in
+            let host = "Host: localhost:\(port)\r\n"
+            var busy = try (0..<5).map { _ in
+                let connection = try RawConnection(port: port)
+                connection.send("GET /large.mp4 HTTP/1.1\r\n\(host)\r\n")
+                return connection
+            }
+            let open = busy.prefix(3).filter { $0.receive(1 << 10)?.isEmpty == false }
+            let next = try RawConnection(port: port)
+            next.send("GET / HTTP/1.1\r\n\(host)Connection: close\r\n\r\n")
+            usleep(500_000)
+            let waited = next.isClosed == false && open.count == 3
+            busy = []
+            return (waited, RawReply(next.receiveAll())?.status)
+        }
+        #expect(waited && status == 200)
+    }
+
+    @Test func sendsAllOfAReplyToASlowClientThatHasFinishedSending() throws {
+        let server = try ServerProgram(folder.path + "/site")
+        let connection = try RawConnection(port: server.port)
+        connection.send("GET /large.mp4 HTTP/1.1\r\n\(server.host)\r\n")
+        connection.finishSending()
+        var bytes: [UInt8] = []
+        while let part = connection.receive(256 << 10), !part.isEmpty {
+            bytes += part
+            usleep(2_000)
+        }
+        #expect(RawReply(bytes)?.body == large)
+    }
+
+    @Test func forgetsRequestsAfterTheLast() async throws {
+        var limits = shortLimits
+        limits.maximumConnections = 4
+        let status = try await withServer(limits) { port in
+            let request = "GET / HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n\r\n"
+            let connections = try (0..<8).map { _ in
+                let connection = try RawConnection(port: port)
+                connection.send(request + request)
+                return connection
+            }
+            let next = try RawConnection(port: port)
+            next.send(request)
+            return withExtendedLifetime(connections) { RawReply(next.receiveAll())?.status }
+        }
+        #expect(status == 200)
+    }
+
+    @Test func servesWithFewFileDescriptors() throws {
+        let server = try ServerProgram(folder.path + "/site", preparation: "ulimit -n 24")
+        let connections = try (0..<60).map { _ in try RawConnection(port: server.port) }
+        #expect(try server.get("/large.mp4")?.body == large)
+        withExtendedLifetime(connections) {}
+    }
+
+    @Test func reportsTooFewFileDescriptors() throws {
+        let server = try ServerProgram(folder.path + "/site", preparation: "ulimit -n 12")
+        #expect(
+            server.firstLine
+                == "failed too few file descriptors (12) to run a server; raise the limit with ulimit -n"
+        )
+    }
+
+    private static let prlimit = "/usr/bin/prlimit"
+
+    @Test(
+        .enabled(
+            if: FileManager.default.isExecutableFile(atPath: prlimit),
+            "needs prlimit to lower a limit of a running program"))
+    func survivesAShortageOfFileDescriptors() throws {
+        let server = try ServerProgram(folder.path + "/site")
+        #expect(try server.get()?.status == 200)
+        let lowered = try FinishedProgram(
+            Self.prlimit, ["--pid", String(server.processIdentifier), "--nofile=24:"])
+        #expect(lowered.status == 0)
+        let connections = try (0..<60).map { _ in try RawConnection(port: server.port) }
+        #expect(
+            server.readLine()
+                == "warning connections have to wait: Too many open files; raise the limit with ulimit -n"
+        )
+        #expect(try server.get("/large.mp4")?.body == large)
+        withExtendedLifetime(connections) {}
+        #expect(server.isRunning)
+    }
+
+    @Test func reportsAPortInUse() throws {
+        let first = try ServerProgram(folder.path + "/site")
+        let second = try ServerProgram(folder.path + "/site", port: first.port)
+        #expect(
+            second.firstLine
+                == "failed port \(first.port) is already in use; choose another with --port")
+        #expect(try first.get()?.status == 200)
+    }
+}
