@@ -240,7 +240,7 @@ let package = Package(
                 "SitePages", "DefaultTemplates", "OutputPlan", "NoteModel", "TextTemplates",
                 "NoteAddresses",
             ]),
-        tests("NoteExportsTests", ["NoteExports", "OutputPlan", "NoteModel"]),
+        tests("NoteExportsTests", ["NoteExports", "OutputPlan", "NoteModel", "LocalFiles"]),
         tests("ZipFilesTests", ["ZipFiles", "LocalFiles"]),
         tests("BagFilesTests", ["BagFiles", "LocalFiles", "NoteModel", "OutputPlan"]),
         tests(

@@ -1,4 +1,5 @@
 import Foundation
+import LocalFiles
 import NoteExports
 import NoteModel
 import OutputPlan

@@ -92,7 +92,7 @@ struct FrontMatterReaderTests {
         let original = OriginalBytes(digest: ContentKey(of: [1, 2, 3]), count: 3)
         let prepared = PreparedPhoto(
             original: original, kind: nil, derivation: ContentKey(of: []),
-            outcome: .unreadable(reason: "x", endedWorker: false))
+            outcome: .unreadable(reason: "x", workerEnd: nil))
         let note = Note(id: NoteID(source: "a", index: 0), title: "T", body: "", photos: photos)
         let media = PreparedMedia(
             Dictionary(photos.compactMap(\.identity).map { ($0, prepared) }) { first, _ in first })
