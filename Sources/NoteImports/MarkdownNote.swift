@@ -225,7 +225,7 @@ struct MarkdownNote {
         return entries.filter { $0.value != .empty }.map { .init($0.key, $0.value.json) }
     }
 
-    /// Adds the files that the text shows or links.
+    /// Adds the files that the text shows or links, and those that other entries of the head name.
     private mutating func addWhatTheTextNames(
         to note: inout Note, _ resolve: (String) -> StoredBytes?
     ) {
@@ -234,7 +234,8 @@ struct MarkdownNote {
         var known: Set<String> = []
         var files: [(address: String, stored: StoredBytes)] = []
         // A name without an ending is a note's.
-        for address in references.all
+        let inHead = isOurs ? [] : note.otherFields.flatMap { Self.addresses(in: $0.value) }
+        for address in references.all + inHead
         where address.contains(".") && !address.contains("://") && known.insert(address).inserted {
             // An export has named what it holds.
             guard !isOurs || !note.holdsFile(address) else { continue }
@@ -255,6 +256,18 @@ struct MarkdownNote {
             add(
                 stored, named: isShared ? address.removingPercentEncoding ?? address : name.text,
                 to: &note)
+        }
+    }
+
+    /// The addresses that a value of the head may hold: a text, or the names in `[[…]]`.
+    private static func addresses(in value: JSONValue) -> [String] {
+        switch value {
+        case .string(let text):
+            let names = text.contains("[[") ? TextReferences(text).names : []
+            return names.isEmpty ? [text] : names
+        case .array(let members): return members.flatMap(addresses)
+        case .object(let fields): return fields.flatMap { addresses(in: $0.value) }
+        case .null, .bool, .integer, .real, .numbers: return []
         }
     }
 

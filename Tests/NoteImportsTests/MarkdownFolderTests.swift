@@ -160,6 +160,16 @@ struct MarkdownFolderTests {
         #expect(note.attachmentIndex(forAddress: "files/paper.pdf#page=2") == 0)
     }
 
+    @Test func bringsFilesAlongThatTheHeadNames() throws {
+        for name in ["a.png", "files/b.pdf", "c.pdf"] {
+            try folder.write(PNGPicture.quarters(width: 4, height: name.count), to: name)
+        }
+        let note = try note(
+            "---\ncover: \"[[a.png]]\"\nfiles: [files/b.pdf, gone.pdf, https://x.org/c.pdf]\n---\n")
+        #expect(note.photos.map(\.name) == ["a.png"])
+        #expect(note.attachments.map(\.name) == ["b.pdf"])
+    }
+
     @Test func keepsTheTypesOfForeignKeys() throws {
         let note = try note(
             """
