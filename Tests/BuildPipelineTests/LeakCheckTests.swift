@@ -120,6 +120,20 @@ struct LeakCheckTests {
         #expect(try leaks("two words, short", at: "site/x.html", check()) == [])
     }
 
+    @Test func takesWordsOfUnreadObjectsForPublic() throws {
+        let description = JSONValue.object([
+            .init("x", .string("Private <b>matters</b> of the house"))
+        ])
+        let notebook = Notebook(
+            title: "N", notes: [],
+            unread: [UnreadObject(source: "o.json", place: "root", description: description)])
+        let check = try LeakCheck(
+            [note("Private matters of the house", "x")], published: notebook, media: PreparedMedia()
+        )
+        let text = "{\"x\":\"Private <b>matters</b> of the house\"}"
+        #expect(leaks(text, at: "json/notebook.json", check) == [])
+    }
+
     @Test func acceptsWordsAsTheyWereReported() throws {
         let page = "<p>the harbour master keeps his spare key under the third stone</p>"
         let words = try #require(try leaks(page, at: "site/a.html", check()).first).words

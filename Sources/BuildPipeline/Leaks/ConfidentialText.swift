@@ -166,7 +166,7 @@ struct NoteTexts {
         all = texts
     }
 
-    /// The segments without those that only divide others.
+    /// The texts without those that are only parts of others.
     var folded: [FoldedText] { all.lazy.filter(\.hasWindows).map(\.folded) }
 
     /// Text without signs of markup reads the same either way.
@@ -184,7 +184,8 @@ struct NoteTexts {
             + strings(in: .object(note.otherFields))
     }
 
-    private static func strings(in value: JSONValue) -> [String] {
+    /// The texts of a value, without the keys of objects.
+    static func strings(in value: JSONValue) -> [String] {
         switch value {
         case .string(let text): [text]
         case .array(let members): members.flatMap(strings)

@@ -82,8 +82,13 @@ package final class LeakCheck: Sendable {
         let pages = known.ofPages.flatMap {
             [FoldedText($0, as: .markup), FoldedText($0, as: .script), FoldedText($0, as: .plain)]
         }
-        var isPublic = found(
-            probes, in: pages + [FoldedText(Array(notebook.title.utf8), as: .plain)])
+        // What is no note is published as JSON.
+        let names =
+            [notebook.title] + notebook.unread.flatMap { NoteTexts.strings(in: $0.description) }
+        let named = names.flatMap { name in
+            [FoldedText.Syntax.plain, .markup].map { FoldedText(Array(name.utf8), as: $0) }
+        }
+        var isPublic = found(probes, in: pages + named)
         let notes = notebook.notes
         let inNotes = try notes.indices.concurrentMap(width: width) { index in
             let rendered = known.rendered.isEmpty ? nil : known.rendered[index]
