@@ -303,6 +303,10 @@ struct EditingCommandTests {
             ("site: { address: x.org }", "“x.org” is no address of a site"),
             ("sort: dates", "“dates” is none of title, date, order (did you mean “date”?)"),
             ("leave-out: { tag: [a] }", "did you mean “tags”?"),
+            ("exclude: { tags: [{ nam: a }] }", "did you mean “name”?"),
+            ("exclude: { tags: [{ optional: true }] }", "a rule must have a name"),
+            ("exclude: { tags: { name: a, optional: maybe } }", "must be true or false"),
+            ("exclude: { tags: [a] }\nleave-out: { tags: [b] }", "line 2: “exclude” and"),
             ("theme: { acent: \"#fff\" }", "did you mean “accent”?"),
             (
                 "theme:\n  accent: #fff",
@@ -326,6 +330,25 @@ struct EditingCommandTests {
         }
         try run("build", "--config", "missing.yml", status: 1)
         try run("build", "--title", " ", status: 64)
+    }
+
+    @Test func publishesNothingWhileAnExclusionRuleMatchesNothing() throws {
+        try run("new", "Open", "--text", "x #open", "--notes", "MyNotes")
+        try folder.write(
+            "exclude: { tags: [opne, { name: gone, optional: true }] }", to: "notebinder.yml")
+        for arguments in [
+            ["build", "-q"], ["build", "-q"], ["bag", "--output", "Bag"],
+            ["bind", "--as", "html", "--output", "book.html"],
+        ] {
+            let failed = try FinishedProgram(Places.notebinder, arguments, in: folder.path)
+            #expect(failed.status == 1)
+            #expect(failed.errors.contains("the tag “opne” matches no note. Did you mean “open”?"))
+        }
+        try run("check", status: 2)
+        try folder.write(
+            "exclude: { tags: { name: opne, optional: true } }\naccept-shared-words: [a, \"b, c\"]",
+            to: "notebinder.yml")
+        try run("build", "-q")
     }
 
     /// What it leaves out lies beside it, so that two notebooks never share an output.
