@@ -208,7 +208,8 @@ let package = Package(
             dependencies: ["NoteArchives", "NoteModel", "LocalFiles"],
             path: "Tests/TestSupport",
             exclude: [
-                "check-book.py", "check-bag.py", "compare-photos.py", "make-pictures.py",
+                "check-book.py", "check-bag.py", "compare-photos.py", "compare-upright.py",
+                "make-pictures.py",
                 "read-archives.py", "read-cards.py", "read-decks.py", "read-pictures.py",
                 "review-decks.py",
                 "unpack-checkers.py",

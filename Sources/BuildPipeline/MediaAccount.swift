@@ -54,6 +54,14 @@ struct MediaAccount {
             case .decoded(let decoded):
                 photos.published += 1
                 if decoded.carriesPosition { photos.carryingPosition += 1 }
+                if case .failed(let reason)? = decoded.upright {
+                    diagnostics.append(
+                        Diagnostic(
+                            .sidewaysPhoto, origin: .init(source: label.note.id.source),
+                            summary:
+                                "\(label.text) in “\(label.note.title)” cannot be turned in the Markdown tree, which holds it as stored: \(reason)."
+                        ))
+                }
             case .drawing: photos.published += 1
             case .unreadable(let reason, let end):
                 photos.unreadable.append(.init(name: label.text, reason: reason))

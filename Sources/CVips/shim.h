@@ -81,6 +81,10 @@ static inline int cvips_png(VipsImage *in, void **bytes, size_t *count) {
     return vips_pngsave_buffer(in, bytes, count, "strip", TRUE, NULL);
 }
 
+static inline int cvips_png_with_metadata(VipsImage *in, void **bytes, size_t *count) {
+    return vips_pngsave_buffer(in, bytes, count, NULL);
+}
+
 static inline int cvips_draw_svg(const void *text, size_t count, VipsImage **out, double scale) {
     return vips_svgload_buffer((void *)text, count, out, "scale", scale, NULL);
 }

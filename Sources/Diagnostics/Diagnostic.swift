@@ -95,6 +95,8 @@ extension Diagnostic {
         case missingPhoto = "missing-photo"
         /// A photo was found, and cannot be decoded.
         case unreadablePhoto = "unreadable-photo"
+        /// A photo is to be turned, and the copy for the Markdown tree could not be made.
+        case sidewaysPhoto = "sideways-photo"
         /// A recording was found, and holds nothing that could be played.
         case unreadableRecording = "unreadable-recording"
         /// The file of an attachment cannot be read.
@@ -134,7 +136,8 @@ extension Diagnostic {
             case .impossibleDate, .incompleteCard, .impossibleCount, .oddStroke, .orphanedRow,
                 .unusableCaption,
                 .pictureOfTheApp, .costlyMarkdown, .sharedWords,
-                .deadLink, .brokenPage, .renamedInBag, .damagedFile:
+                .deadLink, .brokenPage, .renamedInBag, .damagedFile,
+                .sidewaysPhoto:
                 .warning
             case .takenForNote, .foreignFile: .note
             }

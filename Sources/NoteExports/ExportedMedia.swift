@@ -1,8 +1,9 @@
 import NoteModel
 import OutputPlan
 
-/// The photos, recordings and attachments of a note as the exports hold them: the original bytes under
-/// names that begin with the note's.
+/// The photos, recordings and attachments of a note in an export: the original bytes, and of photos
+/// that only the archive turns an upright copy where the export wants that. File names begin with the
+/// note's.
 struct ExportedMedia: Sendable {
     let photos: [ExportedPhoto]
     let recordings: [ExportedRecording]
@@ -15,13 +16,20 @@ struct ExportedMedia: Sendable {
         (photos, recordings, attachments) = ([], [], [])
     }
 
-    /// All of a note, in its order.
-    init(_ note: Note, slug: Slug, _ media: PreparedMedia) {
+    /// All media of a note, in its order.
+    ///
+    /// - Parameter isUpright: Whether photos are to be shown upright by programs that do not know
+    ///   what the archive says.
+    init(_ note: Note, slug: Slug, _ media: PreparedMedia, isUpright: Bool = false) {
         photos = note.photos.enumerated().map { position, photo in
             let known = media[photo]
-            let ending = known.map { $0.kind?.fileExtension ?? plainExtension(photo.name) }
+            var ending = known.map { $0.kind?.fileExtension ?? plainExtension(photo.name) }
+            var copy: DerivedFile?
+            if isUpright, case .made(let file, let kind)? = known?.decoded?.upright {
+                (copy, ending) = (file, kind.fileExtension)
+            }
             return ExportedPhoto(
-                photo: photo, prepared: known,
+                photo: photo, prepared: known, uprightCopy: copy,
                 path: ending.map { OutputPath("photos/\(slug.text)-\(position + 1).\($0)") })
         }
         recordings = note.recordings.enumerated().map { position, recording in
@@ -59,7 +67,10 @@ struct ExportedMedia: Sendable {
             guard let path = photo.path, let prepared = photo.prepared,
                 let stored = photo.photo.stored
             else { return nil }
-            return OutputFile(path, .original(stored, prepared.original.digest))
+            return OutputFile(
+                path,
+                photo.uprightCopy.map { .derivative($0) }
+                    ?? .original(stored, prepared.original.digest))
         }
             + recordings.compactMap { recording in
                 guard let path = recording.path, let prepared = recording.prepared,
@@ -74,6 +85,8 @@ struct ExportedMedia: Sendable {
 struct ExportedPhoto: Sendable {
     let photo: Photo
     let prepared: PreparedPhoto?
+    /// The file that takes the place of the original; nil for the original.
+    let uprightCopy: DerivedFile?
     /// Relative to the tree; nil for a photo without bytes.
     let path: OutputPath?
 }

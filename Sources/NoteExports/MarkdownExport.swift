@@ -5,7 +5,7 @@ import YAMLText
 import struct Foundation.Date
 
 /// Plans the Markdown tree: a file a note, its body byte for byte under a front matter in YAML,
-/// and the original photos.
+/// and the original photos; upright copies of those that only the archive turns.
 package enum MarkdownExport {
     /// What a file says that wrote it, by which an import knows it again.
     package static let generator = "Notebinder"
@@ -20,7 +20,7 @@ package enum MarkdownExport {
         var files: [OutputFile] = []
         let notes = notebook.notes
         for (index, slug) in slugs.enumerated() {
-            let exported = ExportedMedia(notes[index], slug: slug, media)
+            let exported = ExportedMedia(notes[index], slug: slug, media, isUpright: true)
             let drawings = ExportedDrawings(notes[index], slug: slug, exported)
             files.append(
                 OutputFile(

@@ -108,7 +108,8 @@ package struct PreparedPhoto: Hashable, Sendable {
 
     /// All files that were made of the photo.
     package var files: [DerivedFile] {
-        (decoded?.derivatives.map(\.file) ?? []) + [drawing].compactMap(\.self)
+        (decoded?.derivatives.map(\.file) ?? [])
+            + [drawing, decoded?.upright?.file].compactMap(\.self)
     }
 }
 
@@ -122,14 +123,33 @@ package struct DecodedPhoto: Hashable, Sendable {
     package let colour: Colour
     /// The largest first, no two of one size; one at least.
     package let derivatives: [Derivative]
+    /// Nil where the original is shown upright by other programs.
+    package let upright: UprightCopy?
 
     package init(
-        size: PixelSize, carriesPosition: Bool, colour: Colour, derivatives: [Derivative]
+        size: PixelSize, carriesPosition: Bool, colour: Colour, derivatives: [Derivative],
+        upright: UprightCopy? = nil
     ) {
+        self.upright = upright
         self.size = size
         self.carriesPosition = carriesPosition
         self.colour = colour
         self.derivatives = derivatives
+    }
+}
+
+/// A copy of a photo, with all its pixels, that other programs show as the archive says.
+///
+/// Only the archive knows how such a photo is to be turned: its file says nothing, or otherwise.
+package enum UprightCopy: Hashable, Sendable {
+    case made(DerivedFile, kind: PhotoKind)
+    /// The reason completes "NAME cannot be turned: …".
+    case failed(reason: String)
+
+    /// Nil for a copy that could not be made.
+    package var file: DerivedFile? {
+        guard case .made(let file, _) = self else { return nil }
+        return file
     }
 }
 

@@ -231,8 +231,9 @@ package final class TreeStaging: Sendable {
     ) throws(FileError) {
         let kept = folder.store + "/" + digest.text
         if !folder.verifiedOriginals.withLock({ $0.contains(digest) }) {
-            if Self.digest(ofFileAt: kept) != digest {
-                try keepOriginal(stored, digest, at: kept, named: target)
+            let isThere = try LocalFiles.status(kept, followingLinks: false) != nil
+            if !isThere || Self.digest(ofFileAt: kept) != digest {
+                try keepOriginal(stored, digest, at: kept, isDamaged: isThere, named: target)
             }
             folder.verifiedOriginals.withLock { _ = $0.insert(digest) }
         }
@@ -244,10 +245,11 @@ package final class TreeStaging: Sendable {
     ///
     /// - Throws: ``FileError`` for an original that has changed since its digest was computed.
     private func keepOriginal(
-        _ stored: StoredBytes, _ digest: ContentKey, at kept: String, named target: String
+        _ stored: StoredBytes, _ digest: ContentKey, at kept: String, isDamaged: Bool,
+        named target: String
     ) throws(FileError) {
-        let isNew = try LocalFiles.status(kept, followingLinks: false) == nil
-        // Two threads may keep one original at once: each writes a file of its own.
+        // Two threads may keep one original at once: each writes a file of its own, and the trees
+        // of both link to that of the first.
         let beside = "\(kept).\(target.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })"
         try LocalFiles.makeFolder(folder.store)
         try LocalFiles.remove(beside)
@@ -256,10 +258,9 @@ package final class TreeStaging: Sendable {
             try LocalFiles.remove(beside)
             throw FileError(action: "read", path: stored.file, code: FileError.cutOff)
         }
-        if isNew {
-            try LocalFiles.renameUnlessThere(beside, to: kept)
-        } else {
-            // Another thread may be about to link it, so it is never missing.
+        guard isDamaged else { return try LocalFiles.renameUnlessThere(beside, to: kept) }
+        try folder.verifiedOriginals.withLock { verified throws(FileError) in
+            guard verified.insert(digest).inserted else { return try LocalFiles.remove(beside) }
             try LocalFiles.rename(beside, to: kept)
         }
     }

@@ -8,12 +8,12 @@ package import PhotoMessages
 /// what they made in a cache folder. May be used on several threads, each of which gets a worker
 /// of its own.
 package final class PhotoWorkshop: Sendable {
-    private let cache: DerivativeCache
+    let cache: DerivativeCache
     private let workers: WorkerPool
-    private let kept: [KeptMetadata]
+    let kept: [KeptMetadata]
 
     /// Part of every key: a change of what workers make is a change of what is cached.
-    private static let version = "2"
+    static let version = "2"
 
     /// - Parameters:
     ///   - cache: Folder for what the workers make; only this program writes there.
@@ -105,12 +105,13 @@ package final class PhotoWorkshop: Sendable {
                 original: photo.original, kind: kind, derivation: derivation, outcome: outcome)
         }
         let keys = recipes.map { Self.key(derivation, $0) }
+        let uprightKey = Self.uprightKey(derivation)
         switch cache.facts(derivation) {
         case .derived(let pictures, let digests)?
         where zip(keys, pictures.pictures).allSatisfy({ key, picture in
             picture.map { cache.holds(key, byteCount: $0.byteCount) } ?? true
-        }):
-            if let decoded = Self.decoded(pictures, digests, keys, recipes) {
+        }) && holdsUprightCopy(pictures, uprightKey):
+            if let decoded = Self.decoded(pictures, digests, derivation, recipes) {
                 return prepared(.decoded(decoded))
             }
         case .undecodable(let reason, let worker)? where try workers.greeting() == worker:
@@ -125,11 +126,12 @@ package final class PhotoWorkshop: Sendable {
                 largestSide: recipe.largestSide, quality: recipe.quality,
                 path: cache.unfinished(key))
         }
+        let uprightPath = orientation.map { _ in cache.unfinished(uprightKey) }
         let request = { (part: FilePart) in
             PhotoRequest.derive(
                 DeriveRequest(
                     source: part, orientation: orientation?.rawValue, pictures: wanted,
-                    kept: self.kept))
+                    kept: self.kept, uprightPath: uprightPath))
         }
         switch try answer(to: request, about: photo, derivation) {
         case .success(.derived(let pictures)):
@@ -141,9 +143,15 @@ package final class PhotoWorkshop: Sendable {
                         keys[index], writtenTo: "\(wanted[index].path).\(picture.fileExtension)"
                     ).digest
             }
-            guard let decoded = Self.decoded(pictures, digests, keys, recipes) else {
+            if case .made = pictures.upright, let uprightPath {
+                digests[Self.uprightName] =
+                    try cache.keep(uprightKey, writtenTo: uprightPath).digest
+            }
+            guard let decoded = Self.decoded(pictures, digests, derivation, recipes) else {
                 return prepared(.unreadable(reason: Failed.unclear, workerEnd: .failed))
             }
+            // A copy that could not be made is tried again by the next run.
+            if case .failed? = decoded.upright { return prepared(.decoded(decoded)) }
             try cache.keep(.derived(pictures, digests: digests), derivation)
             return prepared(.decoded(decoded))
         case .success: return prepared(.unreadable(reason: Failed.unclear, workerEnd: .failed))
@@ -328,57 +336,6 @@ extension PhotoWorkshop {
             "decoding it took more than \(workers.secondsPerRequest.formatted()) seconds"
         case .cannotStart, .unintelligible: Failed.unclear
         }
-    }
-}
-
-// MARK: - Keys
-
-extension PhotoWorkshop {
-    /// Names all that is made of a photo by some recipes.
-    private func derivation(
-        of photo: Identified, _ orientation: Photo.Orientation?, _ recipes: [DerivativeRecipe]
-    ) -> ContentKey {
-        ContentKey(
-            ofInputs: [
-                Self.version, photo.original.digest.text, "\(orientation?.rawValue ?? 0)",
-                kept.map(\.rawValue).joined(separator: ","),
-            ] + recipes.map { "\($0.name) \($0.largestSide) \($0.quality)" })
-    }
-
-    /// Names the clean copy of a recording or a drawing.
-    private static func cleanKey(of original: Identified) -> ContentKey {
-        ContentKey(ofInputs: [version, original.original.digest.text, "clean"])
-    }
-
-    private static func key(_ derivation: ContentKey, _ recipe: DerivativeRecipe) -> ContentKey {
-        ContentKey(ofInputs: [derivation.text, recipe.name])
-    }
-
-    /// Nil for an answer to another question.
-    private static func decoded(
-        _ pictures: DerivedPictures, _ digests: [String: ContentKey], _ keys: [ContentKey],
-        _ recipes: [DerivativeRecipe]
-    ) -> DecodedPhoto? {
-        guard pictures.pictures.count == recipes.count, pictures.colour.count == 3 else {
-            return nil
-        }
-        var derivatives: [Derivative] = []
-        for (index, picture) in pictures.pictures.enumerated() {
-            guard let picture else { continue }
-            guard let digest = digests[recipes[index].name] else { return nil }
-            derivatives.append(
-                Derivative(
-                    file: DerivedFile(key: keys[index], digest: digest),
-                    size: PixelSize(width: picture.width, height: picture.height),
-                    fileExtension: picture.fileExtension))
-        }
-        guard !derivatives.isEmpty else { return nil }
-        return DecodedPhoto(
-            size: PixelSize(width: pictures.width, height: pictures.height),
-            carriesPosition: pictures.carriesPosition,
-            colour: Colour(
-                red: pictures.colour[0], green: pictures.colour[1], blue: pictures.colour[2]),
-            derivatives: derivatives)
     }
 }
 

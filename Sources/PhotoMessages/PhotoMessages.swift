@@ -34,10 +34,15 @@ package struct DeriveRequest: Codable, Sendable {
     package var pictures: [WantedPicture]
     /// Metadata that the pictures keep.
     package var kept: [KeptMetadata]
+    /// Where to write a copy that other programs show upright, if the orientation makes one
+    /// necessary; nil for no copy.
+    package var uprightPath: String?
 
     package init(
-        source: FilePart, orientation: Int?, pictures: [WantedPicture], kept: [KeptMetadata] = []
+        source: FilePart, orientation: Int?, pictures: [WantedPicture], kept: [KeptMetadata] = [],
+        uprightPath: String? = nil
     ) {
+        self.uprightPath = uprightPath
         self.source = source
         self.orientation = orientation
         self.pictures = pictures
@@ -162,17 +167,28 @@ package struct DerivedPictures: Codable, Sendable {
     package var colour: [UInt8]
     /// In the order of the request; nil for one that would be no other than that before it.
     package var pictures: [WrittenPicture?]
+    package var upright: WrittenUprightCopy
 
     package init(
         width: Int, height: Int, carriesPosition: Bool, colour: [UInt8],
-        pictures: [WrittenPicture?]
+        pictures: [WrittenPicture?], upright: WrittenUprightCopy
     ) {
+        self.upright = upright
         self.width = width
         self.height = height
         self.carriesPosition = carriesPosition
         self.colour = colour
         self.pictures = pictures
     }
+}
+
+/// The copy of a photo that other programs show upright.
+package enum WrittenUprightCopy: Codable, Sendable {
+    /// Other programs show the original upright, or none was asked for.
+    case unneeded
+    /// `kind` is the raw value of a `PhotoKind`.
+    case made(kind: String, byteCount: Int)
+    case failed(reason: String)
 }
 
 /// A picture that a worker wrote.

@@ -123,6 +123,10 @@ extension PreparedMedia {
                     parts.add(picture.fileName)
                     parts.add(picture.size.height)
                 }
+                if case .made(let copy, let kind)? = decoded.upright {
+                    parts.add(copy.key)
+                    parts.add(kind.rawValue)
+                }
             case .drawing(let drawing): parts.add(drawing.key)
             case .unreadable(let reason, _): parts.add(reason)
             case .noDecoder: parts.add("no decoder")

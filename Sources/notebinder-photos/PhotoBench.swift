@@ -1,4 +1,5 @@
 import Foundation
+import NoteModel
 import PhotoMessages
 
 /// Does what a worker is asked to.
@@ -108,7 +109,33 @@ struct PhotoBench {
             colour: try decoding { () throws(Picture.Failure) in
                 try previous?.still().shrunk(side: 320).dominantColour
             } ?? [],
-            pictures: written)
+            pictures: written,
+            upright: try upright(bytes, request, isTurned: isUpright, own: head.orientation))
+    }
+
+    /// Writes the copy that other programs show upright.
+    ///
+    /// - Parameters:
+    ///   - isTurned: Whether every decoder turns the picture itself, or none may.
+    ///   - own: The orientation that the file itself tells.
+    private func upright(
+        _ bytes: UnsafeRawBufferPointer, _ request: DeriveRequest, isTurned: Bool, own: Int
+    ) throws(BenchError) -> WrittenUprightCopy {
+        guard let path = request.uprightPath, let orientation = request.orientation, !isTurned,
+            orientation != own
+        else { return .unneeded }
+        let copy: (bytes: [UInt8], kind: PhotoKind)
+        do throws(Picture.Failure) {
+            copy = try UprightCopying(orientation).copy(of: bytes)
+        } catch {
+            return .failed(reason: error.reason)
+        }
+        do {
+            try Data(copy.bytes).write(to: URL(fileURLWithPath: path))
+        } catch {
+            throw .unwritable("\(path): \(error.localizedDescription)")
+        }
+        return .made(kind: copy.kind.rawValue, byteCount: copy.bytes.count)
     }
 
     private func decoding<Value>(

@@ -237,6 +237,11 @@ extension Picture {
 extension Picture {
     /// The picture as it is to be seen when its pixels are stored in an EXIF orientation.
     func upright(from orientation: Int) throws(Failure) -> Picture {
+        try uprightView(from: orientation).inMemory()
+    }
+
+    /// The same, turned while it is encoded: at full size it is in memory once only.
+    private func uprightView(from orientation: Int) throws(Failure) -> Picture {
         switch orientation {
         case 2: try mirrored()
         case 3: try turned(VIPS_ANGLE_D180)
@@ -257,11 +262,28 @@ extension Picture {
     }
 
     private func turned(_ angle: VipsAngle) throws(Failure) -> Picture {
-        try Self.make { cvips_turn(image, $0, angle) }.inMemory()
+        try Self.make { cvips_turn(image, $0, angle) }
     }
 
     private func mirrored() throws(Failure) -> Picture {
-        try Self.make { cvips_mirror(image, $0) }.inMemory()
+        try Self.make { cvips_mirror(image, $0) }
+    }
+
+    /// A PNG of all pixels of a picture, upright, with its metadata.
+    static func uprightPNG(
+        of bytes: UnsafeRawBufferPointer, from orientation: Int
+    ) throws(Failure) -> [UInt8] {
+        let loader = try loader(of: bytes)
+        let picture = try make {
+            cvips_load(loader, bytes.baseAddress, bytes.count, $0, VIPS_FAIL_ON_ERROR)
+        }.inMemory().uprightView(from: orientation)
+        picture.setOrientation(1)
+        // Some programs believe XMP.
+        if picture.metadata("xmp-data").map({ Data($0).range(of: Data("Orientation".utf8)) }) != nil
+        {
+            vips_image_remove(picture.image, "xmp-data")
+        }
+        return try picture.encoded { cvips_png_with_metadata(picture.image, $0, $1) }
     }
 }
 

@@ -210,6 +210,33 @@ struct MediaTests {
         #expect(try build.run().photos.published == 1, "the next run tries again")
     }
 
+    /// A photo of an archive of UIKit's, whose pixels lie on their side.
+    @Test func exportsPhotosUprightAndImportsThemSo() throws {
+        try build.add(
+            "a.data",
+            ArchivedNote(
+                title: "A", body: "", photos: .array([.image(png: picture, orientation: 3)])))
+        try build.run()
+        #expect(try build.tree("json").bytes["photos/a-1.png"] == picture)
+        let other = build.folder.path + "/Again"
+        let outcome = try BuildPipeline.importNotes(
+            from: build.output + "/markdown",
+            into: BuildOptions(notes: other, output: "", photoWorker: Places.photoWorker))
+        #expect(outcome.problems.isEmpty)
+        let again = build.folder.path + "/AgainNotebook"
+        try build.run(notes: other, output: again)
+        guard Places.python != nil else { return }
+        // Red and green are on top of blue and white before the photo is turned to the right.
+        let corners = ["blue", "red", "white", "green"]
+        for path in [build.output, again] {
+            for tree in ["markdown", "site"] {
+                let names = try FolderContents("\(path)/\(tree)").names
+                let photo = try #require(names.first { $0.hasPrefix("photos/") })
+                #expect(try ForeignPicture("\(path)/\(tree)/\(photo)").corners == corners)
+            }
+        }
+    }
+
     @Test func costsABombNothingButItself() throws {
         try build.add(
             "a.data",

@@ -178,6 +178,61 @@ struct DerivedPictureTests {
         #expect(moving.red < 40 && moving.green > 235 && (110...145).contains(moving.blue))
     }
 
+    /// As Pillow, which knows nothing of the archive, shows the copies.
+    @Test func makesCopiesThatOtherProgramsShowUpright() throws {
+        let workshop = workshop()
+        var compared: [String] = []
+        for name in [
+            "plain.jpg", "private.jpg", "untagged.jpg", "full.jpg", "broken-exif.jpg",
+            "padded.jpg", "little.jpg", "iptc.jpg", "wide.jpg", "plain.tiff", "private.tiff",
+            "packed.tiff", "opaque.png", "transparent.png", "palette.png", "bits.png", "grey.png",
+            "deep.png", "private.png", "wide-transparent.png", "plain.webp", "private.webp",
+            "still.gif",
+        ] {
+            let photo = try identify(name, workshop)
+            for number in 1...8 {
+                let prepared = try workshop.prepare(
+                    photo, turned: Photo.Orientation(rawValue: number), recipes: Self.recipes)
+                let upright = try #require(prepared.decoded, "\(name)").upright
+                let copy = upright?.file.map { workshop.file(of: $0) } ?? folder.path + "/" + name
+                compared.append("\(folder.path)/\(name):\(number):\(copy)")
+                if let file = upright?.file { #expect(workshop.isIntact(file)) }
+                guard name == "plain.jpg" || name == "opaque.png" else { continue }
+                #expect((upright == nil) == (number == 1), "nothing is to be turned")
+            }
+        }
+        let script = Places.package + "/Tests/TestSupport/compare-upright.py"
+        let run = try FinishedProgram(Places.python ?? "", [script] + compared)
+        #expect(run.status == 0 && run.output == "", "\(run.output)\(run.errors)")
+    }
+
+    /// Its own way to turn a picture (`irot`) is not known to all programs, nor is the format.
+    @Test func makesPNGCopiesOfHEIC() throws {
+        let workshop = workshop()
+        guard try workshop.workerGreeting().kinds.contains("heic") else { return }
+        let prepared = try workshop.prepare(
+            identify("plain.heic", workshop), turned: .right, recipes: Self.recipes)
+        guard case .made(let file, .png)? = try #require(prepared.decoded).upright else {
+            Issue.record("there is no copy, or of another kind")
+            return
+        }
+        let picture = try ForeignPicture(workshop.file(of: file))
+        #expect(picture.corners == ["blue", "red", "white", "green"])
+        #expect(picture.width == 32 && picture.height == 64)
+    }
+
+    @Test func makesNoCopiesOfWhatItsFileTurns() throws {
+        let workshop = workshop()
+        for (name, orientation) in [
+            ("private.jpg", Photo.Orientation.right), ("plain.jpg", nil), ("private.jpg", nil),
+            ("moving.gif", .right), ("moving.webp", .down),
+        ] {
+            let prepared = try workshop.prepare(
+                identify(name, workshop), turned: orientation, recipes: Self.recipes)
+            #expect(try #require(prepared.decoded).upright == nil, "\(name)")
+        }
+    }
+
     /// Formats that other programs write and that photos never have; libvips has loaders for most.
     @Test func decodesNothingButKindsOfPhotos() throws {
         let workshop = workshop()

@@ -3,6 +3,7 @@
 import struct
 import sys
 
+import pillow_heif
 from PIL import Image, ImageCms, TiffImagePlugin
 
 folder = sys.argv[1]
@@ -74,6 +75,32 @@ frames[0].save(folder + "/moving.webp", save_all=True, append_images=frames[1:],
                exif=private())
 endless = [Image.new("L", (2, 2), step % 255) for step in range(1600)]
 endless[0].save(folder + "/endless.gif", save_all=True, append_images=endless[1:], duration=20)
+
+# Photos that an archive turns.
+picture.save(folder + "/plain.jpg", quality=95)
+tagged = private()
+del tagged[0x0112]
+picture.save(folder + "/untagged.jpg", exif=tagged)
+whole = Image.Exif()
+whole[0x010E] = "x" * 65450
+picture.save(folder + "/full.jpg", exif=whole)
+jfif = open(folder + "/plain.jpg", "rb").read()
+broken = b"Exif\0\0MM\0*\0\0\xff\xff"
+open(folder + "/broken-exif.jpg", "wb").write(
+    jfif[:2] + b"\xFF\xE1" + struct.pack(">H", len(broken) + 2) + broken + jfif[2:])
+open(folder + "/padded.jpg", "wb").write(jfif[:2] + b"\xFF\xFF" + jfif[2:])
+small_endian = Image.Exif()
+small_endian.endian = "<"
+small_endian[0x0112] = 8
+small_endian[0x010F] = "SecretMaker"
+picture.save(folder + "/little.jpg", exif=small_endian)
+picture.save(folder + "/plain.tiff")
+picture.save(folder + "/packed.tiff", compression="tiff_lzw")
+quarters(64, 32, "P").save(folder + "/palette.png")
+quarters(64, 32, "1").save(folder + "/bits.png")
+picture.save(folder + "/plain.webp", lossless=True)
+quarters(64, 32, "P").save(folder + "/still.gif")
+pillow_heif.from_pillow(picture).save(folder + "/plain.heic", quality=95)
 
 # Formats that are no photos'.
 for ending in ("pdf", "ppm", "jp2", "bmp", "ico", "pcx"):
