@@ -169,7 +169,7 @@ struct CommandTests {
         try addNote(photos: (4..<8).map { .data(PNGPicture.quarters(width: $0, height: 4)) })
         let run = try run("build", "--photo-worker", script)
         #expect(run.status == 1)
-        #expect(run.errors.contains("The photo worker ended at each of 4 photos."))
+        #expect(run.errors.contains("The photo worker failed at each of 4 photos."))
         #expect(!exists("Notebook/site"))
     }
 
