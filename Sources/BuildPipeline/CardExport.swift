@@ -8,7 +8,7 @@ extension BuildPipeline {
     /// Writes decks to a file for Anki.
     ///
     /// - Parameters:
-    ///   - names: Of the decks; all of them where there are none.
+    ///   - names: Names of the decks; if there are none, all decks that are not excluded.
     ///   - output: Absolute path; a package if it ends in `.apkg`, otherwise text.
     ///   - isReplacing: Whether a file at `output` may be replaced.
     /// - Returns: The number of cards.
@@ -22,10 +22,16 @@ extension BuildPipeline {
             // Pictures may lie where only the reader keeps them.
             defer { withExtendedLifetime(reader) {} }
             let notebook = try reader.read(into: &report, progress: .none)
+            // A deck that is published nowhere is exported only by its name.
+            var published = notebook
+            _ = options.leavingOut.apply(to: &published, &report)
+            let ids = Set(published.notes.map(\.id))
             let catalog = Catalog(notebook, language: options.language)
             try requireOutside(output, reader.folder)
             let decks =
-                names.isEmpty ? catalog.decks.entries : try names.map { try catalog.deck($0) }
+                names.isEmpty
+                ? catalog.decks.entries.filter { ids.contains($0.note.id) }
+                : try names.map { try catalog.deck($0) }
             guard !decks.isEmpty else {
                 throw BuildFailure("\(options.notes) holds no deck of flash cards.")
             }

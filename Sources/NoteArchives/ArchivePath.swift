@@ -40,9 +40,11 @@ extension ArchivePath: CustomStringConvertible {
 }
 
 extension ArchiveEditor {
-    /// The place that a path leads to; nil where it leads nowhere, or into an archive within.
-    func place(at path: ArchivePath) -> Place? {
-        var place: Place? = root
+    /// The place that a path leads to; nil if it leads nowhere, or into an archive within.
+    ///
+    /// - Parameter start: The place that the path begins at; nil for the root of the archive.
+    func place(at path: ArchivePath, from start: Place? = nil) -> Place? {
+        var place: Place? = start ?? root
         for step in path.steps {
             guard let here = place else { return nil }
             switch step {

@@ -232,8 +232,29 @@ package final class NoteRenderer: Sendable {
         return Diagnostic(
             .deadLink, origin: .init(source: note.id.source),
             summary: "“\(note.title)” links \(named)\(more), which the site does not have.",
-            suggestion: "A note is linked by its title, as [[Title]]; the words are shown unlinked."
-        )
+            suggestion: Self.hint(on: addresses) + " The words are shown unlinked.")
+    }
+
+    /// Returns how the links may have been meant.
+    private static func hint(on addresses: [String]) -> String {
+        if let host = addresses.first(where: isLikeHost) {
+            return "The address of a website begins with its scheme, as in https://\(host)."
+        }
+        return addresses.allSatisfy(\.isEmpty)
+            ? "Write an address between the parentheses."
+            : "A note is linked by its title, as [[Title]]."
+    }
+
+    /// Returns true for an address that lacks nothing but its scheme, as `golang.org/doc/`. A name without a
+    /// slash is more likely that of a file, unless it begins or ends as only hosts do.
+    private static func isLikeHost(_ address: String) -> Bool {
+        guard
+            let match = address.firstMatch(
+                of: /^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}(\/|$)/)
+        else { return false }
+        let host = match.0.lowercased()
+        return host.hasSuffix("/") || host.hasPrefix("www.")
+            || [".com", ".org", ".net"].contains { host.hasSuffix($0) }
     }
 }
 

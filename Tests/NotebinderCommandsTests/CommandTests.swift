@@ -145,6 +145,20 @@ struct CommandTests {
         #expect(negative.status == 64 && negative.errors.contains("0 or more"))
     }
 
+    @Test(arguments: [
+        ("golang.org/doc/", "begins with its scheme, as in https://golang.org/doc/."),
+        ("www.example.museum", "as in https://www.example.museum."),
+        ("", "Write an address between the parentheses."),
+        ("Another note", "linked by its title, as [[Title]]."),
+        ("readme.md", "linked by its title, as [[Title]]."),
+    ])
+    func suggestsHowADeadLinkWasMeant(_ address: String, _ hint: String) throws {
+        let note = ArchivedNote(title: "Title", body: "[words](<\(address)>)")
+        try folder.write(NoteArchiveWriter.archive(note), to: "MyNotes/a")
+        let run = try run("build")
+        #expect(run.errors.contains(hint) && run.errors.contains("shown unlinked"), "\(run.errors)")
+    }
+
     @Test func saysThatThereIsNothingToList() throws {
         try addNote()
         let search = try run("list", "--search", "zebra")

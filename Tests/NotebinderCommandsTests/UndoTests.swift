@@ -134,6 +134,36 @@ struct UndoTests {
         try run("cards", "add", "Verbs", "x", "y", "--after", "-1", status: 64)
     }
 
+    /// A terminal is lent by `script`.
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")),
+        arguments: [("n", 1), ("", 1), ("y", 2)])
+    func asksBeforeItAddsACardAgain(_ answer: String, _ count: Int) throws {
+        try run("cards", "new", "Verbs")
+        try run("cards", "add", "Verbs", "go", "went")
+        let asked = try FinishedProgram(
+            "/usr/bin/script",
+            ["-qec", "\(Places.notebinder) cards add Verbs go went", "/dev/null"], in: folder.path,
+            input: answer + "\n")
+        #expect(asked.output.contains("Add it again? [y/N]"))
+        #expect(try run("cards", "list", "Verbs").output.split(separator: "\n").count == count)
+    }
+
+    @Test func exportsNoDeckThatIsExcludedUnlessItIsNamed() throws {
+        for deck in ["Public", "Private"] {
+            try run("cards", "new", deck)
+            try run("cards", "add", deck, "question in \(deck)", "a")
+        }
+        try folder.write("exclude: { titles: [Private] }", to: "notebinder.yml")
+        func text(_ name: String) throws -> String {
+            try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)
+        }
+        try run("cards", "export", "-o", "all.txt")
+        #expect(try text("all.txt").contains("Public") && !text("all.txt").contains("Private"))
+        try run("cards", "export", "Private", "-o", "one.txt")
+        #expect(try text("one.txt").contains("question in Private"))
+    }
+
     @Test func restoresAllCardsOfADeckByItsName() throws {
         try run("cards", "new", "Verbs")
         for verb in ["go", "be", "do"] { try run("cards", "add", "Verbs", verb, "of \(verb)") }

@@ -166,19 +166,3 @@ extension NotesEditor {
             .first { $0.deck != nil && $1.path == list }?.0
     }
 }
-
-extension ArchiveEditor {
-    /// The place that a path leads to from another one; nil if it leads nowhere, or into an archive within.
-    func place(at path: ArchivePath, from start: Place) -> Place? {
-        var place: Place? = start
-        for step in path.steps {
-            guard let here = place else { return nil }
-            switch step {
-            case .key(let key): place = self.place(.key(key), from: here)
-            case .index(let index): place = self.place(.index(index), from: here)
-            case .nested: return nil
-            }
-        }
-        return place
-    }
-}
