@@ -78,9 +78,10 @@ package enum BuildPipeline {
                 state: .failed, isComplete: false, noteCount: last?.noteCount,
                 problemCount: last?.problemCount, published: last?.published,
                 message: failure.message)
-            status.write(to: folder.status)
+            // The run has failed already, and says why.
+            try? status.write(to: folder.status)
             status.hook = runFailedHook(options, report: folder.report)
-            if status.hook != nil { status.write(to: folder.status) }
+            if status.hook != nil { try? status.write(to: folder.status) }
             folder.discardIfUnused()
             throw failure
         }
@@ -100,7 +101,7 @@ package enum BuildPipeline {
     ) throws -> Outcome {
         let look = try look(options, folder)
         if let last, let look, !options.isFull, last.stillStands(look) {
-            if !options.isDry { last.status(.unchanged).write(to: folder.status) }
+            if !options.isDry { try last.status(.unchanged).write(to: folder.status) }
             clock.ends("look")
             return Outcome(
                 report: nil, isComplete: last.isComplete, changes: RunChanges(), news: [],
@@ -235,8 +236,15 @@ package enum BuildPipeline {
         if next.owesHook { next.inputs = nil }
         // Without it the next run looks closer, and finds the same.
         try? next.write(outputs: try? outputs.value(), in: folder.records)
-        next.status(isPublished ? .published : .unchanged, hook: hookResult)
-            .write(to: folder.status)
+        do {
+            try next.status(isPublished ? .published : .unchanged, hook: hookResult)
+                .write(to: folder.status)
+        } catch {
+            report.diagnostics.append(
+                Diagnostic(
+                    .unwrittenReport, origin: .init(source: ""),
+                    summary: "The trees are published; the status could not be written: \(error)."))
+        }
         clock.ends("publish")
         // The lock is held, and what was taken out of sources is there, until here.
         return withExtendedLifetime((folder, prepared, scratch)) {

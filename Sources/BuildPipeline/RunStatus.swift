@@ -35,7 +35,9 @@ struct RunStatus {
     }
 
     /// Writes the status beside the other records.
-    func write(to path: String) {
+    ///
+    /// - Throws: ``FileError``; monitoring would go on with an old status.
+    func write(to path: String) throws(FileError) {
         var fields: [(String, JSONValue)] = [
             ("status", .string(state.rawValue)), ("exitStatus", .integer(exitStatus)),
             ("ended", .string(CivilTime(Date()).rfc3339)),
@@ -45,7 +47,6 @@ struct RunStatus {
             ("hook", hookFields), ("version", .string(ProgramVersion.text)),
         ]
         if let message { fields.append(("message", .string(message))) }
-        // Who watches sees that it is old.
-        try? LocalFiles.replace(path, JSONValue.object(fields).indented)
+        try LocalFiles.replace(path, JSONValue.object(fields).indented)
     }
 }

@@ -95,6 +95,21 @@ struct UnattendedCommandTests {
         #expect(problem["identifier"] == "empty-source" && problem["source"] == "empty")
     }
 
+    /// A folder in its place stands for a disk that takes no more.
+    @Test func reportsAStatusThatCannotBeWritten() throws {
+        #expect(try run(["build"]).status == 0)
+        let status = output + "/.notebinder/status.json"
+        try LocalFiles.remove(status)
+        try LocalFiles.makeFolder(status + "/in-the-way")
+        let unchanged = try run(["build"])
+        // 1 where nothing has to be done, 2 where files are too new for that to be known.
+        #expect([1, 2].contains(unchanged.status) && unchanged.errors.contains("status"))
+        try write("a", "Alpha", "second")
+        let changed = try run(["build"])
+        #expect(changed.status == 2)
+        #expect(changed.errors.contains("published; the status could not be written"))
+    }
+
     /// The part of `status.json` that is about the hook.
     private struct HookStatus: Decodable {
         struct Hook: Decodable {
