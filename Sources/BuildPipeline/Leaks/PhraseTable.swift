@@ -1,3 +1,5 @@
+import Foundation
+
 /// Finds given phrases in folded texts.
 ///
 /// Phrases are compared byte by byte after a look at a hash of their first letters, so nothing is
@@ -12,6 +14,9 @@ struct PhraseTable: Sendable {
     /// The first phrase of each bucket, and of each phrase the next one of its bucket; -1 for none.
     private let heads: [Int32]
     private let following: [Int32]
+    /// A bit for each hash that a phrase has. It fits into a cache of the processor, which the buckets of
+    /// a large notebook do not, and most places of a text are passed over by it.
+    private let filter: [UInt64]
 
     /// - Parameters:
     ///   - source: A folded text.
@@ -28,9 +33,12 @@ struct PhraseTable: Sendable {
         var phrases: [Range<Int>] = []
         var numbers: [Int] = []
         numbers.reserveCapacity(candidates.count)
+        var filter = Array(repeating: UInt64(0), count: size / 16)
         source.withUnsafeBytes { bytes in
             for candidate in candidates {
-                let bucket = Self.bucket(bytes, candidate.lowerBound, size)
+                let hash = Self.hash(bytes, candidate.lowerBound)
+                let bucket = hash & (size - 1)
+                filter[Self.word(hash, filter.count)] |= Self.bit(hash)
                 var number = Int(heads[bucket])
                 while number >= 0, !Self.areEqual(bytes, phrases[number], candidate) {
                     number = Int(following[number])
@@ -45,7 +53,9 @@ struct PhraseTable: Sendable {
             }
         }
         return (
-            PhraseTable(phrases: phrases, source: source, heads: heads, following: following),
+            PhraseTable(
+                phrases: phrases, source: source, heads: heads, following: following,
+                filter: filter),
             numbers
         )
     }
@@ -55,9 +65,13 @@ struct PhraseTable: Sendable {
         guard !phrases.isEmpty, text.count >= Self.shortestPhrase else { return }
         text.withUnsafeBytes { text in
             source.withUnsafeBytes { source in
-                heads.withUnsafeBufferPointer { heads in
+                filter.withUnsafeBufferPointer { filter in
                     for offset in 0...(text.count - Self.shortestPhrase) {
-                        var number = Int(heads[Self.bucket(text, offset, heads.count)])
+                        let hash = Self.hash(text, offset)
+                        guard filter[Self.word(hash, filter.count)] & Self.bit(hash) != 0 else {
+                            continue
+                        }
+                        var number = Int(heads[hash & (heads.count - 1)])
                         while number >= 0 {
                             if Self.matches(text, offset, source, phrases[number]) {
                                 body(number, offset)
@@ -70,14 +84,21 @@ struct PhraseTable: Sendable {
         }
     }
 
-    /// - Parameter size: A power of two.
+    /// The position in the filter of the bit of a hash.
+    ///
+    /// - Parameter count: Number of words of the filter, a power of two.
     @inline(__always)
-    private static func bucket(_ bytes: UnsafeRawBufferPointer, _ offset: Int, _ size: Int) -> Int {
+    private static func word(_ hash: Int, _ count: Int) -> Int { (hash >> 6) & (count - 1) }
+
+    @inline(__always)
+    private static func bit(_ hash: Int) -> UInt64 { 1 << UInt64(hash & 63) }
+
+    @inline(__always)
+    private static func hash(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {
         let start = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         let rest = UInt64(bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt32.self))
         let mixed = (start &* 0x9E37_79B9_7F4A_7C15) ^ (rest &* 0xC2B2_AE3D_27D4_EB4F)
         return Int(truncatingIfNeeded: (mixed ^ mixed >> 32) &* 0x9E37_79B9_7F4A_7C15 >> 32)
-            & (size - 1)
     }
 
     private static func areEqual(
@@ -90,7 +111,9 @@ struct PhraseTable: Sendable {
         _ text: UnsafeRawBufferPointer, _ offset: Int, _ source: UnsafeRawBufferPointer,
         _ phrase: Range<Int>
     ) -> Bool {
-        guard offset + phrase.count <= text.count else { return false }
-        return text[offset..<offset + phrase.count].elementsEqual(source[phrase])
+        guard offset + phrase.count <= text.count, let text = text.baseAddress,
+            let source = source.baseAddress
+        else { return false }
+        return memcmp(text + offset, source + phrase.lowerBound, phrase.count) == 0
     }
 }
