@@ -174,10 +174,13 @@ package struct DeckDraft {
     ) throws(EditingFailure) {
         let keys = try form(like: position).keys
         guard let object = object(position) else { throw unreadable }
-        for (key, text) in [(keys.question, question), (keys.answer, answer)] {
+        let old = cards[position]
+        // A text that stays is not written: a picture beside it is part of it as it is read.
+        for (key, text, oldText) in [
+            (keys.question, question, old.question), (keys.answer, answer, old.answer),
+        ] where text != oldText {
             if let key { editor.setField(key, editor.string(text), of: object) }
         }
-        let old = cards[position]
         cards[position] = Card(
             question: question, answer: answer, rightCount: old.rightCount,
             wrongCount: old.wrongCount, identifier: old.identifier, otherFields: old.otherFields)
@@ -317,11 +320,14 @@ extension NotesEditor {
         let entry = try trash.add(
             named: name, title: old.question.isEmpty ? old.answer : old.question, source: source,
             position: try trash.original(place, in: source), isCard: true, archive: archive,
-            replacement: .init(index: position, texts: [question, answer]))
+            replacement: .init(
+                index: position, texts: [question, answer],
+                lineage: try trash.lineage(
+                    of: [old.question, old.answer], at: position, in: source, isCard: true)))
         do throws(EditingFailure) {
             try save(draft)
         } catch {
-            try? trash.remove(entry)
+            removeIfUnneeded(entry, original: draft.original, file: draft.file)
             throw error
         }
     }

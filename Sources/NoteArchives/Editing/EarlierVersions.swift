@@ -11,7 +11,7 @@ struct EarlierVersion {
     let archive: [UInt8]
     /// References of the note to objects that `archive` does not hold.
     let links: [OutwardReference]
-    let replacement: NotesTrash.Replacement
+    var replacement: NotesTrash.Replacement
 }
 
 extension NotesTrash {
@@ -21,10 +21,13 @@ extension NotesTrash {
     func add(
         _ version: EarlierVersion, named name: String, files: [String]
     ) throws(EditingFailure) -> Entry {
-        try add(
+        var replacement = version.replacement
+        replacement.lineage = try lineage(
+            of: [version.title], at: replacement.index, in: version.source, isCard: false)
+        return try add(
             named: name, title: version.title, source: version.source, position: nil,
             links: version.links, archive: version.archive, files: files,
-            replacement: version.replacement)
+            replacement: replacement)
     }
 }
 
@@ -96,13 +99,22 @@ extension NotesEditor {
             folder.sources.contains(where: { $0.name == source })
         else { return nil }
         if entry.isCard { return try restoreCard(archive, entry, replacement) }
-        guard let id = try note(replacing: archive, replacement, in: source) else { return nil }
+        let last = try trash.lastReplacement(of: replacement)
+        guard let earlier = try? collected(KeyedArchive(ArchiveBytes(archive))).notes.first,
+            let id = note(replacing: earlier, last, in: source)
+        else { return nil }
         var draft = try draft(of: id)
         // A file that holds one note gets its very bytes back.
         if draft.isAlone, entry.links.isEmpty {
+            draft.title = earlier.title
             try replace(draft, with: archive, named: id.fileStem)
         } else {
-            try draft.takeFields(of: archive, keeping: entry.links)
+            do throws(EditingFailure) {
+                try draft.takeFields(of: archive, keeping: entry.links)
+            } catch {
+                // The app may have archived its notes in another form since.
+                return nil
+            }
             try save(draft, named: id.fileStem)
         }
         return source
@@ -110,11 +122,9 @@ extension NotesEditor {
 
     /// The note that replaced an earlier version of it; nil if that cannot be told.
     private func note(
-        replacing archive: [UInt8], _ replacement: NotesTrash.Replacement, in source: String
-    ) throws(EditingFailure) -> NoteID? {
-        guard let file = folder.sources.first(where: { $0.name == source }),
-            let earlier = try? collected(KeyedArchive(ArchiveBytes(archive))).notes.first
-        else { return nil }
+        replacing earlier: Note, _ replacement: NotesTrash.Replacement, in source: String
+    ) -> NoteID? {
+        guard let file = folder.sources.first(where: { $0.name == source }) else { return nil }
         let present = SourceReader(folder: folder, reading: reading).read(file).notes
         func isLike(_ note: Note) -> Bool {
             note.title == earlier.title || replacement.texts.contains(note.title)
@@ -137,17 +147,30 @@ extension NotesEditor {
             let deck = try deck(at: entry.position?.list, in: source)
         else { return nil }
         let draft = try deckDraft(of: deck)
-        let positions = draft.cards.indices.filter {
-            [draft.cards[$0].question, draft.cards[$0].answer] == replacement.texts
-        }
-        guard
-            let position = positions.contains(replacement.index)
-                ? replacement.index : positions.first
+        let last = try trash.lastReplacement(of: replacement)
+        guard let position = position(of: last, identifier: card.identifier, in: draft.cards)
         else { return nil }
         try edit(
             cardAt: position, of: draft, question: card.question, answer: card.answer,
             named: "\(deck.id.fileStem)-card-\(position + 1)")
         return source
+    }
+
+    /// The position of the card that replaced an earlier version of it; nil if that cannot be told.
+    private func position(
+        of replacement: NotesTrash.Replacement, identifier: String?, in cards: [Card]
+    ) -> Int? {
+        let ways: [(Card) -> Bool] = [
+            { $0.identifier != nil && $0.identifier == identifier },
+            { [$0.question, $0.answer] == replacement.texts },
+            { $0.question == replacement.texts.first },
+        ]
+        for way in ways {
+            let found = cards.indices.filter { way(cards[$0]) }
+            if found.contains(replacement.index) { return replacement.index }
+            if let only = found.first { return found.count == 1 ? only : nil }
+        }
+        return nil
     }
 
     /// The deck whose cards are a list of an archive; nil if there is none.

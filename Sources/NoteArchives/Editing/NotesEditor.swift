@@ -94,9 +94,15 @@ package struct NotesEditor {
         do throws(EditingFailure) {
             try editing { () throws(FileError) in try LocalFiles.replaceDurably(draft.file, bytes) }
         } catch {
-            try? trash.remove(entry)
+            removeIfUnneeded(entry, original: draft.original, file: draft.file)
             throw error
         }
+    }
+
+    /// Removes an entry of the trash after a failed write, unless the file was replaced before that failed.
+    func removeIfUnneeded(_ entry: NotesTrash.Entry, original: [UInt8], file: String) {
+        guard (try? LocalFiles.read(file)) == original else { return }
+        try? trash.remove(entry)
     }
 
     /// Puts photos behind those of a note, in the form that it keeps them.
@@ -152,8 +158,7 @@ package struct NotesEditor {
                 }
             }
         } catch {
-            // The note is still there: nothing of it belongs into the trash.
-            try? trash.remove(entry)
+            removeIfUnneeded(entry, original: draft.original, file: draft.file)
             throw error
         }
         try editing { () throws(FileError) in for file in own { try LocalFiles.remove(file) } }

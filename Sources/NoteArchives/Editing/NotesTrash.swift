@@ -35,6 +35,9 @@ package struct NotesTrash: Sendable {
         package var isEarlierVersion: Bool { replacement != nil }
         /// Path of the file it came from, below the notes folder; nil if that is not known.
         package var sourceName: String? { source }
+        /// The title of the note, or the question of the card, that replaced this version; nil for what was
+        /// deleted.
+        package var replacementTitle: String? { replacement?.texts.first }
     }
 
     /// The note or card that replaced an earlier version, as far as it takes to find it again.
@@ -43,6 +46,8 @@ package struct NotesTrash: Sendable {
         var index: Int
         /// The title of the note, or question and answer of the card, after the change.
         var texts: [String]
+        /// A name that all versions of one note or card share; nil in entries of older programs.
+        var lineage: String?
     }
 
     /// The record of an entry, as it is written beside what it is about.
@@ -89,6 +94,33 @@ package struct NotesTrash: Sendable {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970
         return decoder
+    }
+
+    /// The lineage of what is about to be replaced: that of the version which it replaced itself.
+    ///
+    /// - Parameters:
+    ///   - texts: The texts of ``Replacement`` as they are now.
+    ///   - index: The index of ``Replacement`` as it is now.
+    func lineage(
+        of texts: [String], at index: Int, in source: String, isCard: Bool
+    ) throws(EditingFailure) -> String {
+        let known = try entries().filter {
+            $0.source == source && $0.isCard == isCard && $0.replacement?.texts == texts
+        }
+        let nearest = known.filter { $0.replacement?.index == index }
+        return Self.newest(nearest.isEmpty ? known : nearest)?.replacement?.lineage
+            ?? UUID().uuidString
+    }
+
+    /// The change after which nothing of a lineage has changed any more.
+    func lastReplacement(of replacement: Replacement) throws(EditingFailure) -> Replacement {
+        guard let lineage = replacement.lineage else { return replacement }
+        let versions = try entries().filter { $0.replacement?.lineage == lineage }
+        return Self.newest(versions)?.replacement ?? replacement
+    }
+
+    private static func newest(_ entries: [Entry]) -> Entry? {
+        entries.max { ($0.date ?? .distantPast) < ($1.date ?? .distantPast) }
     }
 
     /// The position that a note had before others of its list came into the trash.
