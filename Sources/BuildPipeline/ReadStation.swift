@@ -147,7 +147,8 @@ struct ReadStation {
         // A link may lead anywhere; one to a file that is here brings it along.
         let linked = named.flatMap { $0.links + $0.names }
             .filter { isMedia($0) && folder.medium(named: $0).isThere }
-        for address in named.flatMap(\.images) + linked
+        let shown = named.flatMap { $0.images + $0.embeds.filter(isMedia) }
+        for address in shown + linked
         where note.photoIndex(forAddress: address) == nil
             && note.recordingIndex(forAddress: address) == nil
             && note.attachmentIndex(forAddress: address) == nil

@@ -6,6 +6,8 @@ package struct TextReferences: Hashable, Sendable {
     package private(set) var links: [String] = []
     /// Names of the files or notes that `[[…]]` and `![[…]]` refer to, without headings and words.
     package private(set) var names: [String] = []
+    /// Names among ``names`` that `![[…]]` shows.
+    package private(set) var embeds: [String] = []
     /// Images, links and names in the order of the text.
     package private(set) var all: [String] = []
     /// Names of tags as they are written, without the sign.
@@ -33,6 +35,7 @@ package struct TextReferences: Hashable, Sendable {
             images = images.map(EscapedSigns.unmarked)
             links = links.map(EscapedSigns.unmarked)
             names = names.map(EscapedSigns.unmarked)
+            embeds = embeds.map(EscapedSigns.unmarked)
             all = all.map(EscapedSigns.unmarked)
         } catch {
             // Shown as it is, it still bears its tags: notes are left out by them.
@@ -66,7 +69,8 @@ package struct TextReferences: Hashable, Sendable {
                     while let (range, mark) = TextMark.first(in: text, from: index) {
                         switch mark {
                         case .tag(let name): tags.append(name)
-                        case .note(let name), .embed(let name): addName(name)
+                        case .note(let name): addName(name)
+                        case .embed(let name): embeds += addName(name).map { [$0] } ?? []
                         }
                         index = range.upperBound
                     }
@@ -77,11 +81,14 @@ package struct TextReferences: Hashable, Sendable {
         }
     }
 
-    private mutating func addName(_ name: String) {
+    /// - Returns: The name without heading and words; nil for an empty one, which is not added.
+    @discardableResult
+    private mutating func addName(_ name: String) -> String? {
         let file = TextMark.parts(ofNote: name).name.prefix { $0 != "#" }.trimmed
-        guard !file.isEmpty else { return }
+        guard !file.isEmpty else { return nil }
         names.append(file)
         all.append(file)
+        return file
     }
 
     /// Whether a text holds the signs of an image, of a tag, of `[[…]]`, or of a link whose address ends
