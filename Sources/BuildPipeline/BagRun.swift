@@ -95,7 +95,7 @@ extension BuildPipeline {
         let payload = try writer.finish(
             BagInfo(
                 date: bag.date
-                    ?? SourceDate.told.map { CivilTime($0).dateText },
+                    ?? SourceDate.current().map { CivilTime($0).dateText },
                 identifier: bag.identifier,
                 description:
                     "\(options.title): \(report.notes) notes as their apps archived them, and as a website, Markdown and JSON",

@@ -69,7 +69,8 @@ extension BuildPipeline {
         case .epub:
             let newest = prepared.notebook.notes.compactMap(\.lastChanged).max()
             let package = BookPackage(
-                binder, modified: SourceDate.told ?? newest ?? Date(timeIntervalSince1970: 0))
+                binder,
+                modified: try SourceDate.current() ?? newest ?? Date(timeIntervalSince1970: 0))
             try printing.write(package, chapters, to: made)
         }
         try leaks?.requireNoLeaks(titles: prepared.titles)

@@ -108,6 +108,8 @@ extension BuildFailure {
             self.init(
                 "\(path) cannot be looked into, or lies too deep; what somebody may have put there could not be carried along into the next tree. Make it readable or move it away, then run again."
             )
+        case .notAFolder(let path):
+            self.init("\(path) is a file. Name a folder with --output.")
         case .danglingLink(let path, let target):
             self.init(
                 "\(path) is a link to \(target), which does not exist. Create that folder, or name another one with --output."

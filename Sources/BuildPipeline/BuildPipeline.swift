@@ -154,7 +154,7 @@ package enum BuildPipeline {
         let earlier = ChangeRecord(contentsOf: folder.changes)
         let record =
             options.tellsChanges
-            ? earlier.adding(try comparison.value().changes, to: prepared.notebook.notes) : nil
+            ? try earlier.adding(try comparison.value().changes, to: prepared.notebook.notes) : nil
         let (plans, inspection) = try prepared.planned(
             planner, options, suspects: last?.brokenPages ?? [],
             changes: record?.changes(of: prepared.notebook.notes))
@@ -258,7 +258,9 @@ package enum BuildPipeline {
         // No folder is made for notes that cannot be read; one that is there is told of it.
         if !OutputFolder.isOurs(options.output) {
             let folder = try ReadStation(options).folder
-            if folder.sources.isEmpty, !folder.leftOut.contains(where: \.mayHoldNotes) {
+            if folder.sources.isEmpty, !folder.leftOut.contains(where: \.mayHoldNotes),
+                !options.allowsRemovals
+            {
                 throw BuildFailure(noNotesIn: options.notes)
             }
         }

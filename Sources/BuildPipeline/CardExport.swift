@@ -24,7 +24,8 @@ extension BuildPipeline {
             let notebook = try reader.read(into: &report, progress: .none)
             // A deck that is published nowhere is exported only by its name.
             var published = notebook
-            _ = options.leavingOut.apply(to: &published, &report)
+            let unused = options.leavingOut.apply(to: &published, &report).diagnostics
+            guard unused.isEmpty else { throw BuildFailure(unusedRules: unused) }
             let ids = Set(published.notes.map(\.id))
             let catalog = Catalog(notebook, language: options.language)
             try requireOutside(output, reader.folder)
@@ -40,7 +41,7 @@ extension BuildPipeline {
             let made = target.scratch + "/cards"
             if output.lowercased().hasSuffix(".apkg") {
                 try export.writePackage(
-                    to: made, at: Int((SourceDate.told ?? Date()).timeIntervalSince1970),
+                    to: made, at: Int((SourceDate.current() ?? Date()).timeIntervalSince1970),
                     keepingTimesIn: LocalFiles.folder(of: output), scratch: target.scratch)
             } else {
                 try LocalFiles.replaceDurably(made, export.text)

@@ -28,8 +28,11 @@ final class ExportTarget {
     init(_ output: String, _ kind: Kind, isReplacing: Bool) throws {
         let path = LocalFiles.absolute(output)
         let parent = LocalFiles.folder(of: path)
-        guard try LocalFiles.status(parent)?.isFolder == true else {
+        guard let status = try LocalFiles.status(parent) else {
             throw BuildFailure("The folder \(parent) is not there. Make it, or name another one.")
+        }
+        guard status.isFolder else {
+            throw BuildFailure("\(parent) is not a folder. Name another one.")
         }
         let name = LocalFiles.name(of: path)
         let scratch =

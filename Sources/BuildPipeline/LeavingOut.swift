@@ -138,7 +138,8 @@ private struct Rule {
                 return matches(name, key) || matches(name, key + "/*")
             }
         case .title: matches(Self.folded(note.title), key)
-        case .source: meets(source: note.id.source)
+        case .source:
+            meets(source: note.id.source) || Self.folded(note.id.numberedText) == key
         }
     }
 

@@ -45,7 +45,7 @@ struct PreparedNotebook {
         self.memory = memory
         let (read, known, sources) = try reader.readWithDigests(into: &report, progress: progress)
         var notebook = read
-        try Self.requireSomethingRead(report, options, isPublished: !ledger.isMissing)
+        try Self.requireSomethingRead(report, options, ledger)
         self.sources = sources
         let all = notebook.notes
         let digests = try known ?? all.concurrentMap(width: options.width) { NoteDigest($0) }
@@ -156,7 +156,7 @@ struct PreparedNotebook {
     }
 
     private static func requireSomethingRead(
-        _ report: Report, _ options: BuildOptions, isPublished: Bool
+        _ report: Report, _ options: BuildOptions, _ ledger: LedgerFile
     ) throws {
         guard report.notes == 0 else { return }
         guard report.sources.failed.isEmpty else {
@@ -170,7 +170,11 @@ struct PreparedNotebook {
             )
         }
         guard report.sources.read == 0, !options.allowsRemovals else { return }
-        guard isPublished else { throw BuildFailure(noNotesIn: options.notes) }
+        guard let earlier = try ledger.ledger() else {
+            throw BuildFailure(noNotesIn: options.notes)
+        }
+        // An empty notebook has nothing that could vanish.
+        guard earlier.entries.contains(where: \.isPresent) else { return }
         throw BuildFailure(
             "\(options.notes) holds no notes, and earlier it did. Is a disk missing? If all notes were removed on purpose, run `notebinder build --allow-removals`."
         )

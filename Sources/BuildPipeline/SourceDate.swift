@@ -1,12 +1,19 @@
 import Foundation
 
-/// The date that whoever runs the program gives to what it makes, by the convention of
-/// reproducible builds (reproducible-builds.org, `SOURCE_DATE_EPOCH`).
+/// The date that reproducible builds give to what they make: the environment variable
+/// `SOURCE_DATE_EPOCH` (reproducible-builds.org), in seconds since 1970.
 enum SourceDate {
-    /// In the years 1970 to 9999; nil where none is told.
-    static var told: Date? {
-        ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"].flatMap { Int($0) }
-            .flatMap { (0..<253_402_300_800).contains($0) ? $0 : nil }
-            .map { Date(timeIntervalSince1970: Double($0)) }
+    /// The date, in the years 1970 to 9999; nil if the variable is not set.
+    ///
+    /// - Throws: ``BuildFailure`` for a value that is not such a date.
+    static func current() throws(BuildFailure) -> Date? {
+        guard let text = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"], !text.isEmpty
+        else { return nil }
+        guard let seconds = Int(text), (0..<253_402_300_800).contains(seconds) else {
+            throw BuildFailure(
+                "SOURCE_DATE_EPOCH is “\(text)”; it must be a number of seconds since 1970.",
+                kind: .invalidValue)
+        }
+        return Date(timeIntervalSince1970: Double(seconds))
     }
 }

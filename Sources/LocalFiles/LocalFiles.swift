@@ -141,9 +141,20 @@ package enum LocalFiles {
         if mkdir(path, 0o755) == 0 { return }
         switch errno {
         case EEXIST:
-            guard let status = try status(path), status.isFolder else {
+            guard let status = try status(path) else {
+                throw FileError(action: "follow the link", path: path, code: ENOENT)
+            }
+            guard status.isFolder else {
+                throw FileError(action: "use as a folder the file", path: path, code: ENOTDIR)
+            }
+        case ENOTDIR:
+            let parent = folder(of: path)
+            guard parent != path else {
                 throw FileError(action: "create the folder", path: path, code: ENOTDIR)
             }
+            // Names what is in the way.
+            try makeFolder(parent)
+            throw FileError(action: "create the folder", path: path, code: ENOTDIR)
         case ENOENT:
             let parent = folder(of: path)
             guard parent != path, !parent.isEmpty else {

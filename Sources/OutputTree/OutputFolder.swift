@@ -8,6 +8,8 @@ package final class OutputFolder: Sendable {
     package let path: String
     /// Nil for a folder that is only looked at.
     private let lock: HeldLock?
+    /// True if this run is the first one in the folder.
+    private let isFirstRun: Bool
     /// True if this run created the folder.
     private let isCreated: Bool
     /// Originals in the store whose content this run has compared with their digests.
@@ -60,6 +62,7 @@ package final class OutputFolder: Sendable {
             else { return nil }
             return HeldLock(file)
         }
+        isFirstRun = !isMarked
         guard let held else { throw .locked(path: self.path) }
         lock = held
         if !isMarked {
@@ -75,7 +78,7 @@ package final class OutputFolder: Sendable {
     package init(lookingAt path: String) throws(OutputTreeError) {
         self.path = LocalFiles.absolute(path)
         lock = nil
-        isCreated = false
+        (isFirstRun, isCreated) = (false, false)
         _ = try Self.requireOursOrNobodys(self.path)
     }
 
@@ -91,8 +94,9 @@ package final class OutputFolder: Sendable {
 
     /// Removes the records of a first run that published nothing, and the folder if that run made it.
     package func discardIfUnused() {
-        let manifests = (try? LocalFiles.entries(of: records + "/manifests")) ?? []
-        guard lock != nil, manifests.isEmpty, (try? LocalFiles.status(ledger)) == .some(nil)
+        let trees = (try? LocalFiles.entries(of: path)) ?? []
+        guard isFirstRun, trees.map(\.name) == [Self.recordsName],
+            (try? LocalFiles.status(ledger)) == .some(nil)
         else { return }
         // What cannot be removed is used by the next run.
         try? LocalFiles.remove(records)
@@ -105,9 +109,12 @@ package final class OutputFolder: Sendable {
     /// - Returns: Whether it is ours.
     private static func requireOursOrNobodys(_ path: String) throws(OutputTreeError) -> Bool {
         if isOurs(path) { return true }
+        let status = try OutputTreeError.wrapping { () throws(FileError) in
+            try LocalFiles.status(path)
+        }
+        guard let status else { return false }
+        guard status.isFolder else { throw .notAFolder(path: path) }
         let isFree = try OutputTreeError.wrapping { () throws(FileError) -> Bool in
-            guard let status = try LocalFiles.status(path) else { return true }
-            guard status.isFolder else { return false }
             let names = try LocalFiles.entries(of: path).map(\.name)
             guard names == [recordsName] else { return names.isEmpty }
             return try LocalFiles.entries(of: path + "/" + recordsName)

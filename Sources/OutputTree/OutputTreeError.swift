@@ -13,6 +13,8 @@ package enum OutputTreeError: Error, Sendable {
     case unnameableFile(path: String)
     /// Something in a tree cannot be looked into: what others put there could not be carried along.
     case unreachable(path: String)
+    /// The output folder is a file.
+    case notAFolder(path: String)
     /// The output folder is a symbolic link to something that does not exist.
     case danglingLink(path: String, target: String)
     /// Two runs at once.

@@ -24,9 +24,9 @@ struct ChangeRecord: Equatable {
     }
 
     /// The record with what a run changes; notes that are published no more leave it.
-    func adding(_ changes: RunChanges, to notes: [Note]) -> ChangeRecord {
+    func adding(_ changes: RunChanges, to notes: [Note]) throws(BuildFailure) -> ChangeRecord {
         var record = self
-        let now = CivilTime(SourceDate.told ?? Date()).rfc3339
+        let now = CivilTime(try SourceDate.current() ?? Date()).rfc3339
         for identity in changes.changedIdentities {
             record.entries[identity] = Entry(date: now, isNew: false)
         }
