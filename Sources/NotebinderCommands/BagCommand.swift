@@ -27,13 +27,18 @@ struct BagCommand: ParsableCommand {
     @Flag(help: .init("Copy files; the default.", visibility: .hidden))
     var copy = false
 
-    @Option(help: "Date of the bag, as 2026-11-21; otherwise that of SOURCE_DATE_EPOCH, or none.")
+    @Option(
+        parsing: .unconditional,
+        help: "Date of the bag, as 2026-11-21; otherwise that of SOURCE_DATE_EPOCH, or none.")
     var date: String?
 
     @Option(help: "What you call the bag; a number or a name.")
     var identifier: String?
 
     func validate() throws {
+        guard !(link && isZip) else {
+            throw ValidationError("--link has no effect on a ZIP file; leave it out.")
+        }
         guard !(link && copy) else {
             throw ValidationError("--link and --copy exclude each other.")
         }
@@ -57,10 +62,12 @@ struct BagCommand: ParsableCommand {
         return components.isValidDate
     }
 
+    private var isZip: Bool { zip || export.output.lowercased().hasSuffix(".zip") }
+
     func run() throws {
         let options = try export.options()
         var bag = BagOptions(output: export.output)
-        bag.isZip = zip || export.output.lowercased().hasSuffix(".zip")
+        bag.isZip = isZip
         bag.isReplacing = export.replace
         bag.isLinking = link
         bag.date = date

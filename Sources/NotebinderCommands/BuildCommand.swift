@@ -136,8 +136,8 @@ struct BuildArguments: ParsableArguments {
 
 /// - Throws: `ValidationError` for a value of `--wait` that is not a duration.
 func requireDuration(_ seconds: Double?) throws {
-    guard seconds.map({ $0 >= 0 && $0.isFinite }) ?? true else {
-        throw ValidationError("--wait takes a number of seconds, 0 or more.")
+    guard (0...86_400).contains(seconds ?? 0) else {
+        throw ValidationError("--wait takes a number of seconds from 0 to 86400, which is a day.")
     }
 }
 

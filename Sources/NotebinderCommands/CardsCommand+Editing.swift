@@ -152,9 +152,9 @@ extension CardsCommand {
 
     /// The position of a card, from 0.
     ///
-    /// - Parameter number: Its number, from 1.
+    /// - Parameter number: The number of the card, from 1.
     static func position(_ number: Int, in deck: Deck, titled title: String) throws -> Int {
-        guard deck.cards.indices.contains(number - 1) else {
+        guard number > 0, number <= deck.cards.count else {
             throw CommandFailure(
                 "“\(title)” has no card \(number). `notebinder cards list` shows their numbers.")
         }

@@ -73,8 +73,11 @@ extension CardsCommand {
             commandName: "export",
             abstract: "Write decks to a file for Anki: a package, or text with tabs.",
             discussion: """
-                Cards have identifiers that stay, so that importing again changes them and makes \
-                no second ones. A package holds the pictures of the cards as they are; text does not.
+                Importing again updates cards and adds no second ones: Anki knows a card by the file \
+                of its deck and its question (or the identifier that its app gave it). Cards of a \
+                renamed file and cards with another question are new to it. Export into the same \
+                folder each time, so that only changed cards count as updated. A package holds the \
+                pictures of the cards as they are; text does not.
                 """)
 
         @Argument(help: "The decks, as for the other commands; all of them by default.")

@@ -28,11 +28,7 @@ struct ImportCommand: ParsableCommand {
             let options = try place.options()
             let messages = Messages()
             // Held from the beginning, so that two imports do not make one folder.
-            let isNew = !FileManager.default.fileExists(atPath: options.notes)
-            if isNew {
-                try FileManager.default.createDirectory(
-                    atPath: options.notes, withIntermediateDirectories: true)
-            }
+            let isNew = try NotesEditing.makeFolder(options.notes)
             defer { if isNew { rmdir(options.notes) } }
             let lock = try NotesLock(options.notes)
             let report = try BuildPipeline.importNotes(

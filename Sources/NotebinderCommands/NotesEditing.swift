@@ -17,10 +17,7 @@ struct NotesEditing {
     init(
         _ options: BuildOptions, makingFolder: Bool = false, isLocking: Bool = true
     ) throws {
-        if makingFolder, !FileManager.default.fileExists(atPath: options.notes) {
-            try? FileManager.default.createDirectory(
-                atPath: options.notes, withIntermediateDirectories: false)
-        }
+        if makingFolder { try Self.makeFolder(options.notes) }
         lock = isLocking ? try NotesLock(options.notes) : nil
         let (notebook, report) = try BuildPipeline.read(options)
         catalog = Catalog(notebook, language: options.language)
@@ -28,6 +25,21 @@ struct NotesEditing {
             options.notes, notebook: notebook, isComplete: report.sources.failed.isEmpty,
             reading: ReadingOptions(
                 vocabulary: options.vocabulary, timeZone: options.timeZone))
+    }
+
+    /// Makes the notes folder if there is none.
+    ///
+    /// - Returns: True if there was none.
+    /// - Throws: ``CommandFailure`` if it cannot be made.
+    @discardableResult
+    static func makeFolder(_ notes: String) throws -> Bool {
+        do throws(FileError) {
+            guard try LocalFiles.status(notes) == nil else { return false }
+            try LocalFiles.makeFolder(LocalFiles.absolute(notes))
+            return true
+        } catch {
+            throw CommandFailure("The notes folder \(notes) cannot be made: \(error).")
+        }
     }
 
     /// Runs the work of a command; a failure is told, and ends the program with its status.

@@ -57,8 +57,12 @@ struct RestoreCommand: ParsableCommand {
         let titled = entries.filter { $0.title == name }
         let deleted = titled.filter { !$0.isEarlierVersion }
         if deleted.count == 1 { return deleted }
+        // The title that a note has now means its last version as well, and so does its file.
+        let versions = entries.filter {
+            $0.isEarlierVersion && [$0.title, $0.replacementTitle, $0.sourceName].contains(name)
+        }
         if deleted.isEmpty,
-            let newest = titled.max(by: { ($0.date ?? .distantPast) < ($1.date ?? .distantPast) })
+            let newest = versions.max(by: { ($0.date ?? .distantPast) < ($1.date ?? .distantPast) })
         {
             return [newest]
         }
@@ -67,12 +71,15 @@ struct RestoreCommand: ParsableCommand {
                 "“\(name)” may be \(deleted.map(\.name).joined(separator: ", ")). Name one of these."
             )
         }
-        if let deck = try? catalog.deck(name) {
-            let cards = entries.filter {
-                $0.isCard && !$0.isEarlierVersion && $0.sourceName == deck.note.id.source
+        // A deck may be gone itself, and is called by its file.
+        let source = (try? catalog.deck(name))?.note.id.source
+        let cards = entries.filter { entry in
+            guard entry.isCard, !entry.isEarlierVersion, let file = entry.sourceName else {
+                return false
             }
-            if !cards.isEmpty { return cards }
+            return source.map { $0 == file } ?? (NoteID(source: file, index: 0).fileStem == name)
         }
+        if !cards.isEmpty { return cards }
         throw CommandFailure(
             "There is no “\(name)” in the trash. `notebinder restore` lists what is there.")
     }

@@ -13,7 +13,9 @@ struct ServeCommand: ParsableCommand {
 
     @OptionGroup var notebook: NotebookArguments
 
-    @Option(help: "Port to listen on; 8080 by default, 0 for any that is free.")
+    @Option(
+        parsing: .unconditional, help: "Port to listen on; 8080 by default, 0 for any that is free."
+    )
     var port: UInt16 = 8080
 
     @Flag(help: "Build whenever notes change, as `notebinder watch` does with the configuration.")

@@ -25,7 +25,13 @@ enum TextEditor {
             let after = try LocalFiles.status(path)
             return (after != nil && after != before, failure)
         }
-        guard isSaved else { throw CommandFailure("Cancelled; nothing was written.") }
+        guard isSaved else {
+            // The shell's status for a command that it cannot find.
+            throw CommandFailure(
+                failure == Self.missing
+                    ? "The editor \(editor) cannot be started; set $EDITOR to one that is installed."
+                    : "Cancelled; nothing was written.")
+        }
         do {
             if let failure {
                 throw CommandFailure("The editor \(editor) \(failure); nothing was written.")
@@ -33,11 +39,14 @@ enum TextEditor {
             let edited = try usable(editor) { () throws(FileError) in try LocalFiles.read(path) }
             try use(try TextArguments.text(edited, of: "The text from the editor"))
         } catch {
-            isKept = true
-            Messages().tell("What you wrote is kept in \(path).")
+            let written = (try? LocalFiles.read(path)) ?? []
+            isKept = !String(decoding: written, as: UTF8.self).isBlank
+            if isKept { Messages().tell("What you wrote is kept in \(path).") }
             throw error
         }
     }
+
+    private static let missing = "ended with status 127"
 
     private static func usable<Value>(
         _ editor: String, _ body: () throws(FileError) -> Value

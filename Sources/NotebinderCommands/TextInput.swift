@@ -68,8 +68,12 @@ struct TextArguments: ParsableArguments {
 }
 
 extension String {
-    /// True if the text is empty or white space.
-    var isBlank: Bool { allSatisfy(\.isWhitespace) }
+    /// True if the text is empty, white space or characters that cannot be seen.
+    var isBlank: Bool {
+        unicodeScalars.allSatisfy {
+            $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint
+        }
+    }
 }
 
 /// Why a command could not do what it was asked, in one or two sentences; the status is 1.

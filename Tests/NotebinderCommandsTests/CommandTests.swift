@@ -105,6 +105,12 @@ struct CommandTests {
         try expectFailure("passwd is neither a folder nor a ZIP file", "verify", "/etc/passwd")
         // A first run that fails leaves nothing behind.
         #expect(!exists("Notebook"))
+        try folder.write("text", to: "file")
+        try expectFailure("file is a file", "build", "-o", "file")
+        try expectFailure("file is not a folder", "bag", "-o", "file/x")
+        try expectFailure("file: Not a directory", "build", "-o", "file/x")
+        try expectFailure("cannot follow the link", "build", "-o", "Link/x")
+        try expectFailure("cannot follow the link", "import", "empty", "--notes", "Link")
         try FileManager.default.createDirectory(
             atPath: folder.path + "/Mine", withIntermediateDirectories: false)
         try expectFailure(
@@ -121,7 +127,35 @@ struct CommandTests {
         #expect(refused.status == 1 && refused.errors.contains("--allow-removals"))
         #expect(try run("build", "--allow-removals").status == 0)
         #expect(!exists("Notebook/site/notes") && exists("Notebook/site/index.html"))
-        #expect(try run("build", "--allow-removals").status == 0)
+        // Nothing can vanish from an empty notebook any more.
+        #expect(try run("build").status == 0)
+        #expect(try run("build", "--full").status == 0)
+        try addNote()
+        #expect(try run("build").status == 0)
+        try FileManager.default.removeItem(atPath: folder.path + "/MyNotes/a.data")
+        #expect(try run("build").status == 1)
+    }
+
+    @Test func countsAMissingPictureHoweverATextShowsIt() throws {
+        let note = ArchivedNote(title: "Title", body: "![[gone.png|100]] and ![](gone.png)")
+        try folder.write(NoteArchiveWriter.archive(note), to: "MyNotes/a")
+        let run = try run("build")
+        #expect(run.status == 2 && run.errors.contains("Published 0 of 1 photo, 1 missing."))
+        let page = try LocalFiles.read(folder.path + "/Notebook/site/notes/title.html")
+        #expect(String(decoding: page, as: UTF8.self).contains("Photo missing: gone.png"))
+    }
+
+    /// A copy that lost both its ledger and its manifests is refused, and nothing of it is removed.
+    @Test func removesNoRecordsOfAnEarlierRunThatFailed() throws {
+        try addNote()
+        #expect(try run("build").status == 0)
+        let records = folder.path + "/Notebook/.notebinder"
+        try FileManager.default.removeItem(atPath: records + "/ledger.json")
+        try FileManager.default.removeItem(atPath: records + "/manifests")
+        let before = try FolderContents(records).names.filter { $0 != "status.json" }
+        #expect(try run("build").status == 1)
+        let after = try FolderContents(records).names
+        #expect(before.allSatisfy(after.contains))
     }
 
     @Test func makesAZIPFileWhereABagIsNamedLikeOne() throws {
@@ -142,7 +176,13 @@ struct CommandTests {
         }
         #expect(!(try run("delete", "--help").output.contains("beginning")))
         let negative = try run("build", "--wait", "-3")
-        #expect(negative.status == 64 && negative.errors.contains("0 or more"))
+        #expect(negative.status == 64 && negative.errors.contains("from 0 to 86400"))
+        for arguments in [
+            ["build", "--wait", "1e99"], ["rollback", "--wait", "nan"], ["serve", "--port", "-1"],
+            ["bag", "-o", "B", "--date", "-1"], ["bag", "-o", "B.zip", "--link"],
+        ] {
+            #expect(try FinishedProgram(Places.notebinder, arguments, in: folder.path).status == 64)
+        }
     }
 
     @Test(arguments: [

@@ -58,6 +58,48 @@ struct UndoTests {
         )
     }
 
+    @Test func followsANoteAndACardThroughSeveralChanges() throws {
+        let notes = ["A", "B"].map { ArchivedNote(title: $0, body: "text of " + $0) }
+        try folder.write(NoteArchiveWriter.archive(notes), to: "MyNotes/all")
+        try run("new", "Alone", "--text", "first")
+        for note in ["A", "Alone"] {
+            try run("edit", note, "--title", "Second")
+            try run("edit", "Second", "--title", "Third", "--text", "new")
+            try run("edit", "Third", "--text", "newest")
+            try run("restore", note)
+            #expect(try !run("list").output.contains("Third"))
+            #expect(try body(of: note) != "newest")
+            // Restoring twice is back where it began, by the title that it has now.
+            try run("restore", note)
+            #expect(try body(of: "Third") == "newest")
+            try run("edit", "Third", "--title", note)
+        }
+        #expect(try run("list").output.split(separator: "\n").count == 3)
+        try run("cards", "new", "Deck")
+        try run("cards", "add", "Deck", "Q", "zero")
+        try run("cards", "edit", "Deck", "1", "--answer", "one")
+        try run("cards", "edit", "Deck", "1", "--question", "R", "--answer", "two")
+        try run("restore", "deck-card-1")
+        #expect(try run("cards", "list", "Deck").output == "1\tQ\tzero\t0\t0\n")
+        try run("restore", "Q")
+        #expect(try run("cards", "list", "Deck").output == "1\tR\ttwo\t0\t0\n")
+        try run("cards", "delete", "Deck", "--", "-9223372036854775808", status: 1)
+    }
+
+    @Test func editsTheSideOfACardThatHasNoPicture() throws {
+        let picture = PNGPicture.quarters(width: 4, height: 2)
+        let list: [[String: Any]] = [
+            ["question": "Q", "answer": "A", "picture": Data(picture)],
+            ["question": "R", "answer": "B"],
+        ]
+        let bytes = try PropertyListSerialization.data(
+            fromPropertyList: list, format: .binary, options: 0)
+        try folder.write(Array(bytes), to: "MyNotes/Deck.plist")
+        let side = try run("cards", "list", "Deck").output.contains("A\t0") ? "answer" : "question"
+        try run("cards", "edit", "Deck", "1", "--\(side)", "changed")
+        #expect(try run("cards", "list", "Deck").output.contains("changed"))
+    }
+
     @Test func keepsAnEarlierVersionOfANoteThatIsGone() throws {
         try run("new", "A", "--text", "first")
         try run("edit", "A", "--text", "second")
@@ -73,7 +115,7 @@ struct UndoTests {
     /// A pipe whose program failed, one that brought a line break, and a text on the command line.
     @Test func refusesToEraseAText() throws {
         try run("new", "A", "--text", "words")
-        for input in ["", "\n", " \n\t"] {
+        for input in ["", "\n", " \n\t", "\u{FEFF}", "\u{200B}\u{A0}"] {
             for arguments in [["edit", "A"], ["edit", "A", "--file", "-"], ["new", "B"]] {
                 let refused = try FinishedProgram(
                     Places.notebinder, arguments, in: folder.path, input: input)
@@ -160,6 +202,9 @@ struct UndoTests {
         }
         try run("cards", "export", "-o", "all.txt")
         #expect(try text("all.txt").contains("Public") && !text("all.txt").contains("Private"))
+        try folder.write("exclude: { titles: [Privat] }", to: "notebinder.yml")
+        try run("cards", "export", "-o", "misspelt.txt", status: 1)
+        try folder.write("exclude: { titles: [Private] }", to: "notebinder.yml")
         try run("cards", "export", "Private", "-o", "one.txt")
         #expect(try text("one.txt").contains("question in Private"))
     }
