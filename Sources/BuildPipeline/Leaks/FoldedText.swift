@@ -68,6 +68,14 @@ struct FoldedText {
             }
         }
 
+        /// Appends the segments of another lane as segments of their own.
+        mutating func append(_ other: Lane) {
+            endSegment()
+            wordStarts += other.wordStarts.map { $0 + bytes.count }
+            bytes += other.bytes
+            endSegment()
+        }
+
         mutating func endWord() { isInWord = false }
 
         mutating func endSegment() {

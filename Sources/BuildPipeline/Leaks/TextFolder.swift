@@ -1,18 +1,29 @@
 /// Folds the bytes of one text into segments.
+///
+/// Scripts, style sheets and comments are texts within the text. Each is folded once and not nested in
+/// one of its own kind, so that the time grows with the length of the text only.
 struct TextFolder {
     let text: UnsafeBufferPointer<UInt8>
     /// Whether tags and character references are read as such.
     let readsMarkup: Bool
+    /// Whether the contents of scripts and style sheets are read as strings with escapes.
+    var readsRawText = true
+    /// Whether comments are told from other declarations.
+    var readsComments = true
 
     typealias Lane = FoldedText.Lane
 
     /// - Parameters:
     ///   - lane: Receives the text.
-    ///   - aside: Receives the values of attributes, which stand within the text and interrupt nothing.
+    ///   - aside: Receives values of attributes and comments, which do not interrupt the text around them.
     func fold(into lane: inout Lane, aside: inout Lane) {
         var index = 0
         while index < text.count {
             if readsMarkup, text[index] == UInt8(ascii: "<"), isTag(at: index) {
+                if readsComments, isComment(at: index) {
+                    readComment(&index, into: &aside)
+                    continue
+                }
                 readTag(&index, into: &lane, aside: &aside)
             } else {
                 readCharacter(&index, text.count, into: &lane)
@@ -149,8 +160,36 @@ extension TextFolder {
         }
     }
 
-    /// Reads a tag; a comment or declaration is read as text. Tags of inline elements interrupt no
-    /// text, others end a segment.
+    fileprivate func isComment(at index: Int) -> Bool {
+        index + 3 < text.count && text[index + 1] == UInt8(ascii: "!")
+            && text[index + 2] == UInt8(ascii: "-") && text[index + 3] == UInt8(ascii: "-")
+    }
+
+    /// Reads a comment. It ends with the first `>` after `--` or `--!`, as in browsers, or with the
+    /// string that contains it.
+    fileprivate func readComment(_ index: inout Int, into aside: inout Lane) {
+        let start = index + 2
+        var end = start + 2
+        while end < text.count, text[end] != 0, !isCommentEnd(at: end) { end += 1 }
+        index = end < text.count && text[end] != 0 ? end + 1 : end
+        let comment = TextFolder(
+            text: UnsafeBufferPointer(rebasing: text[start..<end]), readsMarkup: true,
+            readsRawText: readsRawText, readsComments: false)
+        var lane = Lane()
+        var values = Lane()
+        comment.fold(into: &lane, aside: &values)
+        aside.append(lane)
+        aside.append(values)
+    }
+
+    private func isCommentEnd(at index: Int) -> Bool {
+        guard text[index] == UInt8(ascii: ">") else { return false }
+        let dash = text[index - 1] == UInt8(ascii: "!") ? index - 2 : index - 1
+        return text[dash] == UInt8(ascii: "-") && text[dash - 1] == UInt8(ascii: "-")
+    }
+
+    /// Reads a tag or declaration. Tags of inline elements and declarations interrupt no text, others
+    /// end a segment.
     fileprivate func readTag(_ index: inout Int, into lane: inout Lane, aside: inout Lane) {
         let isEnd = text[index + 1] == UInt8(ascii: "/")
         var position = index + (isEnd ? 2 : 1)
@@ -159,10 +198,10 @@ extension TextFolder {
             name = name << 8 | UInt64(text[position] | 0x20)
             position += 1
         }
-        if !Self.inlineElements.contains(name) { lane.endSegment() }
+        if name != 0, !Self.inlineElements.contains(name) { lane.endSegment() }
         let isOpen = readAttributes(&position, into: &aside)
         index = position
-        if isOpen, !isEnd, Self.rawElements.contains(name) {
+        if readsRawText, isOpen, !isEnd, Self.rawElements.contains(name) {
             readRawText(&index, into: &lane, aside: &aside)
         }
     }
@@ -203,7 +242,9 @@ extension TextFolder {
         if end + 1 >= text.count { end = text.count }
         let script = FoldedText.unescaped(Array(text[index..<end]))
         script.withUnsafeBufferPointer {
-            TextFolder(text: $0, readsMarkup: true).fold(into: &lane, aside: &aside)
+            TextFolder(
+                text: $0, readsMarkup: true, readsRawText: false, readsComments: readsComments
+            ).fold(into: &lane, aside: &aside)
         }
         lane.endSegment()
         index = end
