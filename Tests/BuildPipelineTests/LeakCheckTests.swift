@@ -1,11 +1,9 @@
-import BuildPipeline
-import Diagnostics
 import Foundation
-import NoteArchives
 import NoteModel
 import OutputPlan
-import TestSupport
 import Testing
+
+@testable import BuildPipeline
 
 /// The search for words of excluded notes in files.
 struct LeakCheckTests {
@@ -51,6 +49,10 @@ struct LeakCheckTests {
         "<a href=search.html?q=Private%20matters%20of%20the%20house>x</a>",
         "<p data-note='{&quot;title&quot;:&quot;Private matters of the house&quot;}'>",
         "<!-- harbour master keeps his spare key under the third stone -->",
+        "<!-- I can't <b>say</b> but the harbour master keeps his 'spare' key under the third stone -->",
+        // Comments and declarations within words and lines.
+        "<p>the har<!-- x -->bour master <!-- don't > stop --->keeps his <?x y?>spare <!y>key</p>",
+        "<p>the harbour <!-->master <!--->keeps his <!-- a --!>spare key</p>",
         "<script>x = \"the harbour master\\nkeeps \\u0068is spare key under the third\"</script>",
         "<style>p::before { content: \"Private matters of the house\" }</style>",
         // Titles, captions, lines, signs.
@@ -144,6 +146,63 @@ struct LeakCheckTests {
         #expect(Set(both.map(\.isAccepted)) == [true, false])
     }
 
+    /// The words of a link, the description of an image and their titles are recognised apart from
+    /// the paragraph that they are in.
+    @Test(arguments: [
+        "Grandma asleep under the walnut tree", "Her last warm summer",
+        "What the surgeon wrote", "Letter of the tenth", "the bakery in Elm Street",
+    ])
+    func findsDescriptionsAndWordsOfLinksAlone(words: String) throws {
+        let body =
+            """
+            Look: ![Grandma asleep under the walnut tree](a.jpg "Her last warm summer") and \
+            [What the *surgeon* wrote](https://k.example "Letter of the tenth") at \
+            [![the bakery in Elm Street](b.jpg)](https://m.example) today
+            """
+        let check = try LeakCheck(
+            [note("A", body)], published: Notebook(title: "N", notes: []), media: PreparedMedia())
+        #expect(
+            leaks("<p>\(words)</p>", at: "site/a.html", check).map(\.words) == [words.lowercased()])
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["<script>", "<style>", "<!--", "<script><!--"])
+    func readsNotesOfManyUnclosedTags(tag: String) throws {
+        let body = String(repeating: tag, count: 200_000)
+        let text = "<p>\(Self.secret)</p>\(body)<p>\(Self.secret)</p>"
+        #expect(try !leaks(text, at: "site/a.html", check([body])).isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func comparesManyLinesThatBeginAlike() throws {
+        func lines(_ numbers: Range<Int>) -> String {
+            numbers.map { "- https://www.example.com/page-\($0) is number \($0 * 7) of all\n" }
+                .joined()
+        }
+        let check = try LeakCheck(
+            [note("A", lines(0..<20_000))],
+            published: Notebook(title: "N", notes: [note("B", lines(10_000..<30_000))]),
+            media: PreparedMedia())
+        #expect(leaks(lines(10_000..<30_000), at: "markdown/b.md", check) == [])
+        let items = lines(9_999..<30_000).split(separator: "\n").map { "<li>\($0)</li>" }
+        let found = leaks(items.joined(), at: "site/c.html", check)
+        #expect(found.map(\.words) == ["https www example com page 9999 is number 69993 of all"])
+    }
+
+    /// Words of a text that another phrase continues beyond the first one's end.
+    @Test func reportsEveryPhraseThatIsNotWithinAnother() throws {
+        let check = try LeakCheck(
+            [
+                note("A", "one two three four five six seven eight nine"),
+                note("B", "six seven eight nine ten eleven twelve thirteen"),
+            ],
+            published: Notebook(title: "N", notes: []), media: PreparedMedia(),
+            accepted: ["one two three four five six seven eight nine"])
+        let text = "<p>one two three four five six seven eight nine ten eleven twelve thirteen</p>"
+        let found = leaks(text, at: "site/a.html", check)
+        #expect(found.map(\.isAccepted) == [true, false])
+        #expect(found.last?.words == "six seven eight nine ten eleven twelve thirteen")
+    }
+
     @Test func findsPicturesThatNoPublishedNoteHas() throws {
         for content in [
             OutputContent.derivative(
@@ -157,97 +216,40 @@ struct LeakCheckTests {
     }
 }
 
-/// Runs with excluded notes, from archives to published files.
-struct SharedWordsTests {
-    private let build: Build
-    private static let secret = "the harbour master keeps his spare key under the third stone"
-
-    init() throws {
-        build = try Build()
-        try build.add("a.data", ArchivedNote(title: "Mine", body: "\(Self.secret) #private"))
-        try build.add("b.data", ArchivedNote(title: "Open", body: "Nothing to see here"))
-    }
-
-    private func run(_ change: (inout BuildOptions) -> Void = { _ in }) throws -> Report {
-        try build.run { options in
-            options.leavingOut.tags = ["private"]
-            change(&options)
+/// The search for phrases, compared with a search by hand.
+struct PhraseTableTests {
+    @Test func findsTheLongestPhraseAtEachOffset() {
+        var generator = SystemRandomNumberGenerator()
+        func text(_ count: Int) -> [UInt8] {
+            (0..<count).map { _ in UInt8.random(in: 0..<20, using: &generator) == 0 ? 98 : 97 }
         }
-    }
-
-    @Test func publishesWordsThatAPublishedNoteQuotes() throws {
-        try build.add(
-            "c.data",
-            ArchivedNote(title: "Quote", body: "Yesterday she said \"I love you to the moon\""))
-        try build.add(
-            "d.data",
-            ArchivedNote(title: "Own", body: "#private Yesterday she said I love you to the moon"))
-        #expect(try run().diagnostics == [])
-    }
-
-    @Test func namesTheFileBothNotesAndTheWordsOnEveryRun() throws {
-        try build.folder.write(
-            "{{<layout.html}}{{$page}}<p>The harbour <b>master</b> keeps his spare key under it</p>{{/page}}{{/layout.html}}",
-            to: "t/note.html")
-        for _ in 0..<3 {
-            let failure = #expect(throws: BuildFailure.self) {
-                try run { $0.templates = build.folder.path + "/t" }
-            }
-            let message = failure?.message ?? ""
-            #expect(
-                message.hasPrefix(
-                    "site/notes/open.html, the file of “Open”, contains words of the excluded note “Mine” (a.data): “the harbour master keeps his spare key under”. Nothing was published."
-                ), "\(message)")
-            #expect(message.contains("--accept-shared-words"))
+        let source = text(400)
+        let candidates = (0..<300).map { _ in
+            let start = Int.random(in: 0...380, using: &generator)
+            return start..<Int.random(in: min(start + 12, 400)...400, using: &generator)
+        }.filter { $0.count >= PhraseTable.minimumLength }
+        let (table, numbers) = PhraseTable.make(source, candidates)
+        for (candidate, number) in zip(candidates, numbers) {
+            #expect(source[table.phrases[number]] == source[candidate])
         }
-        #expect(throws: (any Error).self) { try build.tree("site") }
-        let report = try run {
-            $0.templates = build.folder.path + "/t"
-            $0.acceptsSharedWords = true
+        #expect(Set(table.phrases.map { source[$0] }).count == table.phrases.count)
+        let searched = text(2000)
+        var found: [Int: Int] = [:]
+        var marked = table.phrases.map { _ in false }
+        table.forEachMatch(in: searched) { phrase, offset in
+            found[offset] = table.phrases[phrase].count
+            table.mark(phrase, in: &marked)
         }
-        #expect(report.diagnostics.count { $0.identifier == .sharedWords } == 1)
-        let listed = try run {
-            $0.templates = build.folder.path + "/t"
-            $0.acceptedWords = ["The harbour master keeps his spare key under"]
-        }
-        #expect(listed.diagnostics.count { $0.identifier == .sharedWords } == 1)
-        #expect(throws: BuildFailure.self) { try run { $0.templates = build.folder.path + "/t" } }
-    }
-
-    /// The twenty most frequent tags of a real technical notebook, in which notes have much in common.
-    @Test(.enabled(if: Places.hasShared("notebooks"), "needs the folder of real notebooks"))
-    func excludesFrequentTagsOfARealNotebookWithoutAlarm() throws {
-        let notes = Places.shared + "/notebooks/til/MyNotes"
-        try build.run(notes: notes) { $0.formats = [.json] }
-        let lines = try #require(try build.tree("json").files["notes.ndjson"]).bytes
-        struct Line: Decodable {
-            let title: String
-            let tags: [String]
-        }
-        let all = try lines.split(separator: 0x0A).map {
-            try JSONDecoder().decode(Line.self, from: Data($0))
-        }
-        var counts: [String: Int] = [:]
-        for tag in all.flatMap(\.tags) { counts[tag, default: 0] += 1 }
-        let frequent = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(20).map(
-            \.key)
-        #expect(frequent.count == 20)
-        for tag in frequent {
-            let report = try build.run(notes: notes, output: build.folder.path + "/Excluded") {
-                $0.leavingOut.tags = [.init(tag)]
-                $0.allowsRemovals = true
-            }
-            #expect(report.leftOut.count >= counts[tag] ?? 0, "\(tag)")
-        }
-        // The title of one of the notes, which nothing else contains, is found.
-        try build.folder.write(
-            "<p>Chrome Supports Many Unix Keyboard Shortcuts</p>", to: "u/footer.html")
-        let failure = #expect(throws: BuildFailure.self) {
-            try build.run(notes: notes, output: build.folder.path + "/Leaking") {
-                $0.leavingOut.tags = ["chrome"]
-                $0.templates = build.folder.path + "/u"
+        var expected: [Int: Int] = [:]
+        var contained = table.phrases.map { _ in false }
+        for offset in searched.indices {
+            for (number, phrase) in table.phrases.enumerated()
+            where searched[offset...].starts(with: source[phrase]) {
+                expected[offset] = max(expected[offset] ?? 0, phrase.count)
+                contained[number] = true
             }
         }
-        #expect(failure?.message.contains("“Chrome Supports Many Unix Keyboard Shortcuts”") == true)
+        #expect(found == expected)
+        #expect(marked == contained)
     }
 }

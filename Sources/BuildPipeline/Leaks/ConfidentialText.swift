@@ -7,13 +7,14 @@ import SitePages
 struct ConfidentialText: Sendable {
     private(set) var bytes: [UInt8] = []
     private(set) var wordStarts: [Int] = []
-    /// Texts that are recognised as a whole: a title, a caption, a line, a block.
+    /// Texts that are recognised as a whole: a title, a caption, a line, a block, the description of an
+    /// image, the words of a link.
     private(set) var units: [Range<Int>] = []
     /// Runs of eight words anywhere in a text.
     private(set) var windows: [Window] = []
     /// Runs of five words anywhere in a text.
     private(set) var cores: [Range<Int>] = []
-    /// Where the texts of each note begin.
+    /// Offsets of the first texts of the notes, parallel to the notes.
     private var noteStarts: [Int] = []
 
     /// A run of eight words.
@@ -23,12 +24,12 @@ struct ConfidentialText: Sendable {
         let cores: Range<Int>
     }
 
-    /// Words of a unit at least, of a window, and of the runs in it.
-    private static let (shortestUnit, windowLength, coreLength) = (4, 8, 5)
-    /// Bytes of a window at least, so that eight digits are none.
-    private static let shortestWindow = 20
-    /// Digits of a date and a time, by which no note is recognised.
-    private static let longestDate = 14
+    /// Numbers of words.
+    private static let (minimumUnitLength, windowLength, coreLength) = (4, 8, 5)
+    /// Number of bytes that a window has at least, so that eight digits are not one.
+    private static let minimumWindowBytes = 20
+    /// Number of digits of a date and a time, by which no note is recognised.
+    private static let maximumDateLength = 14
 
     init(_ notes: [Note]) {
         for note in notes {
@@ -61,7 +62,7 @@ struct ConfidentialText: Sendable {
     }
 
     private mutating func addUnit(_ range: Range<Int>, words: Int) {
-        guard words >= Self.shortestUnit, range.count >= PhraseTable.shortestPhrase,
+        guard words >= Self.minimumUnitLength, range.count >= PhraseTable.minimumLength,
             !isDate(range)
         else { return }
         units.append(range)
@@ -71,13 +72,13 @@ struct ConfidentialText: Sendable {
         guard words.count >= Self.windowLength else { return }
         let first = cores.count
         for word in words {
-            let core = run(word, Self.coreLength, PhraseTable.shortestPhrase, words.upperBound, end)
+            let core = run(word, Self.coreLength, PhraseTable.minimumLength, words.upperBound, end)
             guard let core else { break }
             cores.append(core)
         }
         for word in words {
             let window = run(
-                word, Self.windowLength, Self.shortestWindow, words.upperBound, end)
+                word, Self.windowLength, Self.minimumWindowBytes, words.upperBound, end)
             guard let window else { return }
             let start = min(first + word - words.lowerBound, cores.count)
             let own = start..<min(start + Self.windowLength - Self.coreLength + 1, cores.count)
@@ -85,7 +86,8 @@ struct ConfidentialText: Sendable {
         }
     }
 
-    /// The bytes of a number of words and of more, until there are enough; nil behind the last.
+    /// Returns the range of a number of words, or of more until it has a number of bytes; nil if too few
+    /// words follow.
     private func run(_ word: Int, _ words: Int, _ bytes: Int, _ last: Int, _ end: Int) -> Range<
         Int
     >? {
@@ -99,13 +101,12 @@ struct ConfidentialText: Sendable {
     }
 
     private func isDate(_ range: Range<Int>) -> Bool {
-        range.count <= Self.longestDate && bytes[range].allSatisfy { (0x30...0x39).contains($0) }
+        range.count <= Self.maximumDateLength
+            && bytes[range].allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// The words of a place, for people: without case and punctuation.
-    ///
-    /// - Parameter limit: Number of words after which the rest is left out.
-    func words(_ range: Range<Int>, limit: Int) -> String {
+    /// Returns the words of a range for people, without case and punctuation.
+    func words(_ range: Range<Int>) -> String {
         var low = 0
         var high = wordStarts.count
         while low < high {
@@ -113,7 +114,7 @@ struct ConfidentialText: Sendable {
             if wordStarts[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
         }
         var words: [String] = []
-        while low < wordStarts.count, wordStarts[low] < range.upperBound, words.count < limit {
+        while low < wordStarts.count, wordStarts[low] < range.upperBound {
             let next = low + 1 < wordStarts.count ? wordStarts[low + 1] : bytes.count
             let word = bytes[wordStarts[low]..<min(next, range.upperBound)].filter { $0 != 0 }
             words.append(String(decoding: word, as: UTF8.self))
@@ -156,12 +157,27 @@ struct NoteTexts {
                 add(Array(line), [.plain, .markup], isUnit: true, hasWindows: false)
             }
         }
+        var descriptions: [String] = []
         let bodies =
             rendered.map { [($0.html, $0.text)] }
-            ?? note.texts.map { MarkdownRenderer().render($0) }.map { ($0.html, $0.text) }
+            ?? note.texts.map { text in
+                let markdown = MarkdownRenderer().render(
+                    text,
+                    TextTargets(image: { image in
+                        descriptions += [image.description, image.title]
+                        return nil
+                    }))
+                return (markdown.html, markdown.text)
+            }
+        for description in descriptions {
+            add(Array(description.utf8), [.plain], isUnit: true, hasWindows: false)
+        }
         for (html, text) in bodies {
             add(html, [.markup], isUnit: true, hasWindows: true)
             add(text, [.plain], isUnit: false, hasWindows: true)
+            for link in Self.links(in: html) {
+                add(Array(link), [.markup], isUnit: true, hasWindows: false)
+            }
         }
         all = texts
     }
@@ -169,7 +185,25 @@ struct NoteTexts {
     /// The texts without those that are only parts of others.
     var folded: [FoldedText] { all.lazy.filter(\.hasWindows).map(\.folded) }
 
-    /// Text without signs of markup reads the same either way.
+    /// The contents of the links of rendered HTML.
+    private static func links(in html: [UInt8]) -> [ArraySlice<UInt8>] {
+        var links: [ArraySlice<UInt8>] = []
+        var start: Int?
+        var rest = html[...]
+        while let tag = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = html[tag...]
+            if rest.starts(with: "<a ".utf8) {
+                start = tag
+            } else if rest.starts(with: "</a>".utf8), let first = start {
+                links.append(html[first..<tag])
+                start = nil
+            }
+            rest = rest.dropFirst()
+        }
+        return links
+    }
+
+    /// The ways to read a text. One without signs of markup reads the same either way.
     private static func syntaxes(of text: [UInt8]) -> [FoldedText.Syntax] {
         text.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }
             ? [.plain, .markup] : [.plain]

@@ -17,7 +17,7 @@ package final class LeakCheck: Sendable {
     private let excluded: [Note]
     private let text: ConfidentialText
     private let phrases: PhraseTable
-    /// For each phrase whether its words may be published all the same.
+    /// Whether the words of each phrase may be published all the same, parallel to the phrases.
     private let isAccepted: [Bool]
     private let publishedMedia: Set<ContentKey>
     private let found = Mutex<Set<Leak>>([])
@@ -28,7 +28,7 @@ package final class LeakCheck: Sendable {
         package let path: String
         /// The excluded note; nil for a picture or recording.
         package let note: Note?
-        /// The words in common, without case and punctuation.
+        /// All the words in common, without case and punctuation.
         package let words: String
         /// Whether the words may be published all the same.
         package let isAccepted: Bool
@@ -38,7 +38,8 @@ package final class LeakCheck: Sendable {
     package struct PublicTexts: Sendable {
         /// The texts of pages themselves: templates, the interface, names that the owner gave.
         package var ofPages: [[UInt8]] = []
-        /// For each published note its texts as pages show them; empty has them rendered.
+        /// The texts of the published notes as pages show them, parallel to the notes; if empty, they
+        /// are rendered.
         package var rendered: [RenderedBody] = []
 
         package init() {}
@@ -82,7 +83,7 @@ package final class LeakCheck: Sendable {
         let pages = known.ofPages.flatMap {
             [FoldedText($0, as: .markup), FoldedText($0, as: .script), FoldedText($0, as: .plain)]
         }
-        // What is no note is published as JSON.
+        // Objects of archives that are not notes are published as JSON.
         let names =
             [notebook.title] + notebook.unread.flatMap { NoteTexts.strings(in: $0.description) }
         let named = names.flatMap { name in
@@ -98,7 +99,7 @@ package final class LeakCheck: Sendable {
             }
             return found
         }
-        for found in inNotes { for phrase in found { isPublic[phrase] = true } }
+        for found in inNotes { for phrase in found { probes.mark(phrase, in: &isPublic) } }
         let (units, cores) = (numbers.prefix(text.units.count), numbers.dropFirst(text.units.count))
         let secretUnits = zip(text.units, units).filter { !isPublic[$1] }.map(\.0)
         let secretWindows = text.windows.filter { window in
@@ -107,11 +108,11 @@ package final class LeakCheck: Sendable {
         return PhraseTable.make(text.bytes, secretUnits + secretWindows.map(\.range)).table
     }
 
-    /// For each phrase whether a text contains it.
+    /// Returns whether any of the texts contains each phrase, parallel to the phrases.
     private static func found(_ phrases: PhraseTable, in texts: [FoldedText]) -> [Bool] {
         var isFound = phrases.phrases.map { _ in false }
         for text in texts {
-            phrases.forEachMatch(in: text.bytes) { phrase, _ in isFound[phrase] = true }
+            phrases.forEachMatch(in: text.bytes) { phrase, _ in phrases.mark(phrase, in: &isFound) }
         }
         return isFound
     }
@@ -143,11 +144,11 @@ package final class LeakCheck: Sendable {
         let file = FoldedText(bytes, as: .init(path: path)).bytes
         var places: [Place] = []
         phrases.forEachMatch(in: file) { phrase, offset in
-            if let last = places.last, offset < last.end {
+            let range = phrases.phrases[phrase]
+            if let last = places.last, offset + range.count <= last.end {
                 if !isAccepted[phrase] { places[places.count - 1].isAccepted = false }
                 return
             }
-            let range = phrases.phrases[phrase]
             let shared = shared(range, file, offset)
             places.append(
                 Place(
@@ -158,7 +159,7 @@ package final class LeakCheck: Sendable {
         let leaks = places.map { place in
             Leak(
                 path: path, note: excluded[text.note(at: place.shared.lowerBound)],
-                words: text.words(place.shared, limit: Self.mostWords),
+                words: text.words(place.shared),
                 isAccepted: place.isAccepted)
         }
         found.withLock { $0.formUnion(leaks) }
@@ -168,12 +169,13 @@ package final class LeakCheck: Sendable {
     private struct Place {
         /// The words in the note's text.
         let shared: Range<Int>
-        /// Where they end in the file.
+        /// The offset in the file after the last of them.
         let end: Int
         var isAccepted: Bool
     }
 
-    /// All that a file and a note have in common around a phrase, as a range of the note's text.
+    /// Returns the text around a phrase that a file and a note have in common, as a range of the note's
+    /// text.
     private func shared(_ phrase: Range<Int>, _ file: [UInt8], _ offset: Int) -> Range<Int> {
         var (start, end) = (phrase.lowerBound, phrase.upperBound)
         let shift = offset - start
@@ -198,8 +200,6 @@ package final class LeakCheck: Sendable {
             )
         }
     }
-
-    private static let mostWords = 60
 }
 
 extension PreparedPhoto {

@@ -3,8 +3,10 @@ import LocalFiles
 import NoteModel
 
 extension LeakCheck {
+    /// Fails if words were found that are not accepted.
+    ///
     /// - Parameter titles: The titles of published notes, by the names of their files without endings.
-    /// - Throws: ``BuildFailure`` where words were found that are not accepted.
+    /// - Throws: ``BuildFailure`` with all the words of the first place.
     func requireNoLeaks(titles: [String: String]) throws(BuildFailure) {
         let leaks = leaks.filter { !$0.isAccepted }
         guard let first = leaks.first else { return }
@@ -20,31 +22,39 @@ extension LeakCheck {
     /// The words that were found and are accepted.
     func warnings(titles: [String: String]) -> [Diagnostic] {
         let leaks = leaks.filter(\.isAccepted)
-        let named = leaks.prefix(Self.mostNamed).map { leak in
+        let named = leaks.prefix(Self.maximumWarnings).map { leak in
             Diagnostic(
-                .sharedWords, origin: .init(source: leak.path), summary: leak.sentence(titles),
+                .sharedWords, origin: .init(source: leak.path),
+                summary: leak.sentence(titles, maximumWords: Self.maximumWords),
                 suggestion: "They were accepted.")
         }
-        guard leaks.count > Self.mostNamed else { return named }
+        guard leaks.count > Self.maximumWarnings else { return named }
         return named + [
             Diagnostic(
                 .sharedWords, origin: .init(source: ""),
                 summary:
-                    "\(leaks.count - Self.mostNamed) more places contain accepted words of excluded notes."
+                    "\(leaks.count - Self.maximumWarnings) more places contain accepted words of excluded notes."
             )
         ]
     }
 
-    private static let mostNamed = 20
+    private static let maximumWarnings = 20
+    /// Number of words of a warning. An error gives them all, so that they can be accepted as shown.
+    private static let maximumWords = 60
 }
 
 extension LeakCheck.Leak {
     /// The sentence that names the file, both notes and the words.
-    fileprivate func sentence(_ titles: [String: String]) -> String {
+    fileprivate func sentence(
+        _ titles: [String: String], maximumWords: Int = .max
+    ) -> String {
         let name = LocalFiles.name(of: path).prefix { $0 != "." }
         let page = titles[String(name)].map { ", the file of “\($0)”," } ?? ""
         let excluded = note.map { "“\($0.title)” (\($0.id.text))" } ?? ""
+        let shown = words.split(separator: " ", maxSplits: maximumWords)
+        let first = shown.prefix(maximumWords).joined(separator: " ")
+        let rest = shown.count > maximumWords ? " …" : ""
         return
-            "\(path)\(page) contains words of the excluded note \(excluded): “\(words)”."
+            "\(path)\(page) contains words of the excluded note \(excluded): “\(first)\(rest)”."
     }
 }

@@ -1,0 +1,132 @@
+import BuildPipeline
+import Diagnostics
+import Foundation
+import NoteArchives
+import TestSupport
+import Testing
+
+/// Runs with excluded notes, from archives to published files.
+struct SharedWordsTests {
+    private let build: Build
+    private static let secret = "the harbour master keeps his spare key under the third stone"
+
+    init() throws {
+        build = try Build()
+        try build.add("a.data", ArchivedNote(title: "Mine", body: "\(Self.secret) #private"))
+        try build.add("b.data", ArchivedNote(title: "Open", body: "Nothing to see here"))
+    }
+
+    private func run(_ change: (inout BuildOptions) -> Void = { _ in }) throws -> Report {
+        try build.run { options in
+            options.leavingOut.tags = ["private"]
+            change(&options)
+        }
+    }
+
+    @Test func publishesWordsThatAPublishedNoteQuotes() throws {
+        try build.add(
+            "c.data",
+            ArchivedNote(title: "Quote", body: "Yesterday she said \"I love you to the moon\""))
+        try build.add(
+            "d.data",
+            ArchivedNote(title: "Own", body: "#private Yesterday she said I love you to the moon"))
+        #expect(try run().diagnostics == [])
+    }
+
+    @Test func namesTheFileBothNotesAndTheWordsOnEveryRun() throws {
+        try build.folder.write(
+            "{{<layout.html}}{{$page}}<p>The harbour <b>master</b> keeps his spare key under it</p>{{/page}}{{/layout.html}}",
+            to: "t/note.html")
+        for _ in 0..<3 {
+            let failure = #expect(throws: BuildFailure.self) {
+                try run { $0.templates = build.folder.path + "/t" }
+            }
+            let message = failure?.message ?? ""
+            #expect(
+                message.hasPrefix(
+                    "site/notes/open.html, the file of “Open”, contains words of the excluded note “Mine” (a.data): “the harbour master keeps his spare key under”. Nothing was published."
+                ), "\(message)")
+            #expect(message.contains("--accept-shared-words"))
+        }
+        #expect(throws: (any Error).self) { try build.tree("site") }
+        let report = try run {
+            $0.templates = build.folder.path + "/t"
+            $0.acceptsSharedWords = true
+        }
+        #expect(report.diagnostics.count { $0.identifier == .sharedWords } == 1)
+        let listed = try run {
+            $0.templates = build.folder.path + "/t"
+            $0.acceptedWords = ["The harbour master keeps his spare key under"]
+        }
+        #expect(listed.diagnostics.count { $0.identifier == .sharedWords } == 1)
+        #expect(throws: BuildFailure.self) { try run { $0.templates = build.folder.path + "/t" } }
+    }
+
+    @Test func acceptsALongBlockAsItWasReported() throws {
+        let words = (1...90).map { "word\($0)" }.joined(separator: " ")
+        try build.add("c.data", ArchivedNote(title: "Long", body: "\(words)\n\n#private"))
+        try build.folder.write("<p>\(words)</p>", to: "t/footer.html")
+        let failure = #expect(throws: BuildFailure.self) {
+            try run { $0.templates = build.folder.path + "/t" }
+        }
+        let message = failure?.message ?? ""
+        let start = try #require(message.range(of: "(c.data): “")?.upperBound)
+        let shown = message[start...].prefix { $0 != "”" }
+        let report = try run {
+            $0.templates = build.folder.path + "/t"
+            $0.acceptedWords = [String(shown)]
+        }
+        let warning = try #require(report.diagnostics.first { $0.identifier == .sharedWords })
+        #expect("\(warning)".contains("word60 …”"))
+    }
+
+    @Test func findsTheDescriptionOfAnExcludedImageInAnOwnTemplate() throws {
+        try build.add(
+            "c.data",
+            ArchivedNote(
+                title: "Look",
+                body: "#private Look: ![Grandma asleep under the walnut tree](a.jpg)"))
+        try build.folder.write("<p>Grandma asleep under the walnut tree</p>", to: "t/footer.html")
+        let failure = #expect(throws: BuildFailure.self) {
+            try run { $0.templates = build.folder.path + "/t" }
+        }
+        #expect(failure?.message.contains("“grandma asleep under the walnut tree”") == true)
+    }
+
+    /// The twenty most frequent tags of a real technical notebook, in which notes have much in common.
+    @Test(.enabled(if: Places.hasShared("notebooks"), "needs the folder of real notebooks"))
+    func excludesFrequentTagsOfARealNotebookWithoutAlarm() throws {
+        let notes = Places.shared + "/notebooks/til/MyNotes"
+        try build.run(notes: notes) { $0.formats = [.json] }
+        let lines = try #require(try build.tree("json").files["notes.ndjson"]).bytes
+        struct Line: Decodable {
+            let title: String
+            let tags: [String]
+        }
+        let all = try lines.split(separator: 0x0A).map {
+            try JSONDecoder().decode(Line.self, from: Data($0))
+        }
+        var counts: [String: Int] = [:]
+        for tag in all.flatMap(\.tags) { counts[tag, default: 0] += 1 }
+        let frequent = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(20).map(
+            \.key)
+        #expect(frequent.count == 20)
+        for tag in frequent {
+            let report = try build.run(notes: notes, output: build.folder.path + "/Excluded") {
+                $0.leavingOut.tags = [.init(tag)]
+                $0.allowsRemovals = true
+            }
+            #expect(report.leftOut.count >= counts[tag] ?? 0, "\(tag)")
+        }
+        // The title of one of the notes, which nothing else contains, is found.
+        try build.folder.write(
+            "<p>Chrome Supports Many Unix Keyboard Shortcuts</p>", to: "u/footer.html")
+        let failure = #expect(throws: BuildFailure.self) {
+            try build.run(notes: notes, output: build.folder.path + "/Leaking") {
+                $0.leavingOut.tags = ["chrome"]
+                $0.templates = build.folder.path + "/u"
+            }
+        }
+        #expect(failure?.message.contains("“Chrome Supports Many Unix Keyboard Shortcuts”") == true)
+    }
+}
