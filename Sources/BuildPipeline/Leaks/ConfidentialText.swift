@@ -128,7 +128,7 @@ struct ConfidentialText: Sendable {
 struct NoteTexts {
     struct Text {
         let folded: FoldedText
-        /// Whether its segments are recognised as a whole.
+        /// True if the segments are recognised as a whole.
         let isUnit: Bool
         let hasWindows: Bool
     }

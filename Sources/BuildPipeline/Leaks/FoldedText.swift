@@ -2,10 +2,10 @@
 /// punctuation, markup and escapes.
 ///
 /// A text reads the same in a note, in HTML, in JSON and in an address: emphasis, quotation marks of
-/// any form, line breaks and escapes leave no letter behind. Nothing of a file is skipped: comments,
+/// any form, line breaks and escapes leave no letters. Nothing of a file is skipped: comments,
 /// scripts and the values of attributes are texts of their own.
 struct FoldedText {
-    /// How a file writes its texts.
+    /// The notation of the texts of a file.
     enum Syntax {
         /// Text without markup.
         case plain

@@ -17,7 +17,7 @@ package final class LeakCheck: Sendable {
     private let excluded: [Note]
     private let text: ConfidentialText
     private let phrases: PhraseTable
-    /// Whether the words of each phrase may be published all the same, parallel to the phrases.
+    /// Flags for phrases whose words may be published all the same, parallel to the phrases.
     private let isAccepted: [Bool]
     private let publishedMedia: Set<ContentKey>
     private let found = Mutex<Set<Leak>>([])
@@ -28,9 +28,9 @@ package final class LeakCheck: Sendable {
         package let path: String
         /// The excluded note; nil for a picture or recording.
         package let note: Note?
-        /// All the words in common, without case and punctuation.
+        /// The complete words in common, without case and punctuation.
         package let words: String
-        /// Whether the words may be published all the same.
+        /// True if the words may be published all the same.
         package let isAccepted: Bool
     }
 

@@ -11,7 +11,7 @@ enum LetterFolding {
         case accent
         /// A letter or digit that joins the letters before it in one word.
         case letter(UInt32)
-        /// A letter of a script that is written without spaces, or one that stands for a syllable: a
+        /// A letter of a script that is written without spaces, or of a syllabary: a
         /// word by itself.
         case sign(UInt32)
     }

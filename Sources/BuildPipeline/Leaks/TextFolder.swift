@@ -4,11 +4,11 @@
 /// one of its own kind, so that the time grows with the length of the text only.
 struct TextFolder {
     let text: UnsafeBufferPointer<UInt8>
-    /// Whether tags and character references are read as such.
+    /// True if tags and character references are read as markup.
     let readsMarkup: Bool
-    /// Whether the contents of scripts and style sheets are read as strings with escapes.
+    /// True if scripts and style sheets are read as strings with escapes.
     var readsRawText = true
-    /// Whether comments are told from other declarations.
+    /// True if comments are read as such, and not as other declarations.
     var readsComments = true
 
     typealias Lane = FoldedText.Lane
@@ -31,7 +31,7 @@ struct TextFolder {
         }
     }
 
-    /// Reads a letter, an escape or anything else that is no tag.
+    /// Reads a letter, an escape or anything else that is not a tag.
     private func readCharacter(_ index: inout Int, _ end: Int, into lane: inout Lane) {
         let byte = text[index]
         switch byte {
@@ -56,7 +56,7 @@ struct TextFolder {
         }
     }
 
-    /// - Parameter scalar: Nil for bytes that are no text.
+    /// - Parameter scalar: Nil for invalid UTF-8.
     private func append(_ scalar: UInt32?, to lane: inout Lane) {
         guard let scalar else { return lane.endWord() }
         if scalar < 0x80 {
@@ -83,7 +83,7 @@ struct TextFolder {
         }
     }
 
-    /// Reads a character reference of HTML. Named ones stand for punctuation.
+    /// Reads a character reference of HTML. Named ones count as punctuation.
     private func readReference(_ index: inout Int, _ end: Int, into lane: inout Lane) {
         let start = index + 1
         var position = start
@@ -135,7 +135,7 @@ struct TextFolder {
         return UInt8(high << 4 | low)
     }
 
-    /// The scalar of UTF-8 bytes with their number; nil where they are no UTF-8.
+    /// The scalar of UTF-8 bytes with their number; nil for invalid UTF-8.
     private func scalar(at index: Int, _ end: Int) -> (UInt32?, Int) {
         let first = UInt32(text[index])
         let length = first < 0xC2 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
@@ -208,7 +208,7 @@ extension TextFolder {
 
     /// Reads what follows a tag's name; quotation marks end a segment.
     ///
-    /// - Returns: Whether the tag is closed, and is not an empty element of XML.
+    /// - Returns: True if the tag is closed and is not an empty element of XML.
     private func readAttributes(_ position: inout Int, into aside: inout Lane) -> Bool {
         var quote: UInt8 = 0
         aside.endSegment()
