@@ -85,6 +85,7 @@ let package = Package(
 
         // The way in: archive bytes to model values, and back.
         station("LocalFiles", ["NoteModel", "CFileSystem"]),
+        station("FileDigests", ["LocalFiles", "OutputPlan"]),
         station("KeyedArchives"),
         station(
             "NoteArchives",
@@ -142,13 +143,17 @@ let package = Package(
 
         // Photos: only the worker links libvips.
         station("PhotoMessages", ["NoteModel"]),
-        station("PhotoDerivatives", ["OutputPlan", "NoteModel", "LocalFiles", "PhotoMessages"]),
+        station(
+            "PhotoDerivatives",
+            ["OutputPlan", "NoteModel", "LocalFiles", "PhotoMessages", "FileDigests"]),
         .executableTarget(
             name: "notebinder-photos", dependencies: ["CVips", "PhotoMessages", "NoteModel"],
             swiftSettings: strict),
 
         // The way out, and what joins the stations.
-        station("OutputTree", ["OutputPlan", "NoteModel", "LocalFiles", "StoredValues"]),
+        station(
+            "OutputTree",
+            ["OutputPlan", "NoteModel", "LocalFiles", "StoredValues", "FileDigests"]),
         station(
             "BuildPipeline",
             [

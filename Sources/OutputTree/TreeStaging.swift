@@ -1,3 +1,4 @@
+import FileDigests
 package import LocalFiles
 import NoteModel
 package import OutputPlan
@@ -68,7 +69,7 @@ package final class TreeStaging: Sendable {
     package struct Placement: Sendable {
         package let isChanged: Bool
         let key: ContentKey
-        /// Whether the published file should have had the same content, and had another or none.
+        /// True if the published file should have had the same content, and had another or none.
         let isRepaired: Bool
         /// Of a file that was written; nil where it has to be looked at.
         fileprivate(set) var status: FileStatus?
@@ -204,7 +205,7 @@ package final class TreeStaging: Sendable {
 
     /// Compares a published file with the content that is planned.
     ///
-    /// Its content is read in a full build, and where size, time or inode are not those that were
+    /// The content is read in a full build, and where size, time or inode are not those that were
     /// recorded.
     private func publishedState(of index: Int, _ digest: ContentKey) -> PublishedState {
         guard let place = places[index], published.manifest?.entries[place].key == digest else {
@@ -212,17 +213,9 @@ package final class TreeStaging: Sendable {
         }
         let isIntact = published.isIntact[place]
         if isIntact, !isFull { return .same }
-        guard Self.digest(ofFileAt: live + "/" + plan.files[index].path.text) == digest else {
-            return .damaged
-        }
+        let path = live + "/" + plan.files[index].path.text
+        guard (try? ContentKey(ofFileAt: path)) == digest else { return .damaged }
         return isIntact ? .same : .different
-    }
-
-    /// The digest of a file's content; nil for a file that is not there or cannot be read.
-    static func digest(ofFileAt path: String) -> ContentKey? {
-        try? ContentKey(ofPieces: { use throws(FileError) in
-            try LocalFiles.forEachChunk(ofFileAt: path) { use($0) }
-        })
     }
 
     /// Originals are kept once, and every tree links to that one file.
@@ -232,7 +225,7 @@ package final class TreeStaging: Sendable {
         let kept = folder.store + "/" + digest.text
         if !folder.verifiedOriginals.withLock({ $0.contains(digest) }) {
             let isThere = try LocalFiles.status(kept, followingLinks: false) != nil
-            if !isThere || Self.digest(ofFileAt: kept) != digest {
+            if !isThere || (try? ContentKey(ofFileAt: kept)) != digest {
                 try keepOriginal(stored, digest, at: kept, isDamaged: isThere, named: target)
             }
             folder.verifiedOriginals.withLock { _ = $0.insert(digest) }
@@ -254,7 +247,7 @@ package final class TreeStaging: Sendable {
         try LocalFiles.makeFolder(folder.store)
         try LocalFiles.remove(beside)
         try stored.copy(to: beside)
-        guard Self.digest(ofFileAt: beside) == digest else {
+        guard (try? ContentKey(ofFileAt: beside)) == digest else {
             try LocalFiles.remove(beside)
             throw FileError(action: "read", path: stored.file, code: FileError.cutOff)
         }

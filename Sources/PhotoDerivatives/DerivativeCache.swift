@@ -1,3 +1,4 @@
+import FileDigests
 import Foundation
 import LocalFiles
 import OutputPlan
@@ -46,13 +47,7 @@ struct DerivativeCache: Sendable {
 
     /// Whether a file is there and its content has the right digest. Reads all of it.
     func isIntact(_ file: DerivedFile) -> Bool {
-        (try? Self.digest(ofFileAt: path(of: file.key))) == file.digest
-    }
-
-    private static func digest(ofFileAt path: String) throws(FileError) -> ContentKey {
-        try ContentKey(ofPieces: { use throws(FileError) in
-            try LocalFiles.forEachChunk(ofFileAt: path) { use($0) }
-        })
+        (try? ContentKey(ofFileAt: path(of: file.key))) == file.digest
     }
 
     func prepareFolder() throws(PhotoWorkshopError) {
@@ -65,7 +60,7 @@ struct DerivativeCache: Sendable {
         _ key: ContentKey, writtenTo written: String
     ) throws(PhotoWorkshopError) -> DerivedFile {
         try inCache { () throws(FileError) in
-            let digest = try Self.digest(ofFileAt: written)
+            let digest = try ContentKey(ofFileAt: written)
             try LocalFiles.rename(written, to: path(of: key))
             return DerivedFile(key: key, digest: digest)
         }
