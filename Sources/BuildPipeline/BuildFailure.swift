@@ -114,6 +114,10 @@ extension BuildFailure {
             self.init(
                 "\(path) is a link to \(target), which does not exist. Create that folder, or name another one with --output."
             )
+        case .damagedGeneration(let file, let generation):
+            self.init(
+                "\(file) was damaged since it was published before, so nothing was restored. To go back one publication further, delete \(generation), then run again."
+            )
         case .locked(let path):
             self.init(
                 "Another run is writing \(path). Wait until it is done, then run again.",

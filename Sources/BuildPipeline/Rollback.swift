@@ -5,7 +5,8 @@ extension BuildPipeline {
     /// templates or the configuration change.
     ///
     /// - Returns: Names of the trees; none where nothing older is kept.
-    /// - Throws: ``BuildFailure`` for a folder without a notebook, and where another run holds it.
+    /// - Throws: ``BuildFailure`` for a folder without a notebook, for an older tree with a damaged
+    ///   file, and where another run holds it.
     package static func rollBack(_ options: BuildOptions) throws(BuildFailure) -> [String] {
         do {
             guard
@@ -13,7 +14,8 @@ extension BuildPipeline {
                     at: options.output, waiting: options.waits)
             else {
                 throw BuildFailure(
-                    "\(options.output) is no folder that Notebinder wrote. Name it with --output.")
+                    "\(options.output) was not written by Notebinder. Name the output folder with --output."
+                )
             }
             let last = LastRun(in: folder.records)
             let trees = try folder.rollBack()

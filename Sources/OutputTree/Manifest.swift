@@ -1,3 +1,4 @@
+import FileDigests
 import LocalFiles
 import NoteModel
 import OutputPlan
@@ -11,7 +12,7 @@ struct Manifest: Sendable {
     let entries: [Entry]
     /// Paths of files of somebody else, which were kept.
     let foreign: [String]
-    /// Whether the key of every entry is a digest of content. In manifests of earlier versions the
+    /// True if the key of every entry is a digest of content. In manifests of earlier versions the
     /// keys of pictures and recordings are fingerprints of their inputs.
     let hasDigests: Bool
 
@@ -48,6 +49,17 @@ struct Manifest: Sendable {
         func matches(_ status: FileStatus) -> Bool {
             status.isFile && status.size == size && status.modified == modified
                 && status.inode == inode
+        }
+
+        /// Returns whether the file below a folder has the recorded size and content.
+        ///
+        /// - Parameter comparingDigest: Whether ``key`` is a digest, so that the content is read.
+        func isIntact(below root: String, comparingDigest: Bool) -> Bool {
+            let file = root + "/" + path
+            guard let status = try? LocalFiles.status(file, followingLinks: false),
+                status.isFile, status.size == size
+            else { return false }
+            return !comparingDigest || (try? ContentKey(ofFileAt: file)) == key
         }
     }
 

@@ -17,6 +17,10 @@ package enum OutputTreeError: Error, Sendable {
     case notAFolder(path: String)
     /// The output folder is a symbolic link to something that does not exist.
     case danglingLink(path: String, target: String)
+    /// A file of an older tree is missing or damaged, so the tree is not restored.
+    ///
+    /// `generation` is the folder that holds the trees of that publication.
+    case damagedGeneration(file: String, generation: String)
     /// Two runs at once.
     case locked(path: String)
     case file(FileError)

@@ -82,19 +82,39 @@ extension OutputFolder {
     /// published trees stays there.
     ///
     /// - Returns: Names of the trees; none where no generation is kept.
+    /// - Throws: ``OutputTreeError``, also for an older tree with a damaged file; ``FileError``.
     package func rollBack() throws -> [String] {
         for number in try generations() {
             let trees = try LocalFiles.entries(of: "\(kept)/\(number)").map(\.name)
                 .filter { !$0.hasSuffix(".manifest") }
             for tree in trees { try recover(tree: tree) }
             // All of them can be brought back, or none is touched.
-            for tree in trees { _ = try foreignFiles(of: tree, besides: number) }
+            for tree in trees {
+                _ = try foreignFiles(of: tree, besides: number)
+                try requireIntact(tree, of: number)
+            }
             var restored: [String] = []
             for tree in trees where try restore(tree, of: number) { restored.append(tree) }
             try LocalFiles.remove("\(kept)/\(number)")
             if !restored.isEmpty { return restored }
         }
         return []
+    }
+
+    /// Reads the files of an older tree and compares them with the digests in its manifest.
+    ///
+    /// - Throws: ``OutputTreeError/damagedGeneration(file:generation:)``.
+    private func requireIntact(_ tree: String, of number: Int) throws(OutputTreeError) {
+        // Without its manifest a tree is skipped.
+        guard let manifest = try? Manifest(contentsOf: keptManifestPath(number, tree)) else {
+            return
+        }
+        let root = keptPath(number, tree)
+        for entry in manifest.entries
+        where !entry.isIntact(below: root, comparingDigest: manifest.hasDigests) {
+            throw .damagedGeneration(
+                file: tree + "/" + entry.path, generation: "\(kept)/\(number)")
+        }
     }
 
     /// False for a tree that is not whole any more.

@@ -19,12 +19,17 @@ extension TreeStaging {
         /// Files of somebody else, which were kept; below the tree.
         package let foreign: [String]
         let isFirst: Bool
-        /// Whether the manifest changes although no file does: files are made from other inputs.
+        /// True if the manifest changes although no file does: files are made from other inputs.
         let hasOtherInputs: Bool
         /// What the tree holds once it is published; nil where nothing is to be replaced.
         fileprivate(set) var next: Manifest?
 
         package var isUnchanged: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
+        /// True if the new tree differs from the old one only in files that were damaged.
+        var onlyRepairs: Bool {
+            !repaired.isEmpty && repaired.count == changed.count && added.isEmpty
+                && removed.isEmpty
+        }
         /// Whether the tree is about to be replaced.
         package var needsSwap: Bool { isFirst || !isUnchanged }
     }
@@ -77,7 +82,8 @@ extension TreeStaging {
 
     /// Puts the completed tree in the place of the published one, in one step.
     ///
-    /// - Parameter generation: The number under which the old tree is kept.
+    /// - Parameter generation: The number under which the old tree is kept. A tree that differs from
+    ///   the new one by its damage alone is deleted.
     package func publish(_ result: Result, generation: Int) throws(FileError) {
         let (next, current) = (
             folder.manifestPath(plan.tree) + ".next", folder.manifestPath(plan.tree)
@@ -91,7 +97,14 @@ extension TreeStaging {
         for path in old where published.look?.isUntouched(at: path) != true {
             try folder.rescueLateFiles(of: plan.tree, from: path, known: Set(foreign))
         }
-        for path in old { try folder.retire(plan.tree, from: path, generation: generation) }
+        for path in old {
+            if result.onlyRepairs {
+                // As a generation it would bring the damage back.
+                try LocalFiles.remove(path)
+            } else {
+                try folder.retire(plan.tree, from: path, generation: generation)
+            }
+        }
         try LocalFiles.rename(next, to: current)
     }
 
