@@ -11,7 +11,7 @@ package struct ServedRequest: Sendable {
     package var range: String?
     /// The entity tag of the copy that the browser has, from `If-None-Match`.
     package var knownTag: String?
-    /// Whether the headers announce a body, which is never read.
+    /// True if the headers announce a body, which is never read.
     package var hasBody: Bool
 
     package init(
@@ -66,7 +66,7 @@ extension ServedRequest {
         return rest.hasPrefix("/") ? String(rest) : "/" + rest
     }
 
-    /// Whether the request names this server: a loopback name, and the port it arrived at.
+    /// True if the request names this server: a loopback name, and the port it arrived at.
     ///
     /// A page of another site could have one of its own names lead here (DNS rebinding), or be
     /// served at another port of this machine.

@@ -15,7 +15,7 @@ guard arguments.count == 3, let port = UInt16(arguments[2]) else {
 }
 
 @Sendable func report(_ line: String) {
-    // Nobody reads it when the parent has ended, and then this program ends as well.
+    // Writing fails when the parent has ended, and then this program ends as well.
     try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
 }
 

@@ -105,6 +105,44 @@ struct ServerResourceTests {
         #expect(waited && status == 200)
     }
 
+    @Test func closesConnectionsThatStopReading() async throws {
+        var limits = ServerLimits()
+        limits.maximumConnections = 4
+        limits.writeTimeout = .seconds(1)
+        let status = try await withServer(limits) { port in
+            let host = "Host: localhost:\(port)\r\n"
+            let busy = try (0..<4).map { _ in
+                let connection = try RawConnection(port: port)
+                connection.send("GET /large.mp4 HTTP/1.1\r\n\(host)\r\n")
+                return connection
+            }
+            let next = try RawConnection(port: port)
+            next.send("GET / HTTP/1.1\r\n\(host)Connection: close\r\n\r\n")
+            return withExtendedLifetime(busy) { RawReply(next.receiveAll())?.status }
+        }
+        #expect(status == 200)
+    }
+
+    @Test func keepsDownloadsWithPausesBelowTheLimit() async throws {
+        var limits = shortLimits
+        limits.writeTimeout = .seconds(3)
+        let reply = try await withServer(limits) { port in
+            let connection = try RawConnection(port: port)
+            connection.send(
+                "GET /large.mp4 HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n\r\n")
+            var bytes: [UInt8] = []
+            var nextPause = 0
+            while let part = connection.receive(256 << 10), !part.isEmpty {
+                bytes += part
+                guard bytes.count >= nextPause else { continue }
+                nextPause += 4 << 20
+                usleep(800_000)
+            }
+            return RawReply(bytes)
+        }
+        #expect(reply?.body == large)
+    }
+
     @Test func sendsAllOfAReplyToASlowClientThatHasFinishedSending() throws {
         let server = try ServerProgram(folder.path + "/site")
         let connection = try RawConnection(port: server.port)

@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Whether a client has closed its side of a connection.
+/// A flag that is set when a client has closed its side of a connection.
 final class ClientState: Sendable {
     private let closed = Atomic(false)
 
@@ -29,6 +29,7 @@ struct Connection: Sendable {
     {
         client = ClientState()
         let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandler(StalledWriteCloser(timeout: TimeAmount(limits.writeTimeout)))
         try pipeline.addHandler(RequestHeadLimiter(limits))
         try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: false, withErrorHandling: false)
@@ -43,7 +44,7 @@ struct Connection: Sendable {
 
     /// Answers requests until the client leaves, a request is refused, or the task is cancelled.
     func answerRequests(from folder: ServedFolder) async {
-        // An error means that the client has left: nobody is there to receive a message.
+        // An error means that the connection is closed, so that no message can be sent.
         try? await channel.executeThenClose { inbound, outbound in
             var requests = inbound.makeAsyncIterator()
             while let request = try await requests.next() {
@@ -58,7 +59,7 @@ struct Connection: Sendable {
 
     /// Answers one request.
     ///
-    /// - Returns: Whether another request may follow.
+    /// - Returns: True if another request may follow.
     private func answer(
         _ received: ReceivedRequest, from folder: ServedFolder, _ outbound: Outbound
     ) async throws -> Bool {

@@ -42,7 +42,7 @@ final class OpenConnections: Sendable {
         state = Mutex(State(capacity: maximum - 1))
     }
 
-    /// Whether another connection can be accepted, now or by closing an idle one.
+    /// True if another connection can be accepted, now or by closing an idle one.
     var hasRoom: Bool {
         state.withLock { $0.open.count < $0.capacity || !$0.idle.isEmpty }
     }

@@ -103,7 +103,7 @@ final class RequestReader: ChannelDuplexHandler {
         expiry = context.eventLoop.scheduleTask(in: timeout) { channel.close(promise: nil) }
     }
 
-    /// Whether headers announce a body (RFC 9112, section 6). Contradictory ones are refused by
+    /// Returns whether headers announce a body (RFC 9112, section 6). Contradictory ones are refused by
     /// the parser.
     private static func announcesBody(_ headers: HTTPHeaders) -> Bool {
         headers.contains(name: "Transfer-Encoding")

@@ -9,9 +9,11 @@ package struct ServerLimits: Sendable {
     /// The largest number of connections that are open at once, at least 2.
     package var maximumConnections = 256
     /// The time a client has to send a request, or to close the connection, from the moment the
-    /// connection is open or the previous reply has been sent. Sending replies has no limit: a
-    /// paused player stops reading.
+    /// connection is open or the previous reply has been sent.
     package var requestTimeout: Duration = .seconds(10)
+    /// The time for which a client may stop reading a reply. A paused player does that, and asks for
+    /// the rest with a new request if the connection has been closed meanwhile.
+    package var writeTimeout: Duration = .seconds(300)
 
     package init() {}
 }
