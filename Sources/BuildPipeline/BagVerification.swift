@@ -10,8 +10,12 @@ extension BuildPipeline {
         package let files: Int
         /// Records of the bag itself that were read.
         package let records: Int
-        /// Of the payload.
+        /// The size of the payload.
         package let bytes: Int
+        /// Paths of files in published trees that Notebinder did not write; they are no problem.
+        package var foreign: [String] = []
+        /// True if `build --full` can repair the problems; always true for a bag.
+        package var isRepairable = true
     }
 
     /// Reads a bag, and compares every file with what its manifests tell.

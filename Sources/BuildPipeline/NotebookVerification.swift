@@ -1,13 +1,12 @@
 import Foundation
-import LocalFiles
 import OutputTree
 
 extension BuildPipeline {
-    /// Whether a folder is a notebook, which an earlier run wrote.
+    /// Returns whether a folder is a notebook, which an earlier run wrote.
     package static func isNotebook(_ path: String) -> Bool { OutputFolder.isOurs(path) }
 
     /// Reads all published files of a notebook and compares them with what was published. Nothing
-    /// is changed.
+    /// is created or changed.
     ///
     /// - Parameters:
     ///   - path: The output folder.
@@ -20,8 +19,7 @@ extension BuildPipeline {
         progress: BuildProgress = .none
     ) throws(BuildFailure) -> Verification {
         do {
-            // The lock keeps a run from publishing meanwhile.
-            let folder = try lockedIfWritable(path)
+            let folder = try OutputFolder(reading: path)
             defer { withExtendedLifetime(folder) {} }
             let check = try TreeVerification(folder)
             guard !check.files.isEmpty || !check.problems.isEmpty else {
@@ -36,21 +34,11 @@ extension BuildPipeline {
             let problems = check.problems + found.compactMap(\.self)
             return Verification(
                 problems: problems.map(sentence), files: check.files.count, records: 0,
-                bytes: check.files.reduce(0) { $0 + $1.size })
+                bytes: check.files.reduce(0) { $0 + $1.size },
+                foreign: check.foreign,
+                isRepairable: !check.problems.contains(where: \.isDamagedManifest))
         } catch {
             throw BuildFailure(error)
-        }
-    }
-
-    /// A notebook on a read-only disk, or of another user, is checked without a lock.
-    private static func lockedIfWritable(_ path: String) throws -> OutputFolder {
-        do throws(OutputTreeError) {
-            return try OutputFolder(path)
-        } catch {
-            guard case .file(let error) = error, error.isDenied || error.isReadOnly else {
-                throw error
-            }
-            return try OutputFolder(lookingAt: path)
         }
     }
 
@@ -64,5 +52,12 @@ extension BuildPipeline {
         case .outdatedManifest(let tree):
             "\(tree) was published by an earlier version, which recorded no digests of pictures. Run notebinder build once, then check again."
         }
+    }
+}
+
+extension TreeVerification.Problem {
+    /// A tree without a readable manifest cannot be published again, not even by a full build.
+    fileprivate var isDamagedManifest: Bool {
+        if case .damagedManifest = self { true } else { false }
     }
 }

@@ -92,11 +92,20 @@ package struct OpenFile: ~Copyable {
     ///
     /// - Parameter seconds: How long that one is waited for.
     package func lockExclusively(waiting seconds: Double = 0) throws(FileError) -> Bool {
+        try lock(LOCK_EX, waiting: seconds)
+    }
+
+    /// Takes the kernel's lock on the file together with other readers, for as long as it is open.
+    ///
+    /// - Returns: False where another process holds it exclusively.
+    package func lockShared() throws(FileError) -> Bool { try lock(LOCK_SH, waiting: 0) }
+
+    private func lock(_ kind: Int32, waiting seconds: Double) throws(FileError) -> Bool {
         // A process that another thread has just started holds what this one held before, until
         // it has become the program that it is to run.
         let end = ContinuousClock.now + .seconds(max(seconds, 0.2))
         while true {
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+            if flock(descriptor, kind | LOCK_NB) == 0 { return true }
             guard errno == EWOULDBLOCK || errno == EINTR else {
                 throw FileError(action: "lock", path: path, code: errno)
             }

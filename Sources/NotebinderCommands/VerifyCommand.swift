@@ -29,10 +29,12 @@ struct VerifyCommand: ParsableCommand {
         }
         let checked =
             "\(Messages.counted(result.files, "file")) of \(Messages.size(result.bytes)) were checked"
+        if !result.foreign.isEmpty { messages.tell(Self.sentence(foreign: result.foreign)) }
+        let repair = result.isRepairable ? " Repair it with: notebinder build --full" : ""
         try requireNone(
             result.problems,
             otherwise:
-                "\(path) is damaged: \(Messages.counted(result.problems.count, "problem")); \(checked). Repair it with: notebinder build --full",
+                "\(path) is damaged: \(Messages.counted(result.problems.count, "problem")); \(checked).\(repair)",
             messages)
         try Messages.print("\(path) is intact: \(checked).\n")
     }
@@ -64,6 +66,14 @@ struct VerifyCommand: ParsableCommand {
         }
         messages.tell(failure: summary)
         throw ExitCode(1)
+    }
+
+    /// Names at most ten files that Notebinder did not write.
+    private static func sentence(foreign paths: [String]) -> String {
+        let maximum = 10
+        let more = paths.count > maximum ? ", and \(paths.count - maximum) more" : ""
+        let names = paths.prefix(maximum).map { Messages.printable($0) }.joined(separator: ", ")
+        return "Not checked, because Notebinder did not write them: \(names)\(more)."
     }
 
     private static let maximumNamed = 1000

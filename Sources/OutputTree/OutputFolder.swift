@@ -82,6 +82,30 @@ package final class OutputFolder: Sendable {
         _ = try Self.requireOursOrNobodys(self.path)
     }
 
+    /// Takes a folder that an earlier run made for reading: nothing is created or written, and no run
+    /// changes it meanwhile.
+    ///
+    /// A folder without a lock file, or with one that may not be opened, is not locked.
+    ///
+    /// - Throws: ``OutputTreeError`` for any other folder, and where another run holds it.
+    package init(reading path: String) throws(OutputTreeError) {
+        self.path = LocalFiles.absolute(path)
+        isCreated = false
+        guard Self.isOurs(self.path) else { throw .notOurs(path: self.path) }
+        lock = try Self.sharedLock(of: self.path)
+    }
+
+    private static func sharedLock(of folder: String) throws(OutputTreeError) -> HeldLock? {
+        do throws(FileError) {
+            let file = try OpenFile("\(folder)/\(recordsName)/lock")
+            if try file.lockShared() { return HeldLock(file) }
+        } catch {
+            guard error.isMissing || error.isDenied else { throw .file(error) }
+            return nil
+        }
+        throw .locked(path: folder)
+    }
+
     private static func requireNoDanglingLink(_ path: String) throws(OutputTreeError) {
         let target = try OutputTreeError.wrapping { () throws(FileError) -> String? in
             guard try LocalFiles.status(path) == nil,

@@ -1,15 +1,16 @@
+import FileDigests
 package import LocalFiles
 import OutputPlan
 
 /// A comparison of the published files of an output folder with the digests in their manifests.
 ///
-/// Files that Notebinder did not write are ignored, and so are older generations.
+/// Older generations are ignored.
 package struct TreeVerification: Sendable {
     /// A file that a manifest lists.
     package struct File: Sendable {
-        /// Its path below the output folder, as `site/index.html`.
+        /// The path below the output folder, as `site/index.html`.
         package let path: String
-        /// In bytes, as it was published.
+        /// The size in bytes when it was published.
         package let size: Int
         fileprivate let digest: ContentKey
     }
@@ -30,11 +31,13 @@ package struct TreeVerification: Sendable {
     package private(set) var files: [File] = []
     /// The problems of trees as a whole, whose files are not among ``files``.
     package private(set) var problems: [Problem] = []
+    /// The paths below the output folder of files that Notebinder did not write, ordered by tree.
+    package private(set) var foreign: [String] = []
     private let root: String
 
     /// Reads the manifests of all published trees.
     ///
-    /// - Throws: ``FileError`` where the manifests cannot be listed.
+    /// - Throws: ``FileError`` where the manifests or the folders of a tree cannot be listed.
     package init(_ folder: OutputFolder) throws(FileError) {
         root = folder.path
         for tree in try folder.publishedTrees() {
@@ -42,6 +45,9 @@ package struct TreeVerification: Sendable {
                 problems.append(.damagedManifest(tree: tree))
                 continue
             }
+            let own = manifest.places
+            foreign += try Self.paths(in: folder.treePath(tree)).filter { own[$0] == nil }
+                .map { tree + "/" + $0 }
             guard manifest.hasDigests else {
                 problems.append(.outdatedManifest(tree: tree))
                 continue
@@ -52,6 +58,17 @@ package struct TreeVerification: Sendable {
         }
     }
 
+    /// Returns the paths of the files that can be seen in a tree; none for one that is missing.
+    private static func paths(in root: String) throws(FileError) -> [String] {
+        guard try LocalFiles.status(root) != nil else { return [] }
+        var paths: [String] = []
+        _ = try ListedTree(root).look { entry in
+            guard !entry.status.isFolder else { return }
+            paths.append(String(decoding: entry.path, as: UTF8.self))
+        }
+        return paths.sorted()
+    }
+
     /// Reads a file and compares its content; nil for one that is as it was published.
     package func problem(with file: File) -> Problem? {
         let path = root + "/" + file.path
@@ -60,10 +77,7 @@ package struct TreeVerification: Sendable {
                 return .missing(path: file.path)
             }
             guard status.isFile, status.size == file.size else { return .changed(path: file.path) }
-            let digest = try ContentKey(ofPieces: { use throws(FileError) in
-                try LocalFiles.forEachChunk(ofFileAt: path) { use($0) }
-            })
-            return digest == file.digest ? nil : .changed(path: file.path)
+            return try ContentKey(ofFileAt: path) == file.digest ? nil : .changed(path: file.path)
         } catch {
             return .unreadable(path: file.path, reason: error.reason)
         }

@@ -148,6 +148,62 @@ struct DamagedFilesTests {
                 == PNGPicture.quarters(width: 40, height: 30))
     }
 
+    private func rollBack() throws -> [String] {
+        try BuildPipeline.rollBack(
+            BuildOptions(
+                notes: build.notes, output: build.output, photoWorker: Places.photoWorker))
+    }
+
+    /// The repaired tree would otherwise be replaced by the damaged one.
+    @Test func keepsNoTreeThatDiffersByItsDamageAlone() throws {
+        try build.run()
+        try damage("json/" + (try path("json", "photos")))
+        try build.run { $0.isFull = true }
+        #expect(try verify().isEmpty)
+        #expect(try rollBack().isEmpty)
+        #expect(try verify().isEmpty)
+        // Nor is a generation lost that is older than the damage.
+        try build.add("2.data", ArchivedNote(title: "Another", body: "text"))
+        try build.run()
+        try damage("site/index.html")
+        try build.run { $0.isFull = true }
+        #expect(try rollBack() == Self.trees.sorted())
+        #expect(try build.tree("site").names.contains("notes/another.html") == false)
+        #expect(try verify().isEmpty)
+    }
+
+    @Test(arguments: [false, true])
+    func restoresNoTreeWithADamagedFile(isMissing: Bool) throws {
+        try build.run()
+        try build.add("2.data", ArchivedNote(title: "Another", body: "text"))
+        try build.run()
+        let kept = build.output + "/.notebinder/kept/1"
+        let file = "site/index.html"
+        if isMissing {
+            try LocalFiles.remove(kept + "/" + file)
+        } else {
+            try damage(".notebinder/kept/1/" + file)
+        }
+        let before = try Self.trees.map { try build.tree($0).bytes }
+        let failure = #expect(throws: BuildFailure.self) { try rollBack() }
+        #expect(failure?.exitStatus == 1)
+        let message = failure?.message ?? ""
+        #expect(message.hasPrefix(file + " ") && message.contains("delete \(kept)"), "\(message)")
+        #expect(try Self.trees.map { try build.tree($0).bytes } == before)
+        #expect(try verify().isEmpty)
+        // The advice works.
+        try LocalFiles.remove(kept)
+        #expect(try rollBack().isEmpty)
+    }
+
+    @Test func verifiesWithoutALockFileAndCreatesNone() throws {
+        try build.run()
+        try LocalFiles.remove(build.output + "/.notebinder/lock")
+        let before = try FolderContents(build.output).names
+        #expect(try verify().isEmpty)
+        #expect(try FolderContents(build.output).names == before)
+    }
+
     /// Earlier versions wrote fingerprints in place of the digests of pictures.
     @Test func takesOverManifestsOfEarlierVersions() throws {
         try build.run()

@@ -72,6 +72,30 @@ struct ExportCommandTests {
         try run("verify", "Notebook", status: 75)
     }
 
+    @Test func namesFilesThatNotebinderDidNotWrite() throws {
+        try run("build")
+        try folder.write("me", to: "Notebook/site/CNAME")
+        try folder.write("x", to: "Notebook/json/more/own.txt")
+        let intact = try run("verify", "Notebook")
+        #expect(intact.output.hasPrefix("Notebook is intact: "))
+        #expect(
+            intact.errors
+                == "Not checked, because Notebinder did not write them: json/more/own.txt, site/CNAME.\n"
+        )
+    }
+
+    @Test func advisesNoFullBuildThatADamagedManifestWouldStop() throws {
+        try run("build")
+        try folder.write("x", to: "Notebook/.notebinder/manifests/json")
+        let damaged = try run("verify", "Notebook", status: 1)
+        #expect(damaged.errors.contains("Move that folder away, then run notebinder build."))
+        #expect(!damaged.errors.contains("--full"), "\(damaged.errors)")
+        try run("build", "--full", status: 1)
+        try LocalFiles.rename(folder.path + "/Notebook/json", to: folder.path + "/old")
+        try run("build")
+        try run("verify", "Notebook")
+    }
+
     @Test func takesTheDateThatItIsGiven() throws {
         func date(_ arguments: [String], _ epoch: String?) throws -> String? {
             try LocalFiles.remove(folder.path + "/Bag")
