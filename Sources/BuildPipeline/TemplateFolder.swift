@@ -39,7 +39,14 @@ struct TemplateFolder {
                 throw BuildFailure(
                     "\(folder)/\(entry.name) is a symbolic link, and changes of its target would go unnoticed. Copy the file into the folder."
                 )
-            case .folder, .special, .unnameable: continue
+            case .folder:
+                throw BuildFailure(
+                    "\(folder)/\(entry.name) is a folder, and only files directly in \(folder) are used. Move its files there, or move it out of the templates folder."
+                )
+            case .special, .unnameable:
+                throw BuildFailure(
+                    "\(folder)/\(entry.name) cannot be used as a template. Move it out of the folder."
+                )
             }
         }
     }
@@ -61,7 +68,7 @@ struct TemplateFolder {
                 words = try InterfaceWords.ofTable(wordsFile)
             } catch {
                 throw BuildFailure(
-                    "\(path) is no table of words: \(error.problem). The program's own tables show what it holds."
+                    "\(path) cannot be used: \(error.problem). See the program's own tables of words for the format."
                 )
             }
         } else if bookStyles[name] != nil {
@@ -97,16 +104,18 @@ struct TemplateFolder {
         )
     }
 
-    /// Whether a file is no template by its name: hidden, a backup, a text about the folder, or the
-    /// Swift file beside the program's own templates.
+    /// Returns whether a name shows that a file or folder is not a template: it is hidden, a backup, or
+    /// a text about the folder.
     private static func isIgnored(_ name: String) -> Bool {
         let lower = name.lowercased()
         return name.hasPrefix(".") || name.hasSuffix("~")
             || name.hasPrefix("#") && name.hasSuffix("#")
-            || [".bak", ".orig", ".swp", ".md", ".swift"].contains { lower.hasSuffix($0) }
+            || [".bak", ".orig", ".swp", ".md"].contains { lower.hasSuffix($0) }
             || ["readme", "license", "copying"].contains {
                 lower == $0 || lower.hasPrefix($0 + ".")
             }
             || ["thumbs.db", "desktop.ini"].contains(lower)
+            // A copy of the program's own folder, which is the usual start, has this file.
+            || name == "DefaultTemplates.swift"
     }
 }

@@ -51,13 +51,24 @@ struct TemplateFolderTests {
         #expect(try message().contains("/t/note.html is a symbolic link"))
     }
 
+    @Test(arguments: ["sub", "footer.html"]) func refusesFolders(name: String) throws {
+        try build.folder.write("x", to: "t/\(name)/footer.html")
+        let message = try message()
+        #expect(message.contains("/t/\(name) is a folder"), "\(message)")
+    }
+
+    @Test func refusesSwiftFilesOfTheOwner() throws {
+        try build.folder.write("", to: "t/Mine.swift")
+        #expect(try message().contains("/t/Mine.swift replaces no template"))
+    }
+
     @Test func takesPartialsThatATemplateIncludesAndIgnoresBackups() throws {
         try build.folder.write("{{>own.html}}", to: "t/footer.html")
         try build.folder.write("Mine {{>deeper.html}}", to: "t/own.html")
         try build.folder.write("and deeper", to: "t/deeper.html")
         for name in [
             "note.html~", ".#note.html", "#note.html#", ".DS_Store", "README", "ReadMe.txt",
-            "style.css.bak", "words-sv.json", ".git/config", "old/note.html",
+            "style.css.bak", "words-sv.json", ".git/config", "old~/note.html",
         ] {
             try build.folder.write([0xFF, 0x80], to: "t/" + name)
         }
