@@ -90,7 +90,7 @@ package final class OutputFolder: Sendable {
     /// - Throws: ``OutputTreeError`` for any other folder, and where another run holds it.
     package init(reading path: String) throws(OutputTreeError) {
         self.path = LocalFiles.absolute(path)
-        isCreated = false
+        (isFirstRun, isCreated) = (false, false)
         guard Self.isOurs(self.path) else { throw .notOurs(path: self.path) }
         lock = try Self.sharedLock(of: self.path)
     }

@@ -13,7 +13,7 @@ package struct ServerLimits: Sendable {
     package var requestTimeout: Duration = .seconds(10)
     /// The time for which a client may stop reading a reply. A paused player does that, and asks for
     /// the rest with a new request if the connection has been closed meanwhile.
-    package var writeTimeout: Duration = .seconds(300)
+    package var writeTimeout: Duration = .seconds(60)
 
     package init() {}
 }
