@@ -279,7 +279,8 @@ extension Picture {
         }.inMemory().uprightView(from: orientation)
         picture.setOrientation(1)
         // Some programs believe XMP.
-        if picture.metadata("xmp-data").map({ Data($0).range(of: Data("Orientation".utf8)) }) != nil
+        if picture.metadata("xmp-data").flatMap({ Data($0).range(of: Data("Orientation".utf8)) })
+            != nil
         {
             vips_image_remove(picture.image, "xmp-data")
         }
