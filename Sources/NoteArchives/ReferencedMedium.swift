@@ -14,21 +14,33 @@ package enum ReferencedMedium: Hashable, Sendable {
         }
     }
 
-    /// Tells a recording from a photo by its bytes; where there are none, by its name.
+    /// Detects a recording by its content or, if that is of no known kind, by its name; anything else is
+    /// a photo.
     init(_ found: Photo) {
-        let isRecording =
-            if let stored = found.stored, case let prefix = stored.prefix(1024),
-                PhotoKind(prefix: prefix) != nil || RecordingKind(prefix: prefix) != nil
-            {
-                PhotoKind(prefix: prefix) == nil
-            } else {
-                // Bytes that say nothing, or none: the name has to do.
-                found.name.flatMap { RecordingKind(name: $0) } != nil
-            }
-        self =
-            isRecording
-            ? .recording(
-                Recording(name: found.name, caption: found.caption, content: found.content))
-            : .photo(found)
+        let medium = ReferencedMedium(
+            file: found.content, named: found.name, caption: found.caption)
+        if case .recording? = medium, let medium { self = medium } else { self = .photo(found) }
+    }
+
+    /// Detects a photo or a recording among files of any kind, by its content or, if that is of no known
+    /// kind, by its name.
+    ///
+    /// - Returns: Nil for any other file.
+    package init?(file content: MediaContent, named name: String?, caption: String? = nil) {
+        let photo = Photo(name: name, caption: caption, content: content)
+        let recording = Recording(name: name, caption: caption, content: content)
+        let prefix = content.stored?.prefix(1024) ?? []
+        // Under a misleading name the file would be published with its metadata.
+        if PhotoKind(prefix: prefix) != nil {
+            self = .photo(photo)
+        } else if RecordingKind(prefix: prefix) != nil {
+            self = .recording(recording)
+        } else if let name, RecordingKind(name: name) != nil {
+            self = .recording(recording)
+        } else if let name, PhotoKind(name: name) != nil {
+            self = .photo(photo)
+        } else {
+            return nil
+        }
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Kinds of pictures, told by their first bytes and not by their names.
 package enum PhotoKind: String, Sendable, CaseIterable {
     case jpeg, png, gif, webp, heic, avif, tiff, svg
@@ -17,7 +19,7 @@ package enum PhotoKind: String, Sendable, CaseIterable {
             || prefix.starts(with: [0x4D, 0x4D, 0, 0x2A])
         {
             self = .tiff
-        } else if prefix.dropFirst(4).starts(with: "ftyp".utf8) {
+        } else if prefix.dropFirst(4).starts(with: "ftyp".utf8), prefix[0] < 0x20 {
             switch String(decoding: prefix.dropFirst(8).prefix(4), as: UTF8.self) {
             case "heic", "heix", "heim", "heis", "hevc": self = .heic
             case "mif1", "msf1":
@@ -38,7 +40,7 @@ package enum PhotoKind: String, Sendable, CaseIterable {
     package init?(name: String) {
         guard let dot = name.lastIndex(of: ".") else { return nil }
         switch name[name.index(after: dot)...].lowercased() {
-        case "jpg": self = .jpeg
+        case "jpg", "jpe", "jfif": self = .jpeg
         case "tif": self = .tiff
         case "heif": self = .heic
         case let ending: self.init(rawValue: ending)
@@ -53,8 +55,22 @@ package enum PhotoKind: String, Sendable, CaseIterable {
             prefix.prefix(while: { $0 != UInt8(ascii: "<") })
                 .allSatisfy({ $0 <= 0x20 || $0 >= 0xBB })
         else { return false }
-        return start.hasPrefix("<svg")
-            || (start.hasPrefix("<?xml") || start.hasPrefix("<!")) && start.contains("<svg")
+        return elements(of: start).hasPrefix("<svg")
+    }
+
+    /// Returns an XML document from its first element on, without its declarations and comments; HTML
+    /// with a drawing in it begins with another element.
+    private static func elements(of document: String) -> Substring {
+        var rest = document[...]
+        while rest.hasPrefix("<?") || rest.hasPrefix("<!") {
+            if rest.hasPrefix("<!--") {
+                rest = rest.range(of: "-->").map { rest[$0.upperBound...] } ?? ""
+            } else {
+                rest = rest.dropFirst()
+            }
+            rest = rest.drop { $0 != "<" }
+        }
+        return rest
     }
 
     /// The usual extension of file names, without the dot.

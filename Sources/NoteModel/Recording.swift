@@ -33,7 +33,8 @@ package enum RecordingKind: String, Sendable, CaseIterable {
     /// - Parameter prefix: The first bytes of the file, 12 or more.
     package init?(prefix: [UInt8]) {
         let form = prefix.dropFirst(8)
-        if prefix.starts(with: "caff".utf8) {
+        // Texts may begin with the letters of some signatures, but not with the numbers beside them.
+        if prefix.starts(with: "caff\0".utf8) {
             self = .caf
         } else if prefix.starts(with: "#!AMR".utf8) {
             self = .amr
@@ -41,11 +42,11 @@ package enum RecordingKind: String, Sendable, CaseIterable {
             self = .wav
         } else if prefix.starts(with: "FORM".utf8), form.starts(with: "AIF".utf8) {
             self = .aiff
-        } else if prefix.starts(with: "ID3".utf8)
+        } else if prefix.starts(with: "ID3".utf8) && (prefix.dropFirst(3).first ?? 0) < 0x20
             || prefix.starts(with: [0xFF]) && prefix.dropFirst().first.map({ $0 & 0xE6 }) == 0xE2
         {
             self = .mp3
-        } else if PhotoKind(prefix: prefix) == nil {
+        } else if PhotoKind(prefix: prefix) == nil, (prefix.first ?? 0) < 0x20 {
             switch String(decoding: prefix.dropFirst(4).prefix(4), as: UTF8.self) {
             case "ftyp":
                 // Photos are of this family as well, raw ones among them.

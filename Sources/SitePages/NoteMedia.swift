@@ -54,14 +54,15 @@ struct NoteMedia: Sendable {
             return address(ofAttachment: index, in: note)
         }
         guard book == nil else { return nil }
-        if RecordingKind(name: name) != nil, let index = note.recordingIndex(forAddress: name) {
+        if let index = note.recordingIndex(forAddress: name) {
             return media[note.recordings[index]]?.playable.map {
                 "\(root)recordings/\($0.fileName)"
             }
         }
-        guard PhotoKind(name: name) != nil, let index = note.photoIndex(forAddress: name) else {
-            return nil
-        }
+        guard let index = note.photoIndex(forAddress: name),
+            PhotoKind(name: name) != nil
+                || note.photos[index].name.flatMap(PhotoName.init) == PhotoName(name)
+        else { return nil }
         return media[note.photos[index]]?.decoded.flatMap { PictureValue($0, in: photoFolder) }?
             .large
     }

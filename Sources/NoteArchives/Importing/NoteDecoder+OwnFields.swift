@@ -98,7 +98,7 @@ extension NoteDecoder {
         }
         if let kind = own.kind { note.kind = kind }
         note.tags = own.tags
-        note.attachments = own.attachments
+        addFiles(own.attachments, to: &note)
         note.thumbnail = own.thumbnail.flatMap { photos.contains($0) ? $0 : nil } ?? note.thumbnail
         note.drawing = known(own.drawing) ?? note.drawing
         note.pages = own.pages.map { page in
@@ -106,6 +106,21 @@ extension NoteDecoder {
                 drawing: known(page.drawing),
                 pictures: page.pictures.filter { photos.contains($0.photo) },
                 recordings: page.recordings.filter { recordings.contains($0) })
+        }
+    }
+
+    /// Adds the attachments of an import. Those that hold a photo or a recording become one, after the
+    /// others, so that they are published without metadata.
+    private func addFiles(_ files: [Attachment], to note: inout Note) {
+        for file in files {
+            let medium = file.stored.flatMap { _ in
+                ReferencedMedium(file: file.content, named: file.name, caption: file.caption)
+            }
+            switch medium {
+            case .photo(let photo)?: note.photos.append(photo)
+            case .recording(let recording)?: note.recordings.append(recording)
+            case nil: note.attachments.append(file)
+            }
         }
     }
 
