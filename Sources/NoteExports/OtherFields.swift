@@ -7,13 +7,18 @@ package enum OtherFields {
     /// The key of a mapping with the fields whose keys mean something else in the front matter.
     package static let key = "other"
 
-    /// The keys of the Markdown tree, and those that an import takes for them, in lower case.
-    package static let reservedKeys: Set<String> = [
-        "title", "date", "created", "datetext", "lastmod", "modified", "updated", "lastmodtext",
-        "last_modified_at", "tags", "keywords", "slug", "id", "source", "generator", "photos",
-        "photonames", "recordings", "recordingnames", "attachments", "attachmentnames", "notekind",
-        "drawing", "cards", key,
+    /// The keys that only the Markdown tree has, in lower case.
+    package static let exportedKeys: Set<String> = [
+        "datetext", "lastmodtext", "slug", "source", "generator", "photos", "photonames",
+        "recordings", "recordingnames", "attachments", "attachmentnames", "notekind", "drawing",
+        "cards", key,
     ]
+
+    /// The keys of the Markdown tree, and those that an import takes for them, in lower case.
+    package static let reservedKeys: Set<String> = exportedKeys.union([
+        "title", "date", "created", "lastmod", "modified", "updated", "last_modified_at", "tags",
+        "keywords", "id",
+    ])
 
     /// Returns the entries of the front matter: those with keys of their own, then the others in one
     /// mapping.
@@ -24,7 +29,7 @@ package enum OtherFields {
         var others: [YAMLValue.Entry] = []
         var taken: Set<String> = []
         for field in note.otherFields {
-            guard let value = value(field.value), value != .empty, taken.insert(field.key).inserted
+            guard let value = value(field.value), taken.insert(field.key).inserted
             else { continue }
             let entry = YAMLValue.Entry(field.key, value)
             if reservedKeys.contains(field.key.lowercased()) {
@@ -42,9 +47,9 @@ package enum OtherFields {
         case .null: return .empty
         case .bool(let value): return .plain(value ? "true" : "false")
         case .integer(let number): return .number(number)
-        case .real(let number): return .plain(text(of: number))
+        case .real(let number): return .plain(YAMLLiteral.text(of: number))
         case .string(let text): return .text(text)
-        case .numbers(let numbers): return .list(numbers.map { .plain(text(of: $0)) })
+        case .numbers(let numbers): return .list(numbers.map { .plain(YAMLLiteral.text(of: $0)) })
         case .array(let members):
             let values = members.compactMap(Self.value)
             return values.count == members.count ? .list(values) : nil
@@ -57,12 +62,5 @@ package enum OtherFields {
             }
             return entries.count == fields.count ? .mapping(entries) : nil
         }
-    }
-
-    /// A number as YAML 1.1 and 1.2 write it: with a point, also before an exponent.
-    private static func text(of number: Double) -> String {
-        guard number.isFinite else { return number.isNaN ? ".nan" : number < 0 ? "-.inf" : ".inf" }
-        let text = "\(number)"
-        return text.contains(".") ? text : text.replacing("e", with: ".0e")
     }
 }

@@ -25,16 +25,8 @@ struct MarkdownNote {
         head["generator"]?.scalar == MarkdownExport.generator && head["source"]?.scalar != nil
     }
 
-    /// The keys that only an export writes, in lower case.
-    private static let exportedKeys: Set<String> = [
-        "datetext", "lastmodtext", "slug", "source", "generator", "photos", "photonames",
-        "recordings",
-        "recordingnames", "attachments", "attachmentnames", "notekind", "drawing", "cards",
-        OtherFields.key,
-    ]
-
     mutating func note(_ resolve: (String) -> StoredBytes?) -> Note {
-        if isOurs { usedKeys = Self.exportedKeys }
+        if isOurs { usedKeys = OtherFields.exportedKeys }
         let id = noteID
         var photos = media("photos", "photoNames", resolve).map { name, content in
             Photo(name: name, content: content)
@@ -53,37 +45,8 @@ struct MarkdownNote {
         }
         var body = head.body
         if isOurs {
-            let appendix = Appendix(
-                addresses: Set(
-                    ["photos", "recordings", "attachments"].flatMap { head[$0]?.scalars ?? [] }
-                        + [head["drawing"]?.scalar].compactMap(\.self)),
-                hasCards: head["cards"] != nil, isLecture: head["noteKind"]?.scalar == "lecture")
-            let (own, captions, drawings) = appendix.taken(from: body)
-            body = own
-            if let cards, !head.body.hasPrefix(MarkdownExport.text(of: Deck(cards))) {
-                problems.append(
-                    "\(path) has cards in its text that are not those of its head; those of the head were imported."
-                )
-            }
-            let addresses = head["photos"]?.scalars ?? []
-            // Lines that somebody wrote around keep their places, and name the files as notes do.
-            body = Self.naming(
-                addresses, photos.enumerated().map { $1.name ?? String($0 + 1) }, in: body)
-            body = Self.naming(
-                head["recordings"]?.scalars ?? [], recordings.map(\.name), in: body)
-            body = Self.naming(
-                head["attachments"]?.scalars ?? [], attachments.map(\.name), in: body)
-            for (index, address) in addresses.enumerated() where photos.indices.contains(index) {
-                if let caption = captions[address] {
-                    photos[index] = photos[index].captioned(caption)
-                }
-            }
-            // What was written by hand comes back as pictures of it.
-            for address in drawings {
-                if let stored = resolve(address), !photos.contains(where: { $0.stored == stored }) {
-                    photos.append(Photo(content: .stored(stored)))
-                }
-            }
+            body = takeExportedBody(
+                photos: &photos, recordings: recordings, attachments: attachments, resolve)
         }
         let created = date("date", "created", text: "dateText")
         let tags = readTags()
@@ -104,6 +67,47 @@ struct MarkdownNote {
         note.tags = tags
         addWhatTheTextNames(to: &note, resolve)
         return note
+    }
+
+    /// Returns the text of a note that an export wrote, without the lines that the export added and with
+    /// the names of files in place of their addresses. Photos get their captions, and those that the export
+    /// made of handwriting are added.
+    private mutating func takeExportedBody(
+        photos: inout [Photo], recordings: [Recording], attachments: [Attachment],
+        _ resolve: (String) -> StoredBytes?
+    ) -> String {
+        let appendix = Appendix(
+            addresses: Set(
+                ["photos", "recordings", "attachments"].flatMap { head[$0]?.scalars ?? [] }
+                    + [head["drawing"]?.scalar].compactMap(\.self)),
+            hasCards: head["cards"] != nil, isLecture: head["noteKind"]?.scalar == "lecture")
+        let (own, captions, drawings) = appendix.taken(from: head.body)
+        var body = own
+        if let cards, !head.body.hasPrefix(MarkdownExport.text(of: Deck(cards))) {
+            problems.append(
+                "\(path) has cards in its text that are not those of its head; those of the head were imported."
+            )
+        }
+        let addresses = head["photos"]?.scalars ?? []
+        // Lines that somebody wrote around keep their places, and name the files as notes do.
+        body = Self.naming(
+            addresses, photos.enumerated().map { $1.name ?? String($0 + 1) }, in: body)
+        body = Self.naming(
+            head["recordings"]?.scalars ?? [], recordings.map(\.name), in: body)
+        body = Self.naming(
+            head["attachments"]?.scalars ?? [], attachments.map(\.name), in: body)
+        for (index, address) in addresses.enumerated() where photos.indices.contains(index) {
+            if let caption = captions[address] {
+                photos[index] = photos[index].captioned(caption)
+            }
+        }
+        // What was written by hand comes back as pictures of it.
+        for address in drawings {
+            if let stored = resolve(address), !photos.contains(where: { $0.stored == stored }) {
+                photos.append(Photo(content: .stored(stored)))
+            }
+        }
+        return body
     }
 
     /// A text with the addresses of an export replaced by what notes call them.
@@ -220,9 +224,14 @@ struct MarkdownNote {
 
     /// The entries that became no part of the note, and those that an export had no key for.
     private var otherFields: [JSONValue.Field] {
-        var entries = head.entries.filter { !usedKeys.contains($0.key.lowercased()) }
+        // Without a value a key that notes have says nothing; of other programs it may.
+        var entries = head.entries.filter { entry in
+            let key = entry.key.lowercased()
+            return !usedKeys.contains(key)
+                && (entry.value != .empty || !OtherFields.reservedKeys.contains(key))
+        }
         if isOurs, case .mapping(let others)? = head[OtherFields.key] { entries += others }
-        return entries.filter { $0.value != .empty }.map { .init($0.key, $0.value.json) }
+        return entries.map { .init($0.key, $0.value.json) }
     }
 
     /// Adds the files that the text shows or links, and those that other entries of the head name.
@@ -284,12 +293,10 @@ struct MarkdownNote {
     }
 
     private func add(_ stored: StoredBytes, named name: String, to note: inout Note) {
-        if PhotoKind(name: name) != nil {
-            note.photos.append(Photo(name: name, content: .stored(stored)))
-        } else if RecordingKind(name: name) != nil {
-            note.recordings.append(Recording(name: name, content: .stored(stored)))
-        } else {
-            note.attachments.append(Attachment(name: name, content: .stored(stored)))
+        switch ReferencedMedium(file: .stored(stored), named: name) {
+        case .photo(let photo)?: note.photos.append(photo)
+        case .recording(let recording)?: note.recordings.append(recording)
+        case nil: note.attachments.append(Attachment(name: name, content: .stored(stored)))
         }
     }
 }

@@ -4,19 +4,16 @@ package enum YAMLLiteral: Hashable, Sendable {
     case integer(Int)
     case real(Double)
 
-    /// - Parameter plain: An unquoted scalar. Numbers with leading zeros and numbers that do not fit are
-    ///   texts: they would not be written the same way again.
+    /// - Parameter plain: An unquoted scalar. Numbers that would not be written the same way again, such
+    ///   as `1.10`, `007`, `+5`, `1e3` and those with more digits than a `Double` holds, are texts.
     package init?(plain: String) {
         switch plain {
         case "true", "True", "TRUE": self = .bool(true)
         case "false", "False", "FALSE": self = .bool(false)
         default:
-            guard Self.isNumber(plain) else { return nil }
-            if let number = Int(plain) {
+            if let number = Int(plain), String(number) == plain {
                 self = .integer(number)
-            } else if let number = Double(plain), number.isFinite,
-                plain.utf8.contains(where: { ".eE".utf8.contains($0) })
-            {
+            } else if let number = Double(plain), number.isFinite, Self.text(of: number) == plain {
                 self = .real(number)
             } else {
                 return nil
@@ -24,26 +21,10 @@ package enum YAMLLiteral: Hashable, Sendable {
         }
     }
 
-    /// Whether a text is a decimal number: a sign, digits, a fraction, an exponent.
-    private static func isNumber(_ text: String) -> Bool {
-        var rest = text.utf8[...]
-        func takeDigits() -> Int {
-            let digits = rest.prefix { (0x30...0x39).contains($0) }
-            rest = rest.dropFirst(digits.count)
-            return digits.count
-        }
-        func take(_ signs: String) -> Bool {
-            guard let first = rest.first, signs.utf8.contains(first) else { return false }
-            rest.removeFirst()
-            return true
-        }
-        _ = take("+-")
-        let hasLeadingZero = rest.first == UInt8(ascii: "0")
-        let whole = takeDigits()
-        let fraction = take(".") ? takeDigits() : 0
-        guard whole + fraction > 0, !hasLeadingZero || whole == 1 else { return false }
-        guard take("eE") else { return rest.isEmpty }
-        _ = take("+-")
-        return takeDigits() > 0 && rest.isEmpty
+    /// Returns a number as YAML 1.1 and 1.2 write it: with a point, also before an exponent.
+    package static func text(of number: Double) -> String {
+        guard number.isFinite else { return number.isNaN ? ".nan" : number < 0 ? "-.inf" : ".inf" }
+        let text = "\(number)"
+        return text.contains(".") ? text : text.replacing("e", with: ".0e")
     }
 }

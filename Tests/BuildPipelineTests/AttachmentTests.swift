@@ -22,7 +22,8 @@ struct AttachmentTests {
 
     init() throws {
         build = try Build()
-        let head = "---\ntitle: Note\nrating: 4.5\ndone: true\nsource: mine\nroot: ':root'\n---\n"
+        let head =
+            "---\ntitle: Note\nrating: 4.5\nversion: 1.10\ndone: true\nsource: mine\nroot: ':root'\n---\n"
         try build.folder.write(head + Self.text, to: "vault/note.md")
         try build.folder.write("%PDF-1.4 paper", to: "vault/paper.pdf")
         try build.folder.write("sheet", to: "vault/sheet.xlsx")
@@ -114,9 +115,72 @@ struct AttachmentTests {
         let head = String(decoding: try #require(before.1), as: UTF8.self)
         #expect(try build.tree("markdown").bytes["note.md"] == before.1)
         #expect(
-            head.contains("\nrating: 4.5\ndone: true\nroot: ':root'\nother:\n  source: mine\n---\n")
+            head.contains(
+                "\nrating: 4.5\nversion: '1.10'\ndone: true\nroot: ':root'\nother:\n  source: mine\n---\n"
+            )
         )
         #expect(head.contains("\nslug: note\n"))
+    }
+
+    /// A PNG with the comment `SECRET`.
+    private func photoWithMetadata() throws -> [UInt8] {
+        let png = PNGPicture.quarters(width: 64, height: 64)
+        let content = Array("tEXtComment\0SECRET".utf8)
+        // Chunks follow the header of 33 bytes.
+        var bytes = Array(png.prefix(33))
+        bytes += self.bytes(UInt32(content.count - 4))
+        bytes += content
+        bytes += self.bytes(checksum(content))
+        bytes += png.dropFirst(33)
+        return bytes
+    }
+
+    private func bytes(_ number: UInt32) -> [UInt8] {
+        withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    }
+
+    /// The CRC-32 of a chunk of a PNG.
+    private func checksum(_ bytes: [UInt8]) -> UInt32 {
+        var sum = UInt32.max
+        for byte in bytes {
+            sum ^= UInt32(byte)
+            for _ in 0..<8 {
+                let isOdd = sum & 1 == 1
+                sum >>= 1
+                if isOdd { sum ^= 0xEDB8_8320 }
+            }
+        }
+        return ~sum
+    }
+
+    private func siteContainsSecret() throws -> Bool {
+        try FolderContents("\(build.output)/site").bytes.values
+            .contains { Data($0).range(of: Data("SECRET".utf8)) != nil }
+    }
+
+    @Test(arguments: ["report.pdf", "pic.bin"])
+    func publishPhotosUnderMisleadingNamesWithoutMetadata(name: String) throws {
+        try build.folder.write(photoWithMetadata(), to: "vault/" + name)
+        try build.folder.write("[the report](\(name))", to: "vault/note.md")
+        _ = try importNotes("vault", to: "MyNotes")
+        let report = try build.run()
+        #expect((report.photos.published, report.attachments.referenced) == (1, 0))
+        #expect(try !siteContainsSecret())
+        let page = try String(
+            contentsOfFile: build.output + "/site/notes/note.html", encoding: .utf8)
+        #expect(page.contains(">the report</a>"))
+    }
+
+    /// JSON trees and archives of earlier versions list such photos among the attachments.
+    @Test func becomePhotosWhereAnEarlierImportListsThem() throws {
+        try build.folder.write(photoWithMetadata(), to: "tree/pic.bin")
+        try build.folder.write(
+            "{\"kind\": \"note\", \"title\": \"T\", \"body\": \"B\", \"source\": {\"path\": \"t.data\", \"index\": 0}, \"attachments\": [{\"state\": \"read\", \"file\": \"pic.bin\", \"name\": \"pic.bin\", \"caption\": null}]}",
+            to: "tree/notes.ndjson")
+        _ = try importNotes("tree/notes.ndjson", to: "MyNotes")
+        let report = try build.run()
+        #expect((report.photos.published, report.attachments.referenced) == (1, 0))
+        #expect(try !siteContainsSecret())
     }
 
     @Test func leaveWithTheirNote() throws {

@@ -162,12 +162,31 @@ struct MarkdownFolderTests {
 
     @Test func bringsFilesAlongThatTheHeadNames() throws {
         for name in ["a.png", "files/b.pdf", "c.pdf"] {
-            try folder.write(PNGPicture.quarters(width: 4, height: name.count), to: name)
+            try folder.write("%PDF \(name)", to: name)
         }
         let note = try note(
             "---\ncover: \"[[a.png]]\"\nfiles: [files/b.pdf, gone.pdf, https://x.org/c.pdf]\n---\n")
         #expect(note.photos.map(\.name) == ["a.png"])
         #expect(note.attachments.map(\.name) == ["b.pdf"])
+    }
+
+    @Test func detectsPhotosAndRecordingsByTheirContent() throws {
+        let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE1, 0, 8] + Array("Exif".utf8) + [0, 0]
+        let photos = ["img.jfif", "photo.JPE", "pic.bin", "report.pdf", "song.mp3"]
+        for (index, name) in photos.enumerated() {
+            try folder.write(jpeg + [UInt8(index)], to: name)
+        }
+        try folder.write(Array("caff".utf8) + [0, 1, 0, 0], to: "sound.dat")
+        let texts = ["The wide world.txt", "caffeine.txt", "ID3 tags.txt", "page.html"]
+        for name in texts.dropLast() { try folder.write(name, to: name) }
+        try folder.write(
+            "<!DOCTYPE html><!-- <a> --><html><body><svg></svg></body></html>", to: "page.html")
+        try folder.write("<?xml version='1.0'?><!-- <a> --><svg/>", to: "drawing.xml")
+        let names = photos + ["sound.dat"] + texts + ["drawing.xml"]
+        let note = try note(names.map { "[x](<\($0)>)" }.joined(separator: "\n"))
+        #expect(note.photos.map(\.name) == photos + ["drawing.xml"])
+        #expect(note.recordings.map(\.name) == ["sound.dat"])
+        #expect(note.attachments.map(\.name) == texts)
     }
 
     @Test func keepsTheTypesOfForeignKeys() throws {
@@ -180,6 +199,12 @@ struct MarkdownFolderTests {
             done: true
             quoted: "7"
             zip: 0123
+            version: 1.10
+            exact: 0.1000000000000000055
+            sign: +5
+            nothing: null
+            empty:
+            updated:
             word: yes
             list: [1, x, false]
             source: https://example.org
@@ -194,7 +219,9 @@ struct MarkdownFolderTests {
             note.otherFields == [
                 .init("count", .integer(7)), .init("rating", .real(-4.5)),
                 .init("done", .bool(true)), .init("quoted", .string("7")),
-                .init("zip", .string("0123")), .init("word", .string("yes")),
+                .init("zip", .string("0123")), .init("version", .string("1.10")),
+                .init("exact", .string("0.1000000000000000055")), .init("sign", .string("+5")),
+                .init("nothing", .null), .init("empty", .null), .init("word", .string("yes")),
                 .init("list", .array([.integer(1), .string("x"), .bool(false)])),
                 .init("source", .string("https://example.org")),
                 .init("photos", .array([.string("https://example.org/a.jpg")])),

@@ -54,14 +54,22 @@ struct YAMLValueTests {
             return
         }
         let expected: [YAMLValue] = [
-            .plain("12"), .text("12"), .plain("true"), .text("x"), .text("007"), .plain("1e3"),
+            .plain("12"), .text("12"), .plain("true"), .text("x"), .text("007"), .text("1e3"),
             .text("1_000"), .text("2024-01-01"), .text(".inf"),
         ]
         #expect(entries.map(\.value) == expected)
         #expect(YAMLLiteral(plain: "-12") == .integer(-12))
-        #expect(YAMLLiteral(plain: "1e3") == .real(1000))
+        #expect(YAMLLiteral(plain: "1000.0") == .real(1000))
+        #expect(YAMLLiteral(plain: "1.0e+20") == .real(1e20))
         #expect(YAMLLiteral(plain: "99999999999999999999") == nil)
         #expect(YAMLLiteral(plain: ".") == nil)
+    }
+
+    @Test(arguments: [
+        "1.10", "1e3", "1e+20", "+5", "-0", "0.1000000000000000055", ".5", "5.", "nan", "inf",
+    ])
+    func readsNumbersAsTextsThatWouldBeWrittenOtherwise(_ text: String) throws {
+        #expect(YAMLLiteral(plain: text) == nil)
     }
 
     @Test func tellsTheLinesOfKeysAndOfFaults() throws {
