@@ -4,9 +4,9 @@ import NoteModel
 
 /// The result of an import, with an account of everything that was found.
 package struct ImportReport: Sendable {
-    /// What was written into the notes folder.
+    /// The notes and files that were written into the notes folder.
     package let outcome: NotesImporter.Outcome
-    /// What could not be read, was not imported or was changed, a sentence each.
+    /// Sentences about everything that could not be read, was not imported or was changed.
     package let problems: [String]
     /// Files of a Markdown folder, or notes of a JSON tree.
     package let counts: Counts
@@ -15,11 +15,11 @@ package struct ImportReport: Sendable {
 
     /// Numbers of files or notes: `found` = `imported` + `unchanged` + `notImported`.
     package struct Counts: Hashable, Sendable {
-        /// What is counted.
+        /// The kind of thing that is counted.
         package let noun: String
         package internal(set) var found = 0
         package internal(set) var imported = 0
-        /// Those that the notes folder had already.
+        /// The number that the notes folder had already.
         package internal(set) var unchanged = 0
         package internal(set) var notImported = 0
 

@@ -62,7 +62,7 @@ package struct MarkdownRenderer: Sendable {
 /// An image that a text names.
 package struct MarkdownImage: Hashable, Sendable {
     package let address: String
-    /// What stands between the brackets, without marks and without a width.
+    /// The text between the brackets, without marks and without a width.
     package let description: String
     /// The width in which it is to be shown, 1 to 9999 pixels; nil for its own.
     package let width: Int?

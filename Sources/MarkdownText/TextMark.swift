@@ -1,4 +1,4 @@
-/// What a text says of other notes and files: `#tag`, `[[Title]]` and `![[picture.png]]`, which
+/// A reference of a text to other notes and files: `#tag`, `[[Title]]` and `![[picture.png]]`, which
 /// Markdown itself does not know.
 enum TextMark: Equatable {
     /// Without the sign.

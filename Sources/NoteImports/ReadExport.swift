@@ -2,7 +2,7 @@ package import NoteModel
 
 /// A note that was read from an export.
 package struct ReadNote: Sendable {
-    /// Its photos, recordings and attachments refer to files of the export.
+    /// The note; its photos, recordings and attachments refer to files of the export.
     package var note: Note
     /// The SHA-256 digests of these files in hexadecimal digits, where the export has them.
     package let digests: [StoredBytes: String]
@@ -19,7 +19,7 @@ package struct ReadNote: Sendable {
 /// The notes of an export, as far as they could be read.
 package struct ReadExport: Sendable {
     package var notes: [ReadNote] = []
-    /// What could not be read or was changed, a sentence each.
+    /// Sentences about everything that could not be read or was changed.
     package var problems: [String] = []
     /// The number of notes that a JSON tree holds, readable or not; 0 for a Markdown folder.
     package var noteCount = 0

@@ -16,7 +16,7 @@ package struct Attachment: Hashable, Sendable {
         self.content = content
     }
 
-    /// Where the bytes are; nil for a missing or damaged file.
+    /// The place of the bytes; nil for a missing or damaged file.
     package var stored: StoredBytes? { content.stored }
 
     /// The last part of the name, for a browser that saves the file.

@@ -1,6 +1,6 @@
 package import NoteModel
 
-/// What is known of all photos, recordings and attachments of a notebook.
+/// The facts about all photos, recordings and attachments of a notebook.
 package struct PreparedMedia: Sendable {
     private let photos: [Photo.Identity: PreparedPhoto]
     private let recordings: [StoredBytes: PreparedRecording]

@@ -9,7 +9,7 @@ import Synchronization
 struct DerivativeCache: Sendable {
     private let folder: String
 
-    /// What is known of a derivation, besides the files that were made.
+    /// The facts about a derivation, besides the files that were made.
     ///
     /// Facts that cannot be decoded, such as those of earlier versions, count as missing.
     enum Facts: Codable {

@@ -34,7 +34,7 @@ package struct DeriveRequest: Codable, Sendable {
     package var pictures: [WantedPicture]
     /// Metadata that the pictures keep.
     package var kept: [KeptMetadata]
-    /// Where to write a copy that other programs show upright, if the orientation makes one
+    /// The path of a copy that other programs show upright, if the orientation makes one
     /// necessary; nil for no copy.
     package var uprightPath: String?
 

@@ -10,7 +10,7 @@ struct PictureValue: Sendable {
     let large: String
     /// All sizes, as `srcset` has them; nil where there is one only.
     let sources: String?
-    /// Of the largest size, in pixels; or as the text wants it shown.
+    /// The width of the largest size, in pixels, or the one that the text asks for.
     private(set) var width: Int
     private(set) var height: Int
     /// Whether the text says how wide it is to be shown.
@@ -159,7 +159,7 @@ struct AttachmentsValue: Sendable {
     /// The identifier that links of the text lead to; nil where they lead to the files.
     let anchor: String?
     let label: String
-    let files: [AttachmentValue]
+    let files: [AttachmentContext]
 
     var value: TemplateValue {
         .record([
@@ -170,7 +170,7 @@ struct AttachmentsValue: Sendable {
 }
 
 /// An attachment of a note: a download, or what stands in for it.
-struct AttachmentValue: Sendable {
+struct AttachmentContext: Sendable {
     /// Nil for a file that is missing, and in books, which have no file beside them.
     let download: DownloadValue?
     /// The caption, or else the name of the file.

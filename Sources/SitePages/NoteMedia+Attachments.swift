@@ -19,10 +19,10 @@ extension NoteMedia {
         return attachmentPath(note.attachments[index]).map { root + $0.text }
     }
 
-    private func attachment(_ attachment: Attachment) -> AttachmentValue {
+    private func attachment(_ attachment: Attachment) -> AttachmentContext {
         let name = attachment.caption ?? attachment.fileName
         guard let original = media[attachment], let path = attachmentPath(attachment) else {
-            return AttachmentValue(
+            return AttachmentContext(
                 download: nil, name: name, facts: "",
                 notice: attachment.content == .missing
                     ? words.missingAttachment : words.unreadableAttachment)
@@ -31,10 +31,10 @@ extension NoteMedia {
             attachment.fileExtension?.uppercased(), words.size(ofBytes: original.count),
         ].compactMap(\.self).joined(separator: ", ")
         guard book == nil else {
-            return AttachmentValue(
+            return AttachmentContext(
                 download: nil, name: name, facts: facts, notice: words.notInBook)
         }
-        return AttachmentValue(
+        return AttachmentContext(
             download: DownloadValue(
                 address: root + path.text, fileName: attachment.fileName, label: words.download),
             name: name, facts: facts, notice: nil)

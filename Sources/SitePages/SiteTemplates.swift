@@ -113,7 +113,7 @@ package struct SiteTemplates: Sendable {
         download: download, isVideo: true, caption: "A", facts: "A", notice: "A")
     private static let attachments = AttachmentsValue(
         anchor: "attachments", label: "A",
-        files: [AttachmentValue(download: download, name: "A", facts: "A", notice: "A")])
+        files: [AttachmentContext(download: download, name: "A", facts: "A", notice: "A")])
     private static let link = NoteLink(title: "A", address: "a.html", language: "he")
     private static let content = NoteContent(
         title: "A", titleLanguage: "he", language: "he", created: date, edited: date,

@@ -1,24 +1,33 @@
-/// What an unquoted scalar stands for by the core schema of YAML 1.2, if it is no text.
+/// The value of an unquoted scalar that is not a text, by the core schema of YAML 1.2.
 package enum YAMLLiteral: Hashable, Sendable {
     case bool(Bool)
     case integer(Int)
     case real(Double)
 
-    /// - Parameter plain: An unquoted scalar. Numbers that would not be written the same way again, such
-    ///   as `1.10`, `007`, `+5`, `1e3` and those with more digits than a `Double` holds, are texts.
+    /// - Parameter plain: An unquoted scalar. A number keeps its type and its value, but not the way it is
+    ///   written: `1.10` is 1.1. Identifiers that look like numbers, with leading zeros or more digits than
+    ///   an `Int` holds, are texts.
     package init?(plain: String) {
         switch plain {
         case "true", "True", "TRUE": self = .bool(true)
         case "false", "False", "FALSE": self = .bool(false)
         default:
-            if let number = Int(plain), String(number) == plain {
+            guard Self.isNumber(plain) else { return nil }
+            if let number = Int(plain) {
                 self = .integer(number)
-            } else if let number = Double(plain), number.isFinite, Self.text(of: number) == plain {
+            } else if let number = Double(plain), number.isFinite,
+                plain.utf8.contains(where: { ".eE".utf8.contains($0) })
+            {
                 self = .real(number)
             } else {
                 return nil
             }
         }
+    }
+
+    /// Returns true for a decimal number: a sign, digits, a fraction, an exponent.
+    private static func isNumber(_ text: String) -> Bool {
+        text.wholeMatch(of: /[-+]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?/) != nil
     }
 
     /// Returns a number as YAML 1.1 and 1.2 write it: with a point, also before an exponent.

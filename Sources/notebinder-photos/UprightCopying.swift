@@ -35,7 +35,7 @@ struct UprightCopying {
 /// The orientation in the EXIF segment of a JPEG (CIPA DC-008, section 4.7.2).
 enum JPEGOrientation {
     private static let sign = Array("Exif\0\0".utf8)
-    /// Of the content of a segment, in bytes.
+    /// The length of the content of a segment, in bytes.
     private static let maximumSize = 65_533
 
     /// The JPEG with another orientation tag; all bytes outside of its EXIF segment stay.

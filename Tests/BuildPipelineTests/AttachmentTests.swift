@@ -23,7 +23,7 @@ struct AttachmentTests {
     init() throws {
         build = try Build()
         let head =
-            "---\ntitle: Note\nrating: 4.5\nversion: 1.10\ndone: true\nsource: mine\nroot: ':root'\n---\n"
+            "---\ntitle: Note\nrating: 4.5\nversion: 1.10\ndone: true\nnone: null\nsource: mine\nroot: ':root'\n---\n"
         try build.folder.write(head + Self.text, to: "vault/note.md")
         try build.folder.write("%PDF-1.4 paper", to: "vault/paper.pdf")
         try build.folder.write("sheet", to: "vault/sheet.xlsx")
@@ -116,7 +116,7 @@ struct AttachmentTests {
         #expect(try build.tree("markdown").bytes["note.md"] == before.1)
         #expect(
             head.contains(
-                "\nrating: 4.5\nversion: '1.10'\ndone: true\nroot: ':root'\nother:\n  source: mine\n---\n"
+                "\nrating: 4.5\nversion: 1.1\ndone: true\nnone:\nroot: ':root'\nother:\n  source: mine\n---\n"
             )
         )
         #expect(head.contains("\nslug: note\n"))

@@ -54,7 +54,7 @@ struct YAMLValueTests {
             return
         }
         let expected: [YAMLValue] = [
-            .plain("12"), .text("12"), .plain("true"), .text("x"), .text("007"), .text("1e3"),
+            .plain("12"), .text("12"), .plain("true"), .text("x"), .text("007"), .plain("1e3"),
             .text("1_000"), .text("2024-01-01"), .text(".inf"),
         ]
         #expect(entries.map(\.value) == expected)
@@ -66,9 +66,14 @@ struct YAMLValueTests {
     }
 
     @Test(arguments: [
-        "1.10", "1e3", "1e+20", "+5", "-0", "0.1000000000000000055", ".5", "5.", "nan", "inf",
+        ("1.10", 1.1), ("1e3", 1000), ("1e+20", 1e20), (".5", 0.5), ("5.", 5), ("-0.25", -0.25),
     ])
-    func readsNumbersAsTextsThatWouldBeWrittenOtherwise(_ text: String) throws {
+    func keepsTheTypeOfNumbersHoweverTheyAreWritten(_ text: String, _ number: Double) throws {
+        #expect(YAMLLiteral(plain: text) == .real(number))
+    }
+
+    @Test(arguments: ["nan", "inf", "007", "1_000", "1.2.3", "e3", "0x1F", "-", "1e", ""])
+    func takesForATextWhatIsNotANumber(_ text: String) throws {
         #expect(YAMLLiteral(plain: text) == nil)
     }
 

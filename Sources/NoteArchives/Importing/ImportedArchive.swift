@@ -75,8 +75,10 @@ struct ImportedArchive {
         for (position, field) in others.enumerated() {
             var told: [Int: Reference] = [:]
             let value = reference(to: field.value, &told, "\(name), “\(field.key)”,")
+            // An archive of an app has many empty fields, which are not read; here one was written.
             let isPlain =
-                reading.vocabulary.meanings(of: field.key).isEmpty && !field.key.hasPrefix("$")
+                field.value != .null && reading.vocabulary.meanings(of: field.key).isEmpty
+                && !field.key.hasPrefix("$")
                 && !field.key.hasPrefix(OwnKey.prefix)
             if isPlain {
                 fields.append((field.key, .object(value)))
