@@ -176,7 +176,7 @@ struct PreparedNotebook {
         // An empty notebook has nothing that could vanish.
         guard earlier.entries.contains(where: \.isPresent) else { return }
         throw BuildFailure(
-            "\(options.notes) holds no notes, and earlier it did. Is a disk missing? If all notes were removed on purpose, run `notebinder build --allow-removals`."
+            "\(options.notes) holds no notes, and those published in \(options.output) would vanish. Is it the right folder, or is a disk missing? If all notes were removed on purpose, run `notebinder build --allow-removals`."
         )
     }
 }
