@@ -15,7 +15,7 @@ package struct BuildOptions: Sendable {
     package var leavingOut = LeavingOut()
     /// Words of excluded notes that may be published all the same.
     package var acceptedWords: [String] = []
-    /// Whether all words may that excluded notes share with what is published.
+    /// True if words that excluded notes share with published files are accepted.
     package var acceptsSharedWords = false
     /// What the owner decides of the site; its time zone holds for the dates of archives as well.
     package var site = SiteOptions()
@@ -35,7 +35,7 @@ package struct BuildOptions: Sendable {
     package var isDry = false
     /// Whether many notes may vanish at once.
     package var allowsRemovals = false
-    /// Whether a new ledger of addresses begins where the old one is missing or damaged.
+    /// True if a missing or damaged ledger of addresses is replaced by a new one.
     package var startsNewLedger = false
     /// How long another run is waited for, in seconds.
     package var waits = 0.0

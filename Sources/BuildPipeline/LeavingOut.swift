@@ -13,7 +13,7 @@ package struct LeavingOut: Sendable {
     /// A name in which `*` matches anything.
     package struct Pattern: Hashable, Sendable, ExpressibleByStringLiteral {
         package let text: String
-        /// Whether it may match nothing. Otherwise that is an error: a misspelt rule would publish what
+        /// True if it may match nothing. Otherwise that is an error: a misspelt rule would publish what
         /// is private.
         package let isOptional: Bool
 

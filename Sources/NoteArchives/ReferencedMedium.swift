@@ -6,7 +6,7 @@ package enum ReferencedMedium: Hashable, Sendable {
     case photo(Photo)
     case recording(Recording)
 
-    /// Whether its bytes are there.
+    /// True if its bytes are stored.
     package var isThere: Bool {
         switch self {
         case .photo(let photo): photo.stored != nil

@@ -11,7 +11,7 @@ struct LedgerFile: Sendable {
     private let path: String
     private let bytes: [UInt8]?
     private let memory: RunMemory
-    /// Whether a damaged ledger gives way to a new one.
+    /// True if a damaged ledger is replaced by a new one.
     private let startsNewLedger: Bool
 
     /// The ledger before the first publication.
@@ -27,7 +27,7 @@ struct LedgerFile: Sendable {
         self.startsNewLedger = startsNewLedger
     }
 
-    /// Whether there is no file.
+    /// True if there is no ledger file.
     var isMissing: Bool { bytes == nil }
 
     /// The ledger of earlier publications; nil where a new one begins.
