@@ -36,7 +36,7 @@ let templates = [
     "icon.svg", "index.html", "keys.js", "layout.html", "leaves.html", "lists.css", "lookup.js",
     "masthead.html", "moved.html", "not-found.html", "note.html", "photo.html", "photos.css",
     "photos.html",
-    "print.html", "recording.html", "row.html", "search.html", "search.js", "study.js",
+    "recording.html", "row.html", "search.html", "search.js", "study.js",
     "style.css", "tag.html", "tags.html", "viewer.html", "viewer.js", "views.html",
 ]
 
@@ -106,6 +106,9 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
 
+        // The outputs of pure steps, from run to run.
+        station("BuildCache", ["LocalFiles", "OutputPlan", "SQLiteFiles", "StoredValues"]),
+
         station("ZipFiles", ["LocalFiles"]),
         station("BagFiles", ["LocalFiles", "OutputPlan", "NoteModel", "ZipFiles"]),
 
@@ -118,7 +121,7 @@ let package = Package(
             name: "DefaultTemplates", path: "Templates",
             resources: templates.map { .embedInCode($0) }, swiftSettings: strict),
         station("InkDrawings", ["NoteModel"]),
-        station("MarkdownText", ["CMarkArena", "TextTemplates"]),
+        station("MarkdownText", ["CMarkArena", "TextTemplates", "NoteModel", "StoredValues"]),
         station(
             "SitePages",
             [
@@ -160,7 +163,7 @@ let package = Package(
                 "Diagnostics", "NoteModel", "NoteArchives", "OutputPlan", "TextTemplates",
                 "DefaultTemplates", "MarkdownText", "PhotoDerivatives", "SitePages", "NoteExports",
                 "OutputTree", "LocalFiles", "YAMLText", "PhotoMessages", "BagFiles", "ZipFiles",
-                "NoteImports", "SQLiteFiles", "StoredValues", "NoteAddresses",
+                "NoteImports", "BuildCache", "StoredValues", "NoteAddresses",
             ]),
         // The site, for the browsers of this machine. SwiftNIO is imported here only, and linked by
         // a program of its own.
@@ -258,7 +261,8 @@ let package = Package(
         tests(
             "BuildPipelineTests",
             [
-                "BuildPipeline", "NoteArchives", "SampleNotes", "LocalFiles", "Diagnostics",
+                "BuildPipeline", "BuildCache", "NoteArchives", "SampleNotes", "LocalFiles",
+                "Diagnostics",
                 "PhotoMessages", "SitePages", "OutputPlan", "NoteModel", "KeyedArchives",
                 "NoteImports", "SQLiteFiles",
             ],

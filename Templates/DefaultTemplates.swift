@@ -26,7 +26,6 @@ package enum DefaultTemplates {
         "note.html": text(PackageResources.note_html),
         "photo.html": text(PackageResources.photo_html),
         "photos.html": text(PackageResources.photos_html),
-        "print.html": text(PackageResources.print_html),
         "recording.html": text(PackageResources.recording_html),
         "row.html": text(PackageResources.row_html),
         "search.html": text(PackageResources.search_html),

@@ -19,9 +19,9 @@ final class BagPacking: Sendable {
     private let places = Mutex<[ContentKey: String]>([:])
 
     /// - Parameter isLinking: Whether files may be linked into the bag.
-    init(_ writer: BagWriter, _ prepared: PreparedNotebook, isLinking: Bool, width: Int) {
+    init(_ writer: BagWriter, _ input: BuildInput, isLinking: Bool, width: Int) {
         self.writer = writer
-        derivatives = prepared.derivatives
+        derivatives = input.derivatives
         self.isLinking = isLinking
         self.width = width
     }

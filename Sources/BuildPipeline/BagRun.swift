@@ -1,4 +1,5 @@
 import BagFiles
+import BuildCache
 import Foundation
 import LocalFiles
 import NoteAddresses
@@ -43,9 +44,9 @@ extension BuildPipeline {
     /// - Throws: ``BuildFailure``; an older bag stands as it was then.
     package static func bag(
         _ options: BuildOptions, _ bag: BagOptions, progress: BuildProgress = .none
-    ) throws(BuildFailure) -> BagOutcome {
+    ) async throws(BuildFailure) -> BagOutcome {
         do {
-            return try makeBag(options, bag, progress)
+            return try await makeBag(options, bag, progress)
         } catch {
             throw BuildFailure(error)
         }
@@ -53,12 +54,12 @@ extension BuildPipeline {
 
     private static func makeBag(
         _ options: BuildOptions, _ bag: BagOptions, _ progress: BuildProgress
-    ) throws -> BagOutcome {
+    ) async throws -> BagOutcome {
         var options = options
         options.formats = Set(BuildOptions.Format.allCases)
-        var clock = StationClock()
-        let planner = try PlanStation(options)
-        let reader = try ReadStation(options)
+        var clock = StageClock()
+        let theme = try Theme(options)
+        let reader = try ReadStage(options)
         var output = bag.output
         while output.utf8.count > 1, output.utf8.last == UInt8(ascii: "/") { output.removeLast() }
         if bag.isZip, !output.lowercased().hasSuffix(".zip") { output += ".zip" }
@@ -68,26 +69,30 @@ extension BuildPipeline {
         // A notebook that is there has made most pictures already.
         let folder = try OutputFolder.existing(at: options.output)
         defer { withExtendedLifetime(folder) {} }
-        var prepared = try PreparedNotebook(
-            reader, options, cache: folder?.cache ?? place.scratch + "/cache",
-            ledger: try folder?.readLedger() ?? LedgerFile(), progress, &clock)
-        let (plans, inspection) = try prepared.planned(planner, options)
+        var report = Report()
+        let cache = BuildCache()
+        let input = try await PrepareStage(
+            options: options, site: theme.site, cache: cache,
+            ledger: folder?.readLedger() ?? LedgerFile(),
+            pictures: folder?.cache ?? place.scratch + "/cache", progress: progress
+        ).run(reader, into: &report, &clock)
+        let (plans, inspection) = try await PlanStage(options: options, theme: theme, cache: cache)
+            .run(input, into: &report)
 
         let writer = BagWriter(place.scratch + "/bag")
         let packing = BagPacking(
-            writer, prepared,
+            writer, input,
             // The folder of a ZIP file is gone when the file is made.
             isLinking: bag.isLinking || bag.isZip, width: options.width)
-        let originals = try prepared.folder.originalFiles()
+        let originals = try input.folder.originalFiles()
         let renamed = try packing.add(originals: originals)
         for plan in plans { try packing.add(plan, inspection, progress) }
         try inspection.requireNoLeaks()
-        var report = prepared.report
         report.diagnostics += inspection.diagnostics + renamed
         try writer.add(
             "README.txt",
             BagReadme(
-                notebook: prepared.notebook, report: report,
+                notebook: input.notebook, report: report,
                 hasOddNames: originals.contains { file in
                     file.name.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == UInt8(ascii: "%") }
                 }

@@ -1,3 +1,4 @@
+import BuildCache
 import Foundation
 import LocalFiles
 import NoteAddresses
@@ -34,9 +35,9 @@ extension BuildPipeline {
     /// - Throws: ``BuildFailure``; an older book stands as it was then.
     package static func bind(
         _ options: BuildOptions, _ book: BookOptions, progress: BuildProgress = .none
-    ) throws(BuildFailure) -> Report {
+    ) async throws(BuildFailure) -> Report {
         do {
-            return try makeBook(options, book, progress)
+            return try await makeBook(options, book, progress)
         } catch {
             throw BuildFailure(error)
         }
@@ -44,39 +45,45 @@ extension BuildPipeline {
 
     private static func makeBook(
         _ options: BuildOptions, _ book: BookOptions, _ progress: BuildProgress
-    ) throws -> Report {
-        var clock = StationClock()
-        let planner = try PlanStation(options)
-        let reader = try ReadStation(options)
+    ) async throws -> Report {
+        var clock = StageClock()
+        let theme = try Theme(options)
+        let reader = try ReadStage(options)
         try requireApart(notes: reader.folder, output: book.output)
         let place = try ExportTarget(book.output, .file, isReplacing: book.isReplacing)
         let folder = try OutputFolder.existing(at: options.output)
         defer { withExtendedLifetime(folder) {} }
-        let prepared = try PreparedNotebook(
-            reader, options, cache: folder?.cache ?? place.scratch + "/cache",
-            ledger: try folder?.readLedger() ?? LedgerFile(), progress, &clock)
-        let binder = try planner.binder(of: prepared)
+        var report = Report()
+        let cache = BuildCache()
+        let input = try await PrepareStage(
+            options: options, site: theme.site, cache: cache,
+            ledger: folder?.readLedger() ?? LedgerFile(),
+            pictures: folder?.cache ?? place.scratch + "/cache", progress: progress
+        ).run(reader, into: &report, &clock)
+        let planner = PlanStage(options: options, theme: theme, cache: cache)
+        var ofSite = Report()
+        let site = try planner.siteNotes(of: input, into: &ofSite)
+        let binder = planner.binder(of: input, site)
         let form: BookForm = book.form == .html ? .oneFile : .chapters
         let (chapters, diagnostics) = try binder.chapters(form)
-        let leaks = try prepared.leakCheck(planner, options)
+        let leaks = try planner.leakCheck(input, site)
         try leaks?.check(TreePlan(tree: "book", files: binder.mediaFiles(form)))
         let printing = BookPrinting(
-            binder: binder, workshop: prepared.workshop, derivatives: prepared.derivatives,
+            binder: binder, workshop: input.workshop, derivatives: input.derivatives,
             leaks: leaks, scratch: place.scratch)
         let made = place.scratch + "/book"
         switch book.form {
         case .html: try printing.writePage(chapters, to: made)
         case .epub:
-            let newest = prepared.notebook.notes.compactMap(\.lastChanged).max()
+            let newest = input.notebook.notes.compactMap(\.lastChanged).max()
             let package = BookPackage(
                 binder,
                 modified: try SourceDate.current() ?? newest ?? Date(timeIntervalSince1970: 0))
             try printing.write(package, chapters, to: made)
         }
-        try leaks?.requireNoLeaks(titles: prepared.titles)
+        try leaks?.requireNoLeaks(titles: input.titles)
         try place.publish(made)
-        var report = prepared.report
-        report.diagnostics += diagnostics + (leaks?.warnings(titles: prepared.titles) ?? [])
+        report.diagnostics += diagnostics + (leaks?.warnings(titles: input.titles) ?? [])
         return report
     }
 }

@@ -83,23 +83,23 @@ package struct BuildOptions: Sendable {
         var tree: String { self == .html ? "site" : rawValue }
     }
 
-    /// Everything that changes what is written, but for where that is.
-    var toldOfOutput: [String] {
-        var told = [
+    /// The settings that change what is written, but not where.
+    var outputSettings: [String] {
+        var settings = [
             title, language, timeZone.identifier, site.author ?? "", site.address?.text ?? "",
             site.sort.rawValue,
         ]
-        if tellsChanges { told.append("changes") }
-        told += site.theme.values.map { "\($0.property): \($0.text)" }
-        told += site.theme.darkValues.map { "dark \($0.property): \($0.text)" }
-        told += keptMetadata.map { "keep \($0.rawValue)" }.sorted()
-        told += acceptedWords.map { "accept \($0)" }
-        if acceptsSharedWords { told.append("accept all") }
-        return told + toldOfLeavingOut + vocabulary.ownNames
+        if tellsChanges { settings.append("changes") }
+        settings += site.theme.values.map { "\($0.property): \($0.text)" }
+        settings += site.theme.darkValues.map { "dark \($0.property): \($0.text)" }
+        settings += keptMetadata.map { "keep \($0.rawValue)" }.sorted()
+        settings += acceptedWords.map { "accept \($0)" }
+        if acceptsSharedWords { settings.append("accept all") }
+        return settings + exclusionSettings + vocabulary.ownNames
     }
 
     /// The rules by which notes are left out.
-    var toldOfLeavingOut: [String] {
+    var exclusionSettings: [String] {
         leavingOut.tags.map { "without tag \($0.text)" }
             + leavingOut.titles.map { "without title \($0.text)" }
             + leavingOut.sources.map { "without source \($0.text)" }

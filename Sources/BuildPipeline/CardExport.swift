@@ -18,17 +18,16 @@ extension BuildPipeline {
     ) throws(BuildFailure) -> Int {
         do {
             var report = Report()
-            let reader = try ReadStation(options)
-            // Pictures may lie where only the reader keeps them.
-            defer { withExtendedLifetime(reader) {} }
-            let notebook = try reader.read(into: &report, progress: .none)
+            let (notebook, folder) = try notebook(options, into: &report, .none)
+            // Pictures may be in its scratch folder.
+            defer { withExtendedLifetime(folder) {} }
             // A deck that is published nowhere is exported only by its name.
             var published = notebook
             let unused = options.leavingOut.apply(to: &published, &report).diagnostics
             guard unused.isEmpty else { throw BuildFailure(unusedRules: unused) }
             let ids = Set(published.notes.map(\.id))
             let catalog = Catalog(notebook, language: options.language)
-            try requireOutside(output, reader.folder)
+            try requireOutside(output, folder)
             let decks =
                 names.isEmpty
                 ? catalog.decks.entries.filter { ids.contains($0.note.id) }

@@ -30,7 +30,7 @@ extension BuildPipeline {
             }
             var importer = try NotesImporter(notes, reading: options.reading)
             try importer.write(
-                export.notes.map { ReadStation.withoutTagsOfTexts($0.note) },
+                export.notes.map { $0.note.withoutTagsOfTexts },
                 plainName: { Catalog.fileName(of: $0.title) })
             let report = ImportReport(export, importer.outcome)
             guard report.counts.addsUp else {

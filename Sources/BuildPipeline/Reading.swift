@@ -1,4 +1,6 @@
 import LocalFiles
+import MarkdownText
+import NoteArchives
 package import NoteModel
 import PhotoDerivatives
 
@@ -12,7 +14,7 @@ extension BuildPipeline {
     ) throws(BuildFailure) -> (notebook: Notebook, report: Report) {
         do {
             var report = Report()
-            let notebook = try ReadStation(options).read(into: &report, progress: progress)
+            let (notebook, _) = try notebook(options, into: &report, progress)
             return (notebook, report)
         } catch {
             throw BuildFailure(error)
@@ -31,17 +33,16 @@ extension BuildPipeline {
             let scratch = try LocalFiles.makeTemporaryFolder()
             defer { try? LocalFiles.remove(scratch) }
             var report = Report()
-            let reader = try ReadStation(options)
-            // Files of the reader are looked at until the end.
-            defer { withExtendedLifetime(reader) {} }
-            let notebook = try reader.read(into: &report, progress: progress)
+            let (notebook, folder) = try notebook(options, into: &report, progress)
+            // Files of the folder are read until the end.
+            defer { withExtendedLifetime(folder) {} }
             // What is excluded is checked like the rest; only the rules are tried.
             var (tried, excluded) = (notebook, report)
             report.diagnostics += options.leavingOut.apply(to: &tried, &excluded).diagnostics
             let workshop = PhotoWorkshop(
                 cache: scratch, worker: options.photoWorker, kept: options.keptMetadata)
-            _ = try MediaStation(workshop: workshop, width: options.width)
-                .prepare(notebook, into: &report, progress: progress)
+            _ = try MediaStage(workshop, width: options.width)
+                .run(notebook.notes, into: &report, progress)
             guard report.addsUp else {
                 throw BuildFailure(unbalanced: report)
             }
@@ -49,5 +50,21 @@ extension BuildPipeline {
         } catch {
             throw BuildFailure(error)
         }
+    }
+
+    /// Reads the notes of a folder with what their texts bring along.
+    static func notebook(
+        _ options: BuildOptions, into report: inout Report, _ progress: BuildProgress
+    ) throws -> (notebook: Notebook, folder: NotesFolder) {
+        let reader = try ReadStage(options)
+        let read = try reader.run(into: &report, progress)
+        let facts = try read.notes.concurrentMap(width: options.width) {
+            NoteCompiler.standard.compile($0).facts
+        }
+        let notes = try AttachStage(folder: reader.folder, width: options.width)
+            .run(read.notes, facts, into: &report)
+        return (
+            Notebook(title: options.title, notes: notes, unread: read.unread), reader.folder
+        )
     }
 }

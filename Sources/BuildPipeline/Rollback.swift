@@ -17,12 +17,14 @@ extension BuildPipeline {
                     "\(options.output) was not written by Notebinder. Name the output folder with --output."
                 )
             }
-            let last = LastRun(in: folder.records)
+            let last = BuildRecord(in: folder.records)
             let trees = try folder.rollBack()
-            if !trees.isEmpty, var held = last, let look = try look(options, folder) {
+            if !trees.isEmpty, var held = last,
+                let snapshot = FolderSnapshot(options, in: folder)
+            {
                 held.heldInputs = held.heldInputs ?? held.builtInputs
                 held.inputs = nil
-                held.outputs = look.outputs
+                held.outputs = snapshot.outputs
                 try held.write(in: folder.records)
             }
             return trees

@@ -44,16 +44,16 @@ package struct RunChanges: Sendable {
     ///   - written: The same, as the next run reads it.
     ///   - last: Nil where nothing is known of it.
     init(
-        _ prepared: PreparedNotebook, _ states: [LastRun.NoteState],
-        _ written: LastRun.WrittenNotes, since last: LastRun?, told: [String],
+        _ input: BuildInput, _ states: [BuildRecord.NoteState],
+        _ written: BuildRecord.WrittenNotes, since last: BuildRecord?, settings: [String],
         templates: ContentKey
     ) {
-        let notes = prepared.notebook.notes
-        renamed = prepared.addresses.renamed.map { note, from in
+        let notes = input.notebook.notes
+        renamed = input.permalinks.renamed.map { note, from in
             Renaming(
                 title: notes[note].title, from: from,
                 to: (notes[note].deck == nil ? "notes/" : "decks/")
-                    + prepared.addresses.slugs[note].text)
+                    + input.permalinks.slugs[note].text)
         }
         guard let last else {
             isFirst = true
@@ -61,7 +61,7 @@ package struct RunChanges: Sendable {
         }
         if last.program != ProgramVersion.build { reasons.append("the program") }
         if last.templates != templates { reasons.append("the templates") }
-        if last.told != told { reasons.append("the configuration") }
+        if last.settings != settings { reasons.append("the configuration") }
         if let inPlace = last.changedInPlace(notes, written) {
             for (index, old) in inPlace { add(notes[index], states[index], old, since: last) }
             return
@@ -86,7 +86,8 @@ package struct RunChanges: Sendable {
     }
 
     private mutating func add(
-        _ note: Note, _ state: LastRun.NoteState, _ old: LastRun.NoteState, since last: LastRun
+        _ note: Note, _ state: BuildRecord.NoteState, _ old: BuildRecord.NoteState,
+        since last: BuildRecord
     ) {
         var parts: [String] = []
         if old.title != state.title { parts.append("title") }

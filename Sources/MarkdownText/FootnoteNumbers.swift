@@ -1,21 +1,18 @@
-/// Counts footnotes and the places that refer to them, so that each has an address of its own.
+/// Numbers footnotes and the references to them, so that each has an identifier of its own.
 struct FootnoteNumbers {
-    /// Put before every identifier.
-    private let prefix: String
-    /// Between the parts of an identifier.
+    /// Separates the parts of an identifier.
     private let separator: String
-    /// What the links back are called.
-    private let backLabel: String
+    /// The label of the links back to the text, escaped.
+    let backLabel: String
     private(set) var isSectionOpen = false
     private var references: [Int: Int] = [:]
     private var definition = 0
-    /// Whether the links back from the current definition are written.
+    /// True if the links back from the current definition are written.
     private(set) var hasReferredBack = false
 
-    /// - Parameter page: On a page, identifiers have a dot in them, which those of headings never
-    ///   have; nil for the HTML of the specification.
+    /// - Parameter page: On a page, identifiers have a dot, which those of headings never have; nil for
+    ///   the HTML of the specification.
     init(_ page: PageMarkup?) {
-        prefix = page?.identifierPrefix ?? ""
         separator = page == nil ? "-" : "."
         backLabel = page.map { escaped($0.backToText) } ?? "Back"
     }
@@ -39,21 +36,17 @@ struct FootnoteNumbers {
         return definition
     }
 
-    /// Links from the current definition to the places that refer to it.
-    mutating func backReferences() -> String {
+    /// The identifiers of the references to the current definition.
+    mutating func backReferences() -> [String] {
         hasReferredBack = true
-        return (1...max(1, references[definition] ?? 1)).map { occurrence in
-            "<a href=\"#\(identifier(definition, occurrence))\" class=\"footnote-backref\" data-footnote-backref aria-label=\"\(backLabel)\">↩</a>"
-        }.joined(separator: " ")
+        return (1...max(1, references[definition] ?? 1)).map { identifier(definition, $0) }
     }
 
     /// The identifier of a footnote.
-    func identifier(ofDefinition number: Int) -> String {
-        "\(prefix)fn\(separator)\(number)"
-    }
+    func identifier(ofDefinition number: Int) -> String { "fn\(separator)\(number)" }
 
     private func identifier(_ number: Int, _ occurrence: Int) -> String {
-        let first = "\(prefix)fnref\(separator)\(number)"
+        let first = "fnref\(separator)\(number)"
         return occurrence == 1 ? first : "\(first)\(separator)\(occurrence)"
     }
 }

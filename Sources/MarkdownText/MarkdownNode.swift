@@ -1,4 +1,5 @@
 private import CMarkArena
+import Foundation
 
 /// A node of a parsed document. Points into the parser's memory, and lives no longer than the
 /// document.
@@ -42,14 +43,17 @@ struct MarkdownNode {
         case CMARK_NODE_FOOTNOTE_REFERENCE: .footnoteReference
         default:
             // Extensions number their kinds at run time.
-            switch String(cString: cmark_node_get_type_string(pointer)) {
-            case "table": .table
-            case "table_row", "table_header": .tableRow
-            case "table_cell": .tableCell
-            case "strikethrough": .strikethrough
-            default: .other
-            }
+            extensionKind
         }
+    }
+
+    private var extensionKind: Kind {
+        let kinds: [(StaticString, Kind)] = [
+            ("table", .table), ("table_row", .tableRow), ("table_header", .tableRow),
+            ("table_cell", .tableCell), ("strikethrough", .strikethrough),
+        ]
+        guard let name = cmark_node_get_type_string(pointer) else { return .other }
+        return kinds.first { strcmp(name, $0.0.charactersOfCString) == 0 }?.1 ?? .other
     }
 
     var next: MarkdownNode? { cmark_node_next(pointer).map(MarkdownNode.init) }
@@ -96,8 +100,7 @@ struct MarkdownNode {
         of text: UnsafePointer<CChar>?, _ body: (UnsafeBufferPointer<UInt8>) -> Void
     ) {
         guard let text else { return body(UnsafeBufferPointer(start: nil, count: 0)) }
-        var count = 0
-        while text[count] != 0 { count += 1 }
+        let count = strlen(text)
         text.withMemoryRebound(to: UInt8.self, capacity: count) {
             body(UnsafeBufferPointer(start: $0, count: count))
         }
@@ -144,5 +147,12 @@ extension MarkdownNode {
             return true
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension StaticString {
+    /// The characters, with a NUL at their end.
+    fileprivate var charactersOfCString: UnsafePointer<CChar> {
+        UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
     }
 }

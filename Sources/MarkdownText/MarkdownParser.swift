@@ -12,11 +12,11 @@ final class MarkdownParser: Sendable {
     /// list of single letters) takes about 200; the cap keeps a note well under 256 MB.
     private static let memoryPerByte = 256
     private static let memoryInAdvance = 32 << 20
-    private static let mostMemory = 160 << 20
+    private static let maximumMemory = 160 << 20
     /// Bytes of text beyond which nothing is parsed: three novels.
-    private static let longestText = 4 << 20
+    private static let maximumLength = 4 << 20
     /// Processor seconds. Honest text takes milliseconds; nested brackets take their square.
-    private static let mostSeconds = 1.0
+    private static let maximumSeconds = 1.0
 
     private init() {
         cmarkarena_register_extensions()
@@ -24,11 +24,11 @@ final class MarkdownParser: Sendable {
 
     /// Parses `text` and hands the document to `body`, where alone it lives.
     ///
-    /// - Throws: ``CostlyMarkdown`` where the text would take more than is allowed.
+    /// - Throws: ``RenderBudgetExceeded`` where the text would take more than is allowed.
     func parse<Result>(
         _ text: String, _ body: (OpaquePointer) -> Result
-    ) throws(CostlyMarkdown) -> Result {
-        guard text.utf8.count <= Self.longestText else { throw .memory }
+    ) throws(RenderBudgetExceeded) -> Result {
+        guard text.utf8.count <= Self.maximumLength else { throw .memory }
         let arena = arenas.withLock { $0.popLast() } ?? Arena()
         defer {
             cmarkarena_end()
@@ -39,11 +39,11 @@ final class MarkdownParser: Sendable {
         var root: OpaquePointer?
         let outcome = text.withUTF8 { bytes in
             let memory = min(
-                Self.memoryInAdvance + bytes.count * Self.memoryPerByte, Self.mostMemory)
+                Self.memoryInAdvance + bytes.count * Self.memoryPerByte, Self.maximumMemory)
             return bytes.withMemoryRebound(to: CChar.self) { characters in
                 cmarkarena_parse(
                     arena.handle, characters.baseAddress, characters.count, options, memory,
-                    Self.mostSeconds, &root)
+                    Self.maximumSeconds, &root)
             }
         }
         guard let root else {
@@ -53,8 +53,8 @@ final class MarkdownParser: Sendable {
     }
 }
 
-/// Text whose rendering would take more memory or time than a note is worth.
-package enum CostlyMarkdown: Error, Sendable {
+/// The error of a text whose rendering would take too much memory or time.
+package enum RenderBudgetExceeded: String, Error, Sendable {
     case memory
     case time
 }

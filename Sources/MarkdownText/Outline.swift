@@ -2,41 +2,36 @@ import Foundation
 
 /// A heading of a text.
 package struct Heading: Hashable, Sendable {
-    /// As it is written in HTML, 1 to 6.
-    package let level: Int
-    /// Without marks.
+    /// The number of open headings above it; 0 for the highest.
+    package let depth: Int
+    /// The words without markup.
     package let text: String
-    /// Its address on the page, without the sign.
+    /// The identifier on the page, without a prefix.
     package let identifier: String
 
-    package init(level: Int, text: String, identifier: String) {
-        self.level = level
+    package init(depth: Int, text: String, identifier: String) {
+        self.depth = depth
         self.text = text
         self.identifier = identifier
     }
 }
 
-/// The headings of a document, found before the first byte is written: links lead to them from
-/// above as well.
+/// The headings of a document, collected before the first byte is written: links above them lead to
+/// them as well.
 struct Outline {
     private(set) var headings: [Heading] = []
-    /// The levels as they are written, of all headings of the document.
-    private(set) var levels: [Int] = []
-    /// Where in `headings` each identifier stands, without the prefix.
-    private var places: [String: Int] = [:]
+    /// The depths of all headings of the document.
+    private(set) var depths: [Int] = []
+    /// The positions of the headings in `headings`, by identifier.
+    private var positions: [String: Int] = [:]
 
     /// No headings.
     init() {}
 
     /// - Parameters:
-    ///   - words: What is read in place of a heading's text.
-    ///   - prefix: Put before every identifier.
-    ///   - reserved: Whether an identifier belongs to another part of the page. Of those that
-    ///     are made of one by a number behind it, some must be free.
-    init(
-        _ document: MarkdownNode, highestLevel: Int, words: (String) -> String, prefix: String,
-        reserved: (String) -> Bool
-    ) {
+    ///   - words: Returns the words that are shown for a heading's text.
+    ///   - reserved: Returns whether an identifier belongs to another part of the page.
+    init(_ document: MarkdownNode, words: (String) -> String, reserved: (String) -> Bool) {
         var typed: [(level: Int, text: String)] = []
         document.walk { node, kind, phase in
             guard phase == .enter else { return false }
@@ -49,41 +44,40 @@ struct Outline {
             }
         }
         guard !typed.isEmpty else { return }
-        levels = Self.levels(of: typed.map(\.level), highest: highestLevel)
+        depths = Self.depths(of: typed.map(\.level))
         var numbers: [String: Int] = [:]
-        for (level, heading) in zip(levels, typed) {
+        for (depth, heading) in zip(depths, typed) {
             let bare = Self.identifier(of: heading.text)
             var name = bare
-            while places[name] != nil || reserved(name) {
+            while positions[name] != nil || reserved(name) {
                 numbers[bare, default: 0] += 1
                 name = "\(bare)-\(numbers[bare, default: 0])"
             }
-            places[name] = headings.count
-            // What the writer of the text would call it.
-            if places[bare] == nil { places[bare] = headings.count }
+            positions[name] = headings.count
+            // The name by which the text's author would link it.
+            if positions[bare] == nil { positions[bare] = headings.count }
             headings.append(
-                Heading(level: level, text: heading.text, identifier: prefix + name))
+                Heading(depth: depth, text: heading.text, identifier: name))
         }
     }
 
-    /// The heading that an address within the page names, as its writer would.
+    /// Returns the heading that the fragment of a link names.
     func heading(named fragment: String) -> Heading? {
         let name = fragment.removingPercentEncoding ?? fragment
-        return (places[name] ?? places[Self.identifier(of: name)]).map { headings[$0] }
+        return (positions[name] ?? positions[Self.identifier(of: name)]).map { headings[$0] }
     }
 
-    /// Levels without a gap from one heading to the next below it, beginning at the highest: a
-    /// reader who goes from heading to heading must not wonder what is missing.
-    static func levels(of typed: [Int], highest: Int) -> [Int] {
+    /// Depths without gaps: a reader who moves from heading to heading must not wonder what is missing.
+    static func depths(of levels: [Int]) -> [Int] {
         var open: [Int] = []
-        return typed.map { level in
+        return levels.map { level in
             while let last = open.last, last >= level { open.removeLast() }
             open.append(level)
-            return min(6, highest + open.count - 1)
+            return open.count - 1
         }
     }
 
-    /// The identifier that GitHub gives a heading: what people write in links.
+    /// Returns the identifier that GitHub gives a heading, which people use in links.
     static func identifier(of text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.lowercased().unicodeScalars {

@@ -18,8 +18,8 @@ package struct NotesFolder: Sendable {
     /// value, and notes may refer to files in it until then.
     package let scratch = ScratchFolder()
     private let photoFiles: PhotoFiles
-    /// Where it is told what is looked for; nil where nobody wants to know.
-    private var lookups: FolderLookups?
+    /// Called with each photo that is looked for, and what is found.
+    private var observer: (@Sendable (_ name: String, _ content: MediaContent) -> Void)?
 
     /// A file that was found in a notes folder.
     package struct SourceFile: Hashable, Sendable {
@@ -76,9 +76,6 @@ package struct NotesFolder: Sendable {
         photoFiles = PhotoFiles(listing.inPhotos + listing.besideNotes)
     }
 
-    /// What of it takes memory, and nothing else.
-    package var contents: [any Sendable] { [sources, leftOut, photoFiles] }
-
     /// Where the photo of that name lies; nil where the folder has none.
     package func photoFile(named name: PhotoName) -> String? {
         photoFiles.path(of: name)
@@ -92,7 +89,7 @@ package struct NotesFolder: Sendable {
             return Photo(caption: caption, content: .missing)
         }
         let content = content(ofPhoto: name)
-        lookups?.add(name, content)
+        observer?(name.text, content)
         return Photo(name: name.text, caption: caption, content: content)
     }
 
@@ -103,18 +100,19 @@ package struct NotesFolder: Sendable {
         return .stored(StoredBytes(file: file, range: 0..<status.size))
     }
 
-    /// The same folder, telling what is looked for in it.
-    package func recording(in lookups: FolderLookups) -> NotesFolder {
+    /// Returns the same folder, calling `observer` with each photo that is looked for in it, and what is
+    /// found.
+    package func observed(
+        by observer: @escaping @Sendable (_ name: String, _ content: MediaContent) -> Void
+    ) -> NotesFolder {
         var folder = self
-        folder.lookups = lookups
+        folder.observer = observer
         return folder
     }
 
-    /// Whether everything that was looked for would be found as it was.
-    package func agrees(with lookups: [FolderLookup]) -> Bool {
-        lookups.allSatisfy { lookup in
-            PhotoName(lookup.name).map { content(ofPhoto: $0) } == lookup.content
-        }
+    /// Returns what is found under a name that was looked for; nil for what is not a name.
+    package func content(ofPhotoNamed name: String) -> MediaContent? {
+        PhotoName(name).map { content(ofPhoto: $0) }
     }
 
     /// A photo or a recording of the folder, by what a text calls it.

@@ -238,13 +238,21 @@ struct MarkdownNote {
     private mutating func addWhatTheTextNames(
         to note: inout Note, _ resolve: (String) -> StoredBytes?
     ) {
-        let references = TextReferences(note.body)
-        let shown = Set(references.images + references.names)
+        let references = MarkdownCompiler().compile(note.body).facts.references
+        let named = references.compactMap { reference -> String? in
+            switch reference.kind {
+            case .image, .link: reference.name
+            case .wikiLink, .embed: reference.bracketedName
+            case .tag, .missingHeading: nil
+            }
+        }
+        let shown = Set(
+            references.compactMap { $0.kind == .image ? $0.name : $0.bracketedName })
         var known: Set<String> = []
         var files: [(address: String, stored: StoredBytes)] = []
         // A name without an ending is a note's.
         let inHead = isOurs ? [] : note.otherFields.flatMap { Self.addresses(in: $0.value) }
-        for address in references.all + inHead
+        for address in named + inHead
         where address.contains(".") && !address.contains("://") && known.insert(address).inserted {
             // An export has named what it holds.
             guard !isOurs || !note.holdsFile(address) else { continue }
@@ -272,7 +280,10 @@ struct MarkdownNote {
     private static func addresses(in value: JSONValue) -> [String] {
         switch value {
         case .string(let text):
-            let names = text.contains("[[") ? TextReferences(text).names : []
+            let names =
+                text.contains("[[")
+                ? MarkdownCompiler().compile(text).facts.references.compactMap(\.bracketedName)
+                : []
             return names.isEmpty ? [text] : names
         case .array(let members): return members.flatMap(addresses)
         case .object(let fields): return fields.flatMap { addresses(in: $0.value) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import BuildPipeline
 import Foundation
 
-struct BagCommand: ParsableCommand {
+struct BagCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bag",
         abstract: "Pack notes and all that is made of them for an archive (BagIt 1.0).",
@@ -64,7 +64,7 @@ struct BagCommand: ParsableCommand {
 
     private var isZip: Bool { zip || export.output.lowercased().hasSuffix(".zip") }
 
-    func run() throws {
+    func run() async throws {
         let options = try export.options()
         var bag = BagOptions(output: export.output)
         bag.isZip = isZip
@@ -73,8 +73,8 @@ struct BagCommand: ParsableCommand {
         bag.date = date
         bag.identifier = identifier
         let messages = Messages()
-        let outcome = try orExit { () throws(BuildFailure) in
-            try BuildPipeline.bag(options, bag, progress: messages.progress)
+        let outcome = try await orExit { () async throws(BuildFailure) in
+            try await BuildPipeline.bag(options, bag, progress: messages.progress)
         }
         for line in messages.lines(of: outcome.report) { messages.tell(line) }
         if !outcome.report.leftOut.isEmpty {

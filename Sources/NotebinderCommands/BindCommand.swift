@@ -1,7 +1,7 @@
 import ArgumentParser
 import BuildPipeline
 
-struct BindCommand: ParsableCommand {
+struct BindCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bind",
         abstract: "Make one file of the notebook: a web page that holds everything, or an EPUB.",
@@ -32,14 +32,14 @@ struct BindCommand: ParsableCommand {
             }
     }
 
-    func run() throws {
+    func run() async throws {
         guard let form else { return }
         let options = try export.options()
         var book = BookOptions(output: export.output, form: form)
         book.isReplacing = export.replace
         let messages = Messages()
-        let report = try orExit { () throws(BuildFailure) in
-            try BuildPipeline.bind(options, book, progress: messages.progress)
+        let report = try await orExit { () async throws(BuildFailure) in
+            try await BuildPipeline.bind(options, book, progress: messages.progress)
         }
         for line in messages.lines(of: report) { messages.tell(line) }
         messages.tell("Open \(export.output)")

@@ -2,7 +2,7 @@ import ArgumentParser
 import BuildPipeline
 import Foundation
 
-struct BuildCommand: ParsableCommand {
+struct BuildCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "build",
         abstract: "Publish a notes folder as a website, Markdown and JSON.",
@@ -15,7 +15,7 @@ struct BuildCommand: ParsableCommand {
 
     @OptionGroup var building: BuildArguments
 
-    @Flag(help: "Make everything anew, whatever earlier runs remember.")
+    @Flag(help: "Rebuild everything.")
     var full = false
 
     @Flag(help: "Print what would be added, changed, renamed and removed, and write nothing.")
@@ -27,18 +27,18 @@ struct BuildCommand: ParsableCommand {
     )
     var newLedger = false
 
-    @Flag(help: "Say how long each station took.")
+    @Flag(help: "Print the duration of each stage.")
     var timings = false
 
-    func run() throws {
+    func run() async throws {
         var options = try building.options()
         options.isFull = full
         options.isDry = dryRun
         options.startsNewLedger = newLedger
         let messages = building.messages
-        let outcome: BuildPipeline.Outcome
+        let outcome: Build.Outcome
         do throws(BuildFailure) {
-            outcome = try BuildPipeline.run(options, progress: messages.progress)
+            outcome = try await Build.run(options, progress: messages.progress)
         } catch {
             messages.tell(failure: error.message)
             throw ExitCode(error.exitStatus)
@@ -49,8 +49,6 @@ struct BuildCommand: ParsableCommand {
             messages.tell(outcome, output: options.output)
         }
         if timings { messages.tell(timings: outcome.timings) }
-        // The process ends here, sooner than all notes could be taken apart.
-        _ = Unmanaged.passRetained(outcome.remains)
         if outcome.exitStatus != 0 { throw ExitCode(outcome.exitStatus) }
     }
 }

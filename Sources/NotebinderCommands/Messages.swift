@@ -28,12 +28,12 @@ struct Messages: Sendable {
 
     var progress: BuildProgress {
         guard isOnTerminal, !isQuiet else { return .none }
-        return BuildProgress { station, done, all in
-            Self.write("\r\u{1B}[K\(station) \(done) of \(all)")
+        return BuildProgress { stage, done, all in
+            Self.write("\r\u{1B}[K\(stage) \(done) of \(all)")
         }
     }
 
-    func tell(_ outcome: BuildPipeline.Outcome, output: String) {
+    func tell(_ outcome: Build.Outcome, output: String) {
         endProgress()
         guard let report = outcome.report else {
             if isOnTerminal, !isQuiet { Self.write("Nothing changed.\n") }
@@ -88,7 +88,7 @@ struct Messages: Sendable {
     }
 
     /// Prints what a run would do, on standard output.
-    func printPlan(of outcome: BuildPipeline.Outcome) throws {
+    func printPlan(of outcome: Build.Outcome) throws {
         endProgress()
         var lines = Self.planned(outcome.changes)
         for tree in outcome.trees where !tree.isEmpty {
@@ -139,9 +139,9 @@ struct Messages: Sendable {
         return lines + Self.media(report, verb: "Can show")
     }
 
-    func tell(timings: [(station: String, seconds: Double)]) {
-        for (station, seconds) in timings {
-            let name = station.padding(toLength: 8, withPad: " ", startingAt: 0)
+    func tell(timings: [(stage: String, seconds: Double)]) {
+        for (stage, seconds) in timings {
+            let name = stage.padding(toLength: 8, withPad: " ", startingAt: 0)
             Self.write("\(name) \(String(format: "%8.1f", seconds * 1000)) ms\n")
         }
     }

@@ -1,5 +1,6 @@
 package import ArgumentParser
 import BuildPipeline
+import Dispatch
 import LocalFiles
 
 /// The program's arguments. `64` is the exit status of wrong usage.
@@ -29,11 +30,28 @@ package struct NotebinderCommand: ParsableCommand {
 
     /// Runs the command that the program's arguments name, and ends the process with its exit status.
     package static func runAndExit() -> Never {
+        // Before anything opens a file that would take the place of a closed stream.
         StandardOutput.reserveStreams()
         ProcessMemory.keepsAllButLargeBuffers()
+        Task {
+            do {
+                var command = try parseAsRoot()
+                if var concurrent = command as? any AsyncParsableCommand {
+                    try await concurrent.run()
+                } else {
+                    try command.run()
+                }
+                finish(nil)
+            } catch {
+                finish(error)
+            }
+        }
+        dispatchMain()
+    }
+
+    private static func finish(_ error: (any Error)?) -> Never {
         do {
-            var command = try parseAsRoot()
-            try command.run()
+            if let error { throw error }
             try StandardOutput.close()
             exit(withError: nil)
         } catch {

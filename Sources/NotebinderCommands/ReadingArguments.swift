@@ -74,6 +74,16 @@ func orExit<Value>(_ value: () throws(BuildFailure) -> Value) throws -> Value {
     }
 }
 
+/// The same for values that are made concurrently.
+func orExit<Value>(_ value: () async throws(BuildFailure) -> Value) async throws -> Value {
+    do throws(BuildFailure) {
+        return try await value()
+    } catch {
+        Messages().tell(failure: error.message)
+        throw ExitCode(error.exitStatus)
+    }
+}
+
 /// The name of a time zone.
 struct ZoneName: ExpressibleByArgument {
     let zone: TimeZone

@@ -2,7 +2,7 @@ import ArgumentParser
 import BuildPipeline
 import Foundation
 
-struct ServeCommand: ParsableCommand {
+struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Show the site in the browsers of this machine.",
@@ -21,7 +21,7 @@ struct ServeCommand: ParsableCommand {
     @Flag(help: "Build whenever notes change, as `notebinder watch` does with the configuration.")
     var watch = false
 
-    func run() throws {
+    func run() async throws {
         let options = try notebook.options()
         let messages = notebook.messages
         let site = options.output + "/site"
@@ -29,8 +29,8 @@ struct ServeCommand: ParsableCommand {
             let watcher = NotesWatcher(config: notebook.config, messages: messages) {
                 [notebook] () throws(BuildFailure) in try notebook.configured()
             }
-            try watcher.publishOnce()
-            Thread.detachNewThread { watcher.run() }
+            try await watcher.publishOnce()
+            Task.detached { await watcher.run() }
         }
         guard FileManager.default.fileExists(atPath: site + "/index.html") else {
             messages.tell(
@@ -42,7 +42,7 @@ struct ServeCommand: ParsableCommand {
         do throws(ServerProcess.Failure) {
             let server = try ServerProcess(showing: site, port: port)
             messages.tell("Open http://localhost:\(server.port)/ (Ctrl-C ends the server)")
-            throw server.waitForFailure { messages.tell(warning: $0) }
+            throw await server.failure { messages.tell(warning: $0) }
         } catch {
             messages.tell(failure: error.message)
         }

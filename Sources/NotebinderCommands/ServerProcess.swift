@@ -40,10 +40,17 @@ struct ServerProcess {
         self.port = port
     }
 
-    /// Waits until the server exits, which it does only after a failure.
+    /// Returns when the server exits, which it does only after a failure.
     ///
     /// - Parameter warn: Receives the warnings that the server gives until then.
-    func waitForFailure(warn: (String) -> Void) -> Failure {
+    func failure(warn: @escaping @Sendable (String) -> Void) async -> Failure {
+        await withCheckedContinuation { continuation in
+            // A thread of its own: those of the language are as few as cores.
+            Thread.detachNewThread { continuation.resume(returning: waitForFailure(warn: warn)) }
+        }
+    }
+
+    private func waitForFailure(warn: (String) -> Void) -> Failure {
         var line = Self.line(from: output)
         while let warning = Self.message(of: line, after: "warning ") {
             warn(warning)

@@ -3,7 +3,7 @@ import BuildPipeline
 import Foundation
 import LocalFiles
 
-struct WatchCommand: ParsableCommand {
+struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Publish whenever notes, templates or the configuration change.",
@@ -11,13 +11,13 @@ struct WatchCommand: ParsableCommand {
 
     @OptionGroup var building: BuildArguments
 
-    func run() throws {
+    func run() async throws {
         let watcher = NotesWatcher(
             config: building.reading.manner.config, messages: building.messages
         ) { [building] () throws(BuildFailure) in try building.configured() }
-        try watcher.publishOnce()
+        try await watcher.publishOnce()
         building.messages.tell("Watching for changes (Ctrl-C ends it).")
-        watcher.run()
+        await watcher.run()
     }
 }
 
@@ -37,18 +37,18 @@ struct NotesWatcher: Sendable {
     private static let pollingInterval = 2.0
 
     /// - Throws: The exit status of a run that published nothing.
-    func publishOnce() throws {
+    func publishOnce() async throws {
         var failure: String?
-        if let status = publish(&failure) { throw ExitCode(status) }
+        if let status = await publish(&failure) { throw ExitCode(status) }
     }
 
     /// Never returns.
-    func run() {
+    func run() async {
         var lastFailure: String?
         while true {
             // From before the notes are read, so that a change meanwhile is not missed.
             let watch = folderWatch()
-            _ = publish(&lastFailure)
+            _ = await publish(&lastFailure)
             let interval = watch.isComplete ? Self.longestBlindness : Self.pollingInterval
             guard watch.wait(seconds: interval) else { continue }
             let end = ContinuousClock.now + .seconds(Self.longestBurst)
@@ -70,11 +70,11 @@ struct NotesWatcher: Sendable {
     /// - Parameter lastFailure: Why nothing was published last: that is told once, and its hook
     ///   run once.
     /// - Returns: The exit status of a run that published nothing; nil for any other.
-    private func publish(_ lastFailure: inout String?) -> Int32? {
+    private func publish(_ lastFailure: inout String?) async -> Int32? {
         do throws(BuildFailure) {
             var options = try configured()
             if lastFailure != nil { options.hooks.failed = nil }
-            let outcome = try BuildPipeline.run(options, progress: messages.progress)
+            let outcome = try await Build.run(options, progress: messages.progress)
             // On a terminal as elsewhere, what did not change is not told every minute.
             if outcome.isPublished || !outcome.news.isEmpty {
                 messages.tell(outcome, output: options.output)

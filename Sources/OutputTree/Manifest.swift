@@ -123,8 +123,8 @@ struct Manifest: Sendable {
 
     /// What the files look like while they are as they were written; files of somebody else are
     /// none of them.
-    var filesSum: FilesSum {
-        var sum = FilesSum()
+    var fileSetHash: FileSetHash {
+        var sum = FileSetHash()
         for entry in entries {
             var path = entry.path
             path.withUTF8 {
@@ -152,8 +152,8 @@ struct Manifest: Sendable {
     }
 
     /// Tells the files by their paths and inodes alone.
-    var namesSum: FilesSum {
-        var sum = FilesSum()
+    var namesSum: FileSetHash {
+        var sum = FileSetHash()
         for entry in entries {
             var path = entry.path
             path.withUTF8 { sum.add($0, inode: entry.inode) }

@@ -8,8 +8,8 @@ package struct PublishedTree: Sendable {
     let isIntact: [Bool]
     /// Files that this program did not write.
     let foreign: [String]
-    /// How it looked; nil for a tree that was never published.
-    let look: TreeLook?
+    /// Nil for a tree that was never published.
+    let snapshot: TreeSnapshot?
     /// What the spare tree holds; nil where there is none, or not what it should be.
     let spare: Manifest?
 
@@ -20,7 +20,7 @@ package struct PublishedTree: Sendable {
     ///   - isDry: Whether nothing is to be written.
     /// - Throws: ``OutputTreeError``.
     package init(
-        _ tree: String, in folder: OutputFolder, known: TreeLook? = nil, isDry: Bool = false
+        _ tree: String, in folder: OutputFolder, known: TreeSnapshot? = nil, isDry: Bool = false
     ) throws(OutputTreeError) {
         let live = folder.treePath(tree)
         let isPublished = try OutputTreeError.wrapping { () throws(FileError) in
@@ -29,7 +29,7 @@ package struct PublishedTree: Sendable {
         }
         guard isPublished else {
             (manifest, isIntact, foreign) = (nil, [], [])
-            (look, spare) = (nil, nil)
+            (snapshot, spare) = (nil, nil)
             return
         }
         guard let manifest = try? Manifest(contentsOf: folder.manifestPath(tree)) else {
@@ -37,8 +37,8 @@ package struct PublishedTree: Sendable {
         }
         self.manifest = manifest
         spare = isDry ? nil : Self.spare(tree, in: folder)
-        if let known, manifest.filesSum == known.files, known.isUntouched(at: live) {
-            look = known
+        if let known, manifest.fileSetHash == known.files, known.isUntouched(at: live) {
+            snapshot = known
             isIntact = Array(repeating: true, count: manifest.entries.count)
             foreign = []
             return
@@ -48,7 +48,7 @@ package struct PublishedTree: Sendable {
         }
         if let path = found.unnameable { throw .unnameableFile(path: live + "/" + path) }
         if let path = found.passedOver.first { throw .unreachable(path: live + "/" + path) }
-        look = found.look
+        snapshot = found.snapshot
         isIntact = found.isIntact
         foreign = found.foreign.sorted()
     }
@@ -62,7 +62,7 @@ package struct PublishedTree: Sendable {
         var unnameable: String?
         /// Paths of what could not be looked at.
         var passedOver: [String] = []
-        var look: TreeLook?
+        var snapshot: TreeSnapshot?
     }
 
     private static func comparison(
@@ -72,7 +72,7 @@ package struct PublishedTree: Sendable {
         var found = Comparison(
             isIntact: Array(repeating: false, count: manifest.entries.count))
         let start = FileStatus.now
-        var sum = FilesSum()
+        var sum = FileSetHash()
         let listed = try ListedTree(root)
         found.passedOver = listed.look { entry in
             sum.add(entry)
@@ -86,7 +86,7 @@ package struct PublishedTree: Sendable {
                 found.unnameable = path
             }
         }
-        found.look = TreeLook(
+        found.snapshot = TreeSnapshot(
             of: listed, since: start, isWhole: found.passedOver.isEmpty, [sum])
         return found
     }
@@ -103,7 +103,7 @@ package struct PublishedTree: Sendable {
             let listed = try? ListedTree(root), listed.passedOver.isEmpty
         else { return nil }
         let foreign = Set(manifest.foreign)
-        var (found, known) = (FilesSum(), manifest.namesSum)
+        var (found, known) = (FileSetHash(), manifest.namesSum)
         for folder in listed.folders {
             if !folder.path.isEmpty {
                 folder.path.dropLast().withUnsafeBufferPointer {

@@ -94,7 +94,7 @@ extension TreeStaging {
         }
         try swap(isFirst: result.isFirst)
         let old = [staged, folder.retiredPath(plan.tree)]
-        for path in old where published.look?.isUntouched(at: path) != true {
+        for path in old where published.snapshot?.isUntouched(at: path) != true {
             try folder.rescueLateFiles(of: plan.tree, from: path, known: Set(foreign))
         }
         for path in old {
@@ -108,10 +108,10 @@ extension TreeStaging {
         try LocalFiles.rename(next, to: current)
     }
 
-    /// How the tree looks once it is published; nil where it has to be looked at.
-    package func look(after result: Result) -> TreeLook? {
+    /// Returns a snapshot of the tree once it is published; nil if it has to be listed.
+    package func snapshot(after result: Result) -> TreeSnapshot? {
         guard let next = result.next, next.foreign.isEmpty else { return nil }
-        return try? TreeLook(at: live, files: next.filesSum, folders: next.folders)
+        return try? TreeSnapshot(at: live, files: next.fileSetHash, folders: next.folders)
     }
 
     /// - Returns: Whether it is the same file.

@@ -27,7 +27,7 @@ package struct FileInspector: Sendable {
 /// and time; where nothing changed at all, nothing is touched.
 package final class TreeStaging: Sendable {
     let folder: OutputFolder
-    let plan: TreePlan
+    package let plan: TreePlan
     private let derivative: @Sendable (DerivedFile) throws -> (path: String, digest: ContentKey)
     private let isDry: Bool
     private let isFull: Bool

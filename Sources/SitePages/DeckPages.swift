@@ -1,3 +1,4 @@
+import MarkdownText
 import NoteModel
 import OutputPlan
 import TextTemplates
@@ -81,7 +82,7 @@ extension NoteIndexes {
         }
         return inOrder.prefix(Self.mostMissed).map { entry in
             let (deck, index, card) = entry.element
-            let question = rendered[deck].facts.questions[index]
+            let question = site.facts[deck].questions[index]
             return DecksPage.MissedCard(
                 link: NoteLink(
                     title: question.isEmpty ? "\(words.card) \(words.number(index + 1))" : question,

@@ -28,8 +28,6 @@ package final class InterfaceWords: Sendable, Decodable {
     let taskOpen: String
     let footnotes: String
     let backToText: String
-    let printAll: String
-    let nextPart: String
     let previous: String
     let next: String
     let created: String
@@ -271,8 +269,7 @@ extension InterfaceWords {
             ("needsScript", .text(needsScript)), ("notFoundTitle", .text(notFoundTitle)),
             ("notFoundAdvice", .text(notFoundAdvice)), ("moved", .text(moved)),
             ("changes", .text(changes)), ("added", .text(added)), ("changed", .text(changed)),
-            ("printAll", .text(printAll)),
-            ("nextPart", .text(nextPart)), ("drawing", .text(drawing)), ("decks", .text(decks)),
+            ("drawing", .text(drawing)), ("decks", .text(decks)),
             ("emptyDeck", .text(emptyDeck)),
             ("study", .text(study)), ("showAnswer", .text(showAnswer)), ("right", .text(right)),
             ("wrong", .text(wrong)), ("nextCard", .text(nextCard)), ("undo", .text(undo)),

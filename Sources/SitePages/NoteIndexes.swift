@@ -1,11 +1,10 @@
+import MarkdownText
 import NoteModel
 import OutputPlan
 
 /// The lists of notes, in their several orders. Rows are made when they are written.
 final class NoteIndexes: Sendable {
-    let notes: [Note]
-    let map: SiteMap
-    let rendered: [RenderedNote]
+    let site: SiteNotes
     let orders: NoteOrders
     let ways: NoteWays
     let tagged: [[Int]]
@@ -14,14 +13,15 @@ final class NoteIndexes: Sendable {
     let dates: NoteDates
     let media: NoteMedia
 
+    var notes: [Note] { site.notes }
+    var map: SiteMap { site.map }
+
     init(
-        notes: [Note], map: SiteMap, rendered: [RenderedNote], orders: NoteOrders, ways: NoteWays,
-        tagged: [[Int]], language: String, words: InterfaceWords, dates: NoteDates,
+        _ site: SiteNotes, orders: NoteOrders, ways: NoteWays, tagged: [[Int]], language: String,
+        words: InterfaceWords, dates: NoteDates,
         media: NoteMedia
     ) {
-        self.notes = notes
-        self.map = map
-        self.rendered = rendered
+        self.site = site
         self.orders = orders
         self.ways = ways
         self.tagged = tagged
@@ -142,16 +142,15 @@ final class NoteIndexes: Sendable {
     private func row(
         _ index: Int, on way: NoteWays.Way, root: String, _ media: NoteMedia
     ) -> IndexRow {
-        // A copy of the note would take longer than all the rest.
-        let facts = rendered[index].facts
+        let (note, facts) = (notes[index], site.facts[index])
         var link = NoteLink(
-            title: notes[index].title, address: map.address(ofNote: index, from: root))
+            title: note.title, address: map.address(ofNote: index, from: root))
         link.address += ways.ending(way, at: index)
         link.language = facts.titleLanguage
         return IndexRow(
-            link: link, date: facts.created ?? facts.edited,
-            excerpt: facts.excerpt,
+            link: link, date: dates.created(note) ?? dates.edited(note),
+            excerpt: facts.shownExcerpt(of: note, words),
             excerptLanguage: facts.excerptLanguage,
-            thumbnail: media.thumbnail(of: notes[index]))
+            thumbnail: media.thumbnail(of: note))
     }
 }

@@ -10,7 +10,7 @@ struct NoteLists: Sendable {
     /// For pages in a folder of the root.
     let inner: PageFrame
     let templates: SiteTemplates
-    let keys: SiteKeys
+    let keys: PageFingerprints
     /// Nil where they are not told.
     let changes: [SiteChange]?
 

@@ -1,23 +1,22 @@
 import InkDrawings
+import MarkdownText
 import NoteModel
 import OutputPlan
 
 /// What is told of a note wherever all of it is shown.
 extension NoteMedia {
-    /// - Parameter isAlone: Whether the note has a page of its own.
-    ///
-    /// - Throws: What rendering the text anew throws, where that has to be.
+    /// - Parameter isAlone: True if the note has a page of its own.
     func content(
-        of note: Note, _ body: RenderedNote, isAlone: Bool = true
-    ) throws -> NoteContent {
+        of note: Note, _ facts: NoteFacts, _ filled: FilledNote, _ dates: NoteDates,
+        isAlone: Bool = true
+    ) -> NoteContent {
         NoteContent(
             title: note.title,
-            titleLanguage: body.facts.titleLanguage, language: body.facts.language,
-            created: body.facts.created,
-            edited: body.facts.edited, body: try body.html(),
-            photos: photosBelow(note, body, isAlone: isAlone),
+            titleLanguage: facts.titleLanguage, language: facts.language,
+            created: dates.created(note), edited: dates.edited(note), body: filled.html,
+            photos: photosBelow(note, filled, isAlone: isAlone),
             recordings: note.recordings.indices
-                .filter { !body.facts.recordingsInText.contains($0) }
+                .filter { !filled.recordings.contains($0) }
                 .map { recording(note, $0) },
             attachments: attachments(of: note),
             back: note.drawing.flatMap { drawing in
@@ -44,13 +43,13 @@ extension NoteMedia {
     }
 
     /// The photos that no place in the text names, in their order.
-    private func photosBelow(_ note: Note, _ body: RenderedNote, isAlone: Bool) -> [PhotoValue] {
-        let others = body.facts.photosInText.union(note.placedPhotos)
+    private func photosBelow(_ note: Note, _ filled: FilledNote, isAlone: Bool) -> [PhotoValue] {
+        let others = filled.photos.union(note.placedPhotos)
         let below = note.photos.indices.filter { !others.contains($0) }
         return below.map { position in
             var photo = photo(
                 note, position, alternative: "",
-                isLazy: isAlone && (position != below.first || !body.facts.photosInText.isEmpty))
+                isLazy: isAlone && (position != below.first || !filled.photos.isEmpty))
             if isAlone { photo.anchor = PageIdentifier.photo(position) }
             photo.isSmall = below.count > 1
             return photo

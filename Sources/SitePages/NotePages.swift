@@ -1,92 +1,83 @@
-import InkDrawings
+import MarkdownText
 import NoteModel
 import OutputPlan
 import TextTemplates
 
-/// The pages of all notes. What they are made from is held once for all of them, and each is made
-/// when its turn comes.
+/// The pages of all notes, each made when it is written.
 final class NotePages: Sendable {
-    private let notes: [Note]
-    private let map: SiteMap
-    private let rendered: [RenderedNote]
+    private let site: SiteNotes
     private let orders: NoteOrders
     private let ways: NoteWays
     private let frame: PageFrame
     /// The templates of notes and of decks.
     private let note: PreparedTemplate
     private let deck: PreparedTemplate
-    private let media: NoteMedia
-    private let keys: SiteKeys
+    private let filler: NoteFiller
+    private let dates: NoteDates
+    private let keys: PageFingerprints
     /// For each note those that link it, in the usual order.
     private let backlinks: [[Int]]
 
     /// - Parameters:
-    ///   - frame: For pages in a folder of the root.
-    ///   - media: The same.
+    ///   - frame: The frame of pages in a folder of the root.
+    ///   - filler: Fills the notes for their own pages.
     init(
-        _ notes: [Note], map: SiteMap, rendered: [RenderedNote], orders: NoteOrders, ways: NoteWays,
-        frame: PageFrame, media: NoteMedia,
-        templates: SiteTemplates, keys: SiteKeys
+        _ site: SiteNotes, orders: NoteOrders, ways: NoteWays, frame: PageFrame,
+        filler: NoteFiller, dates: NoteDates, keys: PageFingerprints
     ) throws(TemplateError) {
-        self.keys = keys
-        self.notes = notes
-        self.map = map
-        self.rendered = rendered
+        self.site = site
         self.orders = orders
         self.ways = ways
         self.frame = frame
-        self.media = media
-        note = try templates.page(SiteTemplates.Name.note, frame)
-        deck = try templates.page(SiteTemplates.Name.deck, frame)
-        var backlinks: [[Int]] = Array(repeating: [], count: notes.count)
-        for index in notes.indices {
-            for linked in rendered[index].linkedNotes where linked != index {
-                backlinks[linked].append(index)
-            }
-        }
-        self.backlinks = backlinks.map { $0.count < 2 ? $0 : orders.sorted($0) }
+        self.filler = filler
+        self.dates = dates
+        self.keys = keys
+        note = try filler.templates.page(SiteTemplates.Name.note, frame)
+        deck = try filler.templates.page(SiteTemplates.Name.deck, frame)
+        backlinks = site.backlinks.map { $0.count < 2 ? $0 : orders.sorted($0) }
     }
 
     /// The page of each note, and the pictures and recordings that it refers to.
     ///
     /// - Parameter mapping: Plans the pages.
     func files(mapping: FileMapping) rethrows -> [OutputFile] {
-        try mapping(notes.indices) { self.file(of: $0) } + notes.flatMap(media.files)
+        try mapping(site.notes.indices) { self.file(of: $0) }
+            + site.notes.flatMap(filler.media.files)
     }
 
     private func file(of index: Int) -> OutputFile {
         OutputFile(
-            OutputPath(map.path(ofNote: index)),
+            OutputPath(site.map.path(ofNote: index)),
             .rendered {
-                // Of all pages that show the text it is most likely the last.
-                defer { self.rendered[index].releaseHTML() }
-                let template = self.notes[index].deck == nil ? self.note : self.deck
+                let template = self.site.notes[index].deck == nil ? self.note : self.deck
                 return try template.render(self.page(of: index).value)
             },
             inputs: keys.key(ofPage: index, linkedBy: backlinks[index], ways))
     }
 
     private func page(of index: Int) throws -> NotePage {
-        let note = notes[index]
-        let body = rendered[index]
+        let (note, facts, media) = (site.notes[index], site.facts[index], filler.media)
+        let filled = try filler.fill(index)
         return NotePage(
-            frame: frame, path: map.path(ofNote: index), content: try media.content(of: note, body),
-            excerpt: body.facts.excerpt, headings: body.facts.headings,
+            frame: frame, path: site.map.path(ofNote: index),
+            content: media.content(of: note, facts, filled, dates),
+            excerpt: facts.shownExcerpt(of: note, filler.words), headings: facts.headings,
             hasPictures: media.hasPictures(note),
             picture: media.socialPicture(of: note),
             backlinks: backlinks[index].map { link(to: $0, from: index) },
             ways: ways.values(ofNote: index),
             deck: note.deck.map { deck in
                 DeckPart(
-                    identifier: note.studyIdentifier, fileName: map.slugs[index].text,
+                    identifier: note.studyIdentifier, fileName: site.map.slugs[index].text,
                     hasCards: !deck.cards.isEmpty)
             })
     }
 
     private func link(to index: Int, from other: Int) -> NoteLink {
         var link = NoteLink(
-            title: notes[index].title, address: map.address(ofNote: index, fromNote: other))
-        link.language = rendered[index].facts.titleLanguage
+            title: site.notes[index].title,
+            address: site.map.address(ofNote: index, fromNote: other))
+        link.language = site.facts[index].titleLanguage
         return link
     }
 }

@@ -100,8 +100,11 @@ package struct NoteWays: Sendable {
         }
     }
 
-    /// Adds to the key of a note's page the lists of all ways to it, and the notes beside it on each.
-    func add(waysTo index: Int, to parts: inout KeyParts, _ row: (Int) -> ContentKey) {
+    /// Adds to the fingerprint of a note's page the lists of all ways to it, and the notes before and
+    /// after it on each.
+    func add(
+        waysTo index: Int, to parts: inout KeyParts, _ addLink: (Int, inout KeyParts) -> Void
+    ) {
         for way in ways[index] {
             switch way {
             case .order(let order): parts.add(order.rawValue)
@@ -112,7 +115,9 @@ package struct NoteWays: Sendable {
             let neighbours = neighbours(of: index, on: way)
             for neighbour in [neighbours.previous, neighbours.next] {
                 parts.add(neighbour != nil)
-                if let neighbour { parts.add(row(neighbour)) }
+                guard let neighbour else { continue }
+                addLink(neighbour, &parts)
+                parts.add(ending(way, at: neighbour))
             }
         }
     }

@@ -1,13 +1,13 @@
 /// The identifiers on pages that are not those of headings. Those with a dot in them no heading
 /// can have.
-enum PageIdentifier {
+package enum PageIdentifier {
     /// Where the page's own content begins.
     static let content = "text"
 
     static func photo(_ position: Int) -> String { "photo-\(position + 1)" }
 
-    /// A note among others on one page.
-    static func printed(_ index: Int) -> String { "note-\(index + 1)" }
+    /// A note in a book.
+    static func inBook(_ index: Int) -> String { "note-\(index + 1)" }
 
     /// A card among all of its deck.
     static func card(_ position: Int) -> String { "card.\(position + 1)" }
@@ -21,8 +21,8 @@ enum PageIdentifier {
     /// The list of attachments of a note in a book.
     static let attachments = "files.attachments"
 
-    /// Whether a heading may not have an identifier.
-    static func isReserved(_ identifier: String) -> Bool {
+    /// Returns whether an identifier is not available to headings.
+    package static func isReserved(_ identifier: String) -> Bool {
         identifier == content
             || identifier.hasPrefix("photo-") && Int(identifier.dropFirst(6)) != nil
     }

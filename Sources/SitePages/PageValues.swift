@@ -105,7 +105,7 @@ struct NoteLink: Sendable {
     }
 }
 
-/// What is told of a note wherever all of it is shown: on its page, and among others in print.
+/// The content of a note wherever all of it is shown: on its page and in books.
 struct NoteContent: Sendable {
     let title: String
     /// Of the title and of the text, where letters tell it and it is not the page's.
@@ -203,7 +203,7 @@ extension Heading {
     fileprivate var value: TemplateValue {
         .record([
             ("title", .text(text)), ("address", .text("#" + encodedPath(identifier))),
-            ("level", .text(String(level))),
+            ("level", .text(String(min(6, 2 + depth)))),
         ])
     }
 }

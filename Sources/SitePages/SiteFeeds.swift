@@ -8,8 +8,9 @@ struct SiteFeeds: Sendable {
     let map: SiteMap
     let options: SiteOptions
     let address: SiteAddress
-    let renderer: NoteRenderer
-    let keys: SiteKeys
+    /// Fills notes for readers of feeds.
+    let filler: NoteFiller
+    let keys: PageFingerprints
     /// Nil where they are not told.
     let changes: [SiteChange]?
 
@@ -40,7 +41,7 @@ struct SiteFeeds: Sendable {
                     },
                     inputs: keys.key(
                         Self.feedPath, content: newest,
-                        newest.map { notebook.notes[$0].identity ?? "" })))
+                        newest.map { entryFacts(of: $0, updated(notebook.notes[$0])) })))
         }
         if let changes = changes?.prefix(Self.mostEntries), !changes.isEmpty {
             files.append(
@@ -53,10 +54,15 @@ struct SiteFeeds: Sendable {
                     },
                     inputs: keys.key(
                         Self.changesPath, content: changes.map(\.note),
-                        Array(changes).told
-                            + changes.map { notebook.notes[$0.note].identity ?? "" })))
+                        changes.map { entryFacts(of: $0.note, $0.date) })))
         }
         return files + maps(pages: pages)
+    }
+
+    /// What an entry shows of a note beside its content.
+    private func entryFacts(of index: Int, _ updated: Date) -> String {
+        let note = notebook.notes[index]
+        return "\(updated.timeIntervalSince1970) \(note.identity ?? "")"
     }
 
     /// Positions of the notes that were written or changed last, the latest first.
@@ -74,10 +80,11 @@ struct SiteFeeds: Sendable {
         _ notes: [(note: Int, updated: Date)], at path: String, titled title: String
     ) throws -> [UInt8] {
         let entries = try notes.map { index, updated in
-            let rendered = try renderer.render(notebook.notes[index])
-            return (
-                index: index, updated: updated, excerpt: rendered.facts.excerpt,
-                html: try rendered.html()
+            (
+                index: index, updated: updated,
+                excerpt: filler.site.facts[index].shownExcerpt(
+                    of: notebook.notes[index], options.words),
+                html: try filler.fill(index).html
             )
         }
         var xml = XMLText()
@@ -136,7 +143,9 @@ extension SiteFeeds {
             return [
                 OutputFile(
                     OutputPath(Self.mapPath), .rendered { Self.map(of: entries) },
-                    inputs: keys.key(Self.mapPath, rows: notebook.notes.indices, pages))
+                    inputs: keys.key(
+                        Self.mapPath,
+                        entries.map { "\($0.url) \($0.date?.timeIntervalSince1970 ?? 0)" }))
             ]
         }
         let parts = stride(from: 0, to: entries.count, by: Self.mostAddresses).map {

@@ -45,8 +45,8 @@ package struct SiteMap: Sendable {
     /// - Parameters:
     ///   - least: How many notes a part has at least, but the last.
     ///   - most: How many it has at most.
-    package func parts(least: Int, most: Int) -> [Range<Int>] {
-        slugs.indices.parts(least: least, most: most) { slugs[$0].text.utf8 }
+    package func chunks(minimum: Int, maximum: Int) -> [Range<Int>] {
+        slugs.indices.chunks(minimum: minimum, maximum: maximum) { slugs[$0].text.utf8 }
     }
 
     func note(titled title: String) -> Int? { notesByTitle.value[NameKey(title)] }

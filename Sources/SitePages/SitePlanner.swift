@@ -21,73 +21,57 @@ package struct SitePlanner: Sendable {
         words = options.words
     }
 
-    /// The plan of the site.
+    /// Returns the plan of the site.
     ///
     /// - Parameters:
-    ///   - orders: Of the notes.
-    ///   - rendered: Rendered text of each note, in the notebook's order.
-    ///   - search: Of the same notes; asked for once everything else is planned, or where
-    ///     templates need it.
-    ///   - redirects: Paths, without their endings, that lead to notes by their places.
-    ///   - changes: What is told of changes; nil for nothing.
-    ///   - environment: Of all that every page is made with; nil where it is not known.
+    ///   - orders: The orders of the notes.
+    ///   - site: The notes of the notebook, compiled.
+    ///   - search: Returns the search files of the same notes; called after everything else is planned,
+    ///     or earlier if templates need it.
+    ///   - redirects: Former paths, without their endings, with the positions of the notes they lead to.
+    ///   - changes: The changes to be listed; nil lists none.
+    ///   - environment: The fingerprint of what every page is made with; nil if it is not known.
     ///   - mapping: Plans the pages of the notes.
     package func plan(
-        _ notebook: Notebook, map: SiteMap, orders: NoteOrders, rendered: [RenderedNote],
-        media: PreparedMedia,
+        _ notebook: Notebook, _ site: SiteNotes, orders: NoteOrders, media: PreparedMedia,
         search: @escaping @Sendable () throws -> SearchIndex,
-        redirects: [(path: String, note: Int)] = [],
-        changes: [SiteChange]? = nil,
-        environment: ContentKey? = nil,
-        mapping: FileMapping
+        redirects: [(path: String, note: Int)] = [], changes: [SiteChange]? = nil,
+        environment: ContentKey? = nil, mapping: FileMapping
     ) throws -> TreePlan {
-        let notes = notebook.notes
+        let map = site.map
         let tagged = map.tags.map { orders.sorted($0.notes) }
         let ways = NoteWays(
-            notes: notes, map: map, orders: orders, tagged: tagged, words: words)
+            notes: site.notes, map: map, orders: orders, tagged: tagged, words: words)
         let dates = NoteDates(timeZone: options.timeZone, words: words)
         let names = assets.names(
-            // Where there is no search the plan has failed, and no page is made.
+            // Without a search the plan has failed, and no page is made.
             searchDirectory: { (try? search().directoryPath) ?? "" },
-            feed: SiteFeeds.hasFeed(notes, options) ? SiteFeeds.feedPath : nil)
-        let keys = SiteKeys(
-            environment: try environment.map { environment in
-                var parts = KeyParts("site")
-                parts.add(environment)
-                parts.add(names.feed)
-                if templates.usesSearchDirectory { parts.add(try search().directoryPath) }
-                return parts.key
-            }, rendered)
+            feed: SiteFeeds.hasFeed(site.notes, options) ? SiteFeeds.feedPath : nil)
+        let keys = PageFingerprints(
+            environment: try environment.map { try self.environment($0, names, search) }, site)
         let frame = { (root: String) in
             PageFrame(
                 notebookTitle: notebook.title, root: root, words: words, options: options,
                 assets: names)
         }
+        let filler = { (place: TextPlace) in
+            NoteFiller(site, templates: templates, media: media, options: options, place: place)
+        }
         let atRoot = NoteMedia(media: media, words: words, root: "")
-        let below = NoteMedia(media: media, words: words, root: "../")
         let pages = try NotePages(
-            notes, map: map, rendered: rendered, orders: orders, ways: ways, frame: frame("../"),
-            media: below, templates: templates, keys: keys)
+            site, orders: orders, ways: ways, frame: frame("../"), filler: filler(.ownPage),
+            dates: dates, keys: keys)
         let lists = NoteLists(
             indexes: NoteIndexes(
-                notes: notes, map: map, rendered: rendered, orders: orders, ways: ways,
-                tagged: tagged, language: options.language, words: words, dates: dates,
-                media: atRoot),
+                site, orders: orders, ways: ways, tagged: tagged, language: options.language,
+                words: words, dates: dates, media: atRoot),
             sheet: ContactSheet(
-                notes: notes, map: map, media: atRoot, dates: dates, words: words),
+                notes: site.notes, map: map, media: atRoot, dates: dates, words: words),
             frame: frame(""), inner: frame("../"), templates: templates, keys: keys,
-            // There is a page once there is something to tell.
+            // There is a page once there is a change to list.
             changes: changes.flatMap { $0.isEmpty ? nil : $0.inOrder })
-        let renderer = { @Sendable [options, templates, words] (place: TextPlace) in
-            NoteRenderer(
-                templates: templates, media: media, map: map, options: options, words: words,
-                place: place)
-        }
-        let print = PrintPages(
-            notes: notes, map: map, orders: orders, rendered: rendered, media: below,
-            frame: frame("../"), words: words, templates: templates, keys: keys, renderer: renderer)
         let listFiles = try lists.files()
-        var files = try pages.files(mapping: mapping) + listFiles + print.files() + assets.files
+        var files = try pages.files(mapping: mapping) + listFiles + assets.files
         files.append(page(SiteTemplates.Name.search, at: "search.html", frame("")))
         // A server shows this one in place of pages at any depth.
         files.append(
@@ -102,7 +86,7 @@ package struct SitePlanner: Sendable {
         if let address = options.address {
             let feeds = SiteFeeds(
                 notebook: notebook, map: map, options: options, address: address,
-                renderer: renderer(.elsewhere(address)), keys: keys,
+                filler: filler(.elsewhere(address)), keys: keys,
                 changes: changes?.inOrder)
             files += feeds.files(pages: listFiles.map(\.path.text))
         }
@@ -110,9 +94,20 @@ package struct SitePlanner: Sendable {
         return TreePlan(tree: "site", files: files)
     }
 
+    private func environment(
+        _ environment: ContentKey, _ names: PageFrame.Assets,
+        _ search: () throws -> SearchIndex
+    ) throws -> ContentKey {
+        var parts = KeyParts("site")
+        parts.add(environment)
+        parts.add(names.feed)
+        if templates.usesSearchDirectory { parts.add(try search().directoryPath) }
+        return parts.key
+    }
+
     private func moved(
         from path: String, to note: Int, _ notebook: Notebook, _ map: SiteMap,
-        _ template: PreparedTemplate, _ frame: PageFrame, _ keys: SiteKeys
+        _ template: PreparedTemplate, _ frame: PageFrame, _ keys: PageFingerprints
     ) -> OutputFile {
         OutputFile(
             OutputPath(path + ".html"),

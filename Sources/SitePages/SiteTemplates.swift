@@ -21,7 +21,6 @@ package struct SiteTemplates: Sendable {
         static let leaves = "leaves.html"
         static let deck = "deck.html"
         static let decks = "decks.html"
-        static let print = "print.html"
         static let search = "search.html"
         static let notFound = "not-found.html"
         static let moved = "moved.html"
@@ -75,7 +74,7 @@ package struct SiteTemplates: Sendable {
     package static let exemplars: [(template: String, value: TemplateValue)] = [
         (Name.index, index.value), (Name.byDate, byDate.value), (Name.tags, tags.value),
         (Name.tag, tag.value), (Name.photos, photos.value), (Name.note, note.value),
-        (Name.photo, photo.value), (Name.recording, recording.value), (Name.print, print.value),
+        (Name.photo, photo.value), (Name.recording, recording.value),
         (Name.cards, cards.value), (Name.leaves, leaves.value), (Name.deck, deck.value),
         (Name.decks, decks.value),
         (Name.search, PlainPage(frame: frame, template: Name.search).value),
@@ -120,7 +119,7 @@ package struct SiteTemplates: Sendable {
         body: Array("<p>A</p>".utf8),
         photos: [photo], recordings: [recording], attachments: attachments,
         back: BackValue(photo: photo, box: "0 0 1 1", ink: Array("<g/>".utf8), isOpen: true))
-    private static let heading = Heading(level: 2, text: "A", identifier: "a")
+    private static let heading = Heading(depth: 0, text: "A", identifier: "a")
     private static let note = notePage(deck: nil)
     private static let deck = notePage(
         deck: DeckPart(identifier: "a", fileName: "a", hasCards: true))
@@ -156,10 +155,6 @@ package struct SiteTemplates: Sendable {
     private static let decks = DecksPage(
         frame: frame, count: "1 deck", views: views, rows: rows,
         missed: [.init(link: link, deck: "A", score: "1 wrong")])
-    private static let print = PrintPage(
-        frame: frame, path: "print/a.html", count: "1 note", part: "1 / 2", hasDecks: true,
-        notes: [.init(identifier: "note-1", content: content)],
-        next: link)
     private static let book: BookFrame = {
         var options = SiteOptions()
         options.author = "A"

@@ -46,6 +46,13 @@ package struct ByteWriter: Sendable {
         bytes.append(contentsOf: value)
     }
 
+    /// Writes the rest of a reader as one value, which ``ByteReader/nested()`` reads.
+    package mutating func write(nested reader: ByteReader) {
+        let rest = reader.bytes[reader.position..<reader.end]
+        write(rest.count)
+        bytes.append(contentsOf: rest)
+    }
+
     @inlinable package mutating func write(_ value: some RawRepresentable<String>) {
         write(value.rawValue)
     }

@@ -7,7 +7,7 @@ import Testing
 
 /// Files of any kind that belong to notes, from a vault to the site, the exports and back.
 struct AttachmentTests {
-    private let build: Build
+    private let build: NotebookBuild
     private static let page = "<script>document.title = 'attacked'</script>"
     private static let text = """
         [the paper](paper.pdf) ![[paper.pdf]] [[sheet.xlsx|sheet]] [page](page.html) ![[drawing.xml]]
@@ -21,7 +21,7 @@ struct AttachmentTests {
         """
 
     init() throws {
-        build = try Build()
+        build = try NotebookBuild()
         let head =
             "---\ntitle: Note\nrating: 4.5\nversion: 1.10\ndone: true\nnone: null\nsource: mine\nroot: ':root'\n---\n"
         try build.folder.write(head + Self.text, to: "vault/note.md")

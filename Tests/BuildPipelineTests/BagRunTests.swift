@@ -11,11 +11,11 @@ import Testing
 /// Bags of a notebook, from its notes to what others say of them.
 @Suite(.timeLimit(.minutes(10)))
 struct BagRunTests {
-    private let build: Build
+    private let build: NotebookBuild
     private var bag: String { build.folder.path + "/Bag" }
 
     init() throws {
-        build = try Build()
+        build = try NotebookBuild()
         try addEverything(to: build)
     }
 
@@ -25,7 +25,7 @@ struct BagRunTests {
     ) throws -> BuildPipeline.BagOutcome {
         var bag = BagOptions(output: output ?? self.bag)
         change(&bag)
-        return try BuildPipeline.bag(
+        return try build.bag(
             BuildOptions(notes: build.notes, output: build.output, photoWorker: Places.photoWorker),
             bag)
     }
@@ -148,16 +148,18 @@ struct BagRunTests {
         let results = Mutex<[String]>([])
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
             let result: String
-            do throws(BuildFailure) {
+            do {
                 var bag = BagOptions(output: self.bag)
                 bag.isReplacing = true
-                _ = try BuildPipeline.bag(
+                try build.bag(
                     BuildOptions(
                         notes: build.notes, output: build.output, photoWorker: Places.photoWorker),
                     bag)
                 result = "made"
-            } catch {
+            } catch let error as BuildFailure {
                 result = error.kind == .locked ? "locked" : error.message
+            } catch {
+                result = "\(error)"
             }
             results.withLock { $0.append(result) }
         }

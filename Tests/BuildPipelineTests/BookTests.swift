@@ -10,12 +10,12 @@ import Testing
 /// One-file books, as EPUBCheck and a browser see them.
 @Suite(.serialized, .timeLimit(.minutes(15)))
 struct BookTests {
-    private let build: Build
+    private let build: NotebookBuild
     private var page: String { build.folder.path + "/book.html" }
     private var epub: String { build.folder.path + "/book.epub" }
 
     init() throws {
-        build = try Build()
+        build = try NotebookBuild()
     }
 
     private func bind(
@@ -26,7 +26,7 @@ struct BookTests {
             notes: notes ?? build.notes, output: build.output, photoWorker: Places.photoWorker)
         change(&options)
         let book = BookOptions(output: form == .html ? page : epub, form: form)
-        _ = try BuildPipeline.bind(options, book)
+        try build.bind(options, book)
     }
 
     private func messages() throws -> String {

@@ -36,7 +36,7 @@ struct BrowserTests {
     }
 
     @Test func opensEveryPageWithoutComplaint() throws {
-        let build = try Build()
+        let build = try NotebookBuild()
         _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
         try build.run()
         let site = build.output + "/site"
@@ -70,7 +70,7 @@ struct BrowserTests {
 
     /// Every inner link of the site leads to a file of it.
     @Test func hasNoDeadLinks() throws {
-        let build = try Build()
+        let build = try NotebookBuild()
         _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
         try build.run()
         let site = build.output + "/site"
@@ -95,7 +95,7 @@ struct BrowserTests {
     /// The neighbours that are shown are those of the list that one came by, also once another
     /// place of the page was looked up.
     @Test func showsTheNeighboursOnTheWayOneCame() throws {
-        let build = try Build()
+        let build = try NotebookBuild()
         _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
         try build.run()
         let note = URL(fileURLWithPath: build.output + "/site/notes/three-days-on-the-lake.html")

@@ -5,8 +5,10 @@ import NoteArchives
 import TestSupport
 import Testing
 
+typealias Outcome = Build.Outcome
+
 /// A notes folder and the notebook that is made of it.
-struct Build {
+struct NotebookBuild {
     let folder: TemporaryFolder
     var notes: String { folder.path + "/MyNotes" }
     var output: String { folder.path + "/Notebook" }
@@ -28,7 +30,21 @@ struct Build {
             photoWorker: Places.photoWorker)
         change(&options)
         // Where nothing had changed there is nothing to report.
-        return try BuildPipeline.run(options).report ?? Report()
+        return try outcome(options).report ?? Report()
+    }
+
+    func outcome(_ options: BuildOptions) throws -> Outcome {
+        try waiting { try await Build.run(options) }
+    }
+
+    @discardableResult
+    func bag(_ options: BuildOptions, _ bag: BagOptions) throws -> BuildPipeline.BagOutcome {
+        try waiting { try await BuildPipeline.bag(options, bag) }
+    }
+
+    @discardableResult
+    func bind(_ options: BuildOptions, _ book: BookOptions) throws -> Report {
+        try waiting { try await BuildPipeline.bind(options, book) }
     }
 
     /// Has the JSON tree looked at by others' validator, where there is one.
@@ -76,7 +92,7 @@ struct Build {
 }
 
 /// A small notebook with something of everything, the same on every machine.
-func addEverything(to build: Build) throws {
+func addEverything(to build: NotebookBuild) throws {
     func day(_ number: Double) -> Date {
         Date(timeIntervalSince1970: 1_336_156_200 + number * 86_400)
     }

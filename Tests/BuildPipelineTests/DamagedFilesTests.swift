@@ -9,10 +9,10 @@ import Testing
 
 /// Published files whose bytes change on the disk while size and times stay the same.
 struct DamagedFilesTests {
-    let build: Build
+    let build: NotebookBuild
 
     init() throws {
-        build = try Build()
+        build = try NotebookBuild()
         try build.folder.write(
             PNGPicture.quarters(width: 40, height: 30), to: "MyNotes/Photos/Beach.PNG")
         try build.folder.write(Self.wave, to: "MyNotes/memo.wav")
@@ -112,13 +112,13 @@ struct DamagedFilesTests {
         let bag = build.folder.path + "/Bag"
         var options = BuildOptions(
             notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
-        _ = try BuildPipeline.bag(options, BagOptions(output: bag))
+        try build.bag(options, BagOptions(output: bag))
         #expect(try LocalFiles.read(bag + "/data/" + photo) == whole)
 
         // The bag has made the picture in the cache again; the published one is still damaged.
         #expect(try verify() == ["\(photo) differs from what was published."])
         options.isFull = true
-        let again = try BuildPipeline.run(options)
+        let again = try build.outcome(options)
         #expect(again.news.map(\.identifier) == [.damagedFile], "it is named once more")
         #expect(try verify().isEmpty)
     }

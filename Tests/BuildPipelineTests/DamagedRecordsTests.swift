@@ -6,13 +6,13 @@ import Testing
 
 /// Runs over records that are damaged or lost: the same bytes as a run that begins from nothing.
 struct DamagedRecordsTests {
-    let build: Build
+    let build: NotebookBuild
 
     init() throws {
-        build = try Build()
+        build = try NotebookBuild()
     }
 
-    @Test(arguments: ["state.sqlite", "last-run"])
+    @Test(arguments: ["state.sqlite", "build-record"])
     func buildsRightlyWithDamagedRecords(_ name: String) throws {
         try addEverything(to: build)
         try build.settle()
@@ -41,8 +41,8 @@ struct DamagedRecordsTests {
     }
 
     /// SQLite has no sums: damage makes any number of a row.
-    @Test(arguments: [("memory", 3), ("pieces", 2)])
-    func makesTheMemoryAnewWhereItsNumbersAreWild(_ table: String, columns: Int) throws {
+    @Test(arguments: [("entries", 3), ("attachments", 2)])
+    func replacesACacheWithImpossibleNumbers(_ table: String, columns: Int) throws {
         try build.add("0", ArchivedNote(title: "Note 0", body: "x"))
         try build.run()
         let path = build.output + "/.notebinder/state.sqlite"

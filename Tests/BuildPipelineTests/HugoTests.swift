@@ -10,10 +10,10 @@ import Testing
 struct HugoTests {
     private static let hugo = "/usr/bin/hugo"
     private static let hasHugo = FileManager.default.isExecutableFile(atPath: hugo)
-    private let build: Build
+    private let build: NotebookBuild
 
     init() throws {
-        build = try Build()
+        build = try NotebookBuild()
     }
 
     private func expectWhole() throws {

@@ -10,10 +10,10 @@ import Testing
 /// The way back: exports to archives, and what they are read as then.
 @Suite(.timeLimit(.minutes(15)))
 struct ImportTests {
-    private let build: Build
+    private let build: NotebookBuild
 
     init() throws {
-        build = try Build()
+        build = try NotebookBuild()
     }
 
     private func options(_ notes: String) -> BuildOptions {

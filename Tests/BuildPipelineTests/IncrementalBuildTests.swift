@@ -1,3 +1,4 @@
+import BuildCache
 import BuildPipeline
 import Foundation
 import LocalFiles
@@ -8,10 +9,10 @@ import Testing
 
 /// Runs that take over what earlier ones made: the same bytes as a run that begins from nothing.
 struct IncrementalBuildTests {
-    let build: Build
+    let build: NotebookBuild
 
     init() throws {
-        build = try Build()
+        build = try NotebookBuild()
     }
 
     /// What is cut into parts is cut so that a change stays in its part.
@@ -124,20 +125,36 @@ struct IncrementalBuildTests {
         try expectSame("all of it back")
     }
 
-    @Test func looksAtNothingTwiceThatNobodyTouched() throws {
-        try addEverything(to: build)
-        try build.add("lone.data", ArchivedNote(title: "Lone", body: "x"))
+    @Test func readsAndCompilesOnlyTheNoteThatChanged() throws {
+        for number in 0..<600 {
+            try build.add(
+                String(format: "%04d", number),
+                ArchivedNote(
+                    title: "Note \(number)", body: "Text \(number), #tag, [[Note \(number + 1)]]"))
+        }
         try build.settle()
-        try build.run()
-        // What is not opened may not even be readable.
-        let kept = build.notes + "/lone.data"
-        let before = try build.tree("site")
-        try FileManager.default.removeItem(atPath: build.output + "/.notebinder/last-run")
-        try build.run()
-        #expect(try build.tree("site") == before)
-        let state = try LocalFiles.status(build.output + "/.notebinder/state.sqlite")
-        #expect(state?.size ?? 0 > 0)
-        #expect(try LocalFiles.status(kept) != nil)
+        let options = BuildOptions(
+            notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
+        let first = try build.outcome(options)
+        #expect(first.cacheCounts["read"]?.computed == 600)
+        #expect(first.cacheCounts["compile"]?.computed == 600)
+        let chunks = try #require(first.cacheCounts["index"]).computed
+        #expect(chunks > 2)
+
+        try build.add("0300", ArchivedNote(title: "Note 300", body: "Another text, #tag"))
+        try build.settle()
+        let second = try build.outcome(options)
+        #expect(second.cacheCounts["read"]?.computed == 600, "all files were touched")
+        #expect(second.cacheCounts["compile"] == .init(found: 599, computed: 1))
+        #expect(second.cacheCounts["index"]?.computed == 1)
+
+        try build.add("0301", ArchivedNote(title: "Note 301", body: "Once more another text, #tag"))
+        usleep(2_300_000)
+        let third = try build.outcome(options)
+        #expect(third.cacheCounts["read"] == .init(found: 599, computed: 1))
+        #expect(third.cacheCounts["compile"] == .init(found: 599, computed: 1))
+        #expect(third.cacheCounts["index"] == .init(found: chunks - 1, computed: 1))
+        #expect(third.cacheCounts["sort"]?.computed == 1, "a note without dates begins otherwise")
     }
 
     @Test func keepsInodeAndTimeOfAllThatDidNotChange() throws {
@@ -261,7 +278,7 @@ struct IncrementalBuildTests {
         #expect(try build.tree("site").bytes["notes/a.html"] == first["notes/a.html"])
         // Unless that is asked for, or they change.
         options.isFull = true
-        _ = try BuildPipeline.run(options)
+        _ = try build.outcome(options)
         #expect(try build.tree("site").bytes["notes/a.html"] == second["notes/a.html"])
         #expect(try BuildPipeline.rollBack(options).isEmpty == false)
         try build.add("a", ArchivedNote(title: "A", body: "third"))
@@ -297,7 +314,7 @@ struct IncrementalBuildTests {
         var options = BuildOptions(
             notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
         options.isDry = true
-        let first = try BuildPipeline.run(options)
+        let first = try build.outcome(options)
         #expect(first.isPublished)
         #expect(try LocalFiles.status(build.output) == nil)
         for number in 0..<4 {
@@ -316,7 +333,7 @@ struct IncrementalBuildTests {
             ArchivedNote(title: "Moved", body: "x", created: Date(timeIntervalSince1970: 1e9)))
         try LocalFiles.remove(build.notes + "/n2")
         try build.add("n4", ArchivedNote(title: "N4", body: "z"))
-        let outcome = try BuildPipeline.run(options)
+        let outcome = try build.outcome(options)
         #expect(try FolderContents(build.output) == before)
         let changes = outcome.changes
         #expect(changes.added == ["N4"] && changes.removed == ["N2"])

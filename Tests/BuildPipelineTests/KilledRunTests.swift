@@ -9,7 +9,7 @@ import Testing
 /// Real runs of the program that are killed: the trees are the old ones or the new ones.
 struct KilledRunTests {
     @Test func leavesOldOrNewTreesWholeAtAnyMoment() throws {
-        let build = try Build()
+        let build = try NotebookBuild()
         func write(_ generation: Int) throws {
             for number in 0..<300 {
                 try build.add(
@@ -63,7 +63,7 @@ struct KilledRunTests {
     /// What a power failure leaves is what was on the disk: everything is, before the old tree goes.
     @Test(.enabled(if: canTrace, "needs strace, and the right to use it"))
     func waitsForTheDiskBeforeATreeIsReplaced() throws {
-        let build = try Build()
+        let build = try NotebookBuild()
         try build.add("a", ArchivedNote(title: "A", body: "first"))
         try build.run()
         try build.add("a", ArchivedNote(title: "A", body: "second"))
@@ -89,7 +89,7 @@ struct KilledRunTests {
     /// Who reads while runs replace the trees finds every page, and in a tree that was opened
     /// nothing of another one.
     @Test func showsReadersOneStateAtATime() throws {
-        let build = try Build()
+        let build = try NotebookBuild()
         func write(_ generation: Int) throws {
             for number in 0..<20 {
                 try build.add(

@@ -10,11 +10,11 @@ import Testing
 
 /// Notes that are published nowhere.
 struct LeavingOutTests {
-    private let build: Build
+    private let build: NotebookBuild
     private static let secret = "the harbour master keeps his spare key under the third stone"
 
     init() throws {
-        build = try Build()
+        build = try NotebookBuild()
         let picture = PNGPicture.quarters(width: 31, height: 21)
         try build.add(
             "a.data",
@@ -108,10 +108,10 @@ struct LeavingOutTests {
         #expect(
             report.diagnostics.count { $0.identifier == .unusedRule } == 1 && !report.isComplete)
         #expect(throws: BuildFailure.self) {
-            try BuildPipeline.bag(checked, BagOptions(output: build.folder.path + "/Bag"))
+            try build.bag(checked, BagOptions(output: build.folder.path + "/Bag"))
         }
         #expect(throws: BuildFailure.self) {
-            try BuildPipeline.bind(
+            try build.bind(
                 checked, BookOptions(output: build.folder.path + "/book.html", form: .html))
         }
     }

@@ -7,13 +7,13 @@ import Testing
 
 /// Builds of a published notebook whose ledger of addresses is missing or damaged.
 struct LostLedgerTests {
-    let build: Build
+    let build: NotebookBuild
     private var ledger: String { build.output + "/.notebinder/ledger.json" }
     /// The page that leads from the former address of the note to its own.
     private static let redirect = "notes/first-title.html"
 
     init() throws {
-        build = try Build()
+        build = try NotebookBuild()
         let day = Date(timeIntervalSince1970: 1e9)
         try build.add("1.data", ArchivedNote(title: "First title", body: "x", created: day))
         try build.run()

@@ -8,11 +8,11 @@ import Testing
 
 /// Photos and recordings on their way from a notes folder to all trees.
 struct MediaTests {
-    private let build: Build
+    private let build: NotebookBuild
     private let picture = PNGPicture.quarters(width: 40, height: 30)
 
     init() throws {
-        build = try Build()
+        build = try NotebookBuild()
     }
 
     /// A second of silence, 8,000 samples of 8 bits.

@@ -8,10 +8,10 @@ import Testing
 
 /// Whole notebooks, from archives to trees.
 struct NotebookTests {
-    let build: Build
+    let build: NotebookBuild
 
     init() throws {
-        build = try Build()
+        build = try NotebookBuild()
     }
 
     @Test(arguments: ["site", "markdown", "json"])
@@ -43,7 +43,7 @@ struct NotebookTests {
         try build.run()
         func contents() throws -> [String: FolderContents.File] {
             // These are of runs and not of what is published.
-            let own = ["status.json", "last-run", "state.sqlite", "state.sqlite-journal"]
+            let own = ["status.json", "build-record", "state.sqlite", "state.sqlite-journal"]
             return try FolderContents(build.output).files.filter { file in
                 !own.contains { file.key == ".notebinder/" + $0 }
             }

@@ -6,11 +6,11 @@ import Testing
 /// Enlarged photos, as somebody with a keyboard or fingers looks at them.
 @Suite(.enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
 struct PhotoViewerTests {
-    private let build: Build
+    private let build: NotebookBuild
     private let browser: Chromium
 
     init() throws {
-        build = try Build()
+        build = try NotebookBuild()
         let pictures = (0..<3).map { PNGPicture.quarters(width: 400 + 40 * $0, height: 300) }
         try build.add(
             "a.data",

@@ -7,10 +7,10 @@ import Testing
 /// Notebooks of real notes and camera files, where they are at hand.
 @Suite(.enabled(if: Places.hasShared("notebooks"), "needs the folder of real notebooks"))
 struct RealNotebookTests {
-    let build: Build
+    let build: NotebookBuild
 
     init() throws {
-        build = try Build()
+        build = try NotebookBuild()
     }
 
     @Test func readsEveryShortNote() throws {

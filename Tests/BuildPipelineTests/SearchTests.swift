@@ -6,11 +6,11 @@ import Testing
 /// The search as a reader uses it, on pages that were opened from disk.
 @Suite(.enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
 struct SearchTests {
-    private let build: Build
+    private let build: NotebookBuild
     private let browser: Chromium
 
     init() throws {
-        build = try Build()
+        build = try NotebookBuild()
         browser = try Chromium()
     }
 

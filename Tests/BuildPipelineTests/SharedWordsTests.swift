@@ -7,11 +7,11 @@ import Testing
 
 /// Runs with excluded notes, from archives to published files.
 struct SharedWordsTests {
-    private let build: Build
+    private let build: NotebookBuild
     private static let secret = "the harbour master keeps his spare key under the third stone"
 
     init() throws {
-        build = try Build()
+        build = try NotebookBuild()
         try build.add("a.data", ArchivedNote(title: "Mine", body: "\(Self.secret) #private"))
         try build.add("b.data", ArchivedNote(title: "Open", body: "Nothing to see here"))
     }

@@ -9,11 +9,11 @@ import Testing
 /// The page of a deck as a reader uses it, and the way of the marks back into the archive.
 @Suite(.enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
 struct StudyPageTests {
-    private let build: Build
+    private let build: NotebookBuild
     private let browser: Chromium
 
     init() throws {
-        build = try Build()
+        build = try NotebookBuild()
         browser = try Chromium()
         var writer = KeyedArchiveWriter()
         let members = [("Q1", 2, 0), ("Q2", 0, 3), ("Q3", 1, 1)].map { question, right, wrong in

@@ -6,11 +6,11 @@ import Testing
 
 /// The files of the owner's templates folder.
 struct TemplateFolderTests {
-    private let build: Build
+    private let build: NotebookBuild
     private var templates: String { build.folder.path + "/t" }
 
     init() throws {
-        build = try Build()
+        build = try NotebookBuild()
         try addEverything(to: build)
     }
 

@@ -9,10 +9,10 @@ import Testing
 // One after the other: each takes all of a machine.
 @Suite(.serialized, .timeLimit(.minutes(15)))
 struct ValidatorTests {
-    private let build: Build
+    private let build: NotebookBuild
 
     init() throws {
-        build = try Build()
+        build = try NotebookBuild()
     }
 
     private func sample(_ language: String = "en", address: String? = nil) throws {

@@ -3,12 +3,10 @@ import Testing
 
 struct MarkdownTests {
     private func html(_ text: String) -> String {
-        let targets = TextTargets(image: { image in
+        filled(text) { image in
             image.address.hasSuffix(".jpg") && !image.address.contains("://")
-                ? Array("<img \(image.address) \(image.description)>".utf8) : nil
-        })
-        let rendered = MarkdownRenderer().render(text, targets)
-        return String(decoding: rendered.html, as: UTF8.self)
+                ? "<img \(image.address) \(image.description)>" : nil
+        }
     }
 
     @Test func keepsLineBreaksThatWereTyped() {
@@ -85,10 +83,10 @@ struct MarkdownTests {
                 == "<p><a href=\"https://example.org/x.png\">far</a></p>\n")
         #expect(html("![](data:image/png;base64,xx)") == "<p>data:image/png;base64,xx</p>\n")
         #expect(html("![](7)") == "<p>7</p>\n")
-        #expect(
-            TextReferences("![](1) `![](2)` ![x](a%20b.jpg)").images == [
-                "1", "a%20b.jpg",
-            ])
+        let images = facts("![](1) `![](2)` ![x](a%20b.jpg)").references.filter {
+            $0.kind == .image
+        }
+        #expect(images.map(\.name) == ["1", "a%20b.jpg"])
     }
 
     @Test(arguments: [
@@ -97,32 +95,34 @@ struct MarkdownTests {
         ("[a](sub/dir.x/b.mov \"t\") [c](d.mp4)", ["sub/dir.x/b.mov", "d.mp4"]),
     ])
     func findsLinksToFiles(text: String, expected: [String]) {
-        let links = TextReferences(text).links
+        let links = facts(text, page: .test).references.filter { $0.kind == .link }.map(\.name)
         #expect(links.filter { $0.contains(".m") || $0.contains(".j") } == expected)
     }
 
-    @Test func leadsLinksElsewhere() {
-        let rendered = MarkdownRenderer().render(
-            "[a](memo.m4a) [b](other) [c](gone)",
-            TextTargets(link: {
-                $0 == "memo.m4a" ? .address("../x&y.m4a") : $0 == "gone" ? .nowhere : .asWritten
-            }))
+    @Test func leadsLinksWhereTheDestinationSays() {
+        let html = filled(
+            "[a](memo.m4a) [b](other \"T\") [c](gone) [d](https://example.org)", page: .test
+        ) { _ in
+            nil
+        } address: {
+            ["memo.m4a": "../x&y.m4a", "other": "other.html"][$0.name]
+        }
         #expect(
-            String(decoding: rendered.html, as: UTF8.self)
-                == "<p><a href=\"../x&amp;y.m4a\">a</a> <a href=\"other\">b</a> c</p>\n")
-        #expect(rendered.deadLinks == ["gone"])
+            html
+                == "<p><a href=\"../x&amp;y.m4a\">a</a> <a href=\"other.html\" title=\"T\">b</a> c <a href=\"https://example.org\">d</a></p>\n"
+        )
     }
 
     @Test func collectsTheFirstWords() {
-        let rendered = MarkdownRenderer().render(
+        let rendered = facts(
             "# Head\n\nSome *text* &amp; `code`\nmore\n\n|a|\n|-|\n|b|"
         )
         #expect(rendered.excerpt == "Head Some text & code more a b")
-        let long = MarkdownRenderer().render(String(repeating: "word ", count: 100))
+        let long = facts(String(repeating: "word ", count: 100))
         #expect(long.excerpt.hasSuffix("word…"))
         #expect(long.excerpt.count <= 201)
         #expect(
-            MarkdownRenderer().render(String(repeating: "漢", count: 500)).excerpt.count
+            facts(String(repeating: "漢", count: 500)).excerpt.count
                 == 200)
     }
 
@@ -142,11 +142,8 @@ struct MarkdownTests {
         String(repeating: "a ~b", count: 100_000) + String(repeating: "c~~ ", count: 100_000),
     ])
     func showsTextThatCostsTooMuchAsItIs(text: String) {
-        let rendered = MarkdownRenderer().render(text)
-        #expect(rendered.plainTextReason != nil)
-        #expect(
-            String(decoding: rendered.html.prefix(20), as: UTF8.self) == "<pre class=\"plain\">"
-                + text.prefix(1))
+        #expect(facts(text).unrenderedReason != nil)
+        #expect(filled(text).hasPrefix("<pre class=\"plain\">" + text.prefix(1)))
         // The parser works again afterwards, on the same memory.
         #expect(html("**a** ~b~") == "<p><strong>a</strong> <del>b</del></p>\n")
     }

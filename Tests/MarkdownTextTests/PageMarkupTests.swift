@@ -4,16 +4,8 @@ import Testing
 
 /// What a page has beyond the HTML of the specification.
 struct PageMarkupTests {
-    private func rendered(_ text: String, prefix: String = "") -> RenderedMarkdown {
-        var options = MarkdownRenderer.Options()
-        options.page = PageMarkup(
-            taskDone: "Done", taskOpen: "To do", footnotes: "Notes", backToText: "Back",
-            identifierPrefix: prefix, isReserved: { $0 == "text" })
-        return MarkdownRenderer(options).render(text)
-    }
-
     private func html(_ text: String, prefix: String = "") -> String {
-        String(decoding: rendered(text, prefix: prefix).html, as: UTF8.self)
+        filled(text, page: .test, prefix: prefix)
     }
 
     /// As GitHub names them, so that links that people wrote lead where they meant.
@@ -25,19 +17,19 @@ struct PageMarkupTests {
         ("# fnref-1", ["fnref-1"]), ("> # Quoted\n\n- # Listed", ["quoted", "listed"]),
     ])
     func namesHeadings(text: String, expected: [String]) {
-        #expect(rendered(text).headings.map(\.identifier) == expected)
+        #expect(facts(text, page: .test).headings.map(\.identifier) == expected)
         for name in expected where name.utf8.allSatisfy({ $0 < 0x80 }) {
             #expect(html(text).contains(" id=\"\(name)\">"))
         }
     }
 
     @Test(arguments: [
-        ([1, 2, 3], [2, 3, 4]), ([3, 3, 4], [2, 2, 3]), ([1, 4, 2], [2, 3, 3]),
-        ([2, 1, 5], [2, 2, 3]), ([1, 2, 3, 4, 5, 6], [2, 3, 4, 5, 6, 6]),
+        ([1, 2, 3], [0, 1, 2]), ([3, 3, 4], [0, 0, 1]), ([1, 4, 2], [0, 1, 1]),
+        ([2, 1, 5], [0, 0, 1]), ([1, 2, 3, 4, 5, 6], [0, 1, 2, 3, 4, 5]),
     ])
     func leavesNoLevelOut(typed: [Int], expected: [Int]) {
         let text = typed.map { String(repeating: "#", count: $0) + " x" }.joined(separator: "\n\n")
-        #expect(rendered(text).headings.map(\.level) == expected)
+        #expect(facts(text, page: .test).headings.map(\.depth) == expected)
     }
 
     @Test func leadsLinksWithinThePage() {
@@ -48,7 +40,8 @@ struct PageMarkupTests {
             page.contains("<a href=\"#n1.the-end\">up</a> <a href=\"#n1.the-end\">case</a> lost"))
         #expect(page.contains("<a href=\"#n1.text-1\">t</a>"))
         #expect(page.contains("<h2 id=\"n1.the-end\">"))
-        #expect(rendered(text).deadLinks == ["#nowhere"])
+        let missing = facts(text, page: .test).references.filter { $0.kind == .missingHeading }
+        #expect(missing.map(\.name) == ["#nowhere"])
     }
 
     @Test func namesBoxesTablesAndFootnotes() {
@@ -68,20 +61,31 @@ struct PageMarkupTests {
     }
 
     @Test func takesTheWordsOfATableForText() {
-        var options = MarkdownRenderer.Options()
         let evil = "\"><script>"
-        options.page = PageMarkup(
+        let markup = PageMarkup(
             taskDone: evil, taskOpen: evil, footnotes: evil, backToText: evil,
             isReserved: { _ in false })
-        let html = MarkdownRenderer(options).render("- [x] a\n- [ ] b[^1]\n\n[^1]: c").html
-        let page = String(decoding: html, as: UTF8.self)
+        let page = filled("- [x] a\n- [ ] b[^1]\n\n[^1]: c", page: markup)
         #expect(!page.contains("<script>"))
         #expect(page.components(separatedBy: "aria-label=\"&quot;&gt;").count == 5)
     }
 
     @Test func collectsAllWordsAndNoCodeForTheFirst() {
-        let rendered = rendered("# A\n\none *two*\n\n```\ncode\n```\n\n- three")
-        #expect(String(decoding: rendered.text, as: UTF8.self) == "A\none two\ncode\nthree\n")
-        #expect(rendered.excerpt == "A one two three")
+        let (compiled, facts) = MarkdownCompiler().compile(
+            "# A\n\none *two*\n\n```\ncode\n```\n\n- three")
+        #expect(String(decoding: compiled.text, as: UTF8.self) == "A\none two\ncode\nthree\n")
+        #expect(facts.excerpt == "A one two three")
+    }
+
+    /// One compiled text, shown below a title and within a chapter.
+    @Test func fillsHeadingsForTheirPlace() {
+        #expect(
+            html("# a\n\n## b").contains("<h2 id=\"a\">") && html("# a\n\n## b").contains("</h3>"))
+        let inBook = filled("# a\n\n####### x\n\n###### b", page: .test, prefix: "n.", level: 3)
+        #expect(inBook.contains("<h3 id=\"n.a\">") && inBook.contains("href=\"#n.b\""))
+        let deep = filled(
+            (1...6).map { String(repeating: "#", count: $0) + " x" }.joined(separator: "\n\n"),
+            page: .test, level: 3)
+        #expect(deep.contains("<h6") && !deep.contains("<h7"))
     }
 }

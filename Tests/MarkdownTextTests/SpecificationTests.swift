@@ -21,19 +21,17 @@ struct SpecificationTests {
         var tested = 0
         for example in examples
         where !example.ext.contains("disabled") && !Self.otherwise.contains(example.example) {
-            var options = MarkdownRenderer.Options()
+            var options = MarkdownCompiler.Options()
             options.rawHTML = .passedThrough(isFiltered: example.ext.contains("tagfilter"))
             options.keepsLineBreaks = false
-            options.headingShift = 0
-            let rendered = MarkdownRenderer(options).render(
-                example.markdown, TextTargets(image: markup))
+            let html = filled(example.markdown, options, level: 1, image: markup)
             tested += 1
             if Self.unlinked.contains(example.example) {
-                #expect(!String(decoding: rendered.html, as: UTF8.self).contains("href"))
+                #expect(!html.contains("href"))
                 continue
             }
             #expect(
-                plain(String(decoding: rendered.html, as: UTF8.self)) == plain(example.html),
+                plain(html) == plain(example.html),
                 "example \(example.example)")
         }
         #expect(tested > 600)
@@ -47,10 +45,10 @@ struct SpecificationTests {
     /// Examples that link schemes which a notebook does not link.
     private static let unlinked: Set<Int> = [604, 606, 607, 609]
 
-    private func markup(_ image: MarkdownImage) -> [UInt8] {
+    private func markup(_ image: MarkdownImage) -> String {
         let text = image.title.replacingOccurrences(of: "&", with: "&amp;")
         let title = text.isEmpty ? "" : " title=\"\(text)\""
-        return Array("<img src=\"\(image.address)\" alt=\"\(image.description)\"\(title) />".utf8)
+        return "<img src=\"\(image.address)\" alt=\"\(image.description)\"\(title) />"
     }
 
     /// What differs without a difference to a browser.

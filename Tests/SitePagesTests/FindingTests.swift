@@ -187,40 +187,4 @@ struct FindingTests {
         #expect(page.contains("dir=\"auto\">Three A</a>"))
         #expect(pages["notes/b.html"]?.contains("class=\"contents\"") == false)
     }
-
-    /// Texts are not rendered a second time for paper where only their headings are others there.
-    @Test(arguments: [
-        "# One\n\n## Two\n\n### Three\n\n#### Four\n\n##### Five\n\n###### Six",
-        "## Same\n\ntext\n\n## Same\n\n[above](#same), [nowhere](#other), [far](https://example.org/#x)",
-        "## `<h2 id=\"x\">` & <a href=\"#x\">\n\n```html\n<h3 id=\"y\"> href=\"#y\"</h3>\n```",
-        "## Überschrift 一\n\n> ## In a quote\n\n- ## In a list\n- [it](#in-a-list)\n\n| a |\n| - |\n| [up](#überschrift-一) |",
-        "## Text\n\n![](picture.jpg)\n\n- [ ] to do",
-        "## With a footnote[^1]\n\n[^1]: Here",
-        "Nothing to be moved, `a < b > c`",
-    ])
-    func printsATextAsItWouldBeRenderedForPaper(text: String) throws {
-        let notes = [note("First"), note("Second", text)]
-        let printed = try #require(try site(notes)["print/notebook.html"])
-        let renderer = NoteRenderer(
-            templates: templates, media: PreparedMedia(),
-            map: SiteMap(
-                Notebook(title: "", notes: notes), slugs: Slug.distinct(for: notes.map(\.title))),
-            options: SiteOptions(), place: .besideOthers(1, others: [0, 1]))
-        let html = String(decoding: try renderer.render(notes[1]).body().html, as: UTF8.self)
-        #expect(!html.isEmpty && printed.contains(html), "\(html)")
-    }
-
-    @Test func putsAllNotesOnOnePageForPaper() throws {
-        let pages = try site([
-            note("A", "# Head\n\nx[^1] [[B]]\n\n[^1]: foot"),
-            note("B", "# Head\n\ny[^1]\n\n[^1]: z"),
-        ])
-        let page = try #require(pages["print/notebook.html"])
-        #expect(
-            page.contains("<h3 id=\"note-1.head\">") && page.contains("<h3 id=\"note-2.head\">"))
-        #expect(page.contains("<a href=\"#note-2\">B</a>"))
-        #expect(page.contains("id=\"note-2\""))
-        #expect(page.contains("id=\"note-1.fn.1\"") && page.contains("href=\"#note-2.fn.1\""))
-        #expect(try site([])["print/notebook.html"] != nil)
-    }
 }

@@ -1,4 +1,5 @@
 import DefaultTemplates
+import MarkdownText
 import NoteAddresses
 import NoteModel
 import OutputPlan
@@ -18,18 +19,19 @@ func renderedSite(
     }
     let notebook = Notebook(title: "Mine & yours", notes: named)
     let map = SiteMap(notebook, slugs: Slug.distinct(for: notes.map(\.title)))
-    let renderer = NoteRenderer(
-        templates: templates, media: media, map: map, options: options)
-    let rendered = try named.map(renderer.render)
-    let searchable = SearchableNotes(notebook, map: map, rendered: rendered)
+    let compiled = named.map(options.noteCompiler.compile)
+    let resolver = ReferenceResolver(map, media, options)
+    let site = SiteNotes(
+        named, map, facts: compiled.map(\.facts),
+        targets: zip(named, compiled).map { resolver.targets(of: $1.facts.references, in: $0) }
+    ) { compiled[$0].body }
+    let searchable = SearchableNotes(site, options)
     let search = searchable.index(
         searchable.parts, try searchable.parts.map(searchable.content))
     let plan = try SitePlanner(
         options: options, templates: templates, assets: DefaultTemplates.assets
     ).plan(
-        notebook, map: map, orders: NoteOrders(named, options), rendered: rendered,
-        media: media,
-        search: { search }
+        notebook, site, orders: NoteOrders(named, options), media: media, search: { search }
     ) { $0.map($1) }
     var pages: [String: String] = [:]
     for file in plan.files {

@@ -31,10 +31,10 @@ struct ConfidentialText: Sendable {
     /// Number of digits of a date and a time, by which no note is recognised.
     private static let maximumDateLength = 14
 
-    init(_ notes: [Note]) {
-        for note in notes {
+    init(_ notes: [(note: Note, compiled: CompiledNote)]) {
+        for (note, compiled) in notes {
             noteStarts.append(bytes.count)
-            for text in NoteTexts(note).all { append(text) }
+            for text in NoteTexts(note, compiled).all { append(text) }
         }
     }
 
@@ -135,8 +135,8 @@ struct NoteTexts {
 
     let all: [Text]
 
-    /// - Parameter rendered: HTML and words of all of the note's texts; nil renders each.
-    init(_ note: Note, rendered: RenderedBody? = nil) {
+    /// - Parameter shown: The HTML and the words of each text of the note.
+    init(_ note: Note, shown: [(html: [UInt8], words: [UInt8])], descriptions: [String] = []) {
         var texts: [Text] = []
         func add(_ text: [UInt8], _ syntaxes: [FoldedText.Syntax], isUnit: Bool, hasWindows: Bool) {
             for syntax in syntaxes {
@@ -157,29 +157,43 @@ struct NoteTexts {
                 add(Array(line), [.plain, .markup], isUnit: true, hasWindows: false)
             }
         }
-        var descriptions: [String] = []
-        let bodies =
-            rendered.map { [($0.html, $0.text)] }
-            ?? note.texts.map { text in
-                let markdown = MarkdownRenderer().render(
-                    text,
-                    TextTargets(image: { image in
-                        descriptions += [image.description, image.title]
-                        return nil
-                    }))
-                return (markdown.html, markdown.text)
-            }
         for description in descriptions {
             add(Array(description.utf8), [.plain], isUnit: true, hasWindows: false)
         }
-        for (html, text) in bodies {
+        for (html, words) in shown {
             add(html, [.markup], isUnit: true, hasWindows: true)
-            add(text, [.plain], isUnit: false, hasWindows: true)
+            add(words, [.plain], isUnit: false, hasWindows: true)
             for link in Self.links(in: html) {
                 add(Array(link), [.markup], isUnit: true, hasWindows: false)
             }
         }
         all = texts
+    }
+
+    /// The texts of a note that no page shows.
+    init(_ note: Note, _ compiled: CompiledNote) {
+        var destination = AddressesAsWritten()
+        let shown = zip(compiled.body.texts, compiled.facts.firstReferences).map { text, first in
+            var html: [UInt8] = []
+            // This destination throws no errors.
+            try? text.fill(
+                into: &html, with: compiled.facts.references, from: first, for: &destination)
+            return (html, text.text)
+        }
+        self.init(
+            note, shown: shown,
+            descriptions: compiled.facts.references.compactMap(\.image).flatMap {
+                [$0.description, $0.title]
+            })
+    }
+
+    /// Keeps links as they are typed, and shows images by their descriptions.
+    private struct AddressesAsWritten: TextDestination {
+        func address(of reference: Reference, at index: Int) -> String? {
+            reference.kind == .link ? reference.name : nil
+        }
+
+        func append(_ image: MarkdownImage, to html: inout [UInt8]) -> Bool { false }
     }
 
     /// The texts without those that are only parts of others.

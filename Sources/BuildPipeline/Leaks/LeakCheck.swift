@@ -1,6 +1,6 @@
+package import MarkdownText
 package import NoteModel
 package import OutputPlan
-package import SitePages
 import Synchronization
 
 /// Checks everything that is about to be published for content of excluded notes: pictures and
@@ -38,25 +38,27 @@ package final class LeakCheck: Sendable {
     package struct PublicTexts: Sendable {
         /// The texts of pages themselves: templates, the interface, names that the owner gave.
         package var ofPages: [[UInt8]] = []
-        /// The texts of the published notes as pages show them, parallel to the notes; if empty, they
-        /// are rendered.
-        package var rendered: [RenderedBody] = []
+        /// Returns the text of a published note as its page shows it; nil compiles the notes.
+        package var shown: (@Sendable (_ index: Int) throws -> (html: [UInt8], words: [UInt8]))?
 
         package init() {}
     }
 
     /// - Parameters:
     ///   - excluded: Notes that must appear nowhere.
+    ///   - compiled: The same notes compiled, parallel to them; nil compiles them.
     ///   - accepted: Words that may be published all the same.
     ///   - acceptsAll: Whether all words may.
     ///   - width: Number of threads.
     package init(
-        _ excluded: [Note], published notebook: Notebook, media: PreparedMedia,
+        _ excluded: [Note], compiled: [CompiledNote]? = nil, published notebook: Notebook,
+        media: PreparedMedia,
         known: PublicTexts = PublicTexts(), accepted: [String] = [], acceptsAll: Bool = false,
         width: Int = 1
     ) throws {
         self.excluded = excluded
-        text = ConfidentialText(excluded)
+        let compiled = compiled ?? excluded.map { NoteCompiler.standard.compile($0) }
+        text = ConfidentialText(zip(excluded, compiled).map { ($0, $1) })
         phrases = try Self.phrases(of: text, notebook, known, width: width)
         isAccepted =
             acceptsAll
@@ -92,9 +94,12 @@ package final class LeakCheck: Sendable {
         var isPublic = found(probes, in: pages + named)
         let notes = notebook.notes
         let inNotes = try notes.indices.concurrentMap(width: width) { index in
-            let rendered = known.rendered.isEmpty ? nil : known.rendered[index]
+            let note = notes[index]
+            let texts =
+                try known.shown.map { NoteTexts(note, shown: [try $0(index)]) }
+                ?? NoteTexts(note, NoteCompiler.standard.compile(note))
             var found: Set<Int> = []
-            for text in NoteTexts(notes[index], rendered: rendered).folded {
+            for text in texts.folded {
                 probes.forEachMatch(in: text.bytes) { phrase, _ in found.insert(phrase) }
             }
             return found

@@ -5,7 +5,7 @@ import SitePages
 
 /// When each note was added or changed last, for the page and the feed of changes. Times are those
 /// of the runs that found it out: they are read once, and part of what later runs go by.
-struct ChangeRecord: Equatable {
+struct ChangeRecord: Equatable, Sendable {
     private var entries: [String: Entry]
 
     private struct Entry: Codable, Equatable {
@@ -52,11 +52,17 @@ struct ChangeRecord: Equatable {
         }
     }
 
-    /// Writes the record, unless it says the same already.
-    func write(to path: String, replacing old: ChangeRecord) throws {
-        guard self != old else { return }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        try LocalFiles.replaceDurably(path, Array(try encoder.encode(entries)) + [0x0A])
+    /// A record and what becomes of it.
+    struct Update: Sendable {
+        let old: ChangeRecord
+        let new: ChangeRecord
+
+        /// Writes the new record, unless it equals the old one.
+        func write(to path: String) throws {
+            guard new != old else { return }
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+            try LocalFiles.replaceDurably(path, Array(try encoder.encode(new.entries)) + [0x0A])
+        }
     }
 }

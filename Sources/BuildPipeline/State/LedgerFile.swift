@@ -1,78 +1,79 @@
+import BuildCache
 import LocalFiles
 package import NoteAddresses
 import OutputPlan
 import OutputTree
 package import StoredValues
 
-/// The ledger of earlier publications, taken apart when somebody asks what is in it.
+/// The ledger of earlier publications, parsed when it is needed.
 struct LedgerFile: Sendable {
-    /// Of all that it says.
+    /// The digest of the file.
     let key: ContentKey
     private let path: String
     private let bytes: [UInt8]?
-    private let memory: RunMemory
+    private let cache: BuildCache
     /// True if a damaged ledger is replaced by a new one.
     private let startsNewLedger: Bool
 
+    private static let step = BuildCache.Step("ledger")
+
     /// The ledger before the first publication.
-    init() { self.init(path: "", nil, RunMemory()) }
+    init() { self.init(path: "", nil, BuildCache()) }
 
     fileprivate init(
-        path: String, _ bytes: [UInt8]?, _ memory: RunMemory, startsNewLedger: Bool = false
+        path: String, _ bytes: [UInt8]?, _ cache: BuildCache, startsNewLedger: Bool = false
     ) {
-        key = bytes.map(Self.key) ?? KeyParts("no ledger").key
+        key = ContentKey(of: bytes ?? [])
         self.path = path
         self.bytes = bytes
-        self.memory = memory
+        self.cache = cache
         self.startsNewLedger = startsNewLedger
     }
 
     /// True if there is no ledger file.
     var isMissing: Bool { bytes == nil }
 
-    /// The ledger of earlier publications; nil where a new one begins.
+    /// Returns the ledger of earlier publications; nil if a new one begins.
     ///
     /// - Throws: ``BuildFailure`` for a damaged file that is not to be replaced: guessing would give
     ///   addresses to other notes.
     func ledger() throws -> AddressLedger? {
         guard let bytes else { return nil }
-        do throws(AddressLedger.Fault) {
-            return try memory.value(key) { () throws(AddressLedger.Fault) in
-                try AddressLedger(document: bytes)
-            }
-        } catch {
+        do {
+            return try cache.value(Self.step, "", key) { try AddressLedger(document: bytes) }
+        } catch let fault as AddressLedger.Fault {
             guard !startsNewLedger else { return nil }
-            throw BuildFailure("\(path) \(error.problem). \(Self.advice)")
+            throw BuildFailure("\(path) \(fault.problem). \(Self.advice)")
         }
     }
 
     fileprivate static let advice =
         "Restore it from a backup or from version control, or start a new one with notebinder build --new-ledger: former addresses of renamed notes then stop working."
 
-    fileprivate static func key(of bytes: [UInt8]) -> ContentKey {
-        var parts = KeyParts("ledger")
-        parts.add(ProgramVersion.build)
-        parts.add(ContentKey(of: bytes))
-        return parts.key
+    /// Returns the bytes of a new ledger, which the next run need not parse.
+    static func document(of ledger: AddressLedger, _ cache: BuildCache) -> [UInt8] {
+        let document = ledger.document
+        _ = cache.value(step, "", ContentKey(of: document)) { ledger }
+        return document
     }
 }
 
 extension OutputFolder {
-    /// The ledger of earlier publications; an empty one before the first.
+    /// Returns the ledger of earlier publications; an empty one before the first.
     ///
     /// - Parameters:
-    ///   - memory: What is read there is not taken apart again.
-    ///   - startsNewLedger: Whether a new one begins where it is missing or damaged.
+    ///   - cache: Parsed ledgers are kept there.
+    ///   - startsNewLedger: True if a new one begins where it is missing or damaged.
     /// - Throws: ``BuildFailure`` for a file that cannot be read, and for one that is missing although
     ///   trees have been published: every publication writes it first.
     func readLedger(
-        remembering memory: RunMemory = RunMemory(), startsNewLedger: Bool = false
+        _ cache: BuildCache = BuildCache(), startsNewLedger: Bool = false
     ) throws -> LedgerFile {
         let isLost: Bool
         do throws(FileError) {
             if try LocalFiles.status(ledger) != nil {
                 return LedgerFile(
-                    path: ledger, try LocalFiles.read(ledger), memory,
+                    path: ledger, try LocalFiles.read(ledger), cache,
                     startsNewLedger: startsNewLedger)
             }
             isLost = startsNewLedger ? false : !(try publishedTrees().isEmpty)
@@ -89,22 +90,9 @@ extension OutputFolder {
         return LedgerFile()
     }
 
-    /// Writes the ledger.
-    func write(_ new: WrittenLedger) throws(FileError) {
-        try LocalFiles.replaceDurably(ledger, new.document)
-    }
-}
-
-/// The bytes of a new ledger.
-struct WrittenLedger: Sendable {
-    fileprivate let document: [UInt8]
-
-    /// - Parameter memory: Saves the next run from taking it apart.
-    init(_ ledger: AddressLedger, remembering memory: RunMemory) {
-        document = ledger.document
-        var writer = ByteWriter(capacity: document.count)
-        writer.write(ledger)
-        memory.keep(LedgerFile.key(of: document), writer.bytes)
+    /// Writes the bytes of a ledger.
+    func writeLedger(_ document: [UInt8]) throws(FileError) {
+        try LocalFiles.replaceDurably(ledger, document)
     }
 }
 

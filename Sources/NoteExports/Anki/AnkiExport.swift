@@ -129,15 +129,14 @@ struct AnkiDeck: Sendable {
         tags = note.tags.map { $0.name.replacing("/", with: "::").replacing(" ", with: "_") }
         let names = note.photos.map(pictureName)
         pictures = zip(names, note.photos).compactMap { name, photo in name.map { ($0, photo) } }
-        let markdown = MarkdownRenderer()
-        let targets = TextTargets(image: { image in
-            guard let index = note.photoIndex(forAddress: image.address), let name = names[index]
-            else { return nil }
-            let width = image.width.map { " width=\"\($0)\"" } ?? ""
-            return Array("<img src=\"\(name)\"\(width)>".utf8)
-        })
+        let markdown = MarkdownCompiler()
+        var destination = CardDestination(note: note, names: names)
         func html(_ text: String) -> String {
-            let html = String(decoding: markdown.render(text, targets).html, as: UTF8.self)
+            let (compiled, facts) = markdown.compile(text)
+            var bytes: [UInt8] = []
+            // This destination throws no errors.
+            try? compiled.fill(into: &bytes, with: facts.references, for: &destination)
+            let html = String(decoding: bytes, as: UTF8.self)
                 .trimmingCharacters(in: .whitespacesAndNewlines)
             // One paragraph needs no marks.
             guard html.hasPrefix("<p>"), html.hasSuffix("</p>"),
@@ -152,5 +151,24 @@ struct AnkiDeck: Sendable {
                 question: card.question.isEmpty ? "?" : html(card.question),
                 answer: html(card.answer))
         }
+    }
+}
+
+/// Fills the texts of cards for Anki: pictures of the note are shown, and only addresses lead anywhere.
+private struct CardDestination: TextDestination {
+    let note: Note
+    /// The names of the pictures in the package, parallel to the photos; nil for a photo that is not there.
+    let names: [String?]
+
+    func address(of reference: Reference, at index: Int) -> String? {
+        reference.kind == .link ? reference.name : nil
+    }
+
+    func append(_ image: MarkdownImage, to html: inout [UInt8]) -> Bool {
+        guard let index = note.photoIndex(forAddress: image.address), let name = names[index]
+        else { return false }
+        let width = image.width.map { " width=\"\($0)\"" } ?? ""
+        html += "<img src=\"\(name)\"\(width)>".utf8
+        return true
     }
 }

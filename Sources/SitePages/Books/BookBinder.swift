@@ -1,4 +1,5 @@
 package import Diagnostics
+import MarkdownText
 package import NoteModel
 package import OutputPlan
 import TextTemplates
@@ -7,11 +8,11 @@ import TextTemplates
 /// book.
 package struct BookBinder: Sendable {
     private let notebook: Notebook
+    private let site: SiteNotes
     private let media: PreparedMedia
     private let options: SiteOptions
     private let templates: SiteTemplates
     private let words: InterfaceWords
-    private let map: SiteMap
     /// Positions of notes, in the order of the book.
     private let sequence: [Int]
     /// The style sheets of books by their names.
@@ -19,12 +20,12 @@ package struct BookBinder: Sendable {
     private let theme: [UInt8]
 
     /// - Parameters:
-    ///   - slugs: Address of each note, in the notebook's order.
+    ///   - site: Its notes, compiled.
     ///   - orders: Of the notes.
     ///   - assets: The site's style sheets by their names.
     ///   - styles: Those of books.
     package init(
-        _ notebook: Notebook, slugs: [Slug], orders: NoteOrders, media: PreparedMedia,
+        _ notebook: Notebook, _ site: SiteNotes, orders: NoteOrders, media: PreparedMedia,
         options: SiteOptions, templates: SiteTemplates, assets: [String: [UInt8]],
         styles: [String: [UInt8]]
     ) {
@@ -33,7 +34,7 @@ package struct BookBinder: Sendable {
         self.options = options
         self.templates = templates
         words = options.words
-        map = SiteMap(notebook, slugs: slugs)
+        self.site = site
         sequence = orders.usualSequence
         let names = ["style.css", "lists.css", "photos.css", "cards.css"]
         self.styles = styles
@@ -87,17 +88,24 @@ package struct BookBinder: Sendable {
     private func chapter(
         _ index: Int, _ form: BookForm
     ) throws -> (chapter: BookChapter, diagnostics: [Diagnostic]) {
-        let renderer = NoteRenderer(
-            templates: templates, media: media, map: map, options: options, words: words,
+        let filler = NoteFiller(
+            site, templates: templates, media: media, options: options,
             place: .inBook(index, form))
         let note = notebook.notes[index]
-        let body = try renderer.render(note)
+        let dates = NoteDates(timeZone: options.timeZone, words: words)
         let chapter = BookChapter(
-            path: BookForm.path(ofChapter: index), identifier: PageIdentifier.printed(index),
+            path: BookForm.path(ofChapter: index), identifier: PageIdentifier.inBook(index),
             address: form == .oneFile
                 ? form.address(ofNote: index) : BookForm.path(ofChapter: index),
-            content: try renderer.media.content(of: note, body, isAlone: false))
-        return (chapter, body.diagnostics)
+            content: filler.media.content(
+                of: note, site.facts[index], try filler.fill(index), dates, isAlone: false))
+        let dead = filler.deadLinks(of: index)
+        let resolver = ReferenceResolver(site.map, media, options)
+        return (
+            chapter,
+            resolver.diagnostics(of: note, site.facts[index], site.targets[index])
+                + (dead.isEmpty ? [] : [ReferenceResolver.deadLinks(dead, note)])
+        )
     }
 
     private func frame(stylesheet: String) -> BookFrame {

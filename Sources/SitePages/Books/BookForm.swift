@@ -13,7 +13,7 @@ package enum BookForm: Hashable, Sendable {
     /// The address of a note on the page of another one.
     func address(ofNote index: Int) -> String {
         switch self {
-        case .oneFile: "#" + PageIdentifier.printed(index)
+        case .oneFile: "#" + PageIdentifier.inBook(index)
         case .chapters: "note-\(index + 1).xhtml"
         }
     }

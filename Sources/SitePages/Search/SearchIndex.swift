@@ -132,7 +132,9 @@ package struct SearchIndex: Sendable {
         var open: [UInt8] = []
         for line in lines.lines {
             let word = lines.bytes[line.word]
-            if open.count >= largestWordsFile || open.count >= smallestWordsFile && word.isMark {
+            if open.count >= largestWordsFile
+                || open.count >= smallestWordsFile && word.isChunkBoundary
+            {
                 files.append(open)
                 open = []
             }

@@ -1,53 +1,51 @@
-package import NoteModel
+import MarkdownText
+import NoteModel
 package import OutputPlan
 import StoredValues
 import Synchronization
 
 /// What a search can find of a notebook.
 package struct SearchableNotes: Sendable {
-    private let notes: [Note]
-    private let map: SiteMap
-    private let rendered: [RenderedNote]
-    private let keys: SiteKeys
+    private let site: SiteNotes
+    private let dates: NoteDates
+    private let keys: PageFingerprints
 
-    /// - Parameters:
-    ///   - rendered: Rendered text of each note, in the notebook's order.
-    ///   - environment: Of all that every page is made with; nil where it is not known.
-    package init(
-        _ notebook: Notebook, map: SiteMap, rendered: [RenderedNote],
-        environment: ContentKey? = nil
-    ) {
-        notes = notebook.notes
-        self.map = map
-        self.rendered = rendered
-        keys = SiteKeys(environment: environment, rendered)
+    /// - Parameter environment: The fingerprint of what every page is made with; nil if it is not known.
+    package init(_ site: SiteNotes, _ options: SiteOptions, environment: ContentKey? = nil) {
+        self.site = site
+        dates = NoteDates(timeZone: options.timeZone, words: options.words)
+        keys = PageFingerprints(environment: environment, site)
     }
 
     private func document(_ index: Int) throws -> SearchDocument {
-        let (note, body) = (notes[index], rendered[index])
+        let (note, facts) = (site.notes[index], site.facts[index])
         let captions =
             note.photos.compactMap(\.shownCaption) + note.recordings.compactMap(\.shownCaption)
-            + note.attachments.map { $0.caption ?? $0.fileName } + body.facts.descriptions
-        // What is found is shown: captions stand behind the text.
-        var text = try body.text()
+            + note.attachments.map { $0.caption ?? $0.fileName } + facts.imageDescriptions
+        // Found captions are shown: they follow the text.
+        var text = try site.body(index).plainText
         for caption in captions { text += Array("\(caption)\n".utf8) }
         return SearchDocument(
-            title: note.title, address: map.address(ofNote: index, from: ""),
-            date: (body.facts.created ?? body.facts.edited)?.text ?? "",
-            language: body.facts.excerptLanguage,
+            title: note.title, address: site.map.address(ofNote: index, from: ""),
+            date: (dates.created(note) ?? dates.edited(note))?.text ?? "",
+            language: facts.excerptLanguage,
             tags: note.tags.map(\.name), captions: captions, text: text)
     }
 
     /// The notes in parts.
     package var parts: [Range<Int>] {
-        map.parts(least: Self.smallestPart, most: Self.largestPart)
+        site.map.chunks(minimum: Self.smallestPart, maximum: Self.largestPart)
+    }
+
+    /// Returns the name of a part among all.
+    package func name(of part: Range<Int>) -> String {
+        let path = site.map.path(ofNote: part.lowerBound)
+        return String(ContentKey(of: Array(path.utf8)).short.prefix(12))
     }
 
     /// What can be found in one part of the notes. Pure; parts may be read at once.
     package func content(of part: Range<Int>) throws -> SearchPart {
-        // Whoever wants the words after this wants them of few notes.
-        defer { for index in part { rendered[index].releaseText() } }
-        return SearchPart(try part.map(document))
+        SearchPart(try part.map(document))
     }
 
     /// What a part is made from; nil where that is not known.
@@ -68,11 +66,9 @@ package struct SearchableNotes: Sendable {
             })
         let parts = zip(ranges, contents).map { range, content in
             SearchIndex.Part(
-                name: String(
-                    ContentKey(of: Array(map.path(ofNote: range.lowerBound).utf8)).short.prefix(12)),
-                notes: range, content: content)
+                name: name(of: range), notes: range, content: content)
         }
-        return SearchIndex(documents: notes.count, parts) { part, file in
+        return SearchIndex(documents: site.notes.count, parts) { part, file in
             try texts[part.lowerBound]?.bytes(ofFile: file) ?? []
         }
     }

@@ -1,0 +1,39 @@
+package import OutputPlan
+import StoredValues
+import Synchronization
+
+/// The questions that a step asked about things outside of its input, with the answers.
+package final class Trace: Sendable {
+    /// A question, in the words of the step that asks it: “is there a file of that name in Photos?”
+    package typealias Question = String
+
+    struct Entry: StoredValue, Sendable {
+        let question: Question
+        let answer: ContentKey?
+
+        init(question: Question, answer: ContentKey?) {
+            (self.question, self.answer) = (question, answer)
+        }
+
+        func write(to writer: inout ByteWriter) {
+            writer.write(question)
+            writer.write(answer)
+        }
+
+        init(from reader: inout ByteReader) throws(UnreadableValue) {
+            question = try reader.string()
+            answer = try reader.optionalValue()
+        }
+    }
+
+    private let recorded = Mutex<[Entry]>([])
+
+    package init() {}
+
+    /// Records a question and the answer that it had.
+    package func add(_ question: Question, _ answer: ContentKey?) {
+        recorded.withLock { $0.append(Entry(question: question, answer: answer)) }
+    }
+
+    var entries: [Entry] { recorded.withLock(\.self) }
+}

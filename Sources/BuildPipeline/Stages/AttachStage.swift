@@ -1,0 +1,91 @@
+import Diagnostics
+import MarkdownText
+import NoteArchives
+import NoteModel
+import SitePages
+
+/// Gives notes what their texts bring along: hashtags, and photos and recordings of the folder that their
+/// own lists do not name; then the captions that the owner wrote beside the photos.
+struct AttachStage: Sendable {
+    let folder: NotesFolder
+    let width: Int
+
+    /// - Parameter facts: Parallel to the notes.
+    func run(_ notes: [Note], _ facts: [NoteFacts], into report: inout Report) throws -> [Note] {
+        let attached = try notes.indices.concurrentMap(width: width) { index in
+            attaching(to: notes[index], facts[index].references)
+        }
+        var captions = PhotoCaptions(folder.captionFiles)
+        let captioned = captions.apply(to: attached)
+        report.diagnostics += captions.diagnostics
+        return captioned
+    }
+
+    private func attaching(to note: Note, _ references: [Reference]) -> Note {
+        let tags = note.tagsOfTexts(references)
+        guard !tags.isEmpty || references.contains(where: { $0.kind != .tag }) else { return note }
+        var note = note
+        if !tags.isEmpty {
+            var isNew: Set<Tag> = []
+            note.tags = (tags + note.tags).filter { isNew.insert($0).inserted }
+        }
+        for address in addresses(in: references)
+        where note.photoIndex(forAddress: address) == nil
+            && note.recordingIndex(forAddress: address) == nil
+            && note.attachmentIndex(forAddress: address) == nil
+        {
+            guard Int(address) == nil, PhotoName(address) != nil, !address.hasPrefix("data:")
+            else { continue }
+            switch folder.medium(named: address) {
+            case .photo(let photo): note.photos.append(photo)
+            case .recording(let recording): note.recordings.append(recording)
+            }
+        }
+        return note
+    }
+
+    /// Returns the addresses of the images that the texts show, and then of the files that they link: a
+    /// link may lead anywhere, and brings only a file that exists.
+    private func addresses(in references: [Reference]) -> [String] {
+        let images = references.filter { $0.kind == .image }.map(\.name)
+        let embeds = references.filter { $0.kind == .embed }.compactMap(\.bracketedName)
+        let links = references.filter { $0.kind == .link }.map(\.name)
+        let names = references.compactMap(\.bracketedName)
+        return images + embeds.filter(isMedia)
+            + (links + names).filter { isMedia($0) && folder.medium(named: $0).isThere }
+    }
+
+    private func isMedia(_ address: String) -> Bool {
+        PhotoKind(name: address) != nil || RecordingKind(name: address) != nil
+    }
+}
+
+extension Note {
+    /// Returns the hashtags of the title and of the texts.
+    func tagsOfTexts(_ references: [Reference]) -> [Tag] {
+        let ofTitle = hasOwnTitle ? TextFacts.tags(ofLine: title) : []
+        let ofTexts = references.lazy.filter { $0.kind == .tag }.map(\.name)
+        return (ofTitle + ofTexts).map { Tag($0) }
+    }
+
+    /// The note without the tags that its title or its texts have as hashtags.
+    var withoutTagsOfTexts: Note {
+        guard !tags.isEmpty else { return self }
+        let known = Set(tagsOfTexts(NoteCompiler.standard.compile(self).facts.references))
+        var note = self
+        note.tags.removeAll { known.contains($0) }
+        return note
+    }
+
+    /// The addresses by which the texts mean photos of the note, in their order.
+    package var addressesOfPhotosInTexts: [String] {
+        NoteCompiler.standard.compile(self).facts.references.filter {
+            ($0.kind == .image || $0.kind == .link) && photoIndex(forAddress: $0.name) != nil
+        }.map(\.name)
+    }
+}
+
+extension NoteCompiler {
+    /// A compiler for those who want the facts of a note and no HTML.
+    static let standard = SiteOptions().noteCompiler
+}

@@ -1,0 +1,109 @@
+package import BuildCache
+package import Diagnostics
+import LocalFiles
+import NoteModel
+import OutputTree
+
+/// The main job: archive bytes to model values, to plans, to published trees.
+package enum Build {
+    /// The result of a build.
+    package struct Outcome: Sendable {
+        /// Also written to `.notebinder/report.json`; nil if nothing had changed, and the report of the
+        /// last run still holds.
+        package let report: Report?
+        /// True if everything that was found could be read.
+        package let isComplete: Bool
+        /// True if the hook for a publication failed; the next run runs it again.
+        package var hasFailedHook = false
+        /// The exit status of the command: 0, 2 or 3.
+        package var exitStatus: Int32 { hasFailedHook ? 3 : isComplete ? 0 : 2 }
+        package var changes = RunChanges()
+        /// Diagnostics that were not reported before.
+        package var news: [Diagnostic] = []
+        /// The changes of each tree.
+        package var trees: [TreeChanges] = []
+        /// The durations of the stages, in their order.
+        package var timings: [(stage: String, seconds: Double)] = []
+        /// The numbers of members that each cached step found and computed.
+        package var cacheCounts: [String: BuildCache.Counts] = [:]
+
+        /// True if any tree has changed.
+        package var isPublished: Bool { trees.contains { !$0.isEmpty } }
+    }
+
+    /// Reads the notes folder and publishes its trees.
+    ///
+    /// - Throws: ``BuildFailure``; nothing was published then, and the old trees stand.
+    package static func run(
+        _ options: BuildOptions, progress: BuildProgress = .none
+    ) async throws(BuildFailure) -> Outcome {
+        do {
+            let session = try BuildSession(opening: options, progress)
+            do {
+                return try await run(session)
+            } catch {
+                let failure = BuildFailure(error)
+                session.recordFailure(failure)
+                throw failure
+            }
+        } catch {
+            throw BuildFailure(error)
+        }
+    }
+
+    private static func run(_ session: BuildSession) async throws -> Outcome {
+        // The lock is held to the end, and what was taken out of sources is there.
+        let scratch = ScratchFolder()
+        defer { withExtendedLifetime((session, scratch)) {} }
+        let (options, folder) = (session.options, session.folder)
+        var clock = StageClock()
+        let snapshot = FolderSnapshot(options, in: folder)
+        if let unchanged = try session.unchanged(since: snapshot) { return unchanged }
+        async let published = session.publishedTrees(snapshot)
+        let theme = try Theme(options)
+        let cache = session.openCache()
+        clock.end("look")
+
+        var report = Report()
+        let input = try await PrepareStage(
+            options: options, site: theme.site, cache: cache,
+            ledger: folder.readLedger(cache, startsNewLedger: options.startsNewLedger),
+            pictures: options.isDry ? scratch.makeFolder() : folder.cache,
+            progress: session.progress
+        ).run(
+            ReadStage(options, cache, stamps: snapshot?.notes ?? FileStampIndex()), into: &report,
+            &clock)
+        let comparison = RunComparison(input, since: session.last, options, theme)
+        let record = try session.changeRecord(comparison.changes, input)
+
+        let (plans, inspection) = try await PlanStage(
+            options: options, theme: theme, cache: cache,
+            pagesToRecheck: session.last?.brokenPages ?? []
+        ).run(input, changes: record?.new.changes(of: input.notebook.notes), into: &report)
+        clock.end("plan")
+
+        // Should the run fail from here on, the next one can use the cache all the same.
+        async let newLedger = session.newLedger(input, cache)
+        let publishing = try PublishStage(
+            plans, replacing: try await published, in: folder, inspection, input.derivatives,
+            options)
+        let staged = try publishing.stage(session.progress)
+        clock.end("write")
+        let trees = try publishing.run(staged, ledger: await newLedger, record)
+        clock.end("publish")
+        return try session.finish(trees, input, report, comparison, snapshot, cache, &clock)
+    }
+}
+
+/// Measures the stages one after the other.
+struct StageClock {
+    private(set) var timings: [(stage: String, seconds: Double)] = []
+    private var last = ContinuousClock.now
+
+    mutating func end(_ stage: String) {
+        let now = ContinuousClock.now
+        let spent = (now - last).components
+        timings.append((stage, Double(spent.seconds) + Double(spent.attoseconds) / 1e18))
+        last = now
+    }
+}

@@ -1,0 +1,122 @@
+import BuildCache
+import LocalFiles
+import NoteArchives
+import NoteModel
+import OutputPlan
+import StoredValues
+
+import struct Foundation.TimeZone
+
+/// Reads sources; those whose files have not been touched, and that find beside them what they found
+/// before, come from the cache.
+struct CachedSourceReader: Sendable {
+    private let cache: BuildCache
+    private let folder: NotesFolder
+    private let options: ContentKey
+    private let start = FileStatus.now
+    /// The files of the folder by the bytes of their names.
+    private let stamps: [[UInt8]: FileStamp]
+
+    /// - Parameter stamps: The files of the folder as they were when the run began.
+    init(
+        _ cache: BuildCache, _ folder: NotesFolder, _ reading: ReadingOptions,
+        stamps: FileStampIndex
+    ) {
+        self.cache = cache
+        self.folder = folder
+        self.stamps = stamps.byPath
+        var parts = KeyParts("reading")
+        parts.add(reading.timeZone.identifier)
+        parts.add(reading.vocabulary.ownNames)
+        options = parts.key
+    }
+
+    /// Returns what the sources hold, in their order.
+    ///
+    /// Sources are cached in chunks: looking up each of thousands of small files would take longer
+    /// than reading a few of them.
+    ///
+    /// - Parameters:
+    ///   - counter: Counts the sources that are done.
+    ///   - read: Reads one, looking for its photos in the given folder.
+    func read(
+        _ sources: [NotesFolder.SourceFile], width: Int, _ counter: BuildProgress.Counter,
+        _ read: @Sendable (NotesFolder.SourceFile, NotesFolder) -> SourceOutcome
+    ) throws -> [ReadSource] {
+        // Links were not followed, and lead to other files than those of the snapshot.
+        let stamps = try sources.concurrentMap(width: width) {
+            self.stamps[Array($0.name.utf8)] ?? (try? FileStamp($0.path))
+        }
+        let chunks = sources.indices.chunks(minimum: 32, maximum: 128) { sources[$0].name.utf8 }
+        return try chunks.concurrentMap(width: width, grain: 1) { chunk in
+            defer { for _ in chunk { counter.advance() } }
+            return readChunk(sources[chunk], stamps[chunk], read)
+        }.flatMap(\.self)
+    }
+
+    private func readChunk(
+        _ sources: ArraySlice<NotesFolder.SourceFile>, _ stamps: ArraySlice<FileStamp?>,
+        _ read: (NotesFolder.SourceFile, NotesFolder) -> SourceOutcome
+    ) -> [ReadSource] {
+        let inputs = zip(sources, stamps).map(fingerprint)
+        let members = cache.chunk(
+            .init("read"), sources.first?.name ?? "", inputs,
+            answer: { folder.content(ofPhotoNamed: $0).map { ContentKey(of: $0) } },
+            compute: { position, trace in
+                let (source, stamp) = (
+                    sources[sources.startIndex + position], stamps[stamps.startIndex + position]
+                )
+                let outcome = read(
+                    source, folder.observed { trace.add($0, ContentKey(of: $1)) })
+                return BuildCache.Computed(
+                    ReadSource(outcome),
+                    isKept: outcome.canBeStored && stamp?.isSettled(before: start) == true)
+            })
+        return members.map(\.value)
+    }
+
+    private func fingerprint(_ source: NotesFolder.SourceFile, _ stamp: FileStamp?) -> ContentKey {
+        var parts = KeyParts("source")
+        parts.add(options)
+        parts.add(source.name)
+        parts.add(source.path)
+        parts.add(stamp != nil)
+        stamp?.add(to: &parts)
+        return parts.key
+    }
+}
+
+/// What a source holds.
+final class ReadSource: Sendable, StoredValue {
+    let outcome: SourceOutcome
+    /// The fingerprints of its notes.
+    let fingerprints: [SourceFingerprints]
+
+    /// True if there is nothing to report of it but notes.
+    let isPlain: Bool
+
+    /// True if the sources beside it decide what it is.
+    let isOfSeveral: Bool
+
+    convenience init(_ outcome: SourceOutcome) {
+        self.init(outcome, outcome.notes.map(SourceFingerprints.init))
+    }
+
+    private init(_ outcome: SourceOutcome, _ fingerprints: [SourceFingerprints]) {
+        self.outcome = outcome
+        self.fingerprints = fingerprints
+        var isPlain = outcome.diagnostics.isEmpty && outcome.unread.isEmpty
+        if case .read = outcome.result {} else { isPlain = false }
+        self.isPlain = isPlain
+        isOfSeveral = outcome.part != nil || outcome.isEmptyList
+    }
+
+    func write(to writer: inout ByteWriter) {
+        writer.write(outcome)
+        writer.write(fingerprints)
+    }
+
+    convenience init(from reader: inout ByteReader) throws(UnreadableValue) {
+        self.init(try reader.value(), try reader.values())
+    }
+}

@@ -1,0 +1,165 @@
+import BuildCache
+import Diagnostics
+import LocalFiles
+import NoteModel
+import OutputPlan
+import PhotoDerivatives
+import SitePages
+import StoredValues
+
+/// Prepares the photos, recordings and attachments of a notebook for the site, and accounts for all
+/// of them.
+struct MediaStage {
+    let workshop: PhotoWorkshop
+    let width: Int
+    private let cache: BuildCache
+    private let start = FileStatus.now
+
+    init(_ workshop: PhotoWorkshop, width: Int, _ cache: BuildCache = BuildCache()) {
+        self.workshop = workshop
+        self.width = width
+        self.cache = cache
+    }
+
+    func run(
+        _ all: [Note], into report: inout Report, _ progress: BuildProgress
+    ) throws -> PreparedMedia {
+        let notes = all.filter {
+            !$0.photos.isEmpty || !$0.recordings.isEmpty || !$0.attachments.isEmpty
+        }
+        let photos = Set(notes.lazy.flatMap { $0.photos.compactMap(\.identity) })
+        let recordings = Set(notes.lazy.flatMap { $0.recordings.compactMap(\.stored) })
+        let attachments = Set(notes.lazy.flatMap { $0.attachments.compactMap(\.stored) })
+        let originals = try identified(
+            Set(photos.map(\.stored)).union(recordings).union(attachments))
+        let media = PreparedMedia(
+            try prepare(photos, originals, progress),
+            recordings: try prepare(recordings, originals, progress),
+            attachments: attachments.reduce(into: [:]) { $0[$1] = originals[$1]?.original })
+        var account = MediaAccount(media)
+        for note in notes { account.add(note) }
+        report.photos = account.photos
+        report.recordings = account.recordings
+        report.attachments = account.attachments
+        report.diagnostics += account.diagnostics
+        return media
+    }
+
+    private typealias Originals = [StoredBytes: PhotoWorkshop.Identified]
+
+    /// Hashes originals, without those whose files are gone or were truncated since they were listed.
+    private func identified(_ stored: Set<StoredBytes>) throws -> Originals {
+        let found = try Array(stored).concurrentMap(width: width) { ($0, try identified($0)) }
+        return found.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+
+    /// Returns nil for an original that cannot be read. Bytes whose file was not touched since they were
+    /// hashed are not read again.
+    private func identified(_ stored: StoredBytes) throws -> PhotoWorkshop.Identified? {
+        guard let stamp = try? FileStamp(stored.file) else { return nil }
+        var parts = KeyParts("original")
+        parts.add(stored)
+        stamp.add(to: &parts)
+        var name = KeyParts("original")
+        name.add(stored)
+        let hashed = cache.chunk(.init("hash"), name.key.text, [parts.key]) { _, _ in
+            let found = try? workshop.identify(stored)
+            return BuildCache.Computed(
+                HashedPrefix(found), isKept: found != nil && stamp.isSettled(before: start))
+        }[0].value
+        guard let digest = hashed.digest else { return nil }
+        return PhotoWorkshop.Identified(
+            stored, digest: digest, prefix: hashed.prefix, status: stamp.status)
+    }
+
+    /// What is kept of a hashed original.
+    private struct HashedPrefix: StoredValue, Sendable {
+        /// Nil for an original that cannot be read.
+        let digest: ContentKey?
+        /// Enough of it to tell its kind.
+        let prefix: [UInt8]
+
+        init(_ found: PhotoWorkshop.Identified?) {
+            digest = found?.original.digest
+            prefix = found?.prefix ?? []
+        }
+
+        func write(to writer: inout ByteWriter) {
+            writer.write(digest)
+            writer.write(prefix)
+        }
+
+        init(from reader: inout ByteReader) throws(UnreadableValue) {
+            digest = try reader.optionalValue()
+            prefix = try reader.byteArray()
+        }
+    }
+
+    /// Photos of equal content that are turned equally.
+    private struct Work: Hashable {
+        let digest: ContentKey
+        let orientation: Photo.Orientation?
+    }
+
+    private func prepare(
+        _ photos: Set<Photo.Identity>, _ originals: Originals, _ progress: BuildProgress
+    ) throws -> [Photo.Identity: PreparedPhoto] {
+        // Equal photos are prepared once; any of them stands for all.
+        var works: [Work: PhotoWorkshop.Identified] = [:]
+        for photo in photos {
+            guard let original = originals[photo.stored] else { continue }
+            works[
+                Work(digest: original.original.digest, orientation: photo.orientation),
+                default: original] = original
+        }
+        let inOrder = works.sorted {
+            ($0.key.digest, $0.key.orientation?.rawValue ?? 0)
+                < ($1.key.digest, $1.key.orientation?.rawValue ?? 0)
+        }
+        let counter = progress.counter("Photos", of: inOrder.count)
+        let results = try inOrder.concurrentMap(width: width) { work, original in
+            defer { counter.advance() }
+            return (
+                work,
+                try workshop.prepare(
+                    original, turned: work.orientation, recipes: SitePictures.recipes)
+            )
+        }
+        // A photo may end a worker; a worker that ends at every photo is not one to trust with
+        // taking photos off a site.
+        let ends = results.compactMap(\.1.workerEnd)
+        if results.count >= 3, ends.count == results.count {
+            throw BuildFailure(
+                ends.contains(.killed)
+                    ? "The photo worker was killed (signal 9) or failed at each of \(results.count) photos; most likely memory ran out. \(PhotoWorkshopError.memoryAdvice)"
+                    : "The photo worker failed at each of \(results.count) photos. \(PhotoWorkshopError.installationAdvice)"
+            )
+        }
+        let byWork = Dictionary(uniqueKeysWithValues: results)
+        return photos.reduce(into: [:]) { prepared, photo in
+            guard let original = originals[photo.stored] else { return }
+            prepared[photo] =
+                byWork[Work(digest: original.original.digest, orientation: photo.orientation)]
+        }
+    }
+
+    private func prepare(
+        _ recordings: Set<StoredBytes>, _ originals: Originals, _ progress: BuildProgress
+    ) throws -> [StoredBytes: PreparedRecording] {
+        var distinct: [ContentKey: PhotoWorkshop.Identified] = [:]
+        for stored in recordings {
+            guard let original = originals[stored] else { continue }
+            distinct[original.original.digest] = original
+        }
+        let inOrder = distinct.sorted { $0.key < $1.key }
+        let counter = progress.counter("Recordings", of: inOrder.count)
+        let results = try inOrder.concurrentMap(width: width) { digest, original in
+            defer { counter.advance() }
+            return (digest, try workshop.prepare(original))
+        }
+        let byDigest = Dictionary(uniqueKeysWithValues: results)
+        return recordings.reduce(into: [:]) { prepared, stored in
+            prepared[stored] = originals[stored].flatMap { byDigest[$0.original.digest] }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import BuildCache
+import NoteAddresses
+import NoteModel
+import OutputPlan
+import StoredValues
+
+/// Assigns an address to each published note.
+struct PermalinkStage: Sendable {
+    let ledger: LedgerFile
+    let cache: BuildCache
+    /// True if many notes may vanish at once.
+    let allowsRemovals: Bool
+    /// The notes folder, for messages.
+    let folder: String
+
+    /// - Parameters:
+    ///   - all: The notes that were read.
+    ///   - fingerprints: Parallel to them.
+    ///   - positions: Parallel to them: the positions of published notes among the published.
+    /// - Throws: ``BuildFailure`` for a file that is no ledger, and if most notes are gone.
+    func run(
+        _ all: [Note], _ fingerprints: [SourceFingerprints], positions: [Int?]
+    ) throws -> PermalinkAssignment {
+        let input = input(fingerprints, positions)
+        let count = positions.count { $0 != nil }
+        var assigned: PermalinkAssignment?
+        // If nothing is new, the addresses are those of the last run.
+        let known = try cache.chunk(.init("permalinks"), "", [input]) { _, _ in
+            let new = try assign(all, fingerprints, positions: positions)
+            assigned = new
+            return BuildCache.Computed(new, isKept: new.newLedger == nil)
+        }[0].value
+        if assigned == nil { cache.retain(.init("ledger")) }
+        let permalinks = assigned ?? known
+        guard permalinks.slugs.count == count else {
+            return try assign(all, fingerprints, positions: positions)
+        }
+        try requireMostNotes(permalinks)
+        return permalinks
+    }
+
+    private func assign(
+        _ all: [Note], _ fingerprints: [SourceFingerprints], positions: [Int?]
+    ) throws -> PermalinkAssignment {
+        let earlier = try ledger.ledger()
+        let ledger = earlier ?? AddressLedger()
+        let assignment = ledger.assigning(
+            all, signatures: fingerprints.map(\.signature),
+            isPublished: positions.map { $0 != nil })
+        var permalinks = PermalinkAssignment()
+        for index in all.indices where positions[index] != nil {
+            permalinks.identities.append(assignment.identities[index])
+            permalinks.slugs.append(assignment.slugs[index])
+        }
+        permalinks.redirects = assignment.redirects.compactMap { path, note in
+            positions[note].map { (path, $0) }
+        }
+        permalinks.renamed = assignment.renamed.compactMap { note, path in
+            positions[note].map { ($0, path) }
+        }
+        permalinks.gone = assignment.gone
+        permalinks.earlierCount = assignment.earlierCount
+        // Also a ledger without notes is written: its absence would look like a loss.
+        let isUnchanged =
+            earlier != nil && assignment.ledger == ledger && permalinks.renamed.isEmpty
+            && permalinks.gone.isEmpty
+        permalinks.newLedger = isUnchanged ? nil : assignment.ledger
+        return permalinks
+    }
+
+    private func input(
+        _ fingerprints: [SourceFingerprints], _ positions: [Int?]
+    ) -> ContentKey {
+        var parts = KeyParts("permalinks")
+        parts.add(ledger.key)
+        parts.add(ledger.isMissing)
+        for (fingerprint, position) in zip(fingerprints, positions) {
+            parts.add(fingerprint.outline)
+            parts.add(position != nil)
+        }
+        return parts.key
+    }
+
+    /// Refuses to publish when a large share of the notes is gone: an unmounted disk is likelier than a mass
+    /// deletion.
+    private func requireMostNotes(_ permalinks: PermalinkAssignment) throws(BuildFailure) {
+        let (gone, before) = (permalinks.gone.count, permalinks.earlierCount)
+        guard !allowsRemovals, gone >= 5, gone * 5 > before else { return }
+        throw BuildFailure(
+            "\(gone) of the \(before) notes of the last publication are gone from \(folder); nothing was published. Is a disk missing, or a copy unfinished? If they were removed on purpose, run again with --allow-removals."
+        )
+    }
+}
+
+/// The addresses of the published notes.
+struct PermalinkAssignment: Sendable {
+    /// Nil if the ledger stays the same.
+    fileprivate(set) var newLedger: AddressLedger?
+    /// Parallel to the published notes, like the identities.
+    fileprivate(set) var slugs: [Slug] = []
+    /// The stable identifiers of the notes.
+    fileprivate(set) var identities: [String] = []
+    /// Former paths, without their endings, with the positions of the notes they lead to.
+    fileprivate(set) var redirects: [(path: String, note: Int)] = []
+    /// The positions of notes whose address changed, with the old path.
+    fileprivate(set) var renamed: [(note: Int, from: String)] = []
+    /// Titles of notes that were there at the last publication.
+    fileprivate(set) var gone: [String] = []
+    fileprivate(set) var earlierCount = 0
+
+    /// Returns the position of each of all notes among some of them, which are in the same order.
+    static func positions(of all: [Note], among some: [Note]) -> [Int?] {
+        guard some.count < all.count else { return Array(all.indices) }
+        var next = 0
+        return all.indices.map { index in
+            // As strings two names may be equal that are two files.
+            guard next < some.count, some[next].id.index == all[index].id.index,
+                some[next].id.source.utf8.elementsEqual(all[index].id.source.utf8)
+            else { return nil }
+            defer { next += 1 }
+            return next
+        }
+    }
+}
+
+/// The coding of assignments that change nothing.
+extension PermalinkAssignment: StoredValue {
+    func write(to writer: inout ByteWriter) {
+        writer.write(identities)
+        writer.write(slugs.map(\.text))
+        writer.write(list: redirects) { writer, redirect in
+            writer.write(redirect.path)
+            writer.write(redirect.note)
+        }
+        writer.write(earlierCount)
+    }
+
+    init(from reader: inout ByteReader) throws(UnreadableValue) {
+        identities = try reader.strings()
+        slugs = try reader.list { reader throws(UnreadableValue) in
+            guard let slug = Slug(known: try reader.string()) else { throw UnreadableValue() }
+            return slug
+        }
+        let count = identities.count
+        guard slugs.count == count else { throw UnreadableValue() }
+        redirects = try reader.list { reader throws(UnreadableValue) in
+            let (path, note) = (try reader.string(), try reader.int())
+            guard (0..<count).contains(note) else { throw UnreadableValue() }
+            return (path, note)
+        }
+        earlierCount = try reader.int()
+    }
+}

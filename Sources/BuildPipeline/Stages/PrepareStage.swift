@@ -1,0 +1,112 @@
+import BuildCache
+import Diagnostics
+import NoteAddresses
+import NoteArchives
+import NoteModel
+import OutputPlan
+import PhotoDerivatives
+import SitePages
+import StoredValues
+
+/// Everything from the notes folder to a notebook that is ready to be planned.
+struct PrepareStage: Sendable {
+    let options: BuildOptions
+    /// The options of the site with the owner's own words.
+    let site: SiteOptions
+    let cache: BuildCache
+    let ledger: LedgerFile
+    /// The folder whose folder `photos` keeps pictures.
+    let pictures: String
+    let progress: BuildProgress
+
+    /// - Throws: ``BuildFailure`` for a folder without notes, or of which none can be read, and for an
+    ///   exclusion rule that matches nothing.
+    func run(
+        _ reader: ReadStage, into report: inout Report, _ clock: inout StageClock
+    ) async throws -> BuildInput {
+        let read = try reader.run(into: &report, progress)
+        try requireNotes(report)
+        clock.end("read")
+        let compiled = try CompileStage(site, cache, width: options.width)
+            .run(read.notes, read.fingerprints)
+        let all = try AttachStage(folder: reader.folder, width: options.width)
+            .run(read.notes, compiled.facts, into: &report)
+        var notebook = Notebook(title: options.title, notes: all, unread: read.unread)
+        let (excluded, unusedRules) = options.leavingOut.apply(to: &notebook, &report)
+        if !unusedRules.isEmpty { throw BuildFailure(unusedRules: unusedRules) }
+        report.leftOut = excluded.map(\.id.text)
+        clock.end("compile")
+
+        let positions = PermalinkAssignment.positions(of: all, among: notebook.notes)
+        let notes = notebook.notes
+        let published = positions.indices.filter { positions[$0] != nil }
+        let sources = published.map { read.fingerprints[$0] }
+        async let orders = orders(of: notes, sources)
+        let permalinks = try PermalinkStage(
+            ledger: ledger, cache: cache, allowsRemovals: options.allowsRemovals,
+            folder: options.notes
+        ).run(all, read.fingerprints, positions: positions)
+        for index in notebook.notes.indices {
+            notebook.notes[index].identity = permalinks.identities[index]
+        }
+        let workshop = PhotoWorkshop(
+            cache: pictures + "/photos", worker: options.photoWorker, kept: options.keptMetadata)
+        let media = try MediaStage(workshop, width: options.width, cache)
+            .run(notebook.notes, into: &report, progress)
+        guard report.addsUp else { throw BuildFailure(unbalanced: report) }
+        clock.end("media")
+        return BuildInput(
+            notebook: notebook, media: media, compiled: compiled.selecting(published),
+            fingerprints: try fingerprints(of: notebook.notes, sources, media),
+            texts: sources.map(\.texts), permalinks: permalinks, orders: await orders,
+            excluded: excluded,
+            compiledExcluded: compiled.selecting(positions.indices.filter { positions[$0] == nil }),
+            workshop: workshop, folder: reader.folder)
+    }
+
+    private func orders(of notes: [Note], _ sources: [SourceFingerprints]) -> NoteOrders {
+        var parts = KeyParts("orders")
+        parts.add([site.sort.rawValue, site.language])
+        for source in sources { parts.add(source.outline) }
+        return cache.value(.init("sort"), "", parts.key) { NoteOrders(notes, site) }
+    }
+
+    private func fingerprints(
+        of notes: [Note], _ sources: [SourceFingerprints], _ media: PreparedMedia
+    ) throws -> [ContentKey] {
+        try notes.indices.concurrentMap(width: options.width) { index in
+            media.key(of: notes[index], alone: sources[index].whole)
+        }
+    }
+
+    private func requireNotes(_ report: Report) throws {
+        guard report.notes == 0 else { return }
+        guard report.sources.failed.isEmpty else {
+            let first = report.diagnostics.first
+            let reason = [first?.summary, first?.suggestion].compactMap(\.self)
+                .filter { !$0.isEmpty }.joined(separator: " ")
+            throw BuildFailure(
+                report.sources.found == 1
+                    ? reason
+                    : "None of the \(report.sources.found) files in \(options.notes) could be read. The first: \(reason)"
+            )
+        }
+        guard report.sources.read == 0, !options.allowsRemovals else { return }
+        guard let earlier = try ledger.ledger() else {
+            throw BuildFailure(noNotesIn: options.notes)
+        }
+        // An empty notebook has nothing that could vanish.
+        guard earlier.entries.contains(where: \.isPresent) else { return }
+        throw BuildFailure(
+            "\(options.notes) holds no notes, and those published in \(options.output) would vanish. Is it the right folder, or is a disk missing? If all notes were removed on purpose, run `notebinder build --allow-removals`."
+        )
+    }
+}
+
+extension CompileStage {
+    fileprivate init(_ site: SiteOptions, _ cache: BuildCache, width: Int) {
+        var parts = KeyParts("compiler")
+        parts.add(site.compilerSettings)
+        self.init(compiler: site.noteCompiler, options: parts.key, cache: cache, width: width)
+    }
+}

@@ -1,0 +1,130 @@
+import LocalFiles
+import NoteModel
+import OutputPlan
+import OutputTree
+import PhotoDerivatives
+
+/// Writes the trees beside the published ones, all of them, and only then swaps one after the other.
+struct PublishStage: Sendable {
+    private let folder: OutputFolder
+    private let stagings: [TreeStaging]
+    private let inspection: Inspection
+    private let options: BuildOptions
+
+    /// - Parameters:
+    ///   - published: The published trees by name.
+    ///   - inspection: Checks every file that is made.
+    /// - Throws: ``OutputTreeError`` if a file of somebody else is in the way.
+    init(
+        _ plans: [TreePlan], replacing published: [String: PublishedTree],
+        in folder: OutputFolder, _ inspection: Inspection, _ derivatives: DerivativeFiles,
+        _ options: BuildOptions
+    ) throws {
+        self.folder = folder
+        self.inspection = inspection
+        self.options = options
+        stagings = try plans.map { plan in
+            guard let old = published[plan.tree] else {
+                preconditionFailure("nothing is known of the tree \(plan.tree)")
+            }
+            return try TreeStaging(
+                plan, replacing: old, in: folder, isDry: options.isDry, isFull: options.isFull,
+                inspector: inspection.inspector(of: plan.tree)
+            ) { try derivatives.verified($0) }
+        }
+    }
+
+    /// What was done to the trees.
+    struct Published: Sendable {
+        let results: [TreeStaging.Result]
+        let inspection: Inspection
+        /// Returns snapshots of the trees that were replaced, by name.
+        let snapshots: @Sendable () -> [String: TreeSnapshot]
+    }
+
+    /// Writes the files that are not published as they are planned beside the published trees.
+    ///
+    /// - Throws: ``BuildFailure`` for content of an excluded note.
+    func stage(_ progress: BuildProgress) throws -> Placed {
+        try discardingAfterFailure {
+            let placed = try write(progress)
+            try inspection.requireNoLeaks()
+            return placed
+        }
+    }
+
+    /// Swaps the trees, after writing the records that have to be on the disk before.
+    ///
+    /// - Parameter ledger: The bytes of the new ledger; nil if it stays the same.
+    func run(
+        _ placed: Placed, ledger: [UInt8]?, _ record: ChangeRecord.Update?
+    ) throws -> Published {
+        try discardingAfterFailure {
+            try publish(placed) {
+                if let ledger { try folder.writeLedger(ledger) }
+                try record?.write(to: folder.changes)
+            }
+        }
+    }
+
+    private func discardingAfterFailure<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch {
+            if !options.isDry { folder.discardStaging(of: stagings.map(\.plan.tree)) }
+            throw error
+        }
+    }
+
+    /// A file of one of the trees.
+    private struct Place: Sendable {
+        let tree: Int
+        let file: Int
+    }
+
+    /// The placements of the files of each tree.
+    typealias Placed = [[TreeStaging.Placement]]
+
+    private func write(_ progress: BuildProgress) throws -> Placed {
+        // Those of folders with few files first: they are made of many notes, and the last one should
+        // not keep the others waiting.
+        let places = stagings.indices
+            .flatMap { tree in
+                stagings[tree].filesToMake.map { $0.map { Place(tree: tree, file: $0) } }
+            }
+            .sorted { $0.count < $1.count }.flatMap(\.self)
+        let counter = progress.counter("Writing", of: places.count)
+        let placed = try places.concurrentMap(width: options.width, grain: 4) { [stagings] place in
+            defer { counter.advance() }
+            return try stagings[place.tree].place(place.file)
+        }
+        var all = stagings.map(\.known)
+        for (place, placement) in zip(places, placed) { all[place.tree][place.file] = placement }
+        return all.map { $0.compactMap(\.self) }
+    }
+
+    private func publish(
+        _ placed: Placed, beforeSwap: () throws -> Void
+    ) throws -> Published {
+        let all = Array(zip(stagings, placed))
+        guard !options.isDry else {
+            return Published(results: all.map { $0.compare($1) }, inspection: inspection) { [:] }
+        }
+        let completed = try all.concurrentMap(width: options.width, grain: 1) {
+            staging, placed in (staging, try staging.complete(placed))
+        }
+        try beforeSwap()
+        if completed.contains(where: { $0.1.needsSwap }) { try folder.synchronize() }
+        let generation = try folder.newGeneration()
+        for (staging, result) in completed {
+            try staging.publish(result, generation: generation)
+        }
+        return Published(results: completed.map(\.1), inspection: inspection) {
+            var snapshots: [String: TreeSnapshot] = [:]
+            for (staging, result) in completed {
+                snapshots[result.tree] = staging.snapshot(after: result)
+            }
+            return snapshots
+        }
+    }
+}

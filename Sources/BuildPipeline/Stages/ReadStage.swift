@@ -1,0 +1,121 @@
+import BuildCache
+import Diagnostics
+import LocalFiles
+import MarkdownText
+import NoteArchives
+import NoteModel
+
+/// Reads the notes folder: sources to notes, all of them accounted for.
+struct ReadStage {
+    let folder: NotesFolder
+    private let reading: ReadingOptions
+    private let width: Int
+    private let reader: CachedSourceReader
+
+    /// - Parameter stamps: The files of the folder as they were when the run began.
+    /// - Throws: ``BuildFailure`` for a folder that is missing or unreadable.
+    init(
+        _ options: BuildOptions, _ cache: BuildCache = BuildCache(),
+        stamps: FileStampIndex = FileStampIndex()
+    ) throws {
+        do throws(FileError) {
+            folder = try NotesFolder(options.notes)
+        } catch {
+            let advice =
+                error.isMissing
+                ? "Name the folder that holds the archives; `notebinder sample` makes one to try."
+                : "Check that it may be read by you."
+            throw BuildFailure(
+                "The notes folder \(options.notes) cannot be read: \(error.reason). \(advice)")
+        }
+        reading = options.reading
+        width = options.width
+        reader = CachedSourceReader(cache, folder, options.reading, stamps: stamps)
+    }
+
+    /// Returns the notes in the order of their identifiers, as their archives hold them.
+    func run(into report: inout Report, _ progress: BuildProgress) throws -> SourceNotes {
+        let counter = progress.counter("Reading", of: folder.sources.count)
+        let found = try reader.read(folder.sources, width: width, counter) { source, folder in
+            SourceReader(folder: folder, reading: reading).read(source)
+        }
+        let sources = found.contains(where: \.isOfSeveral) ? try joined(found) : found
+        var read = SourceNotes()
+        read.notes.reserveCapacity(sources.count)
+        for source in sources { account(source, in: &report, &read) }
+        accountForLeftOut(in: &report)
+        read.sort()
+        report.notes = read.notes.count
+        for note in read.notes { report.kinds.count(note) }
+        return read
+    }
+
+    private func account(
+        _ source: ReadSource, in report: inout Report, _ read: inout SourceNotes
+    ) {
+        let outcome = source.outcome
+        if !source.isPlain {
+            report.diagnostics += outcome.diagnostics
+            read.unread += outcome.unread
+        }
+        switch outcome.result {
+        case .read(let notes):
+            report.sources.read += 1
+            read.notes += notes
+            read.fingerprints += source.fingerprints
+        case .skipped(let reason):
+            report.sources.skipped.append(.init(name: outcome.source.name, reason: reason))
+        case .failed:
+            let reason = outcome.diagnostics.first?.summary ?? "It could not be read."
+            report.sources.failed.append(.init(name: outcome.source.name, reason: reason))
+        }
+    }
+
+    private func accountForLeftOut(in report: inout Report) {
+        for left in folder.leftOut {
+            let named = Report.Named(name: left.name, reason: left.reason)
+            guard left.mayHoldNotes else {
+                report.sources.skipped.append(named)
+                continue
+            }
+            report.sources.failed.append(named)
+            report.diagnostics.append(
+                Diagnostic(
+                    .unreadableSource, origin: .init(source: left.name),
+                    summary: "\(left.name) is \(left.reason), and was not read."))
+        }
+        report.sources.found = folder.sources.count + folder.leftOut.count
+    }
+
+    /// Joins sources that are one document, and decides those that depend on the sources beside them.
+    private func joined(_ found: [ReadSource]) throws -> [ReadSource] {
+        var read = found.map(\.outcome)
+        // Beside a part, the photos of its note come before those that its text names.
+        let withParts = DocumentPackages.foldersWithParts(read)
+        if !withParts.isEmpty {
+            let reader = SourceReader(folder: folder, reading: reading)
+            read = try read.concurrentMap(width: width) { outcome in
+                withParts.contains(LocalFiles.folder(of: outcome.source.name))
+                    ? reader.read(outcome.source) : outcome
+            }
+        }
+        return EmptyDecks.found(in: DocumentPackages.joined(read), of: folder).map(ReadSource.init)
+    }
+}
+
+/// The notes of a notes folder as their archives hold them.
+struct SourceNotes: Sendable {
+    var notes: [Note] = []
+    /// Parallel to the notes.
+    var fingerprints: [SourceFingerprints] = []
+    var unread: [UnreadObject] = []
+
+    fileprivate mutating func sort() {
+        guard !notes.indices.dropFirst().allSatisfy({ notes[$0 - 1].id < notes[$0].id }) else {
+            return
+        }
+        let order = notes.indices.sorted { notes[$0].id < notes[$1].id }
+        notes = order.map { notes[$0] }
+        fingerprints = order.map { fingerprints[$0] }
+    }
+}

@@ -1,0 +1,46 @@
+import Diagnostics
+import LocalFiles
+import NoteModel
+import OutputPlan
+
+extension BuildRecord {
+    /// Returns true if nothing has changed since the build.
+    func isCurrent(_ snapshot: FolderSnapshot) -> Bool {
+        outputs == snapshot.outputs
+            && (heldInputs == snapshot.inputs || inputs == snapshot.inputs)
+    }
+
+    init(
+        _ report: Report, _ snapshot: FolderSnapshot?, _ notes: [UInt8],
+        _ options: BuildOptions, _ templates: ContentKey
+    ) {
+        // What is unreadable today may be readable tomorrow, by another decoder.
+        let isSettled =
+            snapshot?.isSettled == true && report.photos.unreadable.isEmpty
+            && report.recordings.unreadable.isEmpty && report.attachments.unreadable.isEmpty
+            && !report.diagnostics.contains { $0.identifier == .unreadableSource }
+        self.init(
+            inputs: isSettled ? snapshot?.inputs : nil, outputs: templates, heldInputs: nil,
+            builtInputs: snapshot?.inputs, exclusions: options.exclusionSettings,
+            isComplete: report.isComplete, owesHook: false, published: nil,
+            noteCount: report.notes, problemCount: report.diagnostics.count,
+            program: ProgramVersion.build, templates: templates,
+            settings: options.outputSettings, brokenPages: [],
+            // A file that is damaged once more is named once more.
+            diagnostics: Set(
+                report.diagnostics.filter { $0.identifier != .damagedFile }.map(\.key)),
+            notes: .made(notes))
+    }
+
+    func status(_ state: RunStatus.State, hook: RunHooks.Result? = nil) -> RunStatus {
+        RunStatus(
+            state: state, isComplete: isComplete, noteCount: noteCount,
+            problemCount: problemCount, published: published, hook: hook)
+    }
+
+    func write(outputs: ContentKey?, in records: String) throws(FileError) {
+        var run = self
+        if let outputs { run.outputs = outputs } else { run.inputs = nil }
+        try run.write(in: records)
+    }
+}

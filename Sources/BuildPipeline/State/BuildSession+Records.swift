@@ -1,0 +1,169 @@
+import BuildCache
+import Diagnostics
+import Foundation
+import LocalFiles
+import NoteAddresses
+import NoteModel
+import OutputPlan
+import OutputTree
+import PhotoDerivatives
+
+extension BuildSession {
+    /// Returns the outcome of a run that has nothing to do; nil if something may have changed.
+    ///
+    /// - Throws: ``FileError`` if the status cannot be written.
+    func unchanged(since snapshot: FolderSnapshot?) throws -> Build.Outcome? {
+        guard let last, let snapshot, !options.isFull, last.isCurrent(snapshot) else { return nil }
+        if !options.isDry { try last.status(.unchanged).write(to: folder.status) }
+        return Build.Outcome(report: nil, isComplete: last.isComplete)
+    }
+
+    /// The record of changes with those of this run; nil if the site lists none.
+    func changeRecord(
+        _ changes: RunChanges, _ input: BuildInput
+    ) throws -> ChangeRecord.Update? {
+        guard options.tellsChanges else { return nil }
+        let old = ChangeRecord(contentsOf: folder.changes)
+        return ChangeRecord.Update(
+            old: old, new: try old.adding(changes, to: input.notebook.notes))
+    }
+
+    /// Returns the bytes of the new ledger, and writes what the cache has pending.
+    ///
+    /// - Returns: Nil if the ledger stays the same, and in a dry run.
+    func newLedger(_ input: BuildInput, _ cache: BuildCache) async -> [UInt8]? {
+        let ledger = options.isDry ? nil : input.permalinks.newLedger
+        let document = ledger.map { LedgerFile.document(of: $0, cache) }
+        cache.save()
+        return document
+    }
+
+    /// Removes what no tree needs any more, writes the records of the run and runs its hook.
+    func finish(
+        _ published: PublishStage.Published, _ input: BuildInput, _ report: Report,
+        _ comparison: RunComparison, _ snapshot: FolderSnapshot?, _ cache: BuildCache,
+        _ clock: inout StageClock
+    ) throws -> Build.Outcome {
+        var report = report
+        for result in published.results { report.add(result) }
+        report.diagnostics += published.inspection.diagnostics
+        var next = BuildRecord(
+            report, snapshot, comparison.states, options, comparison.templates)
+        if !options.isDry {
+            input.tidyUp(folder, options, since: last)
+            cache.deleteUnused()
+            write(&report)
+            let outputs = try? FolderSnapshot.outputs(
+                options, in: folder, known: published.snapshots())
+            next = try recorded(next, published, &report, outputs)
+        }
+        clock.end("finish")
+        let known = last?.diagnostics ?? []
+        return Build.Outcome(
+            report: report, isComplete: report.isComplete, hasFailedHook: next.owesHook,
+            changes: comparison.changes,
+            news: report.diagnostics.filter { !known.contains($0.key) },
+            trees: published.results.map(TreeChanges.init), timings: clock.timings,
+            cacheCounts: cache.counts)
+    }
+
+    private func write(_ report: inout Report) {
+        do {
+            try report.write(to: folder.report)
+        } catch {
+            report.diagnostics.append(
+                Diagnostic(
+                    .unwrittenReport, origin: .init(source: ""),
+                    summary: "The trees are published; the report could not be written: \(error)."))
+        }
+    }
+
+    /// Writes the build record and the status, after running the hook.
+    ///
+    /// - Parameter outputs: The fingerprint of the outputs before the hook; nil if it is not known.
+    private func recorded(
+        _ record: BuildRecord, _ published: PublishStage.Published, _ report: inout Report,
+        _ outputs: ContentKey?
+    ) throws -> BuildRecord {
+        var (next, outputs) = (record, outputs)
+        let isPublished = published.results.contains { !$0.isUnchanged }
+        var hook: RunHooks.Result?
+        if options.hooks.published != nil, isPublished || last?.owesHook == true {
+            hook = runHook(&report)
+            // It may have put something into the trees.
+            outputs = try? FolderSnapshot.outputs(options, in: folder)
+        }
+        next.published = isPublished ? Date() : last?.published
+        next.owesHook = hook?.failure != nil
+        next.brokenPages = published.inspection.brokenPages
+        if next.owesHook { next.inputs = nil }
+        // Without a record the next run looks closer, and finds the same.
+        try? next.write(outputs: outputs, in: folder.records)
+        do {
+            try next.status(isPublished ? .published : .unchanged, hook: hook)
+                .write(to: folder.status)
+        } catch {
+            report.diagnostics.append(
+                Diagnostic(
+                    .unwrittenReport, origin: .init(source: ""),
+                    summary: "The trees are published; the status could not be written: \(error)."))
+        }
+        return next
+    }
+
+    private func runHook(_ report: inout Report) -> RunHooks.Result? {
+        guard let hook = options.hooks.published else { return nil }
+        let result = RunHooks.run(hook, report: folder.report, status: .published)
+        if let failure = result.failure {
+            report.diagnostics.append(
+                Diagnostic(
+                    .failedHook, origin: .init(source: ""),
+                    summary: "The trees are published; the hook “\(hook)” \(failure).",
+                    suggestion: "It is run again by the next run."))
+            try? report.write(to: folder.report)
+        }
+        return result
+    }
+}
+
+extension BuildInput {
+    /// Removes what no tree needs any more.
+    fileprivate func tidyUp(
+        _ folder: OutputFolder, _ options: BuildOptions, since last: BuildRecord?
+    ) {
+        let (photos, recordings) = (Array(media.allPhotos), Array(media.allRecordings))
+        // Its absence means that everything is to be made again.
+        try? LocalFiles.makeFolder(folder.cache)
+        // What cannot be removed now is removed by a later run; the trees are published.
+        try? workshop.prune(keeping: photos, recordings)
+        try? folder.pruneOriginals(
+            keeping: Set(photos.map(\.original.digest) + recordings.map(\.original.digest)))
+        // Older trees may hold what is excluded since.
+        let isOtherwise = last.map { $0.exclusions != options.exclusionSettings } ?? false
+        try? folder.pruneGenerations(keeping: isOtherwise ? 0 : options.keptGenerations)
+    }
+}
+
+extension Report {
+    fileprivate mutating func add(_ result: TreeStaging.Result) {
+        trees.append(
+            Tree(
+                name: result.tree, files: result.files,
+                written: result.added.count + result.changed.count,
+                removed: result.removed.count, foreign: result.foreign))
+        for path in result.repaired {
+            diagnostics.append(
+                Diagnostic(
+                    .damagedFile, origin: .init(source: result.tree + "/" + path),
+                    summary:
+                        "\(result.tree)/\(path) differed from what was published and was regenerated."
+                ))
+        }
+        for path in result.foreign {
+            diagnostics.append(
+                Diagnostic(
+                    .foreignFile, origin: .init(source: result.tree + "/" + path),
+                    summary: "\(result.tree)/\(path) was not written by Notebinder, and was kept."))
+        }
+    }
+}

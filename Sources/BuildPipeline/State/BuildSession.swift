@@ -1,0 +1,121 @@
+import BuildCache
+import Diagnostics
+import Foundation
+import LocalFiles
+import NoteArchives
+import OutputTree
+
+/// One run on an output folder: its lock, its records, its options.
+struct BuildSession: Sendable {
+    let options: BuildOptions
+    let folder: OutputFolder
+    /// Nil if no build has succeeded, or its record is lost.
+    let last: BuildRecord?
+    let progress: BuildProgress
+
+    /// Locks the output folder and reads its records.
+    ///
+    /// - Throws: ``BuildFailure``; ``OutputTreeError`` if another run holds the lock.
+    init(opening options: BuildOptions, _ progress: BuildProgress) throws {
+        var options = options
+        do {
+            folder = try Self.open(options)
+        } catch let error as OutputTreeError {
+            // Another run at work is not a failure of this one.
+            if case .locked = error { throw error }
+            _ = RunHooks.runAfterFailure(options, report: "")
+            throw error
+        }
+        last = BuildRecord(in: folder.records)
+        // Users delete the cache to have everything made again, also what is published.
+        if last != nil, (try? LocalFiles.status(folder.cache)) == .some(nil) {
+            options.isFull = true
+        }
+        self.options = options
+        self.progress = progress
+    }
+
+    private static func open(_ options: BuildOptions) throws -> OutputFolder {
+        // No folder is made for notes that cannot be read; an existing one is told of the failure.
+        if !OutputFolder.isOurs(options.output) {
+            let folder = try ReadStage(options).folder
+            if folder.sources.isEmpty, !folder.leftOut.contains(where: \.mayHoldNotes),
+                !options.allowsRemovals
+            {
+                throw BuildFailure(noNotesIn: options.notes)
+            }
+        }
+        if let notes = NotesPlace(options.notes), notes.file == nil {
+            try BuildPipeline.requireApart(notes: notes.folder, output: options.output)
+        }
+        return options.isDry
+            ? try OutputFolder(lookingAt: options.output)
+            : try OutputFolder(options.output, waiting: options.waits)
+    }
+
+    /// Opens the build cache; in a dry run for reading.
+    func openCache() -> BuildCache {
+        let path = folder.records + "/state.sqlite"
+        return options.isDry
+            ? BuildCache(readingAt: path, program: ProgramVersion.build)
+            : BuildCache(path, program: ProgramVersion.build, startsEmpty: options.isFull)
+    }
+
+    /// Returns the published trees by name.
+    func publishedTrees(_ snapshot: FolderSnapshot?) throws -> [String: PublishedTree] {
+        try Dictionary(
+            uniqueKeysWithValues: options.formats.map(\.tree).map { tree in
+                let known = snapshot?.trees[tree]
+                return (
+                    tree,
+                    try PublishedTree(tree, in: folder, known: known, isDry: options.isDry)
+                )
+            })
+    }
+
+    /// Records that a run has failed, and runs the hook for that.
+    func recordFailure(_ failure: BuildFailure) {
+        guard !options.isDry else { return }
+        var status = RunStatus(
+            state: .failed, isComplete: false, noteCount: last?.noteCount,
+            problemCount: last?.problemCount, published: last?.published,
+            message: failure.message)
+        // The run has failed already, and says why.
+        try? status.write(to: folder.status)
+        status.hook = RunHooks.runAfterFailure(options, report: folder.report)
+        if status.hook != nil { try? status.write(to: folder.status) }
+        folder.discardIfUnused()
+    }
+}
+
+extension RunHooks {
+    /// Runs the hook for failed runs.
+    ///
+    /// - Returns: Nil if there is no hook. The failure of the run matters more than that of its hook.
+    fileprivate static func runAfterFailure(_ options: BuildOptions, report: String) -> Result? {
+        guard let hook = options.hooks.failed, !options.isDry else { return nil }
+        return run(hook, report: report, status: .failed)
+    }
+}
+
+extension NotesPlace {
+    /// Nil if nothing is at the path.
+    init?(_ path: String) {
+        guard let resolved = LocalFiles.resolved(path),
+            let status = try? LocalFiles.status(resolved)
+        else { return nil }
+        self.init(
+            folder: status.isFolder ? resolved : LocalFiles.folder(of: resolved),
+            file: status.isFolder ? nil : resolved)
+    }
+}
+
+extension FolderSnapshot {
+    /// Nil for notes that cannot be listed; reading them reports why.
+    init?(_ options: BuildOptions, in folder: OutputFolder) {
+        guard let notes = NotesPlace(options.notes),
+            let snapshot = try? FolderSnapshot(options, notes: notes, in: folder)
+        else { return nil }
+        self = snapshot
+    }
+}

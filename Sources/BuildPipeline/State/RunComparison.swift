@@ -1,0 +1,25 @@
+import NoteModel
+import OutputPlan
+
+/// The notes of a run compared with those of the last.
+struct RunComparison: Sendable {
+    /// The states of the notes as the next run reads them.
+    let states: [UInt8]
+    let changes: RunChanges
+    /// The fingerprint of the templates.
+    let templates: ContentKey
+
+    init(_ input: BuildInput, since last: BuildRecord?, _ options: BuildOptions, _ theme: Theme) {
+        let notes = input.notebook.notes
+        let states = notes.indices.map {
+            BuildRecord.NoteState(
+                title: notes[$0].title, text: input.texts[$0], whole: input.fingerprints[$0])
+        }
+        let written = BuildRecord.WrittenNotes(notes, states)
+        self.states = written.bytes
+        changes = RunChanges(
+            input, states, written, since: last, settings: options.outputSettings,
+            templates: theme.key)
+        templates = theme.key
+    }
+}

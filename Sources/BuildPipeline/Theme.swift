@@ -1,0 +1,47 @@
+import DefaultTemplates
+import OutputPlan
+import SitePages
+import StoredValues
+import TextTemplates
+
+/// The templates, assets and words of a build: the embedded ones, replaced by those of the owner's folder.
+struct Theme: Sendable {
+    let templates: SiteTemplates
+    let assets: [String: [UInt8]]
+    /// The style sheets of books by their names.
+    let bookStyles: [String: [UInt8]]
+    /// The options of the site with the owner's own words.
+    let site: SiteOptions
+    /// The texts of pages themselves that are public: those of this program, and the author's name. The
+    /// owner's templates are not among them, since they may print what is excluded.
+    let knownTexts: [[UInt8]]
+    /// The fingerprint of all templates, assets and words.
+    let key: ContentKey
+
+    /// - Throws: ``BuildFailure`` for a folder that is missing or a file that cannot be used;
+    ///   ``TemplateError``.
+    init(_ options: BuildOptions) throws {
+        let folder = try TemplateFolder(options.templates, language: options.site.language)
+        var site = options.site
+        site.ownWords = folder.words
+        self.site = site
+        assets = folder.assets
+        bookStyles = folder.bookStyles
+        templates = try SiteTemplates(folder.templates)
+        try folder.requireUse(of: templates.includedNames)
+        let texts =
+            Array(DefaultTemplates.templates.values) + SiteTemplates.words(of: options.site)
+            + [site.author ?? ""]
+        knownTexts = texts.map { Array($0.utf8) } + Array(DefaultTemplates.assets.values)
+        var parts = KeyParts("templates")
+        for (name, text) in folder.templates.sorted(by: { $0.key < $1.key }) {
+            parts.add([name, text])
+        }
+        for (name, bytes) in folder.assets.sorted(by: { $0.key < $1.key }) {
+            parts.add(name)
+            parts.add(bytes)
+        }
+        parts.add(folder.wordsFile)
+        key = parts.key
+    }
+}

@@ -1,0 +1,92 @@
+package import StoredValues
+
+extension NoteFacts: StoredValue {
+    package func write(to writer: inout ByteWriter) {
+        writer.write(excerpt)
+        writer.write(language)
+        writer.write(titleLanguage)
+        writer.write(excerptLanguage)
+        writer.write(list: headings) { writer, heading in
+            writer.write(heading.depth)
+            writer.write(heading.text)
+            writer.write(heading.identifier)
+        }
+        writer.write(references)
+        writer.write(list: firstReferences) { $0.write($1) }
+        writer.write(questions)
+        writer.write(unrenderedReason?.rawValue)
+    }
+
+    package convenience init(from reader: inout ByteReader) throws(UnreadableValue) {
+        self.init(
+            excerpt: try reader.string(), language: try reader.optionalString(),
+            titleLanguage: try reader.optionalString(),
+            excerptLanguage: try reader.optionalString(),
+            headings: try reader.list { reader throws(UnreadableValue) in
+                Heading(
+                    depth: try reader.int(), text: try reader.string(),
+                    identifier: try reader.string())
+            },
+            references: try reader.values(),
+            firstReferences: try reader.list { reader throws(UnreadableValue) in
+                try reader.int()
+            },
+            questions: try reader.strings(),
+            unrenderedReason: try reader.optionalString().flatMap(RenderBudgetExceeded.init))
+    }
+}
+
+extension Reference: StoredValue {
+    package func write(to writer: inout ByteWriter) {
+        writer.write(Int(kind.rawValue) << 1 | (isLinked ? 1 : 0))
+        writer.write(name)
+        writer.write(words)
+        writer.write(title)
+    }
+
+    package init(from reader: inout ByteReader) throws(UnreadableValue) {
+        let number = try reader.int()
+        guard let raw = UInt8(exactly: number >> 1), let kind = Kind(rawValue: raw) else {
+            throw UnreadableValue()
+        }
+        self.init(
+            kind, try reader.string(), words: try reader.optionalString(),
+            title: try reader.string(), isLinked: number & 1 == 1)
+    }
+}
+
+extension CompiledBody: StoredValue {
+    package func write(to writer: inout ByteWriter) { writer.write(texts) }
+
+    package init(from reader: inout ByteReader) throws(UnreadableValue) {
+        self.init(try reader.values())
+    }
+}
+
+extension CompiledText: StoredValue {
+    package func write(to writer: inout ByteWriter) {
+        writer.write(html)
+        writer.write(list: slots) { writer, slot in
+            writer.write(slot.offset)
+            writer.write(Int(slot.kind.rawValue))
+            writer.write(slot.value)
+        }
+        writer.write(text)
+    }
+
+    package init(from reader: inout ByteReader) throws(UnreadableValue) {
+        let html = try reader.byteArray()
+        var last = 0
+        let slots = try reader.list { reader throws(UnreadableValue) in
+            let offset = try reader.int()
+            let kind = UInt8(exactly: try reader.int()).flatMap(Slot.Kind.init)
+            let value = try reader.int()
+            guard let kind, (last...html.count).contains(offset), value >= 0 else {
+                throw UnreadableValue()
+            }
+            last = offset
+            return Slot(offset: offset, kind: kind, value: value)
+        }
+        self.init(html: html, slots: slots, text: try reader.byteArray())
+    }
+}

@@ -1,0 +1,116 @@
+package import NoteModel
+
+/// A note whose texts are rendered, with slots for what depends on other notes, on addresses and on
+/// the page that shows it.
+///
+/// A pure function of the note and of the compiler's options.
+package struct CompiledNote: Sendable {
+    package let facts: NoteFacts
+    package let body: CompiledBody
+
+    package init(_ facts: NoteFacts, _ body: CompiledBody) {
+        (self.facts, self.body) = (facts, body)
+    }
+}
+
+/// The rendered texts of a note.
+package struct CompiledBody: Sendable {
+    /// The text of the note; of a deck, also the question and the answer of each card in turn.
+    package let texts: [CompiledText]
+
+    package init(_ texts: [CompiledText]) {
+        self.texts = texts
+    }
+
+    /// All words without markup, a line for each block; UTF-8.
+    package var plainText: [UInt8] {
+        guard texts.count > 1 else { return texts.first?.text ?? [] }
+        var all: [UInt8] = []
+        for text in texts {
+            all += text.text
+            if let last = all.last, last != 0x0A { all.append(0x0A) }
+        }
+        return all
+    }
+}
+
+/// What is known of a note without looking at its HTML.
+///
+/// A class: many pages ask for it, and copying its fields would take longer than using them.
+package final class NoteFacts: Sendable {
+    /// The first words of the text without markup, at most 200 characters.
+    package let excerpt: String
+    /// The language tags of the text, the title and the excerpt, where their letters reveal a language
+    /// that is not the page's.
+    package let language: String?
+    package let titleLanguage: String?
+    package let excerptLanguage: String?
+    /// The headings of the text.
+    package let headings: [Heading]
+    /// The references of all texts in turn.
+    package let references: [Reference]
+    /// For each text the index of its first reference.
+    package let firstReferences: [Int]
+    /// The first words of each card's question.
+    package let questions: [String]
+    /// Why a text is shown unrendered; nil if all were rendered.
+    package let unrenderedReason: RenderBudgetExceeded?
+
+    init(
+        excerpt: String, language: String?, titleLanguage: String?, excerptLanguage: String?,
+        headings: [Heading], references: [Reference], firstReferences: [Int], questions: [String],
+        unrenderedReason: RenderBudgetExceeded?
+    ) {
+        self.excerpt = excerpt
+        self.language = language
+        self.titleLanguage = titleLanguage
+        self.excerptLanguage = excerptLanguage
+        self.headings = headings
+        self.references = references
+        self.firstReferences = firstReferences
+        self.questions = questions
+        self.unrenderedReason = unrenderedReason
+    }
+
+    /// The descriptions of the images in the texts.
+    package var imageDescriptions: [String] { references.compactMap { $0.image?.description } }
+}
+
+/// Compiles notes.
+package struct NoteCompiler: Sendable {
+    private let markdown: MarkdownCompiler
+    /// The language tag of the pages.
+    private let language: String
+
+    package init(_ page: PageMarkup, language: String) {
+        var options = MarkdownCompiler.Options()
+        options.page = page
+        markdown = MarkdownCompiler(options)
+        self.language = language
+    }
+
+    /// Compiles a note. Pure; notes may be compiled on several threads.
+    package func compile(_ note: Note) -> CompiledNote {
+        let compiled = note.texts.map(markdown.compile)
+        var references: [Reference] = []
+        var firstReferences: [Int] = []
+        for (_, facts) in compiled {
+            firstReferences.append(references.count)
+            references += facts.references
+        }
+        let own = compiled[0].facts
+        // The questions are every second text after the note's own.
+        let questions = stride(from: 1, to: compiled.count, by: 2).map {
+            compiled[$0].facts.excerpt
+        }
+        let body = note.deck == nil ? note.body : note.texts.joined(separator: "\n")
+        let facts = NoteFacts(
+            excerpt: own.excerpt, language: TextLanguage.tag(of: body, onPageIn: language),
+            titleLanguage: TextLanguage.tag(of: note.title, onPageIn: language),
+            excerptLanguage: TextLanguage.tag(of: own.excerpt, onPageIn: language),
+            headings: own.headings, references: references, firstReferences: firstReferences,
+            questions: questions,
+            unrenderedReason: compiled.lazy.compactMap(\.facts.unrenderedReason).first)
+        return CompiledNote(facts, CompiledBody(compiled.map(\.text)))
+    }
+}

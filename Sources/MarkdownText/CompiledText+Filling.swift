@@ -1,0 +1,123 @@
+import TextTemplates
+
+/// A place where texts are shown: a page, a feed, a book, a card of another program.
+package protocol TextDestination {
+    /// The prefix of identifiers, so that several texts can be on one page.
+    var identifierPrefix: String { get }
+    /// The level of the highest heading, 1 to 6.
+    var highestHeadingLevel: Int { get }
+
+    /// Returns the address of a link, a wiki link, an embedded note or a hashtag; nil shows its words
+    /// without a link.
+    ///
+    /// - Parameter index: The index of the reference among those of the note.
+    func address(of reference: Reference, at index: Int) -> String?
+
+    /// Appends the markup of an image.
+    ///
+    /// - Returns: False if there is no such image; its description is shown then.
+    mutating func append(_ image: MarkdownImage, to html: inout [UInt8]) throws -> Bool
+}
+
+extension TextDestination {
+    package var identifierPrefix: String { "" }
+    package var highestHeadingLevel: Int { 2 }
+}
+
+extension CompiledText {
+    /// Appends the HTML with its slots filled for a destination.
+    ///
+    /// - Parameters:
+    ///   - references: The references of the note that the text belongs to.
+    ///   - first: The index of the first reference of this text.
+    /// - Throws: The errors of the destination.
+    package func fill(
+        into output: inout [UInt8], with references: [Reference], from first: Int = 0,
+        for destination: inout some TextDestination
+    ) throws {
+        output.reserveCapacity(output.count + html.count + 64 * slots.count)
+        var start = 0
+        // Links do not nest.
+        var isLinkOpen = false
+        for slot in slots {
+            output += html[start..<slot.offset]
+            start = slot.offset
+            switch slot.kind {
+            case .prefix: output.appendEscaped(destination.identifierPrefix)
+            case .level:
+                let level = min(6, destination.highestHeadingLevel + slot.value)
+                output.append(UInt8(ascii: "0") + UInt8(level))
+            case .linkStart:
+                let index = first + slot.value
+                isLinkOpen = output.appendLinkStart(references[index], at: index, for: destination)
+            case .linkEnd: if isLinkOpen { output += "</a>".utf8 }
+            case .reference:
+                let index = first + slot.value
+                try output.append(references[index], at: index, for: &destination)
+            }
+        }
+        output += html[start...]
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func appendLinkStart(
+        _ reference: Reference, at index: Int, for destination: some TextDestination
+    ) -> Bool {
+        guard let address = destination.address(of: reference, at: index) else { return false }
+        self += "<a href=\"".utf8
+        appendAddress(address)
+        self += "\"".utf8
+        if !reference.title.isEmpty {
+            self += " title=\"".utf8
+            var title = reference.title
+            title.withUTF8 { appendEscaped($0, apostrophes: false) }
+            self += "\"".utf8
+        }
+        self += ">".utf8
+        return true
+    }
+
+    fileprivate mutating func append(
+        _ reference: Reference, at index: Int, for destination: inout some TextDestination
+    ) throws {
+        if let image = reference.image {
+            if try destination.append(image, to: &self) { return }
+            if reference.kind == .image { return appendDescription(of: image) }
+        }
+        let address = destination.address(of: reference, at: index)
+        if let address {
+            self +=
+                (reference.kind == .tag ? "<a class=\"tag\" rel=\"tag\" href=\"" : "<a href=\"")
+                .utf8
+            appendAddress(address)
+            self += "\">".utf8
+        }
+        switch reference.kind {
+        case .wikiLink where address == nil: appendEscaped(reference.words ?? reference.typed)
+        case .embed where address == nil: appendEscaped(reference.typed)
+        case .wikiLink, .embed: appendEscaped(reference.shownWords)
+        case .tag, .link, .image, .missingHeading: appendEscaped(reference.typed)
+        }
+        if address != nil { self += "</a>".utf8 }
+    }
+
+    /// Appends the description of an image that is not shown. Another host would learn who reads: its
+    /// images are linked, not loaded.
+    private mutating func appendDescription(of image: MarkdownImage) {
+        let words = image.description.isEmpty ? image.address : image.description
+        guard !image.isLinked, image.address.contains("://"), LinkAddress.isAllowed(image.address),
+            LinkAddress.hasScheme(image.address.utf8)
+        else { return appendEscaped(words) }
+        self += "<a href=\"".utf8
+        appendAddress(image.address)
+        self += "\">".utf8
+        appendEscaped(words)
+        self += "</a>".utf8
+    }
+
+    mutating func appendAddress(_ address: String) {
+        var address = address
+        address.withUTF8 { LinkAddress.append($0, to: &self) }
+    }
+}

@@ -1,0 +1,134 @@
+import NoteModel
+import TextTemplates
+
+extension FragmentBuilder {
+    /// Writes a text node; hashtags and double brackets in it become slots.
+    mutating func writeText(_ node: MarkdownNode) {
+        node.withLiteral { literal in
+            var index = 0
+            // A link leads to one place only.
+            while !isInLink,
+                let (range, reference) = InlineReference.first(in: literal, from: index)
+            {
+                writePlain(literal[index..<range.lowerBound])
+                write(reference)
+                index = range.upperBound
+            }
+            writePlain(literal[index...])
+        }
+    }
+
+    private mutating func write(_ found: InlineReference) {
+        let reference = found.reference
+        addReference(reference, slot: .reference)
+        switch reference.kind {
+        case .tag: text += reference.typed.utf8
+        case .wikiLink: text += reference.shownWords.utf8
+        // An image has no words.
+        case .embed: if reference.image == nil { text += reference.shownWords.utf8 }
+        case .link, .image, .missingHeading: break
+        }
+    }
+
+    /// A line of text with the words that are shown for double brackets in it.
+    func shownLine(_ line: String) -> String {
+        guard line.utf8.contains(UInt8(ascii: "[")) else { return EscapeSentinel.unmarked(line) }
+        var line = line
+        return line.withUTF8 { bytes in
+            var shown = ""
+            var index = 0
+            while let (range, found) = InlineReference.first(in: bytes, from: index) {
+                shown += String(decoding: bytes[index..<range.lowerBound], as: UTF8.self)
+                let reference = found.reference
+                shown +=
+                    reference.kind == .tag
+                    ? reference.typed : reference.image?.description ?? reference.shownWords
+                index = range.upperBound
+            }
+            return EscapeSentinel.unmarked(
+                shown + String(decoding: bytes[index...], as: UTF8.self))
+        }
+    }
+
+    /// Adds the hashtags below a node whose text is not shown.
+    mutating func collectTags(in node: MarkdownNode) {
+        node.walk { node, kind, phase in
+            guard phase == .enter, kind == .text else { return phase == .enter }
+            node.withLiteral { literal in
+                for name in InlineReference.tags(in: literal) {
+                    references.append(Reference(.tag, EscapeSentinel.unmarked(name)))
+                }
+            }
+            return false
+        }
+    }
+
+    private mutating func writePlain(_ words: Slice<UnsafeBufferPointer<UInt8>>) {
+        unmarked(UnsafeBufferPointer(rebasing: words)) { builder, words in
+            builder.html.appendEscaped(words, apostrophes: false)
+            builder.text.append(contentsOf: words)
+        }
+    }
+}
+
+// MARK: - Output
+
+extension FragmentBuilder {
+    mutating func append(_ markup: String) {
+        html.append(contentsOf: markup.utf8)
+    }
+
+    mutating func appendOnNewLine(_ markup: String) {
+        // What fills a slot ends in no line feed.
+        if let last = html.last, last != 0x0A || slots.last?.offset == html.count {
+            html.append(0x0A)
+        }
+        append(markup)
+    }
+
+    mutating func addSlot(_ kind: CompiledText.Slot.Kind, _ value: Int) {
+        slots.append(CompiledText.Slot(offset: html.count, kind: kind, value: value))
+    }
+
+    mutating func addReference(_ reference: Reference, slot kind: CompiledText.Slot.Kind) {
+        addSlot(kind, references.count)
+        references.append(reference)
+    }
+
+    mutating func appendPrefix() { addSlot(.prefix, 0) }
+
+    /// Calls `body` with the literal of a node, without sentinels.
+    mutating func withLiteral(
+        of node: MarkdownNode, _ body: (inout FragmentBuilder, UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        node.withLiteral { unmarked($0, body) }
+    }
+
+    /// Calls `body` with bytes of the source, without sentinels.
+    mutating func unmarked(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ body: (inout FragmentBuilder, UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        guard hasSentinels else { return body(&self, bytes) }
+        EscapeSentinel.unmarked(Array(bytes)).withUnsafeBufferPointer { body(&self, $0) }
+    }
+
+    mutating func endBlockText() {
+        if !excerpt.isFull {
+            text[blockStart...].prefix(4096).withUnsafeBufferPointer { excerpt.append($0) }
+        }
+        beginBlockText()
+    }
+
+    mutating func beginBlockText() {
+        if let last = text.last, last != 0x0A { text.append(0x0A) }
+        blockStart = text.count
+    }
+}
+
+/// A text escaped for HTML.
+func escaped(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    bytes.appendEscaped(text)
+    return String(decoding: bytes, as: UTF8.self)
+}

@@ -1,0 +1,454 @@
+import TextTemplates
+
+/// Accumulates the HTML of a document, with slots, and what is known of the document.
+struct FragmentBuilder {
+    var html: [UInt8] = []
+    var slots: [CompiledText.Slot] = []
+    var text: [UInt8] = []
+    var excerpt = ExcerptBuilder()
+    var references: [Reference] = []
+    private(set) var outline = Outline()
+    let options: MarkdownCompiler.Options
+    /// True if the source was marked by ``EscapeSentinel``.
+    let hasSentinels: Bool
+
+    /// Offset in `text` of the current block.
+    var blockStart = 0
+    private var footnotes: FootnoteNumbers
+    private var headingsSoFar = 0
+    /// The alignments of the current table, and the current column; tables do not nest.
+    private var alignments: [UInt8] = []
+    private var column = 0
+    private var hasBodyRows = false
+    private var isInHeaderRow = false
+    /// The start of each open link.
+    private var openLinks: [OpenLink] = []
+
+    /// How the start of a link is written.
+    private enum OpenLink {
+        /// Its words are shown without a link.
+        case none
+        case written
+        /// It has a slot.
+        case slot(reference: Int)
+    }
+
+    init(options: MarkdownCompiler.Options, hasSentinels: Bool) {
+        self.options = options
+        self.hasSentinels = hasSentinels
+        footnotes = FootnoteNumbers(options.page)
+    }
+
+    var isInLink: Bool { !openLinks.isEmpty }
+
+    /// The compiled document.
+    var result: (text: CompiledText, facts: TextFacts) {
+        var facts = TextFacts()
+        facts.excerpt = excerpt.text
+        facts.headings = outline.headings
+        facts.references = references
+        // Exact copies: bytes that grew hold room that many notes would keep to the end.
+        let compiled = CompiledText(
+            html: html.withUnsafeBufferPointer { Array($0) }, slots: slots,
+            text: text.withUnsafeBufferPointer { Array($0) })
+        return (compiled, facts)
+    }
+
+    mutating func write(_ root: MarkdownNode) {
+        if let page = options.page {
+            outline = Outline(root, words: shownLine, reserved: page.isReserved)
+        }
+        root.walk { node, kind, phase in
+            if phase == .enter { return enter(node, kind) }
+            leave(node, kind)
+            return false
+        }
+        if footnotes.isSectionOpen { append("</ol>\n</section>\n") }
+    }
+
+    /// - Returns: True if the children are to be written too.
+    private mutating func enter(_ node: MarkdownNode, _ kind: MarkdownNode.Kind) -> Bool {
+        switch kind {
+        case .text: writeText(node)
+        case .softBreak:
+            append(options.keepsLineBreaks ? lineBreak : "\n")
+            text.append(0x20)
+        case .lineBreak:
+            append(lineBreak)
+            text.append(0x20)
+        case .code:
+            append("<code>")
+            withLiteral(of: node) { builder, literal in
+                builder.html.appendEscaped(literal, apostrophes: false)
+                builder.text.append(contentsOf: literal)
+            }
+            append("</code>")
+        case .emphasis: append("<em>")
+        // Bold within bold is no bolder.
+        case .strong: if node.parent?.kind != .strong { append("<strong>") }
+        case .strikethrough: append("<del>")
+        case .link: beginLink(node)
+        case .image:
+            writeImage(node)
+            return false
+        case .htmlInline: writeInlineHTML(node)
+        case .footnoteReference: writeFootnoteReference(node)
+        default: return enterBlock(node, kind)
+        }
+        return true
+    }
+
+    private mutating func enterBlock(_ node: MarkdownNode, _ kind: MarkdownNode.Kind) -> Bool {
+        switch kind {
+        case .paragraph: if !isTight(node) { appendOnNewLine("<p>") }
+        case .heading: beginHeading(node)
+        case .blockQuote: appendOnNewLine("<blockquote>\n")
+        case .list:
+            appendOnNewLine(
+                !node.isOrderedList
+                    ? "<ul>\n"
+                    : node.listStart == 1 ? "<ol>\n" : "<ol start=\"\(node.listStart)\">\n")
+        case .item:
+            appendOnNewLine("<li>")
+            if let isChecked = node.checkBox { writeCheckBox(isChecked) }
+        case .codeBlock: writeCodeBlock(node)
+        case .htmlBlock: writeHTMLBlock(node)
+        case .thematicBreak: appendOnNewLine("<hr />\n")
+        case .footnoteDefinition:
+            if footnotes.openSection() {
+                appendOnNewLine("<section class=\"footnotes\"\(footnotesLabel)>\n<ol>\n")
+            }
+            let number = footnotes.nextDefinition()
+            append("<li id=\"")
+            appendPrefix()
+            append("\(footnotes.identifier(ofDefinition: number))\">\n")
+        case .table:
+            alignments = Array(node.columnAlignments)
+            hasBodyRows = false
+            // A table that is wider than the page scrolls, by the keyboard too.
+            appendOnNewLine(
+                options.page == nil ? "<table>" : "<div class=\"table\" tabindex=\"0\"><table>")
+        case .tableRow: beginRow(node)
+        case .tableCell: beginCell()
+        default: break
+        }
+        return true
+    }
+
+    private mutating func leave(_ node: MarkdownNode, _ kind: MarkdownNode.Kind) {
+        switch kind {
+        case .emphasis: append("</em>")
+        case .strong: if node.parent?.kind != .strong { append("</strong>") }
+        case .strikethrough: append("</del>")
+        case .link: endLink()
+        case .paragraph:
+            if let parent = node.parent, parent.kind == .footnoteDefinition, node.isLastChild {
+                append(" ")
+                writeBackReferences()
+            }
+            if !isTight(node) { append("</p>\n") }
+            endBlockText()
+        case .heading: endHeading(node)
+        case .blockQuote: appendOnNewLine("</blockquote>\n")
+        case .list: append(node.isOrderedList ? "</ol>\n" : "</ul>\n")
+        case .item: append("</li>\n")
+        case .footnoteDefinition:
+            if !footnotes.hasReferredBack {
+                writeBackReferences()
+                append("\n")
+            }
+            append("</li>\n")
+        case .table:
+            append(hasBodyRows ? "</tbody>\n</table>" : "</table>")
+            append(options.page == nil ? "\n" : "</div>\n")
+        case .tableRow:
+            appendOnNewLine("</tr>")
+            if isInHeaderRow { append("\n</thead>") }
+            append("\n")
+        case .tableCell:
+            append(isInHeaderRow ? "</th>" : "</td>")
+            column += 1
+            endBlockText()
+        default: break
+        }
+    }
+}
+
+// MARK: - Blocks
+
+extension FragmentBuilder {
+    private func isTight(_ paragraph: MarkdownNode) -> Bool {
+        guard let list = paragraph.parent?.parent, list.kind == .list else { return false }
+        return list.isTightList
+    }
+
+    private var lineBreak: String { options.page == nil ? "<br />\n" : "<br>\n" }
+
+    private var footnotesLabel: String {
+        guard let page = options.page else { return " data-footnotes" }
+        return " aria-label=\"\(escaped(page.footnotes))\""
+    }
+
+    /// The depth of a heading below the highest.
+    private func depth(of heading: MarkdownNode) -> Int {
+        outline.depths.indices.contains(headingsSoFar)
+            ? outline.depths[headingsSoFar] : heading.headingLevel - 1
+    }
+
+    private mutating func appendLevel(of heading: MarkdownNode) {
+        addSlot(.level, depth(of: heading))
+    }
+
+    private mutating func beginHeading(_ node: MarkdownNode) {
+        appendOnNewLine("<h")
+        appendLevel(of: node)
+        if outline.headings.indices.contains(headingsSoFar) {
+            append(" id=\"")
+            appendPrefix()
+            html.appendEscaped(outline.headings[headingsSoFar].identifier)
+            append("\"")
+        }
+        append(">")
+    }
+
+    private mutating func endHeading(_ node: MarkdownNode) {
+        if outline.headings.indices.contains(headingsSoFar) {
+            // For the pointer only: the keyboard and screen readers have the list of contents.
+            append(" <a class=\"anchor\" aria-hidden=\"true\" tabindex=\"-1\" href=\"#")
+            appendPrefix()
+            html.appendAddress(outline.headings[headingsSoFar].identifier)
+            append("\"></a>")
+        }
+        append("</h")
+        appendLevel(of: node)
+        append(">\n")
+        headingsSoFar += 1
+        endBlockText()
+    }
+
+    private mutating func writeCheckBox(_ isChecked: Bool) {
+        guard let page = options.page else {
+            return append(
+                "<input type=\"checkbox\" \(isChecked ? "checked=\"\" " : "")disabled=\"\" /> ")
+        }
+        let label = escaped(isChecked ? page.taskDone : page.taskOpen)
+        append(
+            "<input type=\"checkbox\"\(isChecked ? " checked" : "") disabled aria-label=\"\(label)\"> "
+        )
+    }
+
+    private mutating func writeCodeBlock(_ node: MarkdownNode) {
+        appendOnNewLine(options.page == nil ? "<pre><code" : "<pre tabindex=\"0\"><code")
+        node.withFenceInfo { info in
+            unmarked(info) { builder, info in
+                let language = info.prefix { $0 != 0x20 && $0 != 0x09 }
+                guard !language.isEmpty else { return }
+                builder.append(" class=\"language-")
+                builder.html.appendEscaped(UnsafeBufferPointer(rebasing: language))
+                builder.append("\"")
+            }
+        }
+        append(">")
+        withLiteral(of: node) { builder, literal in
+            builder.html.appendEscaped(literal, apostrophes: false)
+            builder.text.append(contentsOf: literal)
+        }
+        append("</code></pre>\n")
+        // Found by a search, and no first words of a note.
+        beginBlockText()
+    }
+
+    private mutating func writeHTMLBlock(_ node: MarkdownNode) {
+        switch options.rawHTML {
+        case .shownAsText:
+            appendOnNewLine("<pre class=\"plain\">")
+            withLiteral(of: node) { builder, literal in
+                builder.html.appendEscaped(literal, apostrophes: false)
+                builder.text.append(contentsOf: literal)
+            }
+            append("</pre>\n")
+            beginBlockText()
+        case .passedThrough(let isFiltered):
+            appendOnNewLine("")
+            withLiteral(of: node) { $0.appendRaw($1, isFiltered: isFiltered) }
+            appendOnNewLine("")
+        }
+    }
+
+    private mutating func beginRow(_ row: MarkdownNode) {
+        isInHeaderRow = row.isHeaderRow
+        column = 0
+        if isInHeaderRow {
+            appendOnNewLine("<thead>")
+        } else if !hasBodyRows {
+            appendOnNewLine("<tbody>")
+            hasBodyRows = true
+        }
+        appendOnNewLine("<tr>")
+    }
+
+    private mutating func beginCell() {
+        let side: String? =
+            switch alignments.indices.contains(column) ? alignments[column] : 0 {
+            case UInt8(ascii: "l"): "left"
+            case UInt8(ascii: "c"): "center"
+            case UInt8(ascii: "r"): "right"
+            default: nil
+            }
+        let attribute = options.page == nil ? "align" : "class"
+        let alignment = side.map { " \(attribute)=\"\($0)\"" } ?? ""
+        appendOnNewLine(isInHeaderRow ? "<th\(alignment)>" : "<td\(alignment)>")
+    }
+
+    private mutating func writeFootnoteReference(_ node: MarkdownNode) {
+        var label = ""
+        node.withLiteral { label = String(decoding: $0, as: UTF8.self) }
+        guard let number = Int(label) else { return }
+        let identifier = footnotes.nextReference(to: number)
+        append("<sup class=\"footnote-ref\"><a href=\"#")
+        appendPrefix()
+        append("\(footnotes.identifier(ofDefinition: number))\" id=\"")
+        appendPrefix()
+        append("\(identifier)\" data-footnote-ref>\(number)</a></sup>")
+    }
+
+    private mutating func writeBackReferences() {
+        for (index, identifier) in footnotes.backReferences().enumerated() {
+            append(index == 0 ? "<a href=\"#" : " <a href=\"#")
+            appendPrefix()
+            append(
+                "\(identifier)\" class=\"footnote-backref\" data-footnote-backref aria-label=\"\(footnotes.backLabel)\">↩</a>"
+            )
+        }
+    }
+}
+
+// MARK: - Links and images
+
+extension FragmentBuilder {
+    private mutating func beginLink(_ node: MarkdownNode) {
+        var link = OpenLink.none
+        node.withAddress { bytes in
+            guard LinkAddress.isAllowed(bytes) else { return }
+            unmarked(bytes) { builder, bytes in
+                link = builder.beginLink(node, to: bytes)
+            }
+        }
+        openLinks.append(link)
+    }
+
+    private mutating func beginLink(
+        _ node: MarkdownNode, to address: UnsafeBufferPointer<UInt8>
+    ) -> OpenLink {
+        guard options.page != nil else {
+            references.append(Reference(.link, String(decoding: address, as: UTF8.self)))
+            writeLinkStart(node, address)
+            return .written
+        }
+        if address.first == UInt8(ascii: "#") {
+            let name = String(decoding: address, as: UTF8.self)
+            guard let heading = outline.heading(named: String(name.dropFirst())) else {
+                references.append(Reference(.missingHeading, name))
+                return .none
+            }
+            append("<a href=\"#")
+            appendPrefix()
+            html.appendAddress(heading.identifier)
+            append("\"")
+            writeTitle(node)
+            append(">")
+            return .written
+        }
+        if LinkAddress.hasScheme(address), LinkAddress.isValid(address) {
+            writeLinkStart(node, address)
+            return .written
+        }
+        var title = ""
+        node.withTitle { bytes in
+            unmarked(bytes) { title = String(decoding: $1, as: UTF8.self) }
+        }
+        let name = String(decoding: address, as: UTF8.self)
+        addReference(Reference(.link, name, title: title), slot: .linkStart)
+        return .slot(reference: references.count - 1)
+    }
+
+    private mutating func writeLinkStart(
+        _ node: MarkdownNode, _ address: UnsafeBufferPointer<UInt8>
+    ) {
+        append(
+            options.page != nil && isAddress(node, address)
+                ? "<a class=\"url\" href=\"" : "<a href=\"")
+        LinkAddress.append(address, to: &html)
+        append("\"")
+        writeTitle(node)
+        append(">")
+    }
+
+    private mutating func endLink() {
+        switch openLinks.popLast() {
+        case .written: append("</a>")
+        case .slot(let reference): addSlot(.linkEnd, reference)
+        case .some(.none), nil: break
+        }
+    }
+
+    /// Returns whether the words of a link are its address, which paper need not repeat.
+    private func isAddress(_ link: MarkdownNode, _ address: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let text = link.firstChild, text.kind == .text, text.isLastChild else { return false }
+        var isSame = false
+        text.withLiteral { isSame = address.suffix($0.count).elementsEqual($0) }
+        return isSame
+    }
+
+    private mutating func writeTitle(_ node: MarkdownNode) {
+        node.withTitle { title in
+            guard !title.isEmpty else { return }
+            append(" title=\"")
+            unmarked(title) { $0.html.appendEscaped($1, apostrophes: false) }
+            append("\"")
+        }
+    }
+
+    private mutating func writeImage(_ node: MarkdownNode) {
+        // Images show no text, but their descriptions can have hashtags.
+        collectTags(in: node)
+        var address = ""
+        node.withAddress { bytes in
+            unmarked(bytes) { address = String(decoding: $1, as: UTF8.self) }
+        }
+        var title = ""
+        node.withTitle { bytes in
+            unmarked(bytes) { title = String(decoding: $1, as: UTF8.self) }
+        }
+        let words = EscapeSentinel.unmarked(node.plainText)
+        let isLinked = openLinks.contains { if case .none = $0 { false } else { true } }
+        addReference(
+            Reference(.image, address, words: words, title: title, isLinked: isLinked),
+            slot: .reference)
+    }
+
+    private mutating func writeInlineHTML(_ node: MarkdownNode) {
+        withLiteral(of: node) { builder, literal in
+            switch builder.options.rawHTML {
+            case .shownAsText:
+                builder.html.appendEscaped(literal, apostrophes: false)
+                builder.text.append(contentsOf: literal)
+            case .passedThrough(let isFiltered): builder.appendRaw(literal, isFiltered: isFiltered)
+            }
+        }
+    }
+
+    private mutating func appendRaw(_ text: UnsafeBufferPointer<UInt8>, isFiltered: Bool) {
+        guard isFiltered else {
+            html.append(contentsOf: text)
+            return
+        }
+        for (index, byte) in text.enumerated() {
+            if byte == UInt8(ascii: "<"), TagFilter.applies(to: text, at: index) {
+                append("&lt;")
+            } else {
+                html.append(byte)
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+/// A reference within a run of text that Markdown itself does not know: `#tag`, `[[Title]]` and
+/// `![[picture.png]]`.
+enum InlineReference: Equatable {
+    /// The name without the number sign.
+    case tag(String)
+    /// The content of the brackets.
+    case wikiLink(String)
+    /// The content of the brackets: a file or a note to be shown there.
+    case embed(String)
+
+    /// The reference that it makes, without sentinels.
+    var reference: Reference {
+        switch self {
+        case .tag(let name): return Reference(.tag, EscapeSentinel.unmarked(name))
+        case .wikiLink(let content): return Self.reference(.wikiLink, content)
+        case .embed(let content): return Self.reference(.embed, content)
+        }
+    }
+
+    /// - Parameter content: The name and, after a bar, the words.
+    private static func reference(_ kind: Reference.Kind, _ content: String) -> Reference {
+        let content = EscapeSentinel.unmarked(content)
+        guard let bar = content.utf8.firstIndex(of: UInt8(ascii: "|")) else {
+            return Reference(kind, content)
+        }
+        return Reference(
+            kind, String(content[..<bar]), words: String(content[content.utf8.index(after: bar)...])
+        )
+    }
+
+    /// Returns the first reference at or after an index of a run of text.
+    static func first(
+        in text: UnsafeBufferPointer<UInt8>, from start: Int
+    ) -> (range: Range<Int>, reference: InlineReference)? {
+        var index = start
+        while index < text.count {
+            switch text[index] {
+            case UInt8(ascii: "#"):
+                if let end = endOfTag(in: text, at: index) {
+                    let name = text[(index + 1)..<end]
+                    return (index..<end, .tag(String(decoding: name, as: UTF8.self)))
+                }
+            case UInt8(ascii: "!"):
+                if index + 1 < text.count, text[index + 1] == UInt8(ascii: "["),
+                    let end = endOfWikiLink(in: text, at: index + 1)
+                {
+                    let name = text[(index + 3)..<(end - 2)]
+                    return (index..<end, .embed(String(decoding: name, as: UTF8.self)))
+                }
+            case UInt8(ascii: "["):
+                if let end = endOfWikiLink(in: text, at: index) {
+                    let name = text[(index + 2)..<(end - 2)]
+                    return (index..<end, .wikiLink(String(decoding: name, as: UTF8.self)))
+                }
+            default: break
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    /// Returns the hashtags of a text that is not Markdown.
+    static func tags(in text: UnsafeBufferPointer<UInt8>) -> [String] {
+        var tags: [String] = []
+        var index = 0
+        while let found = first(in: text, from: index) {
+            if case .tag(let name) = found.reference { tags.append(name) }
+            index = found.range.upperBound
+        }
+        return tags
+    }
+
+    private static func mayBeginTag(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        guard text[index] == UInt8(ascii: "#"), index + 1 < text.count else { return false }
+        let next = text[index + 1]
+        return next >= 0x80 || isLetter(next) || isDigit(next)
+    }
+
+    private static func beginsWord(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        guard index > 0 else { return true }
+        let previous = text[index - 1]
+        return previous <= 0x20 || previous >= 0x80 || beginners[Int(previous)]
+    }
+
+    /// Punctuation that a hashtag may follow. After other characters, as in `C#` and `page/#part`, it is
+    /// not one.
+    private static let beginners = (0...255).map { (byte: UInt8) in
+        "([{\"',;:|!*>".utf8.contains(byte)
+    }
+    private static let maximumTagLength = 100
+    private static let maximumTitleLength = 500
+}
+
+extension InlineReference {
+    private static func endOfTag(
+        in text: UnsafeBufferPointer<UInt8>, at sign: Int
+    ) -> Int? {
+        guard mayBeginTag(in: text, at: sign), beginsWord(text, at: sign) else { return nil }
+        if sign > 0, text[sign - 1] >= 0x80, lastScalar(of: text[..<sign]).isPartOfWord {
+            return nil
+        }
+        var end = sign + 1
+        var hasLetter = false
+        // The end of the last character that a hashtag may end with.
+        var lastEnd = end
+        while end < text.count, end - sign <= maximumTagLength {
+            let byte = text[end]
+            if byte < 0x80 {
+                if isLetter(byte) {
+                    hasLetter = true
+                } else if !isDigit(byte) {
+                    guard "_-/".utf8.contains(byte) else { break }
+                    end += 1
+                    continue
+                }
+                end += 1
+            } else {
+                guard let (scalar, length) = scalar(of: text, at: end), scalar.isPartOfWord else {
+                    break
+                }
+                if scalar.properties.isAlphabetic { hasLetter = true }
+                end += length
+            }
+            lastEnd = end
+        }
+        let isWhole = end - sign <= maximumTagLength
+        return hasLetter && isWhole && !isColour(text[(sign + 1)..<lastEnd]) ? lastEnd : nil
+    }
+
+    /// Returns whether the name is a colour's, like `#fff` and `#1f2a3b`: hexadecimal digits, at least one
+    /// of them a decimal one, or all of them the same.
+    private static func isColour(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        guard [3, 4, 6, 8].contains(name.count),
+            name.allSatisfy({ isDigit($0) || (0x61...0x66).contains($0 | 0x20) })
+        else { return false }
+        return name.contains(where: isDigit) || name.allSatisfy { $0 == name.first }
+    }
+
+    private static func endOfWikiLink(
+        in text: UnsafeBufferPointer<UInt8>, at start: Int
+    ) -> Int? {
+        // `[[ -f name ]]` asks a shell for a file.
+        guard start + 4 < text.count, text[start + 1] == UInt8(ascii: "["), text[start + 2] > 0x20
+        else { return nil }
+        var index = start + 2
+        let last = min(text.count - 1, index + maximumTitleLength)
+        while index < last {
+            switch text[index] {
+            case UInt8(ascii: "]"):
+                let isEnd = text[index + 1] == UInt8(ascii: "]") && index > start + 2
+                return isEnd ? index + 2 : nil
+            case UInt8(ascii: "["): return nil
+            default: index += 1
+            }
+        }
+        return nil
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte | 0x20)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    private static func scalar(
+        of text: UnsafeBufferPointer<UInt8>, at index: Int
+    ) -> (Unicode.Scalar, length: Int)? {
+        let length = text[index] >= 0xF0 ? 4 : text[index] >= 0xE0 ? 3 : 2
+        guard index + length <= text.count else { return nil }
+        let bytes = text[index..<(index + length)]
+        return String(decoding: bytes, as: UTF8.self).unicodeScalars.first.map { ($0, length) }
+    }
+
+    private static func lastScalar(
+        of text: Slice<UnsafeBufferPointer<UInt8>>
+    ) -> Unicode.Scalar {
+        var start = text.endIndex - 1
+        while start > text.startIndex, text[start] & 0xC0 == 0x80 { start -= 1 }
+        return String(decoding: text[start...], as: UTF8.self).unicodeScalars.first ?? " "
+    }
+}
+
+extension Unicode.Scalar {
+    /// True for a letter, a combining mark or a digit.
+    var isPartOfWord: Bool {
+        switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+            .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber:
+            true
+        default: self == "\u{200C}" || self == "\u{200D}"
+        }
+    }
+}

@@ -1,0 +1,84 @@
+/// The language that a text's own letters tell: Hebrew, Japanese, Korean … have writing systems of
+/// their own, and screen readers, fonts and hyphenation need to know.
+package enum TextLanguage {
+    /// The language tag of a text, where most of its letters are of a script that tells it and the
+    /// page's own language is not written in it; nil for all other texts.
+    package static func tag(of text: String, onPageIn pageLanguage: String) -> String? {
+        // Most texts are ASCII, or nearly: all scripts that tell a language lie behind Cyrillic,
+        // but for Greek.
+        var text = text
+        let mayTell = text.withUTF8 { bytes in
+            bytes.reduce(0) { $0 | $1 } >= 0xCD && bytes.contains { $0 >= 0xCD }
+        }
+        guard mayTell else { return nil }
+        var counts = Counts()
+        for scalar in text.unicodeScalars.prefix(mostLetters) { counts.add(scalar) }
+        let page = primary(pageLanguage)
+        return counts.language(page: page).flatMap { $0 == page ? nil : $0 }
+    }
+
+    package static func primary(_ tag: String) -> String {
+        String(tag.prefix { $0 != "-" && $0 != "_" }).lowercased()
+    }
+
+    /// Whether a language is written from right to left.
+    package static func isRightToLeft(_ tag: String) -> Bool {
+        ["ar", "fa", "he", "ur"].contains(primary(tag))
+    }
+
+    private static let mostLetters = 2000
+
+    private struct Counts {
+        private var latin = 0
+        private var han = 0
+        private var kana = 0
+        private var hangul = 0
+        private var arabic = 0
+        /// Letters that Persian and Urdu have and Arabic has not.
+        private var persian = 0
+        private var urdu = 0
+        private var others: [String: Int] = [:]
+
+        mutating func add(_ scalar: Unicode.Scalar) {
+            switch scalar.value {
+            case 0x41...0x5A, 0x61...0x7A, 0xC0..<0x250: latin += 1
+            case ..<0x370, 0x2000...0x2BFF: break
+            case 0x3041...0x30FF, 0xFF66...0xFF9F: kana += 1
+            case 0x4E00...0x9FFF, 0x3400...0x4DBF, 0x20000...0x3FFFF: han += 1
+            case 0xAC00...0xD7A3, 0x1100...0x11FF: hangul += 1
+            case 0x0600...0x06FF, 0x0750...0x077F, 0xFB50...0xFDFF, 0xFE70...0xFEFC:
+                arabic += 1
+                if [0x0679, 0x0688, 0x0691, 0x06D2].contains(scalar.value) { urdu += 1 }
+                if [0x067E, 0x0686, 0x0698, 0x06AF].contains(scalar.value) { persian += 1 }
+            default:
+                guard let script = scripts.first(where: { $0.range.contains(scalar.value) }) else {
+                    return
+                }
+                others[script.language, default: 0] += 1
+            }
+        }
+
+        func language(page: String) -> String? {
+            let eastAsian = han + kana
+            var found: [(count: Int, tag: String)] = others.map { ($0.value, $0.key) }
+            // Chinese has no kana; a Japanese page may well have titles without.
+            found.append((eastAsian, kana * 10 > han || page == "ja" ? "ja" : "zh"))
+            found.append((hangul, "ko"))
+            let arabicTag = urdu > 0 ? "ur" : persian > 0 ? "fa" : "ar"
+            found.append((arabic, ["fa", "ur"].contains(page) ? page : arabicTag))
+            guard let most = found.max(by: { ($0.count, $1.tag) < ($1.count, $0.tag) }),
+                most.count > 0
+            else { return nil }
+            // A sign of Chinese says about as much as two letters.
+            let weight = ["ja", "zh", "ko"].contains(most.tag) ? 2 : 1
+            return most.count * weight > latin ? most.tag : nil
+        }
+    }
+
+    /// Scripts that one living language is mostly written in.
+    private static let scripts: [(range: ClosedRange<UInt32>, language: String)] = [
+        (0x0370...0x03FF, "el"), (0x0530...0x058F, "hy"), (0x0590...0x05FF, "he"),
+        (0x0E00...0x0E7F, "th"), (0x10A0...0x10FF, "ka"), (0x0B80...0x0BFF, "ta"),
+        (0x0C00...0x0C7F, "te"), (0x1780...0x17FF, "km"), (0x0E80...0x0EFF, "lo"),
+    ]
+}

@@ -1,0 +1,73 @@
+import MarkdownText
+import NoteModel
+import TextTemplates
+
+/// The cards of a deck, all of them, to be read without scripts and on paper; the page of a deck
+/// shows them one at a time.
+extension NoteFiller {
+    func append(
+        _ deck: Deck, _ body: CompiledBody, of index: Int, to html: inout [UInt8],
+        _ destination: inout NoteDestination
+    ) throws {
+        let direction = TextLanguage.isRightToLeft(language) ? "rtl" : "ltr"
+        let outer = destination.identifierPrefix
+        defer { destination.identifierPrefix = outer }
+        var cards: [CardValue] = []
+        cards.reserveCapacity(deck.cards.count)
+        for (position, card) in deck.cards.enumerated() {
+            let name = PageIdentifier.card(position)
+            func side(_ text: Int, _ side: String) throws -> [UInt8] {
+                var html: [UInt8] = []
+                destination.identifierPrefix = "\(outer)\(name).\(side)."
+                try append(body, text, of: index, to: &html, &destination)
+                return html
+            }
+            let question = try side(2 * position + 1, "question")
+            cards.append(
+                CardValue(
+                    anchor: place == .ownPage ? name : nil, number: words.number(position + 1),
+                    identifier: deck.identifiers[position], card: card, question: question,
+                    answer: try side(2 * position + 2, "answer"), score: words.score(of: card)))
+        }
+        html += try templates.library.render(
+            SiteTemplates.Name.cards,
+            CardsValue(cards: cards, words: words, direction: direction).value)
+    }
+}
+
+/// A card as the list of all cards shows it.
+struct CardValue: Sendable {
+    /// Its address on the page; nil where another page has it.
+    let anchor: String?
+    let number: String
+    /// Its name in the deck, which stays.
+    let identifier: String
+    let card: Card
+    let question: [UInt8]
+    let answer: [UInt8]
+    let score: String
+
+    var value: TemplateValue {
+        .record([
+            ("anchor", .text(anchor)), ("number", .text(number)),
+            ("identifier", .text(identifier)), ("rightCount", .text(String(card.rightCount))),
+            ("wrongCount", .text(String(card.wrongCount))), ("question", .markup(question)),
+            ("answer", .markup(answer)), ("score", .text(score)),
+        ])
+    }
+}
+
+/// The list of all cards of a deck.
+struct CardsValue: Sendable {
+    let cards: [CardValue]
+    let words: InterfaceWords
+    /// Of the interface: `ltr` or `rtl`.
+    let direction: String
+
+    var value: TemplateValue {
+        .record([
+            ("cards", .list(cards.map(\.value))), ("isEmpty", .flag(cards.isEmpty)),
+            ("words", words.value), ("direction", .text(direction)),
+        ])
+    }
+}

@@ -1,0 +1,200 @@
+import InkDrawings
+import NoteModel
+import OutputPlan
+import TextTemplates
+
+/// The pages of a note that was written by hand, one below the other.
+extension NoteFiller {
+    func append(
+        _ pages: [Page], of note: Note, to html: inout [UInt8],
+        _ destination: inout NoteDestination
+    ) throws(TemplateError) {
+        let size = LeafSize(of: note, media)
+        let leaves = pages.enumerated().map { number, page in
+            leaf(page, number + 1, of: note, size, &destination)
+        }
+        html += try templates.library.render(
+            SiteTemplates.Name.leaves, LeavesValue(leaves: leaves, words: words).value)
+    }
+
+    private func leaf(
+        _ page: Page, _ number: Int, of note: Note, _ size: LeafSize,
+        _ destination: inout NoteDestination
+    ) -> LeafValue {
+        let name = place.identifierPrefix + PageIdentifier.leaf(number - 1)
+        var placed: [PlacedValue] = []
+        var loose: [PhotoValue] = []
+        var isElsewhere = false
+        if case .elsewhere = place { isElsewhere = true }
+        // On a page of its own a photo has the address by which other pages link it.
+        let anchorPrefix = place == .ownPage ? "" : name + "."
+        // What the page has is nowhere else below the text.
+        destination.recordings.formUnion(page.recordings)
+        func lay(_ photo: Int, _ frame: Frame?, _ label: String, isDrawing: Bool) {
+            guard !isElsewhere, let frame,
+                let picture = media.photo(note, photo, alternative: "", isLazy: true).picture
+            else {
+                var value = media.photo(note, photo, alternative: label, isLazy: true)
+                if place == .ownPage { value.anchor = PageIdentifier.photo(photo) }
+                return loose.append(value)
+            }
+            placed.append(
+                PlacedValue(
+                    picture: picture, frame: frame, label: label,
+                    anchor: isDrawing || place.isBound
+                        ? nil : anchorPrefix + PageIdentifier.photo(photo)))
+        }
+        for picture in page.pictures {
+            let label = note.photos[picture.photo].shownCaption ?? words.photo
+            lay(picture.photo, picture.frame, label, isDrawing: false)
+        }
+        var ink: [UInt8] = []
+        switch page.drawing {
+        case .picture(let photo):
+            let before = placed.count
+            let frame = media.pixelSize(of: note.photos[photo]).flatMap {
+                Frame(x: 0, y: 0, width: Double($0.width), height: Double($0.height))
+            }
+            lay(photo, frame, words.drawing, isDrawing: true)
+            // What one cannot see through lies below the others.
+            if placed.count > before, placed[before].picture.colour != nil {
+                placed.insert(placed.remove(at: before), at: 0)
+            }
+        case .strokes(let strokes) where !isElsewhere:
+            ink = InkDrawing(strokes).elements(prefix: name + ".ink")
+        case .strokes, nil: break
+        }
+        return LeafValue(
+            identifier: isElsewhere ? nil : name, number: words.number(number),
+            title: words.page(number, of: note.pages.count),
+            label: (place == .ownPage ? "" : note.title + ": ")
+                + words.page(number, of: note.pages.count),
+            size: isElsewhere || placed.isEmpty && ink.isEmpty && !loose.isEmpty ? nil : size,
+            placed: placed, ink: ink, loose: loose,
+            recordings: page.recordings.map { media.recording(note, $0) })
+    }
+}
+
+/// How large the pages of a note are, in their points: all of them alike, and large enough for
+/// what is on any.
+struct LeafSize: Sendable {
+    /// Of the upper left corner; below 0 where somebody drew beyond it.
+    private(set) var left = 0.0
+    private(set) var top = 0.0
+    private(set) var right: Double
+    private(set) var bottom: Double
+
+    /// Of a page with nothing on it.
+    private static let least = (width: 320.0, height: 240.0)
+    /// Around what does not say where the page ends.
+    private static let margin = 20.0
+
+    init(width: Double, height: Double) {
+        (right, bottom) = (width, height)
+    }
+
+    init(of note: Note, _ media: NoteMedia) {
+        self.init(width: 0, height: 0)
+        for case .picture(let photo)? in note.pages.map(\.drawing) {
+            guard let size = media.pixelSize(of: note.photos[photo]) else { continue }
+            right = max(right, Double(size.width))
+            bottom = max(bottom, Double(size.height))
+        }
+        let paper = self
+        for page in note.pages {
+            for case let frame? in page.pictures.map(\.frame) { cover(frame, beyond: paper) }
+            if case .strokes(let strokes) = page.drawing, let bounds = InkDrawing(strokes).bounds {
+                cover(bounds, beyond: paper)
+            }
+        }
+        right = max(Self.least.width, right)
+        bottom = max(Self.least.height, bottom)
+    }
+
+    private mutating func cover(_ frame: Frame, beyond paper: LeafSize) {
+        if frame.x < paper.left { left = min(left, frame.x - Self.margin) }
+        if frame.y < paper.top { top = min(top, frame.y - Self.margin) }
+        let (right, bottom) = (frame.x + frame.width, frame.y + frame.height)
+        if right > paper.right { self.right = max(self.right, right + Self.margin) }
+        if bottom > paper.bottom { self.bottom = max(self.bottom, bottom + Self.margin) }
+    }
+
+    /// As `viewBox` has it.
+    var box: String {
+        [left, top, right - left, bottom - top].map(InkDrawing.text).joined(separator: " ")
+    }
+}
+
+/// A picture in its place on a page.
+struct PlacedValue: Sendable {
+    let picture: PictureValue
+    let frame: Frame
+    let label: String
+    let anchor: String?
+
+    var value: TemplateValue {
+        .record([
+            ("picture", picture.value), ("x", .text(InkDrawing.text(frame.x))),
+            ("y", .text(InkDrawing.text(frame.y))),
+            ("width", .text(InkDrawing.text(frame.width))),
+            ("height", .text(InkDrawing.text(frame.height))), ("label", .text(label)),
+            ("anchor", .text(anchor)),
+        ])
+    }
+}
+
+/// A page that was written by hand.
+struct LeafValue: Sendable {
+    /// Its address; nil outside the site.
+    let identifier: String?
+    let number: String
+    let title: String
+    /// Of the page, among those of other notes as well.
+    let label: String
+    /// Nil where nothing can be laid in its place.
+    let size: LeafSize?
+    let placed: [PlacedValue]
+    /// SVG elements.
+    let ink: [UInt8]
+    /// Pictures without a place, and what stands in for those that cannot be shown.
+    let loose: [PhotoValue]
+    let recordings: [RecordingValue]
+
+    var value: TemplateValue {
+        .record([
+            ("identifier", .text(identifier)), ("number", .text(number)), ("title", .text(title)),
+            ("label", .text(label)),
+            (
+                "leaf",
+                size.map {
+                    .record([
+                        ("box", .text($0.box)),
+                        ("isPicture", .flag(ink.isEmpty && !placed.isEmpty)),
+                        // A picture of its own is a link; a drawing is none.
+                        ("hasPhotos", .flag(placed.contains { $0.anchor != nil })),
+                        ("pictures", .list(placed.map(\.value))), ("ink", .markup(ink)),
+                    ])
+                } ?? .absent
+            ),
+            ("photos", .list(loose.map(\.value))),
+            ("recordings", .list(recordings.map(\.value))),
+        ])
+    }
+}
+
+/// The pages of a note, and the way to each.
+struct LeavesValue: Sendable {
+    let leaves: [LeafValue]
+    let words: InterfaceWords
+
+    var value: TemplateValue {
+        .record([
+            ("leaves", .list(leaves.map(\.value))),
+            (
+                "hasNumbers",
+                .flag(leaves.count > 1 && leaves.allSatisfy { $0.identifier != nil })
+            ),
+            ("words", words.value),
+        ])
+    }
+}

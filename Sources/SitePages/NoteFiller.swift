@@ -1,0 +1,191 @@
+import MarkdownText
+import NoteModel
+import OutputPlan
+import TextTemplates
+
+/// The place where the text of a note is shown.
+package enum TextPlace: Hashable, Sendable {
+    /// The note's own page.
+    case ownPage
+    /// Outside the site, whose address leads back: a feed.
+    case elsewhere(SiteAddress)
+    /// A book, with the note's position in the notebook.
+    case inBook(Int, BookForm)
+
+    /// The form of the book; nil for pages of the site.
+    var book: BookForm? { if case .inBook(_, let form) = self { form } else { nil } }
+    /// True if no files can be opened or downloaded there.
+    var isBound: Bool { book != nil }
+
+    /// The path from the place to the root of the site.
+    var root: String {
+        switch self {
+        case .ownPage, .inBook(_, .chapters): "../"
+        case .elsewhere(let address): address.text
+        case .inBook(_, .oneFile): BookForm.embedded
+        }
+    }
+
+    /// The prefix of identifiers.
+    var identifierPrefix: String {
+        if case .inBook(let index, .oneFile) = self {
+            PageIdentifier.inBook(index) + "."
+        } else {
+            ""
+        }
+    }
+
+    /// The level of the highest heading: below the note's title, which in a book is a chapter's.
+    var highestHeadingLevel: Int { if case .inBook(_, .oneFile) = self { 3 } else { 2 } }
+}
+
+/// Fills the slots of notes for one place: pages, feeds and books differ in nothing else.
+struct NoteFiller: Sendable {
+    let site: SiteNotes
+    let templates: SiteTemplates
+    let media: NoteMedia
+    let words: InterfaceWords
+    /// The language tag of the pages.
+    let language: String
+    let place: TextPlace
+
+    init(
+        _ site: SiteNotes, templates: SiteTemplates, media: PreparedMedia, options: SiteOptions,
+        place: TextPlace
+    ) {
+        self.site = site
+        self.templates = templates
+        words = options.words
+        language = options.language
+        self.place = place
+        self.media = NoteMedia(
+            media: media, words: words, root: place.root, book: place.book,
+            identifierPrefix: place.identifierPrefix)
+    }
+
+    /// Fills the text of a note, with its cards or its handwritten pages.
+    ///
+    /// - Throws: ``TemplateError``; the error of reading the text.
+    func fill(_ index: Int) throws -> FilledNote {
+        let note = site.notes[index]
+        let body = try site.body(index)
+        var destination = NoteDestination(self, index)
+        var html: [UInt8] = []
+        html.reserveCapacity(body.texts[0].html.count + 256)
+        try append(body, 0, of: index, to: &html, &destination)
+        if let deck = note.deck {
+            try append(deck, body, of: index, to: &html, &destination)
+        }
+        if !note.pages.isEmpty { try append(note.pages, of: note, to: &html, &destination) }
+        return FilledNote(
+            html: html, photos: destination.photos, recordings: destination.recordings)
+    }
+
+    /// Appends one of the texts of a note.
+    func append(
+        _ body: CompiledBody, _ text: Int, of index: Int, to html: inout [UInt8],
+        _ destination: inout NoteDestination
+    ) throws {
+        let facts = site.facts[index]
+        try body.texts[text].fill(
+            into: &html, with: facts.references, from: facts.firstReferences[text],
+            for: &destination)
+    }
+}
+
+/// The text of a note as a page shows it.
+struct FilledNote: Sendable {
+    let html: [UInt8]
+    /// Positions of the photos and recordings in the text; the others follow below it.
+    let photos: Set<Int>
+    let recordings: Set<Int>
+}
+
+/// Resolves the slots of one note.
+struct NoteDestination: TextDestination {
+    private let filler: NoteFiller
+    private let note: Note
+    private let targets: [ReferenceTarget]
+    var identifierPrefix: String
+    var highestHeadingLevel: Int { filler.place.highestHeadingLevel }
+    /// Positions of the photos and recordings shown so far.
+    private(set) var photos: Set<Int> = []
+    var recordings: Set<Int> = []
+
+    init(_ filler: NoteFiller, _ index: Int) {
+        self.filler = filler
+        note = filler.site.notes[index]
+        targets = filler.site.targets[index]
+        identifierPrefix = filler.place.identifierPrefix
+    }
+
+    func address(of reference: Reference, at index: Int) -> String? {
+        switch targets[index] {
+        case .nothing: nil
+        case .elsewhere: filler.place.isBound ? nil : reference.name
+        case .ownFile: filler.media.address(of: reference.fileName, in: note)
+        case .note(let linked): filler.address(ofNote: linked)
+        case .tag(let tag):
+            filler.place.isBound
+                ? nil : filler.place.root + encodedPath(filler.site.map.tags[tag].path)
+        }
+    }
+
+    mutating func append(_ image: MarkdownImage, to html: inout [UInt8]) throws -> Bool {
+        if let index = note.photoIndex(forAddress: image.address) {
+            let photo = photo(index, image)
+            try append(SiteTemplates.Name.photo, photo.value, to: &html)
+            return true
+        }
+        guard !image.isLinked, let index = note.recordingIndex(forAddress: image.address) else {
+            return false
+        }
+        recordings.insert(index)
+        let recording = filler.media.recording(note, index, description: image.description)
+        try append(SiteTemplates.Name.recording, recording.value, to: &html)
+        return true
+    }
+
+    /// Appends markup within a paragraph, where the line feed of the template would be a space.
+    private func append(
+        _ template: String, _ value: TemplateValue, to html: inout [UInt8]
+    ) throws(TemplateError) {
+        html += try filler.templates.library.render(template, value)
+        while html.last == 0x0A { html.removeLast() }
+    }
+
+    private mutating func photo(_ index: Int, _ image: MarkdownImage) -> PhotoValue {
+        let isOnOwnPage = filler.place == .ownPage
+        var photo = filler.media.photo(
+            note, index, alternative: image.description, isLazy: isOnOwnPage && !photos.isEmpty)
+        photo.isLinked = image.isLinked || filler.place.isBound
+        if let width = image.width { photo.picture = photo.picture?.shown(width: width) }
+        // A drawing cannot be downloaded from within a link, and is shown below the text as well.
+        let isBelow = image.isLinked && photo.download != nil
+        // The first of two places of a photo has the identifier.
+        if !isBelow, photos.insert(index).inserted, isOnOwnPage {
+            photo.anchor = PageIdentifier.photo(index)
+        }
+        return photo
+    }
+}
+
+extension NoteFiller {
+    fileprivate func address(ofNote index: Int) -> String {
+        if case .inBook(_, let form) = place { return form.address(ofNote: index) }
+        return site.map.address(ofNote: index, from: place.root)
+    }
+
+    /// Returns the links of a note that lead nowhere in this place, as they are typed.
+    func deadLinks(of index: Int) -> [String] {
+        let destination = NoteDestination(self, index)
+        return zip(site.facts[index].references, site.targets[index]).enumerated()
+            .compactMap { position, entry in
+                let (reference, target) = entry
+                guard target != .nothing, reference.kind == .link || reference.kind == .wikiLink,
+                    destination.address(of: reference, at: position) == nil
+                else { return nil }
+                return reference.typed
+            }
+    }
+}

@@ -1,0 +1,133 @@
+package import Diagnostics
+import Foundation
+package import MarkdownText
+package import NoteModel
+package import OutputPlan
+
+/// What a reference of a text leads to.
+package enum ReferenceTarget: Hashable, Sendable {
+    /// Nothing: its words are shown without a link.
+    case nothing
+    /// A photo, recording or attachment of the note itself.
+    case ownFile
+    /// Another host; its address is used as written.
+    case elsewhere
+    /// A note, by its position in the notebook.
+    case note(Int)
+    /// A tag, by its position in the map.
+    case tag(Int)
+}
+
+/// Resolves the references of notes against the titles, addresses and tags of a notebook.
+package struct ReferenceResolver: Sendable {
+    private let map: SiteMap
+    private let media: NoteMedia
+
+    package init(_ map: SiteMap, _ media: PreparedMedia, _ options: SiteOptions) {
+        self.map = map
+        self.media = NoteMedia(media: media, words: options.words, root: "")
+    }
+
+    /// Returns what the references of a note lead to, parallel to them.
+    package func targets(of references: [Reference], in note: Note) -> [ReferenceTarget] {
+        references.map { target(of: $0, in: note) }
+    }
+
+    private func target(of reference: Reference, in note: Note) -> ReferenceTarget {
+        switch reference.kind {
+        case .image, .missingHeading: return .nothing
+        case .tag: return map.tag(Tag(reference.name)).map { .tag($0) } ?? .nothing
+        case .wikiLink, .embed:
+            if let index = map.note(named: reference.name) { return .note(index) }
+            return isOwnFile(reference, in: note) ? .ownFile : .nothing
+        case .link:
+            if isOwnFile(reference, in: note) { return .ownFile }
+            if reference.name.hasPrefix("//") || LinkAddress.hasScheme(reference.name.utf8) {
+                return .elsewhere
+            }
+            let path = String(reference.name.prefix { $0 != "#" && $0 != "?" })
+            return map.note(at: path.removingPercentEncoding ?? path).map { .note($0) } ?? .nothing
+        }
+    }
+
+    private func isOwnFile(_ reference: Reference, in note: Note) -> Bool {
+        guard !note.photos.isEmpty || !note.recordings.isEmpty || !note.attachments.isEmpty else {
+            return false
+        }
+        return media.address(of: reference.fileName, in: note) != nil
+    }
+
+    /// Returns what is to be said of the texts of a note: references that lead nowhere, and texts that
+    /// could not be rendered.
+    package func diagnostics(
+        of note: Note, _ facts: NoteFacts, _ targets: [ReferenceTarget]
+    ) -> [Diagnostic] {
+        var diagnostics = facts.unrenderedReason.map { [Self.unrendered($0, note)] } ?? []
+        let dead = zip(facts.references, targets).filter { isDead($0, $1, in: note) }.map(\.0.typed)
+        if !dead.isEmpty { diagnostics.append(Self.deadLinks(dead, note)) }
+        return diagnostics
+    }
+
+    private func isDead(_ reference: Reference, _ target: ReferenceTarget, in note: Note) -> Bool {
+        guard target == .nothing else { return false }
+        switch reference.kind {
+        case .link, .missingHeading: return true
+        // Without letters it is hardly a title.
+        case .wikiLink: return reference.name.contains(where: \.isLetter)
+        case .embed:
+            guard let image = reference.image else { return true }
+            return note.photoIndex(forAddress: image.address) == nil
+                && note.recordingIndex(forAddress: image.address) == nil
+        case .tag, .image: return false
+        }
+    }
+
+    private static func unrendered(_ reason: RenderBudgetExceeded, _ note: Note) -> Diagnostic {
+        let what =
+            switch reason {
+            case .memory: "more memory than a note may use"
+            case .time: "longer than a note may"
+            }
+        return Diagnostic(
+            .costlyMarkdown, origin: .init(source: note.id.source),
+            summary: "“\(note.title)” would take \(what) to render; it is shown as plain text.",
+            suggestion: "Look for very large tables or long runs of brackets in it.")
+    }
+
+    package static func deadLinks(_ addresses: [String], _ note: Note) -> Diagnostic {
+        let more = addresses.count > 3 ? " and \(addresses.count - 3) more" : ""
+        let named = addresses.prefix(3).map { $0.isEmpty ? "an empty address" : "“\($0)”" }
+            .joined(separator: ", ")
+        return Diagnostic(
+            .deadLink, origin: .init(source: note.id.source),
+            summary: "“\(note.title)” links \(named)\(more), which the site does not have.",
+            suggestion: hint(on: addresses) + " The words are shown unlinked.")
+    }
+
+    /// Returns how the links may have been meant.
+    private static func hint(on addresses: [String]) -> String {
+        if let host = addresses.first(where: isLikeHost) {
+            return "The address of a website begins with its scheme, as in https://\(host)."
+        }
+        return addresses.allSatisfy(\.isEmpty)
+            ? "Write an address between the parentheses."
+            : "A note is linked by its title, as [[Title]]."
+    }
+
+    /// Returns true for an address that lacks nothing but its scheme, as `golang.org/doc/`. A name without a
+    /// slash is more likely that of a file, unless it begins or ends as only hosts do.
+    private static func isLikeHost(_ address: String) -> Bool {
+        guard
+            let match = address.firstMatch(
+                of: /^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}(\/|$)/)
+        else { return false }
+        let host = match.0.lowercased()
+        return host.hasSuffix("/") || host.hasPrefix("www.")
+            || [".com", ".org", ".net"].contains { host.hasSuffix($0) }
+    }
+}
+
+extension Reference {
+    /// The name of the file that it may mean.
+    var fileName: String { kind == .link ? name : name.prefixBeforeSharp.trimmed }
+}

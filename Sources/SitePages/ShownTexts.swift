@@ -1,0 +1,20 @@
+import MarkdownText
+package import OutputPlan
+
+/// The texts of notes as their own pages show them, one at a time.
+package struct ShownTexts: Sendable {
+    private let filler: NoteFiller
+
+    package init(
+        _ site: SiteNotes, _ media: PreparedMedia, _ templates: SiteTemplates,
+        _ options: SiteOptions
+    ) {
+        filler = NoteFiller(
+            site, templates: templates, media: media, options: options, place: .ownPage)
+    }
+
+    /// Returns the HTML of a note's text, and its words without markup.
+    package func text(of index: Int) throws -> (html: [UInt8], words: [UInt8]) {
+        (try filler.fill(index).html, try filler.site.body(index).plainText)
+    }
+}

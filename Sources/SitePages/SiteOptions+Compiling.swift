@@ -1,0 +1,18 @@
+package import MarkdownText
+
+extension SiteOptions {
+    /// A compiler of notes for the pages, feeds and books of the site.
+    package var noteCompiler: NoteCompiler {
+        let words = words
+        let markup = PageMarkup(
+            taskDone: words.taskDone, taskOpen: words.taskOpen, footnotes: words.footnotes,
+            backToText: words.backToText, isReserved: PageIdentifier.isReserved)
+        return NoteCompiler(markup, language: language)
+    }
+
+    /// Everything that the compiler's output depends on beside the notes.
+    package var compilerSettings: [String] {
+        let words = words
+        return [language, words.taskDone, words.taskOpen, words.footnotes, words.backToText]
+    }
+}

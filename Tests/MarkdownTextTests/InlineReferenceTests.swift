@@ -1,0 +1,63 @@
+import MarkdownText
+import Testing
+
+/// Hashtags and wiki links in a text.
+struct InlineReferenceTests {
+    @Test(arguments: [
+        ("#travel", ["travel"]), ("at #lake, and (#boat) too", ["lake", "boat"]),
+        ("#ünï #日本語 #a_b-c #travel/italy", ["ünï", "日本語", "a_b-c", "travel/italy"]),
+        ("#end. #dash- #slash/ #2014plans", ["end", "dash", "slash", "2014plans"]),
+        // Numbers, colours, languages, addresses and headings are no tags.
+        ("#123 #12-34 #fff #FFFFFF #1f2a3b #c0ffee80", []), ("#cafe #decade", ["cafe", "decade"]),
+        ("C# F#m page#part /#x a&#b ##c #", []), ("# Heading\n\n## Two", []),
+        ("https://example.org/#top [x](y#z) [#linked](z)", []),
+        ("`#code`\n\n    #indented\n\n```\n#fenced\n```", []), ("\\#escaped and #not", ["not"]),
+        ("# On #boats", ["boats"]),
+        ("- #list\n- [ ] #task\n\n> #quote", ["list", "task", "quote"]),
+        ("*#emphasis* **#strong**", ["emphasis", "strong"]), ("今日は、#旅行 へ", ["旅行"]), ("今日は#旅行", []),
+        ("|a|\n|-|\n|#cell|", ["cell"]), ("#" + String(repeating: "x", count: 200), []),
+    ])
+    func findsTags(text: String, expected: [String]) {
+        #expect(facts(text).tags == expected)
+    }
+
+    @Test func findsTheTagsOfTextThatIsNotParsed() {
+        let bomb =
+            String(repeating: "|a", count: 5000) + "|\n" + String(repeating: "|-", count: 5000)
+            + "|\n" + String(repeating: "x\n", count: 2000) + "\n#private\n"
+        #expect(facts(bomb).tags == ["private"])
+    }
+
+    private func html(_ text: String) -> String {
+        filled(text) { _ in
+            nil
+        } address: { reference in
+            switch reference.kind {
+            case _ where reference.name == "none": nil
+            case .wikiLink: "to/\(reference.name)&"
+            case .tag: "tags/\(reference.name).html"
+            default: nil
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("a #b.", "a <a class=\"tag\" rel=\"tag\" href=\"tags/b.html\">#b</a>."),
+        ("#none & #a", "#none &amp; <a class=\"tag\" rel=\"tag\" href=\"tags/a.html\">#a</a>"),
+        ("[[a <b>]]", "[[a &lt;b&gt;]]"),
+        ("[[a' b]]!", "<a href=\"to/a%27%20b&amp;\">a&#39; b</a>!"),
+        ("[[a|words]] [[none|words]]", "<a href=\"to/a&amp;\">words</a> words"),
+        ("[[a#b]]", "<a href=\"to/a#b&amp;\">a – b</a>"), ("![[none]]", "![[none]]"),
+        ("[[none]] [[a]] [[]] [[a", "[[none]] <a href=\"to/a&amp;\">a</a> [[]] [[a"),
+        ("[[snake_case_name]]", "<a href=\"to/snake_case_name&amp;\">snake_case_name</a>"),
+        ("`[[a]]` [in #a link](x)", "<code>[[a]]</code> <a href=\"x\">in #a link</a>"),
+        ("\\#a", "#a"), ("#a_b", "<a class=\"tag\" rel=\"tag\" href=\"tags/a_b.html\">#a_b</a>"),
+    ])
+    func linksThem(text: String, expected: String) {
+        // An apostrophe in an address is written in two ways that mean the same.
+        #expect(
+            html(text).replacing("&#39;", with: "'")
+                == "<p>\(expected)</p>\n"
+                .replacing("&#39;", with: "'").replacing("%27", with: "'"))
+    }
+}
