@@ -1,26 +1,30 @@
-// The least that a program with the same task has to do, for `make bench`: it reads every archive,
-// takes the longest string of it for a Markdown text, renders that with cmark-gfm, and writes a page
-// in a frame that is the same for all. No titles, no order, no links, no search, no second run.
+// The minimum that a program with the same task has to do, for `make bench`: it reads every archive,
+// takes the Markdown text of its note, renders it with cmark-gfm, and writes a page in a frame that
+// is the same for all. No titles, no order, no links, no search, no second run.
 //
 //     notebinder-floor NOTES OUTPUT WORKERS
 //
-// Workers are processes: cmark's extensions share a table.
+// The text is the string under the key "note", or the longest string of an archive without that key.
+// Workers are processes, because cmark's extensions share a table.
+#define _GNU_SOURCE
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm-extension_api.h>
 #include <cmark-gfm.h>
-#include <dirent.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum { FRAME = 750, MAX_NOTES = 1 << 20 };
 
-static const char *const extension_names[] = {"table", "strikethrough", "autolink", "tasklist"};
+static const char *const extension_names[] = {"table", "strikethrough", "autolink",
+                                              "tasklist", "tagfilter"};
 enum { EXTENSIONS = sizeof extension_names / sizeof *extension_names };
 static cmark_syntax_extension *extensions[EXTENSIONS];
 
@@ -57,39 +61,102 @@ static char *utf8(const uint8_t *bytes, size_t count, size_t *length) {
     return text;
 }
 
-// The longest string of a binary property list; nothing for another file.
-static char *longest_string(const uint8_t *bytes, size_t size, size_t *length) {
-    *length = 0;
+typedef struct {
+    const uint8_t *bytes;
+    size_t size;
+    uint64_t count, table, top;
+    int offset_width, reference_width;
+} plist;
+
+// The position of an object's content, with its kind and length; 0 for a damaged object.
+static size_t content(const plist *list, uint64_t object, int *kind, uint64_t *length) {
+    if (object >= list->count) return 0;
+    uint64_t position =
+        big_endian(list->bytes + list->table + object * list->offset_width, list->offset_width);
+    if (position + 10 > list->size) return 0;
+    *kind = list->bytes[position] >> 4;
+    *length = list->bytes[position++] & 15;
+    if (*length == 15 && *kind != 1) {
+        int width = 1 << (list->bytes[position] & 15);
+        if (width > 8) return 0;
+        *length = big_endian(list->bytes + position + 1, width);
+        position += 1 + width;
+    }
+    return *length < list->size && position < list->size ? position : 0;
+}
+
+static uint64_t reference(const plist *list, size_t position, uint64_t index) {
+    position += index * list->reference_width;
+    if (position + list->reference_width > list->size) return UINT64_MAX;
+    return big_endian(list->bytes + position, list->reference_width);
+}
+
+enum { ASCII = 5, UTF16 = 6, UID = 8, ARRAY = 10, DICTIONARY = 13 };
+
+// The object under a key of a dictionary; UINT64_MAX if there is none.
+static uint64_t value(const plist *list, uint64_t object, const char *key) {
+    int kind;
+    uint64_t count, length;
+    size_t position = content(list, object, &kind, &count);
+    if (!position || kind != DICTIONARY) return UINT64_MAX;
+    for (uint64_t index = 0; index < count; index++) {
+        size_t text = content(list, reference(list, position, index), &kind, &length);
+        if (text && kind == ASCII && length == strlen(key) && text + length <= list->size &&
+            memcmp(list->bytes + text, key, length) == 0)
+            return reference(list, position, count + index);
+    }
+    return UINT64_MAX;
+}
+
+// The object that an archived value refers to by its UID.
+static uint64_t referred(const plist *list, uint64_t object, size_t objects, uint64_t count) {
+    int kind;
+    uint64_t length;
+    size_t position = content(list, object, &kind, &length);
+    if (!position || kind != UID || position + length + 1 > list->size) return UINT64_MAX;
+    uint64_t index = big_endian(list->bytes + position, length + 1);
+    return index < count ? reference(list, objects, index) : UINT64_MAX;
+}
+
+static char *string(const plist *list, uint64_t object, size_t *length) {
+    int kind;
+    uint64_t count;
+    size_t position = content(list, object, &kind, &count);
+    if (!position || (kind != ASCII && kind != UTF16)) return NULL;
+    if (position + count * (kind == UTF16 ? 2 : 1) > list->size) return NULL;
+    if (kind == UTF16) return utf8(list->bytes + position, count, length);
+    char *text = malloc(count + 1);
+    memcpy(text, list->bytes + position, count);
+    *length = count;
+    return text;
+}
+
+// The text of the first note in a keyed archive; NULL for any other file.
+static char *text_of_note(const uint8_t *bytes, size_t size, size_t *length) {
     if (size < 40 || memcmp(bytes, "bplist00", 8) != 0) return NULL;
     const uint8_t *trailer = bytes + size - 32;
-    int width = trailer[6];
-    uint64_t count = big_endian(trailer + 8, 8), table = big_endian(trailer + 24, 8);
-    const uint8_t *longest = NULL;
-    uint64_t most = 0;
-    int is_wide = 0;
+    plist list = {bytes, size, big_endian(trailer + 8, 8), big_endian(trailer + 24, 8),
+                  big_endian(trailer + 16, 8), trailer[6], trailer[7]};
+    if (list.count > size || list.table > size || list.offset_width > 8 ||
+        list.reference_width > 8 || list.table + list.count * list.offset_width > size)
+        return NULL;
+    int kind;
+    uint64_t count, longest = UINT64_MAX, most = 0;
+    size_t objects = content(&list, value(&list, list.top, "$objects"), &kind, &count);
+    if (!objects || kind != ARRAY) return NULL;
     for (uint64_t index = 0; index < count; index++) {
-        if (table + (index + 1) * width > size) return NULL;
-        uint64_t place = big_endian(bytes + table + index * width, width);
-        if (place + 10 > size) continue;
-        int kind = bytes[place] >> 4;
-        if (kind != 5 && kind != 6) continue;
-        uint64_t signs = bytes[place++] & 15;
-        if (signs == 15) {
-            int power = 1 << (bytes[place] & 15);
-            signs = big_endian(bytes + place + 1, power);
-            place += 1 + power;
+        uint64_t object = reference(&list, objects, index), units;
+        if (!content(&list, object, &kind, &units)) continue;
+        if (kind == DICTIONARY) {
+            uint64_t note = referred(&list, value(&list, object, "note"), objects, count);
+            char *text = string(&list, note, length);
+            if (text) return text;
+        } else if ((kind == ASCII || kind == UTF16) && units > most) {
+            longest = object;
+            most = units;
         }
-        if (signs <= most || place + signs * (kind == 6 ? 2 : 1) > size) continue;
-        longest = bytes + place;
-        most = signs;
-        is_wide = kind == 6;
     }
-    if (!longest) return NULL;
-    if (is_wide) return utf8(longest, most, length);
-    char *text = malloc(most + 1);
-    memcpy(text, longest, most);
-    *length = most;
-    return text;
+    return string(&list, longest, length);
 }
 
 static char *rendered(const char *text, size_t length) {
@@ -104,7 +171,24 @@ static char *rendered(const char *text, size_t length) {
         document, options, cmark_parser_get_syntax_extensions(parser), arena);
 }
 
-static void work(int notes, int output, char **names, int first, int step, int count) {
+// The paths of the files, below the notes folder.
+static char *names[MAX_NOTES];
+static int count;
+static size_t folder_length;
+
+static int add_file(const char *path, const struct stat *status, int type, struct FTW *place) {
+    (void)status;
+    const char *name = path + place->base;
+    if (place->level > 0 && type == FTW_D && (*name == '.' || strcasecmp(name, "photos") == 0))
+        return FTW_SKIP_SUBTREE;
+    if (type == FTW_F && *name != '.' && count < MAX_NOTES) {
+        const char *below = path + folder_length;
+        names[count++] = strdup(below + strspn(below, "/"));
+    }
+    return FTW_CONTINUE;
+}
+
+static void work(int notes, int output, int first, int step) {
     static char frame[FRAME];
     memset(frame, '-', FRAME);
     size_t room = 1 << 16;
@@ -122,15 +206,18 @@ static void work(int notes, int output, char **names, int first, int step, int c
         }
         close(file);
         size_t length;
-        char *text = longest_string(bytes, size, &length);
-        const char *html = text ? rendered(text, length) : "";
+        char *text = text_of_note(bytes, size, &length);
+        if (!text) continue;
+        const char *html = rendered(text, length);
         size_t body = strlen(html);
         if (body + 2 * FRAME > page_room) page = realloc(page, page_room = 2 * (body + 2 * FRAME));
         memcpy(page, frame, FRAME);
         memcpy(page + FRAME, html, body);
         memcpy(page + FRAME + body, frame, FRAME);
         char name[300];
-        snprintf(name, sizeof name, "%.250s.html", names[index]);
+        snprintf(name, sizeof name, "%.245s.html", names[index]);
+        for (char *sign = name; *sign; sign++)
+            if (*sign == '/') *sign = '-';
         int written = openat(output, name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
         if (written < 0 || write(written, page, body + 2 * FRAME) < 0) exit(1);
         close(written);
@@ -148,27 +235,21 @@ int main(int argc, char **argv) {
     mkdir(argv[2], 0755);
     int notes = open(argv[1], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     int output = open(argv[2], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *folder = notes < 0 ? NULL : fdopendir(dup(notes));
-    if (!folder || output < 0) {
+    folder_length = strlen(argv[1]);
+    if (notes < 0 || output < 0 || nftw(argv[1], add_file, 16, FTW_PHYS | FTW_ACTIONRETVAL) != 0) {
         fprintf(stderr, "notebinder-floor: a folder cannot be opened\n");
         return 1;
     }
-    char **names = malloc(MAX_NOTES * sizeof *names);
-    int count = 0;
-    struct dirent *entry;
-    while ((entry = readdir(folder)) && count < MAX_NOTES)
-        if (entry->d_type == DT_REG) names[count++] = strdup(entry->d_name);
-    closedir(folder);
     cmark_gfm_core_extensions_ensure_registered();
     for (int index = 0; index < EXTENSIONS; index++)
         extensions[index] = cmark_find_syntax_extension(extension_names[index]);
     for (int worker = 1; worker < workers; worker++) {
         if (fork() == 0) {
-            work(notes, output, names, worker, workers, count);
+            work(notes, output, worker, workers);
             _exit(0);
         }
     }
-    work(notes, output, names, 0, workers, count);
+    work(notes, output, 0, workers);
     int status, failed = 0;
     while (wait(&status) > 0) failed |= status != 0;
     return failed;
