@@ -68,10 +68,11 @@ struct Bench {
             figures.unchangedSite.append(try build("\(output)-site", site))
             let find = try ProgramRun("/usr/bin/find", [notes, "-printf", "%T@ %s %p\n"])
             figures.find.append(find.seconds)
-            if let edited = files.first(where: { $0.hasSuffix("Note000777.data") }) {
+            if notes.contains("/made-") {
+                let made = MadeNotes(count: files.count)
                 // Until there is a spare tree, each run makes one more.
                 for count in 1...6 {
-                    try MadeNotes.edit(edited, count)
+                    try made.edit(in: notes, edits: count + 6 * round)
                     // As from cron, which finds notes and trees at rest: what was touched within two
                     // seconds is looked at more closely.
                     if count == 6 { Thread.sleep(forTimeInterval: 2.5) }

@@ -8,7 +8,7 @@ struct GrowthBench {
     func run(rounds: Int) throws {
         let folders = try Self.counts.map { count in
             let folder = "\(workspace)/made-\(count)"
-            try MadeNotes.write(count, to: folder)
+            try MadeNotes(count: count).write(to: folder)
             return folder
         }
         sleep(3)

@@ -29,12 +29,12 @@ if part == nil || part == "notes" {
         inputs.append(("til, 1,871 short notes", til))
     } else {
         let folder = workspace.appendingPathComponent("made-1871").path
-        try MadeNotes.write(1871, to: folder)
+        try MadeNotes(count: 1871).write(to: folder)
         inputs.append(("1,871 made notes", folder))
     }
     for count in [1_000, 10_000] {
         let folder = workspace.appendingPathComponent("made-\(count)").path
-        try MadeNotes.write(count, to: folder)
+        try MadeNotes(count: count).write(to: folder)
         inputs.append(("\(count) made notes", folder))
     }
 
