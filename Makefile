@@ -86,12 +86,16 @@ test: test-packages $(PYTHON)/ready
 	swift build --build-tests
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(CORES) swift test --skip-build
 
-# Prints measurements; the README shows some. BENCH_FOLDER=/dev/shm keeps the disk out of them, and
-# has to have room for 8 GB.
+# Prints measurements; the README shows some. NOTES=FOLDER measures that notes folder in place of made
+# notes. BENCH_FOLDER=/dev/shm keeps the disk out of the figures, and needs room for 8 GB. See
+# Tests/Benchmarks/main.swift for BENCH_ONLY, BENCH_ROUNDS and BENCH_HUGO.
 bench: build
 	$(RELEASE) --product notebinder-floor
 	$(RELEASE) --product notebinder-bench
-	$(BIN)/notebinder-bench
+	BENCH_NOTES="$(BENCH_NOTES)" $(BIN)/notebinder-bench
+
+# NOTES, unless it is the default above.
+BENCH_NOTES = $(if $(filter command environment,$(firstword $(origin NOTES))),$(NOTES))
 
 # Feeds damaged archives to the reader for FUZZ_SECONDS, with libFuzzer and AddressSanitizer. What
 # it finds is left in .build-fuzz; the corpus there makes the next run begin where this one ended.

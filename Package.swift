@@ -196,7 +196,7 @@ let package = Package(
         // Measurements: `make bench`.
         .executableTarget(
             name: "notebinder-bench",
-            dependencies: ["NoteArchives", "PhotoDerivatives", "PhotoMessages"],
+            dependencies: ["NoteArchives", "NoteModel", "PhotoDerivatives", "PhotoMessages"],
             path: "Tests/Benchmarks",
             swiftSettings: strict),
 

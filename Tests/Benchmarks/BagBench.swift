@@ -1,12 +1,12 @@
 import Foundation
 
-/// Measures bags of two gigabytes of photos whose pictures a notebook has already, beside
-/// `sha256sum` over the same files and `cp` of them, in the same run.
+/// Measures packing two gigabytes of photos into a bag when a notebook has their derivatives
+/// already, and compares it with `sha256sum` and `cp` of the same files in the same round.
 struct BagBench {
     let workspace: String
 
-    /// A photo with as many bytes as cameras give it: comments behind its head, which cost a
-    /// decoder nothing.
+    /// Enlarges a photo to the size of a camera's file with comments after its header, which take a
+    /// decoder no time.
     private static func enlarged(_ photo: [UInt8]) -> [UInt8] {
         let comment = [0xFF, 0xFE, 0xFF, 0xFF] + Array(repeating: UInt8(0x5A), count: 65_533)
         let comments = Array(repeating: comment, count: 60).flatMap(\.self)
@@ -31,7 +31,7 @@ struct BagBench {
             let run = try ProgramRun(
                 Bench.programs + "/notebinder",
                 ["bag", notes, "--output", bag, "--notebook", notebook])
-            guard run.status == 0 else { throw BenchFailure(reason: run.errors) }
+            guard run.status == 0 else { throw BenchError(reason: run.errors) }
             bags.append(run)
             let script =
                 "find '\(notes)' -type f -print0 | xargs -0 sha256sum && cp -r '\(notes)' '\(workspace)/copied-\(round)'"
@@ -39,8 +39,8 @@ struct BagBench {
             try FileManager.default.removeItem(atPath: "\(workspace)/copied-\(round)")
             if round > 1 { try FileManager.default.removeItem(atPath: bag) }
         }
-        printTimes("bag", bags.map(\.seconds))
-        printTimes("sha256sum, cp", yardstick)
+        print(timeRow("bag", seconds: bags.map(\.seconds)))
+        print(timeRow("sha256sum, cp", seconds: yardstick))
         let ratios = zip(bags, yardstick).map { $0.seconds / $1 }
         print(
             String(
@@ -52,7 +52,7 @@ struct BagBench {
                 Double(bags.map(\.peakMemory).max() ?? 0) / 1e6))
         let check = try ProgramRun(
             Bench.programs + "/notebinder", ["verify", "\(workspace)/Bag-1"])
-        guard check.status == 0 else { throw BenchFailure(reason: check.errors) }
+        guard check.status == 0 else { throw BenchError(reason: check.errors) }
         print(String(format: "verify, of all three trees: %.3f s", check.seconds))
     }
 }

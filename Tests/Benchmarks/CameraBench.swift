@@ -3,8 +3,8 @@ import NoteArchives
 import PhotoDerivatives
 import PhotoMessages
 
-/// Measures first and second runs over notes with camera photos, beside `vipsthumbnail` making
-/// pictures of the same sizes of the same photos on the same cores.
+/// Measures first and second runs with camera photos, and compares the first ones with
+/// `vipsthumbnail`, which writes pictures in the same sizes from the same photos on all cores.
 struct CameraBench {
     let workspace: String
     /// The sizes of the site's pictures.
@@ -30,19 +30,19 @@ struct CameraBench {
                 yardstick.append(seconds)
             }
         }
-        printTimes("first run", first.map(\.seconds))
-        printTimes("second run", second.map(\.seconds))
+        print(timeRow("first run", seconds: first.map(\.seconds)))
+        print(timeRow("second run", seconds: second.map(\.seconds)))
         if yardstick.isEmpty {
             print("vipsthumbnail is not installed; it was not measured")
         } else {
-            printTimes("vipsthumbnail, four sizes", yardstick)
+            print(timeRow("vipsthumbnail, four sizes", seconds: yardstick))
             let ratios = zip(first, yardstick).map { $0.seconds / $1 }
             print(
                 String(
                     format: "first run ÷ vipsthumbnail: %.2f (%.2f to %.2f)", median(ratios),
                     ratios.min() ?? 0, ratios.max() ?? 0))
         }
-        print("pictures made in the second runs: \(decodedAgain)")
+        print("derivatives made in the second runs: \(decodedAgain)")
         let large = try build(many, "\(workspace)/Notebook-many")
         let peaks = [first.map(\.ownPeakMemory).max() ?? 0, large.ownPeakMemory]
         print(
@@ -53,7 +53,7 @@ struct CameraBench {
                 Double(peaks[1]) / Double(max(1, peaks[0]))))
     }
 
-    /// What the cache of a notebook holds, and since when.
+    /// The files in the cache of a notebook, with their modification dates.
     private func cached(_ output: String) throws -> [String: Date] {
         let folder = output + "/.notebinder/cache/photos"
         var files: [String: Date] = [:]
@@ -68,11 +68,11 @@ struct CameraBench {
         let run = try ProgramRun(
             Bench.programs + "/notebinder",
             ["build", notes, "--output", output, "--formats", "html"])
-        guard run.status == 0 else { throw BenchFailure(reason: run.errors) }
+        guard run.status == 0 else { throw BenchError(reason: run.errors) }
         return run
     }
 
-    /// A photo as large and as rich in detail as a camera's.
+    /// Returns a photo as large and as rich in detail as one from a camera.
     func camera() throws -> [UInt8] {
         let noise = """
             <svg xmlns='http://www.w3.org/2000/svg' width='1344' height='1008'>\
@@ -86,7 +86,7 @@ struct CameraBench {
         return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    /// Notes each of whose photos differs from all others in a comment behind its head.
+    /// Writes notes with two photos each, all of which differ in a comment after their header.
     func notes(_ count: Int, _ photo: [UInt8]) throws -> String {
         let folder = "\(workspace)/notes-\(count)"
         try FileManager.default.createDirectory(
@@ -108,14 +108,14 @@ struct CameraBench {
         return folder
     }
 
-    /// Seconds that as many processes of `vipsthumbnail` take as there are cores; nil without it.
+    /// Returns the seconds that one `vipsthumbnail` per core takes; nil if it is not installed.
     private func thumbnails(_ notes: String, _ folder: String) throws -> Double? {
         guard FileManager.default.isExecutableFile(atPath: Self.vipsthumbnail) else { return nil }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let photos = try FileManager.default.contentsOfDirectory(atPath: notes + "/Photos").sorted()
             .map { notes + "/Photos/" + $0 }
         let cores = ProcessInfo.processInfo.activeProcessorCount
-        // One size after the other, so that each process opens a photo once for each.
+        // Each process writes one size after the other and opens a photo once for each.
         setenv("VIPS_CONCURRENCY", "1", 1)
         defer { unsetenv("VIPS_CONCURRENCY") }
         let start = ContinuousClock.now

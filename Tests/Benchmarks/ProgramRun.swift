@@ -1,13 +1,17 @@
 import Foundation
 
-/// A run of a program, with what it took.
+/// A run of a program, with the time and memory that it took.
 struct ProgramRun {
+    /// The exit status; 128 plus the signal if one ended the program.
     let status: Int32
     let seconds: Double
-    /// Largest resident size in bytes, of the process or one that it started.
+    /// The highest resident size in bytes, of the process or one that it started.
+    ///
+    /// The kernel counts the size of this process at the start of the other one as well. If it is the larger
+    /// one, this is `ownPeakMemory`.
     let peakMemory: Int
-    /// Of the process alone, looked at a hundred times a second; 0 where it cannot be told, or was
-    /// over at once.
+    /// The highest resident size of the process alone, which is read every two milliseconds; 0
+    /// if it is unknown or the process ended within 200 ms.
     let ownPeakMemory: Int
     let errors: String
 
@@ -23,30 +27,62 @@ struct ProgramRun {
         var process = pid_t()
         let code = posix_spawn(&process, path, &actions.actions, nil, words, environ)
         guard code == 0 else {
-            throw BenchFailure(reason: "\(path): \(String(cString: strerror(code)))")
+            throw BenchError(reason: "\(path): \(String(cString: strerror(code)))")
         }
         var usage = rusage()
         var ended: Int32 = 0
         var own = 0
-        // Short runs are waited for closely, and not looked at.
+        // Short runs are waited for closely; their memory is not read.
         while wait4(process, &ended, WNOHANG, &usage) == 0 {
             let isShort = ContinuousClock.now - start < .milliseconds(200)
             if !isShort { own = max(own, Self.peak(of: process)) }
-            usleep(isShort ? 200 : 10_000)
+            usleep(isShort ? 200 : 2_000)
         }
         ownPeakMemory = own
-        let spent = (ContinuousClock.now - start).components
-        seconds = Double(spent.seconds) + Double(spent.attoseconds) / 1e18
-        status = ended
+        seconds = (ContinuousClock.now - start).inSeconds
+        let signal = ended & 0x7F
+        status = signal == 0 ? ended >> 8 & 0xFF : 128 + signal
         #if canImport(Darwin)
             peakMemory = usage.ru_maxrss
         #else
-            peakMemory = usage.ru_maxrss * 1024
+            var ours = rusage()
+            getrusage(RUSAGE_SELF.rawValue, &ours)
+            peakMemory = usage.ru_maxrss > ours.ru_maxrss ? usage.ru_maxrss * 1024 : own
         #endif
         errors = (try? String(contentsOfFile: errorsFile, encoding: .utf8)) ?? ""
     }
 
-    /// What the kernel calls the high-water mark of a process, in bytes.
+    /// Runs a program whose success the measurement depends on.
+    ///
+    /// - Throws: ``BenchError`` for any other exit status.
+    @discardableResult
+    static func checked(
+        _ path: String, _ arguments: [String], accepting statuses: Set<Int32> = [0]
+    ) throws -> ProgramRun {
+        let run = try ProgramRun(path, arguments)
+        guard statuses.contains(run.status) else {
+            throw BenchError(
+                reason:
+                    "\(([path] + arguments).joined(separator: " ")): exit status \(run.status)\n\(run.errors)"
+            )
+        }
+        return run
+    }
+
+    /// Runs the program that is measured.
+    @discardableResult
+    static func ofNotebinder(
+        _ arguments: [String], accepting statuses: Set<Int32> = [0]
+    ) throws -> ProgramRun {
+        try checked(Bench.programs + "/notebinder", arguments, accepting: statuses)
+    }
+
+    /// Runs this program, so that the memory for a task does not count for others.
+    static func ofBench(_ arguments: [String]) throws {
+        try checked(CommandLine.arguments[0], arguments)
+    }
+
+    /// The high-water mark of a process in bytes.
     private static func peak(of process: pid_t) -> Int {
         guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
@@ -56,7 +92,7 @@ struct ProgramRun {
     }
 }
 
-/// Where a program's output goes.
+/// The redirections of a program's output.
 private struct FileActions: ~Copyable {
     #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?

@@ -2,8 +2,8 @@ import Foundation
 import NoteArchives
 import Synchronization
 
-/// Kills runs at random moments, and reads while others replace the trees: each tree has to be one
-/// that a whole run wrote.
+/// Kills runs at random moments, and reads the site while other runs replace it: every tree must be
+/// one that an uninterrupted run wrote.
 struct PublicationBench {
     let workspace: String
 
@@ -16,14 +16,15 @@ struct PublicationBench {
         ["build", "\(workspace)/Notes-\(state)", "--output", output, "--title", "Notes", "--quiet"]
     }
 
-    /// Two states of a notebook, with one tree for each as it is built from nothing.
+    /// Writes two states of a notebook and returns the digests of the trees that a first run
+    /// writes from each.
     private func prepare() throws -> [[String: Int]] {
         try (0...1).map { state in
             let folder = "\(workspace)/Notes-\(state)"
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true)
             for number in 0..<Self.noteCount {
-                // Some are the same in both, some are there in one of them alone.
+                // Some are the same in both, some are in one of them only.
                 guard number % 20 != state + 1 else { continue }
                 let text = number % 3 == 0 ? "state-\(state)." : "the same."
                 let note = ArchivedNote(title: "Note \(number)", body: "In \(text)")
@@ -32,12 +33,12 @@ struct PublicationBench {
             }
             let fresh = "\(workspace)/Fresh-\(state)"
             let run = try ProgramRun(Bench.programs + "/notebinder", arguments(state, fresh))
-            guard run.status == 0 else { throw BenchFailure(reason: run.errors) }
+            guard run.status == 0 else { throw BenchError(reason: run.errors) }
             return try digests(fresh)
         }
     }
 
-    /// A number for each tree that another content does not have.
+    /// Returns a digest of each tree.
     private func digests(_ output: String) throws -> [String: Int] {
         var digests: [String: Int] = [:]
         for tree in Self.trees {
@@ -55,7 +56,7 @@ struct PublicationBench {
     func run(kills: Int, rebuilds: Int) throws {
         let whole = try prepare()
         let first = try ProgramRun(Bench.programs + "/notebinder", arguments(0, output))
-        guard first.status == 0 else { throw BenchFailure(reason: first.errors) }
+        guard first.status == 0 else { throw BenchError(reason: first.errors) }
         try kill(kills, whole, longest: first.seconds * 1.2)
         try read(rebuilds)
     }
@@ -84,7 +85,7 @@ struct PublicationBench {
         let end = try ProgramRun(Bench.programs + "/notebinder", arguments(0, output))
         let isHealed = try end.status == 0 && digests(output) == whole[0]
         print(
-            "\n\(count) runs ended at random moments, \(killed) of them before their end: \(mixtures) trees that no whole run wrote, \(changes) changes of the trees; \(isHealed ? "the next run mended all" : "NOT MENDED by the next run")"
+            "\n\(count) runs killed at random moments, \(killed) of them before they finished: \(mixtures) trees that no uninterrupted run wrote, \(changes) changes of the trees; the next run \(isHealed ? "repaired everything" : "DID NOT REPAIR everything")"
         )
     }
 
@@ -107,7 +108,7 @@ struct PublicationBench {
         for number in 1...rebuilds {
             let run = try ProgramRun(
                 Bench.programs + "/notebinder", arguments(number % 2, output))
-            guard run.status == 0 else { throw BenchFailure(reason: run.errors) }
+            guard run.status == 0 else { throw BenchError(reason: run.errors) }
         }
         isDone.store(true, ordering: .relaxed)
         hasEnded.wait()
@@ -117,7 +118,8 @@ struct PublicationBench {
         )
     }
 
-    /// How many pages of an opened tree are missing or cut, and of how many states the others are.
+    /// Returns how many pages of a tree are missing or truncated, and how many states the others
+    /// come from.
     private static func read(_ site: String, _ pages: [Int]) -> (missing: Int, states: Int) {
         let folder = open(site, O_RDONLY | O_DIRECTORY)
         guard folder >= 0 else { return (pages.count, 0) }

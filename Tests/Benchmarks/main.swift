@@ -1,75 +1,79 @@
 import Foundation
 
-// Measures the program as people run it, beside yardsticks in the same run: Hugo on the Markdown
-// tree that was just exported, the least that a program with the same task has to do
-// (`Tests/Floor`), `find`, and a plain read of all source bytes. Ratios count; the figures
-// themselves are this machine's.
+// Measures the program as people run it, and in the same run what to compare it with: Hugo on the
+// Markdown tree that was just exported, the minimum that a program with the same task has to do
+// (`Tests/Floor`), `find`, and a plain read of all source files. Ratios can be compared between
+// machines; seconds cannot.
+//
+// Environment:
+//     BENCH_NOTES    notes folder to measure in place of made notes, and nothing else
+//     BENCH_ONLY     parts to run, separated by commas: notes, growth, photos, bags, publication
+//     BENCH_ROUNDS   number of rounds, 5 by default
+//     BENCH_FOLDER   folder for everything that is written, .build by default
+//     BENCH_HUGO     Hugo programs to compare with, separated by colons
+//
+// `notebinder-bench write COUNT FOLDER` writes made notes and measures nothing.
+
+let environment = ProcessInfo.processInfo.environment
+    .filter { !$0.value.isEmpty }
+
+/// Runs a part in a folder of its own if it is wanted, and removes the folder afterwards.
+func run(part name: String, _ body: (String) throws -> Void) throws {
+    guard parts.contains(name) else { return }
+    let folder = workspace.appendingPathComponent(name).path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try body(folder)
+    try FileManager.default.removeItem(atPath: folder)
+    // For half a minute ext4 creates files slowly, because it steps over inodes just freed.
+    if name != parts.last { sleep(40) }
+}
+
+let arguments = CommandLine.arguments.dropFirst()
+if !arguments.isEmpty {
+    guard arguments.first == "write", arguments.count == 3, let count = Int(arguments[2]), count > 0
+    else {
+        print("usage: notebinder-bench write COUNT FOLDER")
+        exit(64)
+    }
+    try MadeNotes(count: count).write(to: arguments[3])
+    exit(0)
+}
 
 let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
-// Beside the build, or where the caller says: file systems differ more than programs do.
-let base =
-    ProcessInfo.processInfo.environment["BENCH_FOLDER"]
-    ?? package.appendingPathComponent(".build").path
+let base = environment["BENCH_FOLDER"] ?? package.appendingPathComponent(".build").path
 let workspace = URL(fileURLWithPath: base).appendingPathComponent("notebinder-bench")
 try? FileManager.default.removeItem(at: workspace)
-try FileManager.default.createDirectory(at: workspace, withIntermediateDirectories: true)
 defer { try? FileManager.default.removeItem(at: workspace) }
 
-let rounds = Int(CommandLine.arguments.dropFirst().first ?? "") ?? 3
-/// `notes`, `growth`, `photos`, `bags` or `publication`, for one part alone.
-let part = CommandLine.arguments.dropFirst(2).first
+let given = environment["BENCH_NOTES"]
+let rounds = environment["BENCH_ROUNDS"].map { Int($0) ?? 0 } ?? 5
+let known = ["notes", "growth", "photos", "bags", "publication"]
+let wanted =
+    environment["BENCH_ONLY"]?.split(separator: ",").map(String.init)
+    ?? (given == nil ? known : ["notes"])
+let parts = known.filter(wanted.contains)
+guard rounds > 0, wanted.allSatisfy(known.contains) else {
+    print("BENCH_ROUNDS is a positive number, BENCH_ONLY some of \(known.joined(separator: ", "))")
+    exit(64)
+}
 
-let til = package.deletingLastPathComponent()
-    .appendingPathComponent("shared/notebooks/til/MyNotes").path
-
-if part == nil || part == "notes" {
-    var inputs: [(name: String, notes: String)] = []
-    if FileManager.default.fileExists(atPath: til) {
-        inputs.append(("til, 1,871 short notes", til))
-    } else {
-        let folder = workspace.appendingPathComponent("made-1871").path
-        try MadeNotes(count: 1871).write(to: folder)
-        inputs.append(("1,871 made notes", folder))
+do {
+    try run(part: "notes") { folder in
+        let input =
+            try given.map { try BenchInput.copy(of: $0, in: folder) }
+            ?? BenchInput.made(10_000, in: folder)
+        print("\n\(try input.description())\n\(Bench.method(rounds: rounds))\n")
+        print(try Bench(input: input, workspace: folder).measure(rounds: rounds).table)
     }
-    for count in [1_000, 10_000] {
-        let folder = workspace.appendingPathComponent("made-\(count)").path
-        try MadeNotes(count: count).write(to: folder)
-        inputs.append(("\(count) made notes", folder))
+    try run(part: "growth") { try GrowthBench(workspace: $0).run(rounds: rounds) }
+    try run(part: "photos") { try CameraBench(workspace: $0).run(rounds: rounds) }
+    try run(part: "bags") { try BagBench(workspace: $0).run(rounds: rounds) }
+    try run(part: "publication") {
+        try PublicationBench(workspace: $0).run(kills: 1_000, rebuilds: 100)
     }
-
-    // A file that was just written is looked at again, since clocks of file systems are coarse.
-    sleep(3)
-    for input in inputs {
-        let bench = Bench(
-            notes: input.notes,
-            workspace: workspace.appendingPathComponent(UUID().uuidString).path)
-        print("\n\(input.name)\n")
-        print(try bench.measure(rounds: rounds).table)
-    }
-}
-
-if part == nil || part == "growth" {
-    let growth = workspace.appendingPathComponent("growth").path
-    try FileManager.default.createDirectory(atPath: growth, withIntermediateDirectories: true)
-    try GrowthBench(workspace: growth).run(rounds: rounds)
-}
-
-if part == nil || part == "photos" {
-    let photos = workspace.appendingPathComponent("photos").path
-    try FileManager.default.createDirectory(atPath: photos, withIntermediateDirectories: true)
-    try CameraBench(workspace: photos).run(rounds: rounds)
-}
-
-if part == nil || part == "bags" {
-    let bags = workspace.appendingPathComponent("bags").path
-    try FileManager.default.createDirectory(atPath: bags, withIntermediateDirectories: true)
-    try BagBench(workspace: bags).run(rounds: rounds)
-}
-
-if part == nil || part == "publication" {
-    let publication = workspace.appendingPathComponent("publication").path
-    try FileManager.default.createDirectory(
-        atPath: publication, withIntermediateDirectories: true)
-    try PublicationBench(workspace: publication).run(kills: 1_000, rebuilds: 100)
+} catch {
+    FileHandle.standardError.write(Data("notebinder-bench: \(error)\n".utf8))
+    try? FileManager.default.removeItem(at: workspace)
+    exit(1)
 }
