@@ -33,16 +33,8 @@ PROGRAMS = notebinder notebinder-photos notebinder-server
 # Swift is.
 RELEASE = swift build -c release --static-swift-stdlib
 
-# Swift's own runtime is made with that of C++. Where that one can go into the program as well, it starts
-# in a millisecond less. The programs beside it load libraries that bring their own.
-CXX_RUNTIME = $(abspath .build/cxx-runtime)
-
 build: packages
-	@mkdir -p $(CXX_RUNTIME)
-	@library=$$(clang -print-file-name=libstdc++.a 2>/dev/null); \
-		if [ -e "$$library" ]; then ln -sf "$$library" $(CXX_RUNTIME); fi
-	$(RELEASE) --product notebinder -Xlinker -L$(CXX_RUNTIME)
-	$(foreach program,$(filter-out notebinder,$(PROGRAMS)),$(RELEASE) --product $(program) &&) true
+	$(foreach program,$(PROGRAMS),$(RELEASE) --product $(program) &&) true
 
 MANUAL = .build/manual
 SHARE = $(DESTDIR)$(PREFIX)/share

@@ -8,8 +8,6 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
-    // Stations are modules for people; to the optimiser they are one program.
-    .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
 
 /// A Swift target under `Sources` with the strict settings.

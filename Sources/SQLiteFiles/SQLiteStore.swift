@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import GRDBSQLite
 import Synchronization
 
 /// A database of this program's own, of values that can be computed anew: it may be lost at any
@@ -134,57 +133,14 @@ package final class SQLiteStore: Sendable {
             try queue.write { db in
                 for change in changes {
                     let statement = try db.makeStatement(sql: change.sql)
-                    for row in change.rows { try statement.run(with: row) }
+                    for row in change.rows {
+                        try statement.execute(
+                            arguments: StatementArguments(row.map(\.databaseValue)))
+                    }
                 }
             }
         } catch {
             throw SQLiteFailure(error)
-        }
-    }
-}
-
-extension Statement {
-    /// Runs a statement that gives no rows, with the values as they lie in memory: what GRDB is given
-    /// it copies twice.
-    fileprivate func run(with values: [SQLiteValue]) throws {
-        sqlite3_reset(sqliteStatement)
-        let code = ResultCode(rawValue: step(with: values[...]))
-        let message = sqlite3_errmsg(sqlite3_db_handle(sqliteStatement)).map { String(cString: $0) }
-        sqlite3_reset(sqliteStatement)
-        guard code == .SQLITE_DONE else { throw DatabaseError(resultCode: code, message: message) }
-    }
-
-    /// Binds the values one within the other, so that each lies still until the statement has run.
-    private func step(with values: ArraySlice<SQLiteValue>) -> CInt {
-        guard let value = values.first else { return sqlite3_step(sqliteStatement) }
-        let column = CInt(values.startIndex + 1)
-        let step = { (bound: CInt) in
-            bound == SQLITE_OK ? self.step(with: values.dropFirst()) : bound
-        }
-        switch value {
-        case .null: return step(sqlite3_bind_null(sqliteStatement, column))
-        case .integer(let number):
-            return step(sqlite3_bind_int64(sqliteStatement, column, number))
-        case .real(let number):
-            return step(sqlite3_bind_double(sqliteStatement, column, number))
-        case .text(var text):
-            return text.withUTF8 { utf8 in
-                utf8.withMemoryRebound(to: CChar.self) {
-                    step(
-                        sqlite3_bind_text64(
-                            sqliteStatement, column, $0.baseAddress, UInt64($0.count), nil,
-                            UInt8(SQLITE_UTF8)))
-                }
-            }
-        case .data(let bytes):
-            return bytes.withUnsafeBytes {
-                // Without an address it would be null.
-                step(
-                    $0.isEmpty
-                        ? sqlite3_bind_zeroblob(sqliteStatement, column, 0)
-                        : sqlite3_bind_blob64(
-                            sqliteStatement, column, $0.baseAddress, UInt64($0.count), nil))
-            }
         }
     }
 }
