@@ -5,8 +5,12 @@ package import LocalFiles
 package final class TemporaryFolder: Sendable {
     package let path: String
 
-    package init() throws {
-        let base = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
+    /// - Parameter isInMemory: True for a folder on no disk, where the machine has a place for it.
+    package init(isInMemory: Bool = false) throws {
+        let memory = "/dev/shm"
+        let base =
+            isInMemory && FileManager.default.isWritableFile(atPath: memory)
+            ? memory : FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
         path = base + "/notebinder-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true)

@@ -1,0 +1,138 @@
+import BuildPipeline
+import Foundation
+import LocalFiles
+import TestSupport
+
+/// Applies random changes to a notebook, and compares each incremental run with a run from nothing.
+struct DifferentialOracle {
+    private var notebook: OracleNotebook
+    private let seed: UInt64
+    /// The changes of all steps so far.
+    private(set) var history: [String] = []
+    /// The last run that found something to do.
+    private var last: OracleRun?
+    /// The published trees after the last run, for a run that fails and must leave them alone.
+    private var trees: OracleComparison?
+    /// When files were changed last.
+    private var lastChange = ContinuousClock.now
+    /// Trees of all formats.
+    private static let treeNames = BuildOptions.Format.allCases.map(\.folder)
+    /// A little more than the coarsest time stamps that the program reckons with.
+    private static let settlingTime = Duration.milliseconds(2_050)
+
+    init(seed: UInt64) throws {
+        self.seed = seed
+        var random = SeededGenerator(seed: seed, step: 0)
+        notebook = try OracleNotebook(&random)
+    }
+
+    /// Applies the changes of a step and compares.
+    ///
+    /// - Returns: How the runs differ; nil if they do not.
+    mutating func step(_ number: Int) throws -> String? {
+        var random = SeededGenerator(seed: seed, step: number)
+        let changes = number == 0 ? ["the first run"] : try change(&random)
+        lastChange = .now
+        let isSettled = random.chance(0.08)
+        history.append(
+            "step \(number)\(isSettled ? ", settled" : ""): \(changes.joined(separator: "; "))")
+        let difference = try compare(isSettled: isSettled)
+        notebook.options.isFull = false
+        return difference
+    }
+
+    private mutating func change(_ random: inout SeededGenerator) throws -> [String] {
+        if notebook.isFolderAway { return [try OracleChange.bringBack(&notebook)] }
+        var changes: [String] = []
+        // A configuration that no run accepts would hide what comes after it.
+        if let failure = try lastFailure(), random.chance(0.6) {
+            OracleChange.setUsual(&notebook)
+            try LocalFiles.remove(notebook.templates)
+            changes.append("usual settings after “\(failure.prefix(60))…”")
+        }
+        if changes.isEmpty, random.chance(0.04) { return ["nothing"] }
+        for _ in 0..<random.pick([1, 1, 1, 1, 2, 3]) where !notebook.isFolderAway {
+            changes.append(try OracleChange.applyAny(to: &notebook, &random))
+        }
+        return changes
+    }
+
+    /// Why the last run failed; nil if it did not.
+    private var failure: String?
+    private func lastFailure() throws -> String? { failure }
+
+    private mutating func compare(isSettled: Bool) throws -> String? {
+        let options = notebook.options
+        if notebook.hasTouchedTrees || trees == nil { trees = try publishedTrees() }
+        notebook.hasTouchedTrees = false
+        let ledger = try? LocalFiles.read(notebook.ledger)
+        var fresh: OracleRun?
+        if isSettled {
+            // While the files settle. The page of changes needs the record that the incremental
+            // run makes, and has to wait for it.
+            if !options.tellsChanges { fresh = try runFromNothing(ledger) }
+            let rest = Self.settlingTime - (ContinuousClock.now - lastChange)
+            if rest > .zero { Thread.sleep(forTimeInterval: rest / .seconds(1)) }
+        }
+        let run = try OracleRun(options, after: last)
+        let wanted = try fresh ?? runFromNothing(ledger)
+        failure = run.failure
+        if let difference = run.difference(from: wanted) { return difference }
+        let published = try publishedTrees()
+        defer { trees = published }
+        guard run.failure == nil else {
+            return trees.flatMap { published.difference(from: $0) }
+                .map { "a failed run changed a tree: " + $0 }
+        }
+        last = run
+        let names = options.formats.map(\.folder)
+        let foreign = notebook.foreign.filter { path in names.contains { path.hasPrefix($0 + "/") }
+        }
+        let difference = published.limited(to: names).difference(
+            from: try OracleComparison(notebook.freshOutput, trees: names), foreign: foreign)
+        if let difference { return difference }
+        let ledgers = try [notebook.ledger, notebook.freshOutput + "/.notebinder/ledger.json"].map {
+            try LocalFiles.read($0)
+        }
+        guard ledgers[0] != ledgers[1] else { return nil }
+        return "ledger.json " + OracleComparison.firstDifference(ledgers[0], ledgers[1])
+    }
+
+    private func publishedTrees() throws -> OracleComparison {
+        try OracleComparison(notebook.build.output, trees: Self.treeNames)
+    }
+
+    /// Builds into an empty folder that has nothing but the ledger from before the incremental run,
+    /// so that both assign the same permalinks, and the record of changes.
+    ///
+    /// Derivatives of photos are made again as well: the pictures are so small that it takes no time.
+    private func runFromNothing(_ ledger: [UInt8]?) throws -> OracleRun {
+        let output = notebook.freshOutput
+        try LocalFiles.remove(output)
+        try LocalFiles.makeFolder(output + "/.notebinder")
+        try LocalFiles.copy(notebook.records + "/format", to: output + "/.notebinder/format")
+        if let ledger { try LocalFiles.create(output + "/.notebinder/ledger.json", ledger) }
+        let changes = "/changes.json"
+        if try LocalFiles.status(notebook.records + changes) != nil {
+            try LocalFiles.copy(notebook.records + changes, to: output + "/.notebinder" + changes)
+        }
+        var options = notebook.options
+        options.output = output
+        options.isFull = false
+        options.width = 2
+        return try OracleRun(options)
+    }
+}
+
+extension OracleNotebook {
+    /// The folder of what a build remembers.
+    var records: String { build.output + "/.notebinder" }
+    var ledger: String { records + "/ledger.json" }
+    /// The output folder of the run from nothing.
+    var freshOutput: String { freshFolder.path + "/Fresh" }
+}
+
+extension BuildOptions.Format {
+    /// Name of the tree.
+    var folder: String { self == .html ? "site" : rawValue }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+/// Random changes one after another: each incremental run gives the bytes of a run from nothing.
+///
+/// These environment variables, all of which begin with `NOTEBINDER_ORACLE_`, choose another test:
+///
+/// - `SEED`: the seed of the random numbers.
+/// - `STEPS`: how many steps are run.
+/// - `ONLY=3,17`: those steps alone, to find out which changes a mismatch takes.
+/// - `IGNORE=dead-link`: diagnostics that are not compared, to get beyond a known defect.
+struct DifferentialOracleTests {
+    @Test func givesTheBytesOfARunFromNothingWhateverChanges() throws {
+        let seed = OracleSettings.text("SEED").flatMap { UInt64($0) } ?? 20_120_504
+        let count = OracleSettings.text("STEPS").flatMap { Int($0) } ?? 60
+        let steps = OracleSettings.texts("ONLY")?.compactMap { Int($0) } ?? Array(1...max(1, count))
+        print("Differential oracle: seed \(seed), \(steps.count) steps")
+        var oracle = try DifferentialOracle(seed: seed)
+        for step in [0] + steps {
+            guard let difference = try oracle.step(step) else { continue }
+            Issue.record(
+                """
+                Seed \(seed), step \(step): \(difference)
+                The last changes:
+                \(oracle.history.suffix(8).joined(separator: "\n"))
+                """)
+            return
+        }
+    }
+}
+
+/// The environment variables of the oracle.
+enum OracleSettings {
+    static func text(_ name: String) -> String? {
+        ProcessInfo.processInfo.environment["NOTEBINDER_ORACLE_" + name]
+    }
+
+    /// The parts of a list with commas.
+    static func texts(_ name: String) -> [String]? {
+        text(name)?.split(separator: ",").map(String.init)
+    }
+}

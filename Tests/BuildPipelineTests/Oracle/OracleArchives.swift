@@ -1,0 +1,129 @@
+import Foundation
+import KeyedArchives
+import LocalFiles
+import SQLiteFiles
+import TestSupport
+
+/// The files of the oracle's notebook that are no plain notes.
+enum OracleArchives {
+    /// A small picture; two that differ only in `tint` have as many bytes.
+    static func picture(size: Int, tint: Int) -> [UInt8] {
+        PNGPicture.bytes(width: 8 + size, height: 6 + size % 3) { x, y in
+            (UInt8(truncatingIfNeeded: x * 9 + tint * 31), UInt8(truncatingIfNeeded: y * 20), 90)
+        }
+    }
+
+    /// A tenth of a second of a constant level, 800 samples of 8 bits.
+    static func recording(level: UInt8) -> [UInt8] {
+        func little(_ number: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        }
+        let format =
+            little(1, 2) + little(1, 2) + little(8000, 4) + little(8000, 4) + little(1, 2)
+            + little(8, 2)
+        let body =
+            Array("WAVEfmt ".utf8) + little(16, 4) + format + Array("data".utf8) + little(800, 4)
+            + [UInt8](repeating: level, count: 800)
+        return Array("RIFF".utf8) + little(body.count, 4) + body
+    }
+
+    /// A deck of `FlashCard` objects.
+    static func deck(_ cards: [(question: String, answer: String, right: Int)]) -> [UInt8] {
+        var writer = KeyedArchiveWriter()
+        let members = cards.map { card in
+            let question = writer.string(card.question)
+            let answer = writer.string(card.answer)
+            return writer.object(
+                "FlashCard", ["NSObject"],
+                [
+                    ("question", .object(question)), ("answer", .object(answer)),
+                    ("rightCount", .integer(card.right)), ("wrongCount", .integer(1)),
+                ])
+        }
+        return writer.archive(rootArray: members)
+    }
+
+    /// A napkin note with a picture, a small copy of it and a drawing on its back.
+    static func napkin(title: String, text: String, tint: Int) -> [UInt8] {
+        var writer = KeyedArchiveWriter()
+        func image(_ size: Int) -> KeyedArchiveWriter.Field {
+            let data = writer.data(picture(size: size, tint: tint))
+            return .object(
+                writer.object(
+                    "UIImage", ["NSObject"],
+                    [
+                        ("UIImageData", .object(data)), ("UIScale", .float(1)),
+                        ("UIImageOrientation", .integer(0)),
+                    ]))
+        }
+        let texts = [("title", title), ("engText", text), ("dateText", "June 2012")].map {
+            ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1)))
+        }
+        let data = writer.object("NapkinNotesData", ["NSObject"], texts)
+        let note = writer.object(
+            "NapkinNotesDoc", ["NSObject"],
+            [
+                ("data", .object(data)), ("fullImage", image(30)), ("thumbImage", image(4)),
+                ("drawing", image(20)),
+            ])
+        return writer.archive(rootArray: [note])
+    }
+
+    /// Where the store keeps its picture, below the notes folder.
+    static let externalPicture = ".Lectures_SUPPORT/_EXTERNAL_DATA/66820CA9-EF1B-5560-9894"
+
+    /// A Core Data store of one handwritten note: two pages of strokes, a picture in a file beside the
+    /// store, a recording within.
+    static func lectures(title: String, strokes: [Int], in folder: String) throws -> [UInt8] {
+        let path = folder + "/lectures.sqlite"
+        try LocalFiles.remove(path)
+        let external = [2] + Array(LocalFiles.name(of: externalPicture).utf8) + [0]
+        let pages = strokes.enumerated().map { index, count in
+            SQLiteStatement(
+                "INSERT INTO ZPAGE VALUES (?, 3, 1, ?, 1, NULL, ?)",
+                [.integer(Int64(index + 1)), .integer(Int64(index)), .data([1] + ink(count))])
+        }
+        try SQLiteFile.make(
+            at: path,
+            [
+                .init(
+                    "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)"
+                ),
+                .init(
+                    "INSERT INTO Z_PRIMARYKEY VALUES (1, 'LectureNote', 0, 1), (2, 'Media', 0, 2), (3, 'Page', 0, 2)"
+                ),
+                .init(
+                    "CREATE TABLE ZLECTURENOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZCREATEDAT TIMESTAMP, ZUPDATEDAT TIMESTAMP, ZTITLE VARCHAR)"
+                ),
+                .init(
+                    "CREATE TABLE ZMEDIA (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZPAGEINDEX INTEGER, ZNOTE INTEGER, ZX FLOAT, ZY FLOAT, ZWIDTH FLOAT, ZHEIGHT FLOAT, ZKIND VARCHAR, ZNAME VARCHAR, ZDATA BLOB)"
+                ),
+                .init(
+                    "CREATE TABLE ZPAGE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZINDEX INTEGER, ZNOTE INTEGER, ZDRAWING BLOB, ZSTROKES BLOB)"
+                ),
+                .init(
+                    "INSERT INTO ZLECTURENOTE VALUES (1, 1, 1, 359028000, 359119800, ?)",
+                    [.text(title)]),
+                .init(
+                    "INSERT INTO ZMEDIA VALUES (1, 2, 1, 0, 1, 60, 300, 240, 180, 'image', 'slide.png', ?)",
+                    [.data(external)]),
+                .init(
+                    "INSERT INTO ZMEDIA VALUES (2, 2, 1, 1, 1, NULL, NULL, NULL, NULL, 'audio', 'Talk.wav', ?)",
+                    [.data([1] + recording(level: 130))]),
+            ] + pages)
+        return try LocalFiles.read(path)
+    }
+
+    /// An archive of strokes, as drawing apps keep them.
+    private static func ink(_ count: Int) -> [UInt8] {
+        var writer = KeyedArchiveWriter()
+        let members = (0..<count).map { number in
+            let points = ["{\(10 + number), 20}", "{40, \(30 + number)}", "{80, 90}"].map {
+                writer.string($0)
+            }
+            let list = writer.array(points)
+            return writer.object("Stroke", ["NSObject"], [("points", .object(list))])
+        }
+        return writer.archive(rootArray: members)
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import NoteArchives
+
+extension OracleChange {
+    /// Changes of what stands in notes, decks, drawings and handwriting.
+    static let ofTexts = [
+        OracleChange("edit a text", weight: 12) { notebook, random in
+            try edit(&notebook, &random) { note, random in
+                note.body = OracleTexts.body(&random)
+                return true
+            }
+        },
+        OracleChange("add to a text", weight: 6) { notebook, random in
+            try edit(&notebook, &random) { note, random in
+                note.body += "\n\n" + OracleTexts.body(&random)
+                return true
+            }
+        },
+        OracleChange("edit a text, same size and time", weight: 7) { notebook, random in
+            try editUnseen(&notebook, &random) { note, random in
+                guard let body = OracleTexts.sameLength(note.body, &random) else { return false }
+                note.body = body
+                return true
+            }
+        },
+        OracleChange("edit a title, same size and time", weight: 3) { notebook, random in
+            try editUnseen(&notebook, &random) { note, random in
+                guard let title = OracleTexts.sameLength(note.title ?? "", &random) else {
+                    return false
+                }
+                note.title = title
+                return true
+            }
+        },
+        OracleChange("change a modified date", weight: 4) { notebook, random in
+            try edit(&notebook, &random) { note, random in
+                note.modified = OracleTexts.date(&random)
+                return true
+            }
+        },
+        OracleChange("change a created date", weight: 3) { notebook, random in
+            try edit(&notebook, &random) { note, random in
+                note.created = OracleTexts.date(&random)
+                return true
+            }
+        },
+        OracleChange("rename a note", weight: 7) { notebook, random in
+            try edit(&notebook, &random) { note, random in
+                note.title = OracleTexts.title(&random)
+                return true
+            }
+        },
+        OracleChange("change the photos of a note", weight: 4) { notebook, random in
+            let photos = random.chance(0.3) ? .none : notebook.photos(&random)
+            return try edit(&notebook, &random) { note, _ in
+                note.photos = photos
+                return true
+            }
+        },
+        OracleChange("link a title that no note has", weight: 3) { notebook, random in
+            let title = "Appearing \(random.number(in: 1...4))"
+            return try edit(&notebook, &random) { note, random in
+                note.body += "\n\nSee [[\(title)]] and [that](\(title.slugged).md)."
+                return true
+            }
+        },
+        OracleChange("take the title that a link names", weight: 4) { notebook, random in
+            let title = "Appearing \(random.number(in: 1...4))"
+            return try edit(&notebook, &random) { note, _ in
+                note.title = note.title == title ? "Vanished" : title
+                return true
+            }
+        },
+        OracleChange("tag a note as no other", weight: 3) { notebook, random in
+            let tag = "only-\(random.number(in: 1...3))"
+            return try edit(&notebook, &random) { note, _ in
+                let text = note.body.replacingOccurrences(of: " #" + tag, with: "")
+                note.body = text == note.body ? text + " #" + tag : text
+                return true
+            }
+        },
+        OracleChange("reorder the notes of an archive", weight: 2) { notebook, random in
+            let names = notebook.soundNames.filter { (notebook.notes[$0]?.count ?? 0) > 1 }
+            guard !names.isEmpty else { return nil }
+            let name = random.pick(names)
+            var notes = notebook.notes[name] ?? []
+            notes.shuffle(using: &random)
+            if random.chance(0.3) { notes.append(notebook.note(&random)) }
+            if notes.count > 3, random.chance(0.3) { notes.removeFirst() }
+            try notebook.archive(notes, to: name, &random)
+            return name
+        },
+        OracleChange("edit the cards of a deck", weight: 4) { notebook, random in
+            let isJSON = random.chance(0.4)
+            guard notebook.damaged[isJSON ? "Places.json" : "Words.archive"] == nil else {
+                return nil
+            }
+            if isJSON {
+                try notebook.writeCards(&random)
+            } else {
+                try notebook.writeDeck(&random)
+            }
+            return isJSON ? "Places.json" : "Words.archive"
+        },
+        OracleChange("draw on a napkin", weight: 2) { notebook, random in
+            guard notebook.damaged["Napkins.archive"] == nil else { return nil }
+            try notebook.writeNapkin(&random)
+            return ""
+        },
+        OracleChange("write on a handwritten page", weight: 2) { notebook, random in
+            guard notebook.damaged["Lectures.sqlite"] == nil else { return nil }
+            try notebook.writeLectures(&random)
+            return ""
+        },
+        OracleChange("replace the note that a symbolic link leads to", weight: 2) {
+            notebook, random in
+            try notebook.writeLinkedNote(&random)
+            return ""
+        },
+        OracleChange("edit the note that a link leads to, same size and time", weight: 2) {
+            notebook, random in
+            try notebook.rewriteLinkTarget(&random) ? "" : nil
+        },
+    ]
+
+    private typealias Edit = (inout ArchivedNote, inout SeededGenerator) -> Bool
+
+    /// Edits a random note.
+    ///
+    /// - Parameter edit: Returns false for a note that it cannot change.
+    private static func edit(
+        _ notebook: inout OracleNotebook, _ random: inout SeededGenerator, _ edit: Edit
+    ) throws -> String? {
+        let name = random.pick(notebook.soundNames)
+        guard let notes = edited(name, notebook, &random, edit) else { return nil }
+        try notebook.archive(notes, to: name, &random)
+        return name
+    }
+
+    /// Edits a random note so that its file has the size and the modification time that it had.
+    private static func editUnseen(
+        _ notebook: inout OracleNotebook, _ random: inout SeededGenerator, _ edit: Edit
+    ) throws -> String? {
+        let name = random.pick(notebook.soundNames)
+        guard let notes = edited(name, notebook, &random, edit) else { return nil }
+        try OracleFiles.keepingTime(of: notebook.path(name)) {
+            try notebook.archive(notes, to: name, &random)
+        }
+        return name
+    }
+
+    private static func edited(
+        _ name: String, _ notebook: OracleNotebook, _ random: inout SeededGenerator, _ edit: Edit
+    ) -> [ArchivedNote]? {
+        var notes = notebook.notes[name] ?? []
+        guard !notes.isEmpty, edit(&notes[random.number(in: 0...(notes.count - 1))], &random) else {
+            return nil
+        }
+        return notes
+    }
+}
+
+extension String {
+    /// The name of a Markdown file of that title.
+    fileprivate var slugged: String { lowercased().replacingOccurrences(of: " ", with: "-") }
+}

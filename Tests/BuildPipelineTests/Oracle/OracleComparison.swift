@@ -1,0 +1,76 @@
+import BuildPipeline
+import Foundation
+import LocalFiles
+import TestSupport
+
+/// The files of published trees, compared byte for byte.
+struct OracleComparison {
+    private var files: [String: [UInt8]] = [:]
+
+    /// - Parameters:
+    ///   - output: The output folder.
+    ///   - trees: Names of the trees in it; one that is missing is empty.
+    init(_ output: String, trees: [String]) throws {
+        for tree in trees where try LocalFiles.status(output + "/" + tree) != nil {
+            for name in try LocalFiles.files(below: output + "/" + tree) {
+                files["\(tree)/\(name)"] = try LocalFiles.read("\(output)/\(tree)/\(name)")
+            }
+        }
+    }
+
+    /// The files of some of the trees.
+    func limited(to trees: [String]) -> OracleComparison {
+        var limited = self
+        limited.files = files.filter { file in trees.contains { file.key.hasPrefix($0 + "/") } }
+        return limited
+    }
+
+    /// The first path that differs, with the differing place; nil if all files are the same.
+    ///
+    /// - Parameter foreign: Paths that only the first one has to have.
+    func difference(from other: OracleComparison, foreign: Set<String> = []) -> String? {
+        if let lost = foreign.sorted().first(where: { files[$0] == nil }) {
+            return "\(lost) was not written by Notebinder, and is gone"
+        }
+        let paths = Set(files.keys).union(other.files.keys).subtracting(foreign)
+        let different = paths.filter { !Self.isSame(files[$0], other.files[$0]) }.sorted()
+        guard let path = different.first else { return nil }
+        let more =
+            different.count > 1 ? " (and \(different.count - 1) more: \(different.prefix(8)))" : ""
+        switch (files[path], other.files[path]) {
+        case (nil, _): return "\(path) is missing\(more)"
+        case (_, nil): return "\(path) should not be there\(more)"
+        case (let file?, let wanted?):
+            return "\(path)\(more): \(Self.firstDifference(file, wanted))"
+        }
+    }
+
+    private static func isSame(_ file: [UInt8]?, _ other: [UInt8]?) -> Bool {
+        guard let file, let other, file.count == other.count else { return false }
+        return file.withUnsafeBytes { left in
+            other.withUnsafeBytes { right in
+                guard let left = left.baseAddress, let right = right.baseAddress else {
+                    return true
+                }
+                return memcmp(left, right, file.count) == 0
+            }
+        }
+    }
+
+    /// Where two texts begin to differ, with what surrounds that place in both.
+    static func firstDifference(_ text: [UInt8], _ wanted: [UInt8]) -> String {
+        let place =
+            zip(text, wanted).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+            ?? min(text.count, wanted.count)
+        func excerpt(_ bytes: [UInt8]) -> String {
+            let start = min(max(0, place - 120), bytes.count)
+            let part = bytes[start..<min(place + 160, bytes.count)]
+            // Pictures and recordings are no texts.
+            return part.contains { $0 < 0x09 }
+                ? part.map { String($0, radix: 16) }.joined(separator: " ")
+                : String(decoding: part, as: UTF8.self)
+        }
+        return "differs at byte \(place)\n--- incremental\n\(excerpt(text))\n--- from nothing\n"
+            + excerpt(wanted)
+    }
+}

@@ -1,0 +1,230 @@
+import BuildPipeline
+import Foundation
+import LocalFiles
+import NoteArchives
+import TestSupport
+
+/// A notes folder with everything that a notebook can hold, the settings of its build, and what a
+/// random change has to know of them.
+struct OracleNotebook {
+    let build: Build
+    /// Holds the output of the run from nothing, which takes half as long where no disk is written.
+    let freshFolder: TemporaryFolder
+    /// The settings of the next run.
+    var options: BuildOptions
+    /// The notes of plain archives by file name. Most files hold one note.
+    var notes: [String: [ArchivedNote]] = [:]
+    /// The sound bytes of damaged files by file name.
+    var damaged: [String: [UInt8]] = [:]
+    /// Paths of files that somebody else put into the published trees.
+    var foreign: Set<String> = []
+    /// True if a change wrote into the published trees since the last run.
+    var hasTouchedTrees = false
+    /// True while many notes are missing, so that no run may publish.
+    var isFolderAway = false
+    /// Counts up for the names of new files.
+    private var lastNumber = 0
+
+    /// Where the folder of most notes waits while it is missing.
+    var away: String { build.folder.path + "/Away" }
+    /// Templates of the owner's, present at times.
+    var templates: String { build.folder.path + "/Templates" }
+    /// The output folder of another notebook.
+    var otherOutput: String { build.folder.path + "/OtherNotebook" }
+    /// The target of the one note that is a symbolic link.
+    private static let linkTarget = "Elsewhere/linked.data"
+
+    init(_ random: inout SeededGenerator) throws {
+        build = try Build()
+        freshFolder = try TemporaryFolder(isInMemory: true)
+        options = BuildOptions(
+            notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
+        try addAttachments()
+        for number in 0..<150 {
+            try archive(
+                [note(&random)], to: String(format: "many/%03d.data", number), &random)
+        }
+        for number in 0..<9 { try archive([note(&random)], to: "more/\(number).data", &random) }
+        try archive((0..<4).map { _ in note(&random) }, to: "pair.data", &random)
+        try writeDeck(&random)
+        try writeCards(&random)
+        try writeNapkin(&random)
+        try writeLectures(&random)
+        try writeExternalPicture(&random)
+        for name in OracleTexts.photoNames.dropLast() { try writePhoto(name, &random) }
+        for name in OracleTexts.recordingNames { try writeRecording(name, &random) }
+        try writeCaptions(&random)
+        try writeLinkedNote(&random)
+        try LocalFiles.makeFolder(build.notes + "/Links")
+        try FileManager.default.createSymbolicLink(
+            atPath: build.notes + "/Links/linked.data",
+            withDestinationPath: build.folder.path + "/" + Self.linkTarget)
+        try build.folder.write("readme", to: "MyNotes/readme.txt")
+        try makeOtherNotebook()
+    }
+
+    /// Imports a note with files of other kinds: no plain archive has such.
+    private func addAttachments() throws {
+        let head = "---\ntitle: Paper\ncreated: 2012-05-04T10:00:00Z\nrating: 4\n---\n"
+        let text = "[the paper](paper.pdf) [[Harbour]] #work ![words|50](small.png)\n"
+        try build.folder.write(head + text, to: "vault/note.md")
+        try build.folder.write("%PDF-1.4 paper", to: "vault/paper.pdf")
+        try build.folder.write(OracleArchives.picture(size: 9, tint: 7), to: "vault/small.png")
+        _ = try BuildPipeline.importNotes(from: build.folder.path + "/vault", into: options)
+    }
+
+    private func makeOtherNotebook() throws {
+        let path = build.folder.path + "/Other"
+        for number in 0..<40 {
+            try build.folder.write(
+                NoteArchiveWriter.archive(ArchivedNote(title: "Other \(number)", body: "#sea")),
+                to: "Other/many/\(number).data")
+        }
+        try build.run(notes: path, output: otherOutput)
+    }
+}
+
+// MARK: - Contents
+
+extension OracleNotebook {
+    /// A plain note, one in twelve with photos.
+    func note(_ random: inout SeededGenerator) -> ArchivedNote {
+        ArchivedNote(
+            title: OracleTexts.title(&random), body: OracleTexts.body(&random),
+            photos: random.chance(0.08) ? photos(&random) : .none,
+            created: OracleTexts.date(&random), modified: OracleTexts.date(&random))
+    }
+
+    func photos(_ random: inout SeededGenerator) -> ArchivedNote.Photos {
+        let picture = OracleArchives.picture(
+            size: random.number(in: 0...3), tint: random.number(in: 0...1))
+        let name = ArchivedPhoto.name(random.pick(OracleTexts.photoNames))
+        switch random.number(in: 0...4) {
+        case 0: return .array([.data(picture)])
+        case 1: return .array([name, .mutableData(picture)])
+        case 2: return .array([.image(png: picture, orientation: random.pick([0, 3]))])
+        case 3: return .dictionary([("2 later", .data(picture)), ("1 first", name)])
+        default: return .array([name])
+        }
+    }
+
+    func writeDeck(_ random: inout SeededGenerator) throws {
+        let cards = (0..<random.number(in: 1...4)).map { number in
+            (
+                question: "Card \(number) " + OracleTexts.body(&random),
+                answer: OracleTexts.body(&random), right: random.number(in: 0...9)
+            )
+        }
+        try write(OracleArchives.deck(cards), to: "Words.archive", &random)
+    }
+
+    /// A deck that is no archive.
+    func writeCards(_ random: inout SeededGenerator) throws {
+        let tag = random.pick(OracleTexts.tags)
+        let link = random.pick(["Harbour", "Paper", "A walk 2"])
+        let text = #"[{"question": "Where? #\#(tag)", "answer": "[[\#(link)]]"}]"#
+        try write(Array(text.utf8), to: "Places.json", &random)
+    }
+
+    func writeNapkin(_ random: inout SeededGenerator) throws {
+        let napkin = OracleArchives.napkin(
+            title: OracleTexts.title(&random) ?? "Napkin", text: OracleTexts.body(&random),
+            tint: random.number(in: 0...2))
+        try write(napkin, to: "Napkins.archive", &random)
+    }
+
+    func writeLectures(_ random: inout SeededGenerator) throws {
+        let store = try OracleArchives.lectures(
+            title: OracleTexts.title(&random) ?? "Lecture",
+            strokes: (0..<2).map { _ in random.number(in: 1...4) }, in: build.folder.path)
+        try write(store, to: "Lectures.sqlite", &random)
+    }
+
+    func writeExternalPicture(_ random: inout SeededGenerator) throws {
+        try write(randomPicture(&random), to: OracleArchives.externalPicture, &random)
+    }
+
+    func writePhoto(_ name: String, _ random: inout SeededGenerator) throws {
+        try write(randomPicture(&random), to: "Photos/" + name, &random)
+    }
+
+    func writeRecording(_ name: String, _ random: inout SeededGenerator) throws {
+        let level = UInt8(random.number(in: 100...160))
+        try write(OracleArchives.recording(level: level), to: "Photos/" + name, &random)
+    }
+
+    func writeCaptions(_ random: inout SeededGenerator) throws {
+        let lines = OracleTexts.photoNames.filter { _ in random.chance(0.5) }.map {
+            "\"\($0.lowercased())\": Caption \(random.number(in: 0...5)) & more\n"
+        }
+        try write(Array(lines.joined().utf8), to: "Photos/captions.yml", &random)
+    }
+
+    func writeLinkedNote(_ random: inout SeededGenerator) throws {
+        try build.folder.write(NoteArchiveWriter.archive(note(&random)), to: Self.linkTarget)
+    }
+
+    /// Changes one letter of the note behind the link; size, inode and modification time stay.
+    func rewriteLinkTarget(_ random: inout SeededGenerator) throws -> Bool {
+        let path = build.folder.path + "/" + Self.linkTarget
+        var bytes = try LocalFiles.read(path)
+        let word = Array("harbour".utf8)
+        guard let place = bytes.firstRange(of: word)?.lowerBound else { return false }
+        bytes[place] = 0x61 + UInt8(random.number(in: 0...25))
+        try OracleFiles.keepingTime(of: path) { try OracleFiles.overwrite(path, bytes) }
+        return true
+    }
+
+    private func randomPicture(_ random: inout SeededGenerator) -> [UInt8] {
+        OracleArchives.picture(size: random.number(in: 0...5), tint: random.number(in: 0...3))
+    }
+}
+
+// MARK: - Files
+
+extension OracleNotebook {
+    /// Writes notes into a file and remembers them; a damaged file is sound again.
+    mutating func archive(
+        _ notes: [ArchivedNote], to name: String, _ random: inout SeededGenerator
+    ) throws {
+        self.notes[name] = notes
+        damaged[name] = nil
+        try write(Self.bytes(of: notes), to: name, &random)
+    }
+
+    private static func bytes(of notes: [ArchivedNote]) -> [UInt8] {
+        notes.count == 1
+            ? NoteArchiveWriter.archive(notes[0]) : NoteArchiveWriter.archive(notes)
+    }
+
+    func write(_ bytes: [UInt8], to name: String, _ random: inout SeededGenerator) throws {
+        try OracleFiles.write(bytes, to: path(name), &random)
+    }
+
+    func path(_ name: String) -> String { build.notes + "/" + name }
+
+    /// A file name that no note had before.
+    mutating func newName(_ random: inout SeededGenerator) -> String {
+        lastNumber += 1
+        let folder = random.pick(["", "many/", "more/", "new folder/"])
+        return "\(folder)new-\(lastNumber).data"
+    }
+
+    /// The sound plain archives, in order.
+    var soundNames: [String] {
+        notes.keys.filter { damaged[$0] == nil }.sorted()
+    }
+
+    /// All files that can be damaged or touched.
+    var fileNames: [String] {
+        let others = [
+            "Words.archive", "Places.json", "Napkins.archive", "Lectures.sqlite",
+            OracleArchives.externalPicture, "Photos/captions.yml",
+        ]
+        let media = (OracleTexts.photoNames + OracleTexts.recordingNames).map { "Photos/" + $0 }
+        return soundNames
+            + (others + media).filter {
+                damaged[$0] == nil && FileManager.default.fileExists(atPath: path($0))
+            }
+    }
+}

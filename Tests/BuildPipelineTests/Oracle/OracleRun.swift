@@ -1,0 +1,58 @@
+import BuildPipeline
+import Diagnostics
+import Foundation
+import LocalFiles
+import TestSupport
+
+/// The result of one run, as far as a run from nothing has to give the same.
+struct OracleRun: Equatable {
+    /// The report as JSON without what only one of the runs did; empty if the run failed.
+    var report = ""
+    var isComplete = false
+    /// New addresses of notes.
+    var renamed: [String] = []
+    /// Why nothing was published; nil if something was.
+    var failure: String?
+
+    /// Runs a build.
+    ///
+    /// - Parameter last: The run whose report holds if nothing has changed since.
+    init(_ options: BuildOptions, after last: OracleRun? = nil) throws {
+        do {
+            let outcome = try BuildPipeline.run(options)
+            report = try outcome.report.map { try Self.comparable($0) } ?? last?.report ?? ""
+            isComplete = outcome.isComplete
+            renamed = outcome.changes.renamed.map { "\($0.from) to \($0.to)" }
+        } catch let error as BuildFailure {
+            failure = error.message.replacingOccurrences(of: options.output, with: "OUTPUT")
+        }
+    }
+
+    /// Identifiers of diagnostics that are not compared, to get beyond a defect that is known.
+    private static let ignored = OracleSettings.texts("IGNORE") ?? []
+
+    private static func comparable(_ report: Report) throws -> String {
+        var report = report
+        // What was written, repaired and kept is a matter of what was there before.
+        report.trees = []
+        report.diagnostics.removeAll {
+            $0.identifier == .damagedFile || $0.identifier == .foreignFile
+                || ignored.contains($0.identifier.rawValue)
+        }
+        return String(decoding: try report.json(), as: UTF8.self)
+    }
+
+    /// The first difference to the run from nothing; nil for none.
+    func difference(from other: OracleRun) -> String? {
+        guard self != other else { return nil }
+        if failure != other.failure {
+            return "failure: \(failure ?? "none") instead of \(other.failure ?? "none")"
+        }
+        if isComplete != other.isComplete {
+            return "complete: \(isComplete) instead of \(other.isComplete)"
+        }
+        if renamed != other.renamed { return "renamed: \(renamed) instead of \(other.renamed)" }
+        return "report: "
+            + OracleComparison.firstDifference(Array(report.utf8), Array(other.report.utf8))
+    }
+}

@@ -1,0 +1,34 @@
+/// The random numbers of SplitMix64, the same for one seed on every machine.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    /// Each step of a seed has numbers of its own, so that one can be left out and the others stay
+    /// alike.
+    init(seed: UInt64, step: Int) {
+        state = seed
+        state = next() ^ UInt64(truncatingIfNeeded: step)
+        state = next()
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+
+    /// True in that share of all cases.
+    mutating func chance(_ share: Double) -> Bool {
+        Double.random(in: 0..<1, using: &self) < share
+    }
+
+    mutating func number(in range: ClosedRange<Int>) -> Int {
+        Int.random(in: range, using: &self)
+    }
+
+    /// A member of a list that is not empty.
+    mutating func pick<Member>(_ list: [Member]) -> Member {
+        list[Int.random(in: 0..<list.count, using: &self)]
+    }
+}
