@@ -9,8 +9,12 @@ struct DifferentialOracle {
     private let seed: UInt64
     /// The changes of all steps so far.
     private(set) var history: [String] = []
-    /// The last run that found something to do.
+    /// The last run that did not fail.
     private var last: OracleRun?
+    /// Why the last run failed; nil if it did not.
+    private var failure: String?
+    private var failureCount = 0
+    private var idleCount = 0
     /// The published trees after the last run, for a run that fails and must leave them alone.
     private var trees: OracleComparison?
     /// When files were changed last.
@@ -24,6 +28,11 @@ struct DifferentialOracle {
         self.seed = seed
         var random = SeededGenerator(seed: seed, step: 0)
         notebook = try OracleNotebook(&random)
+    }
+
+    /// How many runs there were of each kind.
+    var summary: String {
+        "\(history.count) runs, \(failureCount) failed, \(idleCount) found nothing to do"
     }
 
     /// Applies the changes of a step and compares.
@@ -45,7 +54,7 @@ struct DifferentialOracle {
         if notebook.isFolderAway { return [try OracleChange.bringBack(&notebook)] }
         var changes: [String] = []
         // A configuration that no run accepts would hide what comes after it.
-        if let failure = try lastFailure(), random.chance(0.6) {
+        if let failure, random.chance(0.6) {
             OracleChange.setUsual(&notebook)
             try LocalFiles.remove(notebook.templates)
             changes.append("usual settings after “\(failure.prefix(60))…”")
@@ -56,10 +65,6 @@ struct DifferentialOracle {
         }
         return changes
     }
-
-    /// Why the last run failed; nil if it did not.
-    private var failure: String?
-    private func lastFailure() throws -> String? { failure }
 
     private mutating func compare(isSettled: Bool) throws -> String? {
         let options = notebook.options
@@ -77,16 +82,36 @@ struct DifferentialOracle {
         let run = try OracleRun(options, after: last)
         let wanted = try fresh ?? runFromNothing(ledger)
         failure = run.failure
+        failureCount += run.failure == nil ? 0 : 1
+        idleCount += run.isIdle ? 1 : 0
         if let difference = run.difference(from: wanted) { return difference }
         let published = try publishedTrees()
         defer { trees = published }
         guard run.failure == nil else {
-            return trees.flatMap { published.difference(from: $0) }
-                .map { "a failed run changed a tree: " + $0 }
+            return try differenceOfFailedRun(from: trees, published, ledger)
         }
         last = run
+        return try difference(of: published, options)
+    }
+
+    /// What a run that failed has changed; nil for nothing.
+    private func differenceOfFailedRun(
+        from before: OracleComparison?, _ published: OracleComparison, _ ledger: [UInt8]?
+    ) throws -> String? {
+        if let difference = before.flatMap({ published.difference(from: $0) }) {
+            return "A failed run changed a tree: " + difference
+        }
+        return ledger == (try? LocalFiles.read(notebook.ledger))
+            ? nil : "A failed run changed the ledger."
+    }
+
+    /// How the published trees and the new ledger differ from those of the run from nothing.
+    private func difference(
+        of published: OracleComparison, _ options: BuildOptions
+    ) throws -> String? {
         let names = options.formats.map(\.folder)
-        let foreign = notebook.foreign.filter { path in names.contains { path.hasPrefix($0 + "/") }
+        let foreign = notebook.foreign.filter { path in
+            names.contains { path.hasPrefix($0 + "/") }
         }
         let difference = published.limited(to: names).difference(
             from: try OracleComparison(notebook.freshOutput, trees: names), foreign: foreign)

@@ -26,6 +26,7 @@ struct DifferentialOracleTests {
                 """)
             return
         }
+        print("Differential oracle: \(oracle.summary)")
     }
 }
 

@@ -5,7 +5,7 @@ import LocalFiles
 import TestSupport
 
 /// The result of one run, as far as a run from nothing has to give the same.
-struct OracleRun: Equatable {
+struct OracleRun {
     /// The report as JSON without what only one of the runs did; empty if the run failed.
     var report = ""
     var isComplete = false
@@ -13,6 +13,8 @@ struct OracleRun: Equatable {
     var renamed: [String] = []
     /// Why nothing was published; nil if something was.
     var failure: String?
+    /// True if the run found that nothing had changed since the last one.
+    var isIdle = false
 
     /// Runs a build.
     ///
@@ -22,6 +24,7 @@ struct OracleRun: Equatable {
             let outcome = try BuildPipeline.run(options)
             report = try outcome.report.map { try Self.comparable($0) } ?? last?.report ?? ""
             isComplete = outcome.isComplete
+            isIdle = outcome.report == nil
             renamed = outcome.changes.renamed.map { "\($0.from) to \($0.to)" }
         } catch let error as BuildFailure {
             failure = error.message.replacingOccurrences(of: options.output, with: "OUTPUT")
@@ -44,7 +47,6 @@ struct OracleRun: Equatable {
 
     /// The first difference to the run from nothing; nil for none.
     func difference(from other: OracleRun) -> String? {
-        guard self != other else { return nil }
         if failure != other.failure {
             return "failure: \(failure ?? "none") instead of \(other.failure ?? "none")"
         }
@@ -52,6 +54,7 @@ struct OracleRun: Equatable {
             return "complete: \(isComplete) instead of \(other.isComplete)"
         }
         if renamed != other.renamed { return "renamed: \(renamed) instead of \(other.renamed)" }
+        guard report != other.report else { return nil }
         return "report: "
             + OracleComparison.firstDifference(Array(report.utf8), Array(other.report.utf8))
     }
