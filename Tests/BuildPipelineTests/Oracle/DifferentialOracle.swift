@@ -19,6 +19,8 @@ struct DifferentialOracle {
     private var trees: OracleComparison?
     /// When files were changed last.
     private var lastChange = ContinuousClock.now
+    /// How many steps lie between two at which all files are at rest.
+    private static let period = 10
     /// Trees of all formats.
     private static let treeNames = BuildOptions.Format.allCases.map(\.folder)
     /// A little more than the coarsest time stamps that the program reckons with.
@@ -40,9 +42,9 @@ struct DifferentialOracle {
     /// - Returns: How the runs differ; nil if they do not.
     mutating func step(_ number: Int) throws -> String? {
         var random = SeededGenerator(seed: seed, step: number)
-        let changes = number == 0 ? ["the first run"] : try change(&random)
+        let changes = number == 0 ? ["the first run"] : try change(number, &random)
         lastChange = .now
-        let isSettled = random.chance(0.08)
+        let isSettled = number > 0 && (number % Self.period == 0 || random.chance(0.04))
         history.append(
             "step \(number)\(isSettled ? ", settled" : ""): \(changes.joined(separator: "; "))")
         let difference = try compare(isSettled: isSettled)
@@ -50,8 +52,23 @@ struct DifferentialOracle {
         return difference
     }
 
-    private mutating func change(_ random: inout SeededGenerator) throws -> [String] {
+    /// In each period the notebook comes to rest once. Little is done in the steps after that, so that
+    /// some runs find nothing to do, and those that have something to do may miss it.
+    private mutating func change(
+        _ step: Int, _ random: inout SeededGenerator
+    ) throws -> [String] {
         if notebook.isFolderAway { return [try OracleChange.bringBack(&notebook)] }
+        switch step % Self.period {
+        case 0: return [try OracleChange.bringToRest(&notebook, &random)]
+        case 1 where failure == nil && step > 1:
+            return random.chance(0.4)
+                ? ["nothing"]
+                : [try OracleChange.applyAny(of: OracleChange.subtle, to: &notebook, &random)]
+        default: return try severalChanges(&random)
+        }
+    }
+
+    private mutating func severalChanges(_ random: inout SeededGenerator) throws -> [String] {
         var changes: [String] = []
         // A configuration that no run accepts would hide what comes after it.
         if let failure, random.chance(0.6) {
@@ -61,7 +78,7 @@ struct DifferentialOracle {
         }
         if changes.isEmpty, random.chance(0.04) { return ["nothing"] }
         for _ in 0..<random.pick([1, 1, 1, 1, 2, 3]) where !notebook.isFolderAway {
-            changes.append(try OracleChange.applyAny(to: &notebook, &random))
+            changes.append(try OracleChange.applyAny(of: OracleChange.all, to: &notebook, &random))
         }
         return changes
     }

@@ -18,21 +18,6 @@ extension OracleChange {
             try LocalFiles.remove(path)
             return name
         },
-        OracleChange("edit a photo, same size and time", weight: 4) { notebook, random in
-            let name = "Photos/" + random.pick(OracleTexts.photoNames)
-            guard notebook.damaged[name] == nil, try LocalFiles.status(notebook.path(name)) != nil
-            else { return nil }
-            var bytes = try LocalFiles.read(notebook.path(name))
-            // Tints of one size have as many bytes.
-            for size in 0...5 {
-                let picture = OracleArchives.picture(size: size, tint: random.number(in: 0...3))
-                if picture.count == bytes.count { bytes = picture }
-            }
-            try OracleFiles.keepingTime(of: notebook.path(name)) {
-                try notebook.write(bytes, to: name, &random)
-            }
-            return name
-        },
         OracleChange("put a second file of a photo's name elsewhere", weight: 2) {
             notebook, random in
             let name = "more/" + random.pick(OracleTexts.photoNames)

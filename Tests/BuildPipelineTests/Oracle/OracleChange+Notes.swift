@@ -58,13 +58,6 @@ extension OracleChange {
                 notebook.path(name), Date(timeIntervalSinceNow: Double(days) * 86_400))
             return "\(name) by \(days) days"
         },
-        OracleChange("backdate all files", weight: 1) { notebook, random in
-            for name in notebook.fileNames {
-                try LocalFiles.setModified(
-                    notebook.path(name), Date(timeIntervalSinceNow: -86_400))
-            }
-            return ""
-        },
         OracleChange("damage a file", weight: 5) { notebook, random in
             guard notebook.damaged.count < 4 else { return nil }
             let name = random.pick(notebook.fileNames)
@@ -99,6 +92,21 @@ extension OracleChange {
             return name
         },
     ]
+
+    /// Repairs all files and dates them back, so that a run can remember all of them.
+    static func bringToRest(
+        _ notebook: inout OracleNotebook, _ random: inout SeededGenerator
+    ) throws -> String {
+        for (name, bytes) in notebook.damaged.sorted(by: { $0.key < $1.key }) {
+            try notebook.write(bytes, to: name, &random)
+        }
+        notebook.damaged = [:]
+        for name in try LocalFiles.files(below: notebook.build.notes) {
+            try LocalFiles.setModified(
+                notebook.path(name), Date(timeIntervalSinceNow: -86_400))
+        }
+        return "bring all files to rest"
+    }
 
     /// Brings back the folder that was taken away.
     static func bringBack(_ notebook: inout OracleNotebook) throws -> String {

@@ -128,17 +128,6 @@ extension OracleChange {
             notebook.options.templates = notebook.templates
             return name
         },
-        OracleChange("edit a template, same size and time", weight: 2) { notebook, random in
-            guard let name = try template(of: notebook, &random) else { return nil }
-            let path = notebook.templates + "/" + name
-            let bytes = try LocalFiles.read(path).map { byte in
-                (0x31...0x33).contains(byte) ? 0x31 + (byte - 0x30) % 3 : byte
-            }
-            try OracleFiles.keepingTime(of: path) {
-                try OracleFiles.write(bytes, to: path, &random)
-            }
-            return name
-        },
         OracleChange("remove a template", weight: 3) { notebook, random in
             guard let name = try template(of: notebook, &random) else { return nil }
             try LocalFiles.remove(notebook.templates + "/" + name)
@@ -159,7 +148,7 @@ extension OracleChange {
     ]
 
     /// A file of the templates folder; nil if there is none.
-    private static func template(
+    static func template(
         of notebook: OracleNotebook, _ random: inout SeededGenerator
     ) throws -> String? {
         guard notebook.options.templates != nil else { return nil }

@@ -16,22 +16,6 @@ extension OracleChange {
                 return true
             }
         },
-        OracleChange("edit a text, same size and time", weight: 7) { notebook, random in
-            try editUnseen(&notebook, &random) { note, random in
-                guard let body = OracleTexts.sameLength(note.body, &random) else { return false }
-                note.body = body
-                return true
-            }
-        },
-        OracleChange("edit a title, same size and time", weight: 3) { notebook, random in
-            try editUnseen(&notebook, &random) { note, random in
-                guard let title = OracleTexts.sameLength(note.title ?? "", &random) else {
-                    return false
-                }
-                note.title = title
-                return true
-            }
-        },
         OracleChange("change a modified date", weight: 4) { notebook, random in
             try edit(&notebook, &random) { note, random in
                 note.modified = OracleTexts.date(&random)
@@ -117,13 +101,9 @@ extension OracleChange {
             try notebook.writeLinkedNote(&random)
             return ""
         },
-        OracleChange("edit the note that a link leads to, same size and time", weight: 2) {
-            notebook, random in
-            try notebook.rewriteLinkTarget(&random) ? "" : nil
-        },
     ]
 
-    private typealias Edit = (inout ArchivedNote, inout SeededGenerator) -> Bool
+    typealias Edit = (inout ArchivedNote, inout SeededGenerator) -> Bool
 
     /// Edits a random note.
     ///
@@ -137,19 +117,8 @@ extension OracleChange {
         return name
     }
 
-    /// Edits a random note so that its file has the size and the modification time that it had.
-    private static func editUnseen(
-        _ notebook: inout OracleNotebook, _ random: inout SeededGenerator, _ edit: Edit
-    ) throws -> String? {
-        let name = random.pick(notebook.soundNames)
-        guard let notes = edited(name, notebook, &random, edit) else { return nil }
-        try OracleFiles.keepingTime(of: notebook.path(name)) {
-            try notebook.archive(notes, to: name, &random)
-        }
-        return name
-    }
-
-    private static func edited(
+    /// The notes of a file after an edit of one of them; nil if it cannot be edited so.
+    static func edited(
         _ name: String, _ notebook: OracleNotebook, _ random: inout SeededGenerator, _ edit: Edit
     ) -> [ArchivedNote]? {
         var notes = notebook.notes[name] ?? []

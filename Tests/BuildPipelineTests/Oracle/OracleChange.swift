@@ -13,18 +13,22 @@ struct OracleChange: Sendable {
     }
 
     static let all =
-        ofNotes + ofTexts + ofMedia + ofSettings + ofTemplates + ofRecords + ofTrees
+        ofNotes + ofTexts + ofMedia + ofSettings + ofTemplates + subtle
 
-    /// Applies a random change.
+    /// The changes that a look at a notebook at rest misses most easily.
+    static let subtle = unseen + ofRecords + ofTrees
+
+    /// Applies a random one of some changes.
     ///
     /// - Returns: What was changed, in words.
     static func applyAny(
-        to notebook: inout OracleNotebook, _ random: inout SeededGenerator
+        of changes: [OracleChange], to notebook: inout OracleNotebook,
+        _ random: inout SeededGenerator
     ) throws -> String {
-        let total = all.reduce(0) { $0 + $1.weight }
+        let total = changes.reduce(0) { $0 + $1.weight }
         while true {
             var rest = random.number(in: 0...(total - 1))
-            for change in all {
+            for change in changes {
                 rest -= change.weight
                 guard rest < 0 else { continue }
                 if let detail = try change.action(&notebook, &random) {

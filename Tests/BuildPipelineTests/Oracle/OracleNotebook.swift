@@ -14,6 +14,8 @@ struct OracleNotebook {
     var options: BuildOptions
     /// The notes of plain archives by file name. Most files hold one note.
     var notes: [String: [ArchivedNote]] = [:]
+    /// The note that is a symbolic link.
+    private var linkedNote = ArchivedNote(title: nil, body: "")
     /// The sound bytes of damaged files by file name.
     var damaged: [String: [UInt8]] = [:]
     /// Paths of files that somebody else put into the published trees.
@@ -31,8 +33,8 @@ struct OracleNotebook {
     var templates: String { build.folder.path + "/Templates" }
     /// The output folder of another notebook.
     var otherOutput: String { build.folder.path + "/OtherNotebook" }
-    /// The target of the one note that is a symbolic link.
-    private static let linkTarget = "Elsewhere/linked.data"
+    /// The target of the one note that is a symbolic link: a hidden file, which is no note of its own.
+    private static let linkTarget = ".linked/note.data"
 
     init(_ random: inout SeededGenerator) throws {
         build = try Build()
@@ -58,7 +60,7 @@ struct OracleNotebook {
         try LocalFiles.makeFolder(build.notes + "/Links")
         try FileManager.default.createSymbolicLink(
             atPath: build.notes + "/Links/linked.data",
-            withDestinationPath: build.folder.path + "/" + Self.linkTarget)
+            withDestinationPath: path(Self.linkTarget))
         try build.folder.write("readme", to: "MyNotes/readme.txt")
         try makeOtherNotebook()
     }
@@ -160,18 +162,22 @@ extension OracleNotebook {
         try write(Array(lines.joined().utf8), to: "Photos/captions.yml", &random)
     }
 
-    func writeLinkedNote(_ random: inout SeededGenerator) throws {
-        try build.folder.write(NoteArchiveWriter.archive(note(&random)), to: Self.linkTarget)
+    mutating func writeLinkedNote(_ random: inout SeededGenerator) throws {
+        linkedNote = note(&random)
+        try build.folder.write(
+            NoteArchiveWriter.archive(linkedNote), to: "MyNotes/" + Self.linkTarget)
     }
 
-    /// Changes one letter of the note behind the link; size, inode and modification time stay.
-    func rewriteLinkTarget(_ random: inout SeededGenerator) throws -> Bool {
-        let path = build.folder.path + "/" + Self.linkTarget
-        var bytes = try LocalFiles.read(path)
-        let word = Array("harbour".utf8)
-        guard let place = bytes.firstRange(of: word)?.lowerBound else { return false }
-        bytes[place] = 0x61 + UInt8(random.number(in: 0...25))
-        try OracleFiles.keepingTime(of: path) { try OracleFiles.overwrite(path, bytes) }
+    /// Changes one letter of the note that the link leads to; size, inode and modification time stay.
+    ///
+    /// - Returns: False for a note without letters.
+    mutating func rewriteLinkTarget(_ random: inout SeededGenerator) throws -> Bool {
+        guard let body = OracleTexts.sameLength(linkedNote.body, &random) else { return false }
+        linkedNote.body = body
+        let path = path(Self.linkTarget)
+        try OracleFiles.keepingTime(of: path) {
+            try OracleFiles.overwrite(path, NoteArchiveWriter.archive(linkedNote))
+        }
         return true
     }
 

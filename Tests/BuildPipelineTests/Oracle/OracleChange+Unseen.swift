@@ -1,0 +1,67 @@
+import Foundation
+import LocalFiles
+import NoteArchives
+
+extension OracleChange {
+    /// Edits after which a file has the size and the modification time that it had before.
+    static let unseen = [
+        OracleChange("edit a text, same size and time", weight: 7) { notebook, random in
+            try editUnseen(&notebook, &random) { note, random in
+                guard let body = OracleTexts.sameLength(note.body, &random) else { return false }
+                note.body = body
+                return true
+            }
+        },
+        OracleChange("edit a title, same size and time", weight: 3) { notebook, random in
+            try editUnseen(&notebook, &random) { note, random in
+                guard let title = OracleTexts.sameLength(note.title ?? "", &random) else {
+                    return false
+                }
+                note.title = title
+                return true
+            }
+        },
+        OracleChange("edit the note that a link leads to, same size and time", weight: 2) {
+            notebook, random in
+            try notebook.rewriteLinkTarget(&random) ? "" : nil
+        },
+        OracleChange("edit a photo, same size and time", weight: 4) { notebook, random in
+            let name = "Photos/" + random.pick(OracleTexts.photoNames)
+            guard notebook.damaged[name] == nil, try LocalFiles.status(notebook.path(name)) != nil
+            else { return nil }
+            var bytes = try LocalFiles.read(notebook.path(name))
+            // Tints of one size have as many bytes.
+            for size in 0...5 {
+                let picture = OracleArchives.picture(size: size, tint: random.number(in: 0...3))
+                if picture.count == bytes.count { bytes = picture }
+            }
+            try OracleFiles.keepingTime(of: notebook.path(name)) {
+                try notebook.write(bytes, to: name, &random)
+            }
+            return name
+        },
+        OracleChange("edit a template, same size and time", weight: 2) { notebook, random in
+            guard let name = try template(of: notebook, &random) else { return nil }
+            let path = notebook.templates + "/" + name
+            let bytes = try LocalFiles.read(path).map { byte in
+                (0x31...0x33).contains(byte) ? 0x31 + (byte - 0x30) % 3 : byte
+            }
+            try OracleFiles.keepingTime(of: path) {
+                try OracleFiles.write(bytes, to: path, &random)
+            }
+            return name
+        },
+    ]
+
+    /// Edits a random note so that its file has the size and the modification time that it had.
+    private static func editUnseen(
+        _ notebook: inout OracleNotebook, _ random: inout SeededGenerator, _ edit: Edit
+    ) throws -> String? {
+        let name = random.pick(notebook.soundNames)
+        guard let notes = edited(name, notebook, &random, edit) else { return nil }
+        try OracleFiles.keepingTime(of: notebook.path(name)) {
+            try notebook.archive(notes, to: name, &random)
+        }
+        return name
+    }
+}
