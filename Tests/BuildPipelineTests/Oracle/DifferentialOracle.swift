@@ -61,9 +61,9 @@ struct DifferentialOracle {
         switch step % Self.period {
         case 0: return [try OracleChange.bringToRest(&notebook, &random)]
         case 1 where failure == nil && step > 1:
-            return random.chance(0.4)
-                ? ["nothing"]
-                : [try OracleChange.applyAny(of: OracleChange.subtle, to: &notebook, &random)]
+            if random.chance(0.25) { return ["nothing"] }
+            let kinds = random.chance(0.6) ? OracleChange.unseen : OracleChange.subtle
+            return [try OracleChange.applyAny(of: kinds, to: &notebook, &random)]
         default: return try severalChanges(&random)
         }
     }

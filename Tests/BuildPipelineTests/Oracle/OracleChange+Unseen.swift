@@ -35,9 +35,7 @@ extension OracleChange {
                 let picture = OracleArchives.picture(size: size, tint: random.number(in: 0...3))
                 if picture.count == bytes.count { bytes = picture }
             }
-            try OracleFiles.keepingTime(of: notebook.path(name)) {
-                try notebook.write(bytes, to: name, &random)
-            }
+            try rewriteUnseen(notebook.path(name), bytes, &random)
             return name
         },
         OracleChange("edit a template, same size and time", weight: 2) { notebook, random in
@@ -46,9 +44,7 @@ extension OracleChange {
             let bytes = try LocalFiles.read(path).map { byte in
                 (0x31...0x33).contains(byte) ? 0x31 + (byte - 0x30) % 3 : byte
             }
-            try OracleFiles.keepingTime(of: path) {
-                try OracleFiles.write(bytes, to: path, &random)
-            }
+            try rewriteUnseen(path, bytes, &random)
             return name
         },
     ]
@@ -59,9 +55,21 @@ extension OracleChange {
     ) throws -> String? {
         let name = random.pick(notebook.soundNames)
         guard let notes = edited(name, notebook, &random, edit) else { return nil }
-        try OracleFiles.keepingTime(of: notebook.path(name)) {
-            try notebook.archive(notes, to: name, &random)
-        }
+        notebook.notes[name] = notes
+        try rewriteUnseen(notebook.path(name), OracleNotebook.bytes(of: notes), &random)
         return name
+    }
+
+    /// Writes bytes into a file that keeps its modification time, and mostly its inode as well.
+    private static func rewriteUnseen(
+        _ path: String, _ bytes: [UInt8], _ random: inout SeededGenerator
+    ) throws {
+        try OracleFiles.keepingTime(of: path) {
+            if random.chance(0.7) {
+                try OracleFiles.overwrite(path, bytes)
+            } else {
+                try OracleFiles.write(bytes, to: path, &random)
+            }
+        }
     }
 }

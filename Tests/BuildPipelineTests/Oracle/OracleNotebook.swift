@@ -198,7 +198,7 @@ extension OracleNotebook {
         try write(Self.bytes(of: notes), to: name, &random)
     }
 
-    private static func bytes(of notes: [ArchivedNote]) -> [UInt8] {
+    static func bytes(of notes: [ArchivedNote]) -> [UInt8] {
         notes.count == 1
             ? NoteArchiveWriter.archive(notes[0]) : NoteArchiveWriter.archive(notes)
     }
