@@ -127,6 +127,12 @@ struct DifferentialOracle {
         of published: OracleComparison, _ options: BuildOptions
     ) throws -> String? {
         let names = options.formats.map(\.folder)
+        let others = Self.treeNames.filter { !names.contains($0) }
+        if let before = trees?.limited(to: others),
+            let difference = published.limited(to: others).difference(from: before)
+        {
+            return "A tree that was not wanted changed: " + difference
+        }
         let foreign = notebook.foreign.filter { path in
             names.contains { path.hasPrefix($0 + "/") }
         }
