@@ -101,35 +101,31 @@ extension BuildCache {
     package struct Computed<Value> {
         let value: Value
         let isKept: Bool
-        /// Bytes that most runs do not need, kept beside the value and read one at a time.
-        let attachment: [UInt8]?
+        /// Bytes that most runs do not need, kept beside the value.
+        let attachment: [UInt8]
 
-        package init(_ value: Value, isKept: Bool = true, attachment: [UInt8]? = nil) {
+        package init(_ value: Value, isKept: Bool = true, attachment: [UInt8] = []) {
             self.value = value
             self.isKept = isKept
             self.attachment = attachment
         }
     }
 
-    /// A member of a chunk, with what is needed to read its attachment.
+    /// A member of a chunk.
     package struct Member<Value: Sendable>: Sendable {
         package let value: Value
-        /// Nil for a member that was computed in this run, or has no attachment.
-        package let attachment: Attachment?
-    }
+        private let attachments: ChunkAttachments
+        private let range: Range<Int>
 
-    /// The attachment of a member of an earlier run.
-    package struct Attachment: Sendable {
-        private let cache: BuildCache
-        private let entry: ContentKey
-        private let part: Int64
-
-        fileprivate init(_ cache: BuildCache, _ entry: ContentKey, _ part: Int64) {
-            (self.cache, self.entry, self.part) = (cache, entry, part)
+        fileprivate init(_ value: Value, _ attachments: ChunkAttachments, _ range: Range<Int>) {
+            (self.value, self.attachments, self.range) = (value, attachments, range)
         }
 
-        /// Reads the attachment; nil if it is damaged.
-        package func read() -> ByteReader? { cache.store?.part(part, of: entry) }
+        /// Returns what is attached to the value; nil if that is damaged.
+        package var attachment: ByteReader? {
+            guard let bytes = attachments.bytes, range.upperBound <= bytes.count else { return nil }
+            return ByteReader(bytes, range)
+        }
     }
 
     /// Returns the outputs of a chunk, those of unchanged inputs from the cache.
@@ -151,40 +147,29 @@ extension BuildCache {
         let byFingerprint = Dictionary(
             known.indices.map { (known[$0].fingerprint, $0) },
             uniquingKeysWith: { first, _ in first })
+        let old = ChunkAttachments { [store] in store?.attachments(of: key) }
+        let new = ChunkAttachments()
         var records: [CacheRecord] = []
-        var attachments: [(part: Int64, bytes: [UInt8])] = []
-        var nextPart = (known.map(\.part).max() ?? -1) + 1
         var computed = 0
         let members = try inputs.indices.map { position -> Member<Value> in
             let input = inputs[position]
             if let record = byFingerprint[input].map({ known[$0] }), record.isValid(answer),
-                var reader = Optional(record.value), let value = try? reader.value(Value.self),
-                reader.isAtEnd
+                let value = record.decoded(Value.self)
             {
                 records.append(record)
-                return Member(
-                    value: value,
-                    attachment: record.hasAttachment ? Attachment(self, key, record.part) : nil)
+                return Member(value, old, record.attachment)
             }
             computed += 1
             let trace = Trace()
             let output = try compute(position, trace)
+            let attachment = new.append(output.attachment)
             if output.isKept, isWritten {
-                var writer = ByteWriter(capacity: 1024)
-                writer.write(output.value)
-                records.append(
-                    CacheRecord(
-                        fingerprint: input, trace: trace.entries, part: nextPart,
-                        hasAttachment: output.attachment != nil, value: ByteReader(writer.bytes)))
-                if let attachment = output.attachment { attachments.append((nextPart, attachment)) }
-                nextPart += 1
+                records.append(CacheRecord(input, trace, output.value, attachment, isNew: true))
             }
-            return Member(value: output.value, attachment: nil)
+            return Member(output.value, new, attachment)
         }
         count(step, found: inputs.count - computed, computed: computed)
-        if records.map(\.part) != known.map(\.part) {
-            keep(key, records, attachments, replacing: known)
-        }
+        if computed > 0 || records.count != known.count { keep(key, records, old, new) }
         return members
     }
 
@@ -220,25 +205,42 @@ extension BuildCache {
 
 extension BuildCache {
     private func keep(
-        _ key: ContentKey, _ records: [CacheRecord], _ attachments: [(part: Int64, bytes: [UInt8])],
-        replacing old: [CacheRecord]
+        _ key: ContentKey, _ records: [CacheRecord], _ old: ChunkAttachments,
+        _ new: ChunkAttachments
     ) {
         guard isWritten, let store else { return }
+        let (records, attachments) = Self.joined(records, old, new)
         var writer = ByteWriter(capacity: 4096)
         writer.write(records)
-        let kept = Set(records.map(\.part))
         let value = writer.bytes
         let pending = state.withLock { state -> [CacheStore.Addition] in
             let entry = store.entries[key] ?? state.nextEntry
             if entry == state.nextEntry { state.nextEntry += 1 }
             state.pending.append(
                 CacheStore.Addition(
-                    entry: entry, key: key, value: value, parts: attachments,
-                    obsoleteParts: old.map(\.part).filter { !kept.contains($0) }))
-            state.pendingBytes += attachments.reduce(value.count) { $0 + $1.bytes.count }
+                    entry: entry, key: key, value: value, attachments: attachments))
+            state.pendingBytes += value.count + attachments.count
             return state.pendingBytes > Self.maximumPendingBytes ? state.takePending() : []
         }
         store.add(pending)
+    }
+
+    /// Joins the attachments of members that were found with those of members that were computed.
+    private static func joined(
+        _ records: [CacheRecord], _ old: ChunkAttachments, _ new: ChunkAttachments
+    ) -> ([CacheRecord], [UInt8]) {
+        if records.allSatisfy(\.isNew) { return (records, new.bytes ?? []) }
+        var all: [UInt8] = []
+        // A member whose attachment is lost is computed again by the next run.
+        let joined = records.compactMap { record -> CacheRecord? in
+            guard let bytes = (record.isNew ? new : old).bytes,
+                record.attachment.upperBound <= bytes.count
+            else { return nil }
+            let start = all.count
+            all += bytes[record.attachment]
+            return CacheRecord(record, attachment: start..<all.count)
+        }
+        return (joined, all)
     }
 
     /// Writes what is pending.
@@ -252,46 +254,5 @@ extension BuildCache {
     package func deleteUnused() {
         guard isWritten else { return }
         store?.delete(state.withLock(\.unused).sorted())
-    }
-}
-
-/// One member of an entry.
-struct CacheRecord: StoredValue {
-    let fingerprint: ContentKey
-    let trace: [Trace.Entry]
-    /// The number of its attachment among those of the entry; its own even if it has none.
-    let part: Int64
-    let hasAttachment: Bool
-    let value: ByteReader
-
-    init(
-        fingerprint: ContentKey, trace: [Trace.Entry], part: Int64, hasAttachment: Bool,
-        value: ByteReader
-    ) {
-        self.fingerprint = fingerprint
-        self.trace = trace
-        self.part = part
-        self.hasAttachment = hasAttachment
-        self.value = value
-    }
-
-    func isValid(_ answer: (Trace.Question) -> ContentKey?) -> Bool {
-        trace.allSatisfy { answer($0.question) == $0.answer }
-    }
-
-    func write(to writer: inout ByteWriter) {
-        writer.write(fingerprint)
-        writer.write(trace)
-        writer.write(Int(part))
-        writer.write(hasAttachment)
-        writer.write(nested: value)
-    }
-
-    init(from reader: inout ByteReader) throws(UnreadableValue) {
-        fingerprint = try reader.value()
-        trace = try reader.values()
-        part = Int64(try reader.int())
-        hasAttachment = try reader.bool()
-        value = try reader.nested()
     }
 }

@@ -16,19 +16,16 @@ final class CacheStore: Sendable {
         let entry: Int64
         let key: ContentKey
         let value: [UInt8]
-        let parts: [(part: Int64, bytes: [UInt8])]
-        let obsoleteParts: [Int64]
+        let attachments: [UInt8]
     }
 
     /// The version of the tables.
-    private static let version = 5
+    private static let version = 6
     private static let tables = [
-        "CREATE TABLE entries (id INTEGER PRIMARY KEY, key BLOB, value BLOB)",
-        // Numbered so that the attachments of an entry are adjacent.
-        "CREATE TABLE attachments (id INTEGER PRIMARY KEY, value BLOB)",
+        "CREATE TABLE entries (id INTEGER PRIMARY KEY, key BLOB, value BLOB, checksum INTEGER)",
+        // By the identifiers of the entries that they belong to.
+        "CREATE TABLE attachments (id INTEGER PRIMARY KEY, value BLOB, checksum INTEGER)",
     ]
-    /// Attachments of one entry at most.
-    private static let maximumParts: Int64 = 1 << 24
     /// Identifiers of entries are below; damage can make any number.
     private static let maximumEntries: Int64 = 1 << 36
 
@@ -49,7 +46,7 @@ final class CacheStore: Sendable {
                 entries[key] = last
             }
             try store.forEachRow("SELECT max(id) FROM attachments") {
-                last = max(last, $0.integer(0) / Self.maximumParts)
+                last = max(last, $0.integer(0))
             }
             guard isSound, (0..<Self.maximumEntries).contains(last) else { return nil }
             self.entries = entries
@@ -65,21 +62,21 @@ final class CacheStore: Sendable {
 
     /// Returns the value of an entry; nil for a damaged one.
     func value(of entry: Int64, _ key: ContentKey) -> ByteReader? {
-        read("SELECT value FROM entries WHERE id = ?", entry, key)
+        read("SELECT value, checksum FROM entries WHERE id = ?", entry, key).map { ByteReader($0) }
     }
 
-    /// Returns an attachment of an entry; nil for a damaged one.
-    func part(_ part: Int64, of key: ContentKey) -> ByteReader? {
-        guard let entry = entries[key], (0..<Self.maximumParts).contains(part) else { return nil }
-        return read(
-            "SELECT value FROM attachments WHERE id = ?", entry * Self.maximumParts + part, key)
+    /// Returns the attachments of an entry; nil for damaged ones.
+    func attachments(of key: ContentKey) -> [UInt8]? {
+        entries[key].flatMap {
+            read("SELECT value, checksum FROM attachments WHERE id = ?", $0, key)
+        }
     }
 
-    private func read(_ query: String, _ id: Int64, _ key: ContentKey) -> ByteReader? {
-        var found: ByteReader?
+    private func read(_ query: String, _ id: Int64, _ key: ContentKey) -> [UInt8]? {
+        var found: [UInt8]?
         try? store.forEachRow(query, [.integer(id)]) { row in
             let bytes = row.data(0)
-            found = Checksum.range(in: bytes, key).map { ByteReader(bytes, $0) }
+            if row.integer(1) == Checksum.of(bytes, key) { found = bytes }
         }
         return found
     }
@@ -87,32 +84,24 @@ final class CacheStore: Sendable {
     /// Writes entries. What cannot be written is computed again by the next run.
     func add(_ additions: [Addition]) {
         guard !additions.isEmpty else { return }
-        let first = { (addition: Addition) in addition.entry * Self.maximumParts }
         try? store.make([
             SQLiteStore.Change(
-                "INSERT OR REPLACE INTO entries (id, key, value) VALUES (?, ?, ?)",
+                "INSERT OR REPLACE INTO entries (id, key, value, checksum) VALUES (?, ?, ?, ?)",
                 additions.map { addition in
                     var key = ByteWriter()
                     key.write(addition.key)
                     return [
-                        .integer(addition.entry), .data(key.bytes),
-                        .data(Checksum.adding(to: addition.value, addition.key)),
+                        .integer(addition.entry), .data(key.bytes), .data(addition.value),
+                        .integer(Checksum.of(addition.value, addition.key)),
                     ]
                 }),
             SQLiteStore.Change(
-                "DELETE FROM attachments WHERE id = ?",
-                additions.flatMap { addition in
-                    addition.obsoleteParts.map { [.integer(first(addition) + $0)] }
-                }),
-            SQLiteStore.Change(
-                "INSERT OR REPLACE INTO attachments (id, value) VALUES (?, ?)",
-                additions.flatMap { addition in
-                    addition.parts.map { part, bytes in
-                        [
-                            .integer(first(addition) + part),
-                            .data(Checksum.adding(to: bytes, addition.key)),
-                        ]
-                    }
+                "INSERT OR REPLACE INTO attachments (id, value, checksum) VALUES (?, ?, ?)",
+                additions.filter { !$0.attachments.isEmpty }.map { addition in
+                    [
+                        .integer(addition.entry), .data(addition.attachments),
+                        .integer(Checksum.of(addition.attachments, addition.key)),
+                    ]
                 }),
         ])
     }
@@ -124,35 +113,14 @@ final class CacheStore: Sendable {
         try? store.make([
             SQLiteStore.Change("DELETE FROM entries WHERE id = ?", entries.map { [.integer($0)] }),
             SQLiteStore.Change(
-                "DELETE FROM attachments WHERE id >= ? AND id < ?",
-                entries.map {
-                    [
-                        .integer($0 * Self.maximumParts),
-                        .integer(($0 + 1) * Self.maximumParts),
-                    ]
-                }),
+                "DELETE FROM attachments WHERE id = ?", entries.map { [.integer($0)] }),
         ])
     }
 }
 
-/// Eight bytes after a value that reveal damage by disks and power cuts. They prevent no forgery.
+/// A checksum that reveals damage by disks and power cuts. It prevents no forgery.
 private enum Checksum {
-    static func adding(to bytes: [UInt8], _ key: ContentKey) -> [UInt8] {
-        var bytes = bytes
-        let sum = sum(of: bytes[...], key)
-        withUnsafeBytes(of: sum.littleEndian) { bytes.append(contentsOf: $0) }
-        return bytes
-    }
-
-    /// Returns the range of the value; nil for damaged bytes.
-    static func range(in bytes: [UInt8], _ key: ContentKey) -> Range<Int>? {
-        let end = bytes.count - 8
-        guard end >= 0 else { return nil }
-        var reader = ByteReader(bytes, end..<bytes.count)
-        return (try? reader.eightBytes()) == sum(of: bytes[..<end], key) ? 0..<end : nil
-    }
-
-    private static func sum(of bytes: ArraySlice<UInt8>, _ key: ContentKey) -> UInt64 {
+    static func of(_ bytes: [UInt8], _ key: ContentKey) -> Int64 {
         bytes.withUnsafeBytes { buffer in
             var sum = key.numbers.0 ^ UInt64(buffer.count)
             var offset = 0
@@ -163,7 +131,7 @@ private enum Checksum {
                 offset += 8
             }
             for byte in buffer[offset...] { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            return sum
+            return Int64(bitPattern: sum)
         }
     }
 }

@@ -62,7 +62,8 @@ extension BuildPipeline {
         ).run(reader, into: &report, &clock)
         let planner = PlanStage(options: options, theme: theme, cache: cache)
         var ofSite = Report()
-        let site = try planner.siteNotes(of: input, into: &ofSite)
+        let map = SiteMap(input.notebook, slugs: input.permalinks.slugs)
+        let site = try planner.siteNotes(of: input, map, into: &ofSite)
         let binder = planner.binder(of: input, site)
         let form: BookForm = book.form == .html ? .oneFile : .chapters
         let (chapters, diagnostics) = try binder.chapters(form)

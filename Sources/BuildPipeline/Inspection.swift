@@ -9,22 +9,24 @@ import SitePages
 struct Inspection: Sendable {
     private let links: LinkCheck?
     private let leaks: LeakCheck?
-    private let suspects: Set<String>
+    private let recheck: Set<String>
     private let titles: [String: String]
 
     /// - Parameters:
-    ///   - leaks: Nil where no note is excluded.
+    ///   - checksLinks: True if the links of pages are checked: those of the embedded templates and of
+    ///     texts are known to lead somewhere, those of other templates are not.
+    ///   - leaks: Nil if no note is excluded.
     ///   - titles: The titles of published notes, by the names of their files without endings.
-    ///   - suspects: Paths of pages that had links which lead nowhere: they are looked at again,
-    ///     changed or not.
+    ///   - recheck: Paths of files that were reported, and of the pages that they link, below the output
+    ///     folder: they are checked again, changed or not.
     init(
-        _ plans: [TreePlan], address: SiteAddress?, leaks: LeakCheck?,
-        titles: [String: String] = [:], suspects: Set<String> = []
+        _ plans: [TreePlan], address: SiteAddress?, checksLinks: Bool, leaks: LeakCheck?,
+        titles: [String: String] = [:], recheck: Set<String> = []
     ) throws {
-        self.suspects = suspects
+        self.recheck = recheck
         self.titles = titles
         let site = plans.first { $0.tree == Self.siteTree }
-        links = site.map { LinkCheck($0, address: address) }
+        links = checksLinks ? site.map { LinkCheck($0, address: address) } : nil
         self.leaks = leaks
         for plan in plans { try leaks?.check(plan) }
     }
@@ -33,15 +35,20 @@ struct Inspection: Sendable {
     func inspector(of tree: String) -> FileInspector {
         let isSite = tree == Self.siteTree
         return FileInspector(
-            isSuspect: { isSite && suspects.contains($0.text) },
+            isSuspect: { !recheck.isEmpty && recheck.contains(tree + "/" + $0.text) },
             look: { path, bytes in
                 if isSite, path.text.hasSuffix(".html") { links?.read(path, bytes) }
                 leaks?.check(bytes, at: tree + "/" + path.text)
             })
     }
 
-    /// Paths of pages with links that lead nowhere.
-    var brokenPages: [String] { Array(Set((links?.deadLinks ?? []).map(\.page))).sorted() }
+    /// Paths of the files that are reported, and of the pages that they link: the next run checks them
+    /// again, so that it reports the same.
+    var filesToRecheck: [String] {
+        let pages = (links?.deadLinks ?? []).flatMap { [$0.page, $0.target] }
+        let shared = (leaks?.leaks ?? []).filter(\.isAccepted).map(\.path)
+        return Set(pages.map { Self.siteTree + "/" + $0 } + shared).sorted()
+    }
 
     /// Called when all files are made, before any is published.
     ///

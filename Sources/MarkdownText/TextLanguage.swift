@@ -4,17 +4,28 @@ package enum TextLanguage {
     /// The language tag of a text, where most of its letters are of a script that tells it and the
     /// page's own language is not written in it; nil for all other texts.
     package static func tag(of text: String, onPageIn pageLanguage: String) -> String? {
-        // Most texts are ASCII, or nearly: all scripts that tell a language lie behind Cyrillic,
-        // but for Greek.
         var text = text
-        let mayTell = text.withUTF8 { bytes in
-            bytes.reduce(0) { $0 | $1 } >= 0xCD && bytes.contains { $0 >= 0xCD }
-        }
-        guard mayTell else { return nil }
+        guard text.withUTF8(mayReveal) else { return nil }
         var counts = Counts()
         for scalar in text.unicodeScalars.prefix(mostLetters) { counts.add(scalar) }
         let page = primary(pageLanguage)
         return counts.language(page: page).flatMap { $0 == page ? nil : $0 }
+    }
+
+    /// Returns false for text without letters of a script that reveals a language: most text is ASCII with a
+    /// few accents, quotation marks and emoji.
+    private static func mayReveal(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var index = 0
+        while index < text.count {
+            switch text[index] {
+            // Up to Cyrillic, but for Greek, and punctuation, arrows and symbols.
+            case ..<0xCD, 0xD0..<0xD4: index += 1
+            case 0xE2 where index + 1 < text.count && text[index + 1] < 0xB0: index += 3
+            case 0xF0 where index + 1 < text.count && text[index + 1] == 0x9F: index += 4
+            default: return true
+            }
+        }
+        return false
     }
 
     package static func primary(_ tag: String) -> String {

@@ -21,6 +21,17 @@ package final class LinkCheck: Sendable {
         package let page: String
         package let address: String
 
+        /// Path of the page that the address means, whether there is one or not.
+        package var target: String {
+            let path = address.prefix { $0 != "#" && $0 != "?" }
+            guard !path.isEmpty else { return page }
+            var parts = page.split(separator: "/").dropLast()
+            for part in path.split(separator: "/") {
+                if part == ".." { parts = parts.dropLast() } else { parts.append(part) }
+            }
+            return parts.joined(separator: "/")
+        }
+
         package static func < (left: DeadLink, right: DeadLink) -> Bool {
             (left.page, left.address) < (right.page, right.address)
         }

@@ -106,6 +106,9 @@ extension PreparedMedia {
         var parts = KeyParts("note")
         parts.add(alone)
         parts.add(note.identity)
+        guard !note.photos.isEmpty || !note.recordings.isEmpty || !note.attachments.isEmpty else {
+            return parts.key
+        }
         parts.add(note.photos.flatMap { [$0.name ?? "", $0.caption ?? ""] })
         parts.add(note.photos.map { $0.orientation.map { String($0.rawValue) } ?? "" })
         parts.add(note.recordings.flatMap { [$0.name ?? "", $0.caption ?? ""] })

@@ -14,7 +14,7 @@ struct PageFrame: Sendable {
     let address: SiteAddress?
     /// What all pages offer alike, a record.
     let constants: TemplateValue
-    private let searchDirectory: @Sendable () -> String
+    private let searchDirectory: String
 
     /// Addresses of the site's own files, relative to its root.
     struct Assets: Sendable {
@@ -28,8 +28,8 @@ struct PageFrame: Sendable {
         var searcher: String
         var study: String
         var cardStylesheet: String
-        /// What the search loads first; known once all notes are read for it.
-        var searchDirectory: @Sendable () -> String
+        /// The file that the search loads first; empty if no page prints it but that of the search.
+        var searchDirectory: String
         /// Nil for a site without a feed.
         var feed: String?
     }
@@ -74,7 +74,7 @@ struct PageFrame: Sendable {
                     "canonical",
                     .text(path.flatMap { address?.url($0 == SiteTemplates.Name.index ? "" : $0) })
                 ),
-                ("isNote", .flag(false)), ("searchDirectory", .text(searchDirectory())),
+                ("isNote", .flag(false)), ("searchDirectory", .text(searchDirectory)),
                 ("socialPicture", .text(picture.flatMap { address?.url($0) })),
             ])
     }

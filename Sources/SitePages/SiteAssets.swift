@@ -30,8 +30,7 @@ struct SiteAssets: Sendable {
         bytes.map { OutputFile(OutputPath(address($0.key)), .bytes($0.value)) }
     }
 
-    func names(searchDirectory: @escaping @Sendable () -> String, feed: String?) -> PageFrame.Assets
-    {
+    func names(searchDirectory: String, feed: String?) -> PageFrame.Assets {
         PageFrame.Assets(
             icon: address(Name.icon), stylesheet: address(Name.style),
             listStylesheet: address(Name.lists),

@@ -21,39 +21,32 @@ package struct SitePlanner: Sendable {
         words = options.words
     }
 
-    /// Returns the plan of the site.
+    /// Returns the pages and assets of the site, without its search.
     ///
     /// - Parameters:
     ///   - orders: The orders of the notes.
     ///   - site: The notes of the notebook, compiled.
-    ///   - search: Returns the search files of the same notes; called after everything else is planned,
-    ///     or earlier if templates need it.
+    ///   - searchDirectory: The path of the search's first file; nil if no page but that of the search
+    ///     prints it.
     ///   - redirects: Former paths, without their endings, with the positions of the notes they lead to.
     ///   - changes: The changes to be listed; nil lists none.
     ///   - environment: The fingerprint of what every page is made with; nil if it is not known.
     ///   - mapping: Plans the pages of the notes.
-    package func plan(
+    package func pages(
         _ notebook: Notebook, _ site: SiteNotes, orders: NoteOrders, media: PreparedMedia,
-        search: @escaping @Sendable () throws -> SearchIndex,
-        redirects: [(path: String, note: Int)] = [], changes: [SiteChange]? = nil,
+        searchDirectory: String?, redirects: [(path: String, note: Int)] = [],
+        changes: [SiteChange]? = nil,
         environment: ContentKey? = nil, mapping: FileMapping
-    ) throws -> TreePlan {
+    ) throws -> [OutputFile] {
         let map = site.map
         let tagged = map.tags.map { orders.sorted($0.notes) }
         let ways = NoteWays(
             notes: site.notes, map: map, orders: orders, tagged: tagged, words: words)
         let dates = NoteDates(timeZone: options.timeZone, words: words)
-        let names = assets.names(
-            // Without a search the plan has failed, and no page is made.
-            searchDirectory: { (try? search().directoryPath) ?? "" },
-            feed: SiteFeeds.hasFeed(site.notes, options) ? SiteFeeds.feedPath : nil)
+        let names = names(searchDirectory, site)
         let keys = PageFingerprints(
-            environment: try environment.map { try self.environment($0, names, search) }, site)
-        let frame = { (root: String) in
-            PageFrame(
-                notebookTitle: notebook.title, root: root, words: words, options: options,
-                assets: names)
-        }
+            environment: environment.map { self.environment($0, names) }, site)
+        let frame = { (root: String) in self.frame(notebook, root, names) }
         let filler = { (place: TextPlace) in
             NoteFiller(site, templates: templates, media: media, options: options, place: place)
         }
@@ -72,7 +65,6 @@ package struct SitePlanner: Sendable {
             changes: changes.flatMap { $0.isEmpty ? nil : $0.inOrder })
         let listFiles = try lists.files()
         var files = try pages.files(mapping: mapping) + listFiles + assets.files
-        files.append(page(SiteTemplates.Name.search, at: "search.html", frame("")))
         // A server shows this one in place of pages at any depth.
         files.append(
             page(SiteTemplates.Name.notFound, at: "404.html", frame(options.address?.path ?? "")))
@@ -90,18 +82,39 @@ package struct SitePlanner: Sendable {
                 changes: changes?.inOrder)
             files += feeds.files(pages: listFiles.map(\.path.text))
         }
-        files += try search().files
-        return TreePlan(tree: "site", files: files)
+        return files
     }
 
-    private func environment(
-        _ environment: ContentKey, _ names: PageFrame.Assets,
-        _ search: () throws -> SearchIndex
-    ) throws -> ContentKey {
+    /// Returns the plan of the site.
+    ///
+    /// - Parameter pages: The pages and assets; see ``pages(_:_:orders:media:searchDirectory:redirects:changes:environment:mapping:)``.
+    package func plan(
+        _ pages: [OutputFile], _ search: SearchIndex, _ notebook: Notebook, _ site: SiteNotes
+    ) -> TreePlan {
+        let frame = frame(notebook, "", names(search.directoryPath, site))
+        let page = page(SiteTemplates.Name.search, at: "search.html", frame)
+        return TreePlan(tree: "site", files: pages + [page] + search.files)
+    }
+
+    private func names(_ searchDirectory: String?, _ site: SiteNotes) -> PageFrame.Assets {
+        assets.names(
+            searchDirectory: searchDirectory ?? "",
+            feed: SiteFeeds.hasFeed(site.notes, options) ? SiteFeeds.feedPath : nil)
+    }
+
+    private func frame(
+        _ notebook: Notebook, _ root: String, _ names: PageFrame.Assets
+    ) -> PageFrame {
+        PageFrame(
+            notebookTitle: notebook.title, root: root, words: words, options: options,
+            assets: names)
+    }
+
+    private func environment(_ environment: ContentKey, _ names: PageFrame.Assets) -> ContentKey {
         var parts = KeyParts("site")
         parts.add(environment)
         parts.add(names.feed)
-        if templates.usesSearchDirectory { parts.add(try search().directoryPath) }
+        parts.add(names.searchDirectory)
         return parts.key
     }
 

@@ -6,7 +6,7 @@ package import TextTemplates
 package struct SiteTemplates: Sendable {
     let library: TemplateLibrary
     /// Whether pages beside the search tell what it loads first, which changes with every text.
-    let usesSearchDirectory: Bool
+    package let usesSearchDirectory: Bool
 
     enum Name {
         static let index = "index.html"
@@ -97,7 +97,7 @@ package struct SiteTemplates: Sendable {
                 photoStylesheet: "b.css",
                 viewer: "a.js", keys: "b.js",
                 lookup: "e.js", searcher: "c.js", study: "f.js", cardStylesheet: "d.css",
-                searchDirectory: { "d.js" }, feed: "feed.xml"))
+                searchDirectory: "d.js", feed: "feed.xml"))
     }()
     private static let date = DateValue(text: "1 May 2014", machine: "2014-05-01")
     private static let picture = PictureValue(

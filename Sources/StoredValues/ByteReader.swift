@@ -66,6 +66,16 @@ package struct ByteReader: Sendable {
         return ByteReader(bytes, position..<position + count)
     }
 
+    /// Reads what ``ByteWriter/write(numbers:)`` wrote.
+    package mutating func numbers() throws(UnreadableValue) -> [UInt32] {
+        let slice = try slice()
+        guard slice.count % 4 == 0 else { throw UnreadableValue() }
+        return [UInt32](unsafeUninitializedCapacity: slice.count / 4) { output, count in
+            slice.withUnsafeBytes { UnsafeMutableRawBufferPointer(output).copyMemory(from: $0) }
+            count = slice.count / 4
+        }
+    }
+
     @inlinable package mutating func byteArray() throws(UnreadableValue) -> [UInt8] {
         Array(try slice())
     }

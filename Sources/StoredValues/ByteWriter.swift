@@ -46,6 +46,12 @@ package struct ByteWriter: Sendable {
         bytes.append(contentsOf: value)
     }
 
+    /// Writes numbers as they are in memory.
+    package mutating func write(numbers: [UInt32]) {
+        write(numbers.count * 4)
+        numbers.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    }
+
     /// Writes the rest of a reader as one value, which ``ByteReader/nested()`` reads.
     package mutating func write(nested reader: ByteReader) {
         let rest = reader.bytes[reader.position..<reader.end]

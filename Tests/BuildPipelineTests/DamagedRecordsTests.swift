@@ -41,7 +41,7 @@ struct DamagedRecordsTests {
     }
 
     /// SQLite has no sums: damage makes any number of a row.
-    @Test(arguments: [("entries", 3), ("attachments", 2)])
+    @Test(arguments: [("entries", 4), ("attachments", 3)])
     func replacesACacheWithImpossibleNumbers(_ table: String, columns: Int) throws {
         try build.add("0", ArchivedNote(title: "Note 0", body: "x"))
         try build.run()

@@ -25,14 +25,18 @@ func renderedSite(
         named, map, facts: compiled.map(\.facts),
         targets: zip(named, compiled).map { resolver.targets(of: $1.facts.references, in: $0) }
     ) { compiled[$0].body }
-    let searchable = SearchableNotes(site, options)
+    let searchable = SearchableNotes(
+        named, map, facts: compiled.map(\.facts), options
+    ) { compiled[$0].body }
     let search = searchable.index(
         searchable.parts, try searchable.parts.map(searchable.content))
-    let plan = try SitePlanner(
-        options: options, templates: templates, assets: DefaultTemplates.assets
-    ).plan(
-        notebook, site, orders: NoteOrders(named, options), media: media, search: { search }
+    let planner = SitePlanner(
+        options: options, templates: templates, assets: DefaultTemplates.assets)
+    let planned = try planner.pages(
+        notebook, site, orders: NoteOrders(named, options), media: media,
+        searchDirectory: search.directoryPath
     ) { $0.map($1) }
+    let plan = planner.plan(planned, search, notebook, site)
     var pages: [String: String] = [:]
     for file in plan.files {
         if case .rendered(let render) = file.content {

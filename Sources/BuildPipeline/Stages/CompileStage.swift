@@ -23,8 +23,7 @@ struct CompileStage: Sendable {
 
     private func compile(
         _ notes: ArraySlice<Note>, _ fingerprints: ArraySlice<SourceFingerprints>
-    ) -> [CompiledNotes.Entry] {
-        var compiled: [Int: CompiledBody] = [:]
+    ) -> [BuildCache.Member<NoteFacts>] {
         let inputs = zip(notes, fingerprints).map { note, fingerprint in
             var parts = KeyParts("note")
             parts.add(options)
@@ -32,49 +31,39 @@ struct CompileStage: Sendable {
             parts.add(fingerprint.texts)
             return parts.key
         }
-        let members = cache.chunk(
+        return cache.chunk(
             .init("compile"), notes.first?.id.text ?? "", inputs,
             compute: { position, _ in
                 let note = compiler.compile(notes[notes.startIndex + position])
-                compiled[position] = note.body
-                var attachment = ByteWriter(capacity: 4096)
-                attachment.write(note.body)
-                return BuildCache.Computed(note.facts, attachment: attachment.bytes)
+                var body = ByteWriter(capacity: 4096)
+                body.write(note.body)
+                return BuildCache.Computed(note.facts, attachment: body.bytes)
             })
-        return members.enumerated().map { position, member in
-            CompiledNotes.Entry(
-                facts: member.value, body: compiled[position], attachment: member.attachment)
-        }
     }
 }
 
-/// The compiled notes of a notebook. Bodies of earlier runs stay in the cache until a page needs them.
+/// The compiled notes of a notebook. Their bodies are kept as bytes, those of earlier runs in the cache,
+/// until a page needs them.
 struct CompiledNotes: Sendable {
-    private let entries: [Entry]
+    private let members: [Member]
     private let compiler: NoteCompiler
 
-    fileprivate struct Entry: Sendable {
-        let facts: NoteFacts
-        /// Nil for a note of an earlier run.
-        let body: CompiledBody?
-        let attachment: BuildCache.Attachment?
-    }
+    fileprivate typealias Member = BuildCache.Member<NoteFacts>
 
-    fileprivate init(_ entries: [Entry], _ compiler: NoteCompiler) {
-        self.entries = entries
+    fileprivate init(_ members: [Member], _ compiler: NoteCompiler) {
+        self.members = members
         self.compiler = compiler
     }
 
-    var facts: [NoteFacts] { entries.map(\.facts) }
+    var facts: [NoteFacts] { members.map(\.value) }
 
     /// Returns the rendered texts of a note.
     ///
     /// - Parameter index: The position of the note.
     func body(_ index: Int, of note: Note) -> CompiledBody {
-        let entry = entries[index]
-        if let body = entry.body { return body }
-        if var reader = entry.attachment?.read(), let body = try? reader.value(CompiledBody.self),
-            body.texts.count == entry.facts.firstReferences.count
+        if var reader = members[index].attachment,
+            let body = try? reader.value(CompiledBody.self),
+            body.texts.count == members[index].value.firstReferences.count
         {
             return body
         }
@@ -84,11 +73,11 @@ struct CompiledNotes: Sendable {
 
     /// Returns a note with its facts and its body.
     func note(_ index: Int, _ note: Note) -> CompiledNote {
-        CompiledNote(entries[index].facts, body(index, of: note))
+        CompiledNote(members[index].value, body(index, of: note))
     }
 
     /// Returns the notes at some positions.
     func selecting(_ positions: [Int]) -> CompiledNotes {
-        CompiledNotes(positions.map { entries[$0] }, compiler)
+        CompiledNotes(positions.map { members[$0] }, compiler)
     }
 }

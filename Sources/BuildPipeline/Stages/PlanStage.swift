@@ -12,8 +12,8 @@ struct PlanStage: Sendable {
     let options: BuildOptions
     let theme: Theme
     let cache: BuildCache
-    /// Paths of pages that had dead links.
-    var pagesToRecheck: [String] = []
+    /// Paths of files that are checked again, changed or not.
+    var filesToRecheck: [String] = []
 
     /// - Parameter changes: The changes that the site lists; nil for none.
     /// - Returns: The plans, and the checks of their files.
@@ -21,44 +21,63 @@ struct PlanStage: Sendable {
         _ input: BuildInput, changes: [SiteChange]? = nil, into report: inout Report
     ) async throws -> (plans: [TreePlan], inspection: Inspection) {
         let environment = environment(excluded: input.excluded)
-        let (notebook, slugs) = (input.notebook, input.permalinks.slugs)
+        let notebook = input.notebook
         var plans: [TreePlan] = []
         var leaks: LeakCheck?
         if options.formats.contains(.html) {
-            let site = try siteNotes(of: input, into: &report)
+            let map = SiteMap(input.notebook, slugs: input.permalinks.slugs)
+            async let search = SearchStage(options: theme.site, cache: cache, width: options.width)
+                .run(input, map, environment: environment)
+            let site = try siteNotes(of: input, map, into: &report)
             leaks = try leakCheck(input, site)
-            plans.append(try await sitePlan(input, site, changes, environment))
+            let planner = SitePlanner(
+                options: theme.site, templates: theme.templates, assets: theme.assets)
+            // Few templates print what changes with every text.
+            let directory =
+                theme.templates.usesSearchDirectory ? try await search.directoryPath : nil
+            let pages = try planner.pages(
+                notebook, site, orders: input.orders, media: input.media,
+                searchDirectory: directory, redirects: input.permalinks.redirects,
+                changes: changes, environment: environment
+            ) { try $0.concurrentMap(width: options.width, $1) }
+            plans.append(planner.plan(pages, try await search, notebook, site))
         } else {
             leaks = try leakCheck(input, nil)
         }
-        // What every file is made with goes into each fingerprint.
-        let exported: [ContentKey] =
-            options.formats == [.html]
-            ? []
-            : try input.fingerprints.concurrentMap(width: options.width) { fingerprint in
-                var parts = KeyParts("exported")
-                parts.add(fingerprint)
-                parts.add(environment)
-                return parts.key
-            }
-        if options.formats.contains(.markdown) {
-            plans.append(
-                MarkdownExport.plan(notebook, slugs: slugs, media: input.media, keys: exported))
-        }
-        if options.formats.contains(.json) {
-            plans.append(
-                JSONExport.plan(notebook, slugs: slugs, media: input.media, keys: exported))
-        }
+        plans += try exports(of: input, environment)
         let inspection = try Inspection(
-            plans, address: options.site.address, leaks: leaks,
-            titles: leaks == nil ? [:] : input.titles, suspects: Set(pagesToRecheck))
+            plans, address: options.site.address, checksLinks: options.templates != nil,
+            leaks: leaks,
+            titles: leaks == nil ? [:] : input.titles, recheck: Set(filesToRecheck))
         return (plans, inspection)
     }
 
+    private func exports(of input: BuildInput, _ environment: ContentKey) throws -> [TreePlan] {
+        guard options.formats != [.html] else { return [] }
+        // What every file is made with goes into each fingerprint.
+        let keys = try input.fingerprints.concurrentMap(width: options.width) { fingerprint in
+            var parts = KeyParts("exported")
+            parts.add(fingerprint)
+            parts.add(environment)
+            return parts.key
+        }
+        let (notebook, slugs) = (input.notebook, input.permalinks.slugs)
+        var plans: [TreePlan] = []
+        if options.formats.contains(.markdown) {
+            plans.append(
+                MarkdownExport.plan(notebook, slugs: slugs, media: input.media, keys: keys))
+        }
+        if options.formats.contains(.json) {
+            plans.append(JSONExport.plan(notebook, slugs: slugs, media: input.media, keys: keys))
+        }
+        return plans
+    }
+
     /// Resolves the references of the notes, and reports those that lead nowhere.
-    func siteNotes(of input: BuildInput, into report: inout Report) throws -> SiteNotes {
+    func siteNotes(
+        of input: BuildInput, _ map: SiteMap, into report: inout Report
+    ) throws -> SiteNotes {
         let (notes, media, facts) = (input.notebook.notes, input.media, input.compiled.facts)
-        let map = SiteMap(input.notebook, slugs: input.permalinks.slugs)
         let resolver = ReferenceResolver(map, media, theme.site)
         let resolved = try notes.indices.concurrentMap(width: options.width) { index in
             let targets = resolver.targets(of: facts[index].references, in: notes[index])
@@ -75,21 +94,6 @@ struct PlanStage: Sendable {
             notes, map, facts: facts, targets: resolved.map(\.0),
             fingerprints: resolved.map(\.1)
         ) { [compiled = input.compiled] in compiled.body($0, of: notes[$0]) }
-    }
-
-    private func sitePlan(
-        _ input: BuildInput, _ site: SiteNotes, _ changes: [SiteChange]?,
-        _ environment: ContentKey
-    ) async throws -> TreePlan {
-        let search = try SearchStage(options: theme.site, cache: cache, width: options.width)
-            .run(site, environment: environment)
-        return try SitePlanner(
-            options: theme.site, templates: theme.templates, assets: theme.assets
-        ).plan(
-            input.notebook, site, orders: input.orders, media: input.media,
-            search: { search }, redirects: input.permalinks.redirects, changes: changes,
-            environment: environment
-        ) { try $0.concurrentMap(width: options.width, $1) }
     }
 
     /// Returns the check for content of excluded notes; nil if no note is excluded.

@@ -1,4 +1,5 @@
 import BuildCache
+import NoteModel
 import OutputPlan
 import SitePages
 import StoredValues
@@ -10,14 +11,16 @@ struct SearchStage: Sendable {
     let width: Int
 
     /// - Parameter environment: The fingerprint of what every page is made with.
-    func run(_ site: SiteNotes, environment: ContentKey) throws -> SearchIndex {
-        let searchable = SearchableNotes(site, options, environment: environment)
+    func run(_ input: BuildInput, _ map: SiteMap, environment: ContentKey) throws -> SearchIndex {
+        let notes = input.notebook.notes
+        let searchable = SearchableNotes(notes, map, facts: input.compiled.facts, options) {
+            [compiled = input.compiled] in compiled.body($0, of: notes[$0])
+        }
         let chunks = searchable.parts
         let contents = try chunks.concurrentMap(width: width, grain: 1) { chunk in
-            guard let key = searchable.key(of: chunk) else {
-                return try searchable.content(of: chunk)
-            }
-            return try cache.value(.init("index"), searchable.name(of: chunk), key) {
+            let fingerprint = searchable.fingerprint(
+                of: chunk, input.fingerprints, environment: environment)
+            return try cache.value(.init("index"), searchable.name(of: chunk), fingerprint) {
                 try searchable.content(of: chunk)
             }
         }

@@ -25,7 +25,7 @@ extension BuildRecord {
             isComplete: report.isComplete, owesHook: false, published: nil,
             noteCount: report.notes, problemCount: report.diagnostics.count,
             program: ProgramVersion.build, templates: templates,
-            settings: options.outputSettings, brokenPages: [],
+            settings: options.outputSettings, filesToRecheck: [],
             // A file that is damaged once more is named once more.
             diagnostics: Set(
                 report.diagnostics.filter { $0.identifier != .damagedFile }.map(\.key)),

@@ -29,8 +29,8 @@ struct BuildRecord: Sendable {
     var program: String
     var templates: ContentKey
     var settings: [String]
-    /// Paths of pages with dead links.
-    var brokenPages: [String]
+    /// Paths of files that are checked again, changed or not; see ``Inspection/filesToRecheck``.
+    var filesToRecheck: [String]
     /// The diagnostics that were reported.
     var diagnostics: Set<ContentKey>
     /// The states of the notes, decoded when they are needed.
@@ -161,7 +161,7 @@ extension BuildRecord: StoredValue {
         writer.write(program)
         writer.write(templates)
         writer.write(settings)
-        writer.write(brokenPages)
+        writer.write(filesToRecheck)
         writer.write(diagnostics.sorted())
         let notes = writtenNotes ?? []
         writer.write(notes)
@@ -185,7 +185,7 @@ extension BuildRecord: StoredValue {
         program = try reader.string()
         templates = try reader.value()
         settings = try reader.strings()
-        brokenPages = try reader.strings()
+        filesToRecheck = try reader.strings()
         diagnostics = Set(try reader.values())
         // Most runs change nothing, and do not ask what the notes were.
         notes = .read(reader)

@@ -95,7 +95,7 @@ extension BuildSession {
         }
         next.published = isPublished ? Date() : last?.published
         next.owesHook = hook?.failure != nil
-        next.brokenPages = published.inspection.brokenPages
+        next.filesToRecheck = published.inspection.filesToRecheck
         if next.owesHook { next.inputs = nil }
         // Without a record the next run looks closer, and finds the same.
         try? next.write(outputs: outputs, in: folder.records)

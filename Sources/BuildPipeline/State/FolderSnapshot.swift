@@ -81,7 +81,9 @@ struct FolderSnapshot: Sendable {
         _ options: BuildOptions, _ folder: OutputFolder, _ snapshots: [TreeSnapshot]
     ) -> ContentKey {
         var outputs = KeyParts("outputs")
-        for path in [folder.ledger] + options.formats.map(\.tree).sorted().map(folder.manifest) {
+        for path in [folder.ledger, folder.changes]
+            + options.formats.map(\.tree).sorted().map(folder.manifest)
+        {
             guard let stamp = try? FileStamp(path) else { continue }
             stamp.add(to: &outputs)
         }

@@ -21,7 +21,7 @@ package struct SearchIndex: Sendable {
     /// The files for the folder `search`.
     let files: [OutputFile]
     /// The file that leads to the others. Its name changes with everything that it leads to.
-    let directoryPath: String
+    package let directoryPath: String
 
     /// In bytes; a first result takes one file of words and one of texts. A file of words ends
     /// where the next word says so, so that a note that changes makes few of them others. A note
@@ -42,18 +42,16 @@ package struct SearchIndex: Sendable {
         /// Of the files of its texts, which keep their names while other parts change.
         let name: String
         let notes: Range<Int>
-        let content: SearchPart
+        let content: SearchChunk
+        /// Returns the bytes of a file of snippets, by its number.
+        let snippets: @Sendable (Int) throws -> [UInt8]
     }
 
     /// - Parameters:
     ///   - parts: In the order of their documents, together all of them.
-    ///   - text: The bytes of a file of texts, by its part and its number in that.
-    init(
-        documents: Int, _ parts: [Part],
-        text: @escaping @Sendable (_ part: Range<Int>, _ file: Int) throws -> [UInt8]
-    ) {
-        var lines = WordLines(
-            MergedTables(parts.map { (first: $0.notes.lowerBound, table: $0.content.table) }),
+    init(documents: Int, _ parts: [Part]) {
+        var lines = PostingListWriter(
+            MergedIndex(parts.map { (first: $0.notes.lowerBound, index: $0.content.index) }),
             documents: documents, limit: Self.longestPostings, most: Self.mostListed)
         lines.addPrefixes(costing: Self.longestPrefixSearch, most: Self.mostListed)
         let (words, firstWords) = Self.wordsFiles(lines)
@@ -85,14 +83,12 @@ package struct SearchIndex: Sendable {
         var (pieces, several): ([UInt8], [UInt8]) = ([], [])
         var last = -1
         for part in parts {
-            let texts = part.content.texts
+            let texts = part.content.snippets
             textsParts += [.string(part.name), .integer(texts.files.count)]
-            // The words of the part are done with.
-            let notes = part.notes
             for (number, file) in texts.files.enumerated() {
                 textsKeys.append(
                     add("texts", "\(part.name).\(number)", file.key) {
-                        try text(notes, number)
+                        try part.snippets(number)
                     })
                 SearchNumbers.append(file.pieces, to: &pieces)
             }
@@ -126,7 +122,9 @@ package struct SearchIndex: Sendable {
     }
 
     /// The bytes of each file, and the first word of each that has words.
-    private static func wordsFiles(_ lines: WordLines) -> (files: [[UInt8]], first: [JSONValue]) {
+    private static func wordsFiles(_ lines: PostingListWriter) -> (
+        files: [[UInt8]], first: [JSONValue]
+    ) {
         var files: [[UInt8]] = []
         var first: [JSONValue] = []
         var open: [UInt8] = []

@@ -1,32 +1,41 @@
-import MarkdownText
-import NoteModel
+package import MarkdownText
+package import NoteModel
 package import OutputPlan
 import StoredValues
-import Synchronization
 
-/// What a search can find of a notebook.
+/// The notes of a notebook as documents of its search. They depend on the notes' own content and
+/// addresses, and on nothing that their texts refer to.
 package struct SearchableNotes: Sendable {
-    private let site: SiteNotes
+    private let notes: [Note]
+    private let map: SiteMap
+    private let facts: [NoteFacts]
     private let dates: NoteDates
-    private let keys: PageFingerprints
+    private let body: @Sendable (Int) throws -> CompiledBody
 
-    /// - Parameter environment: The fingerprint of what every page is made with; nil if it is not known.
-    package init(_ site: SiteNotes, _ options: SiteOptions, environment: ContentKey? = nil) {
-        self.site = site
+    /// - Parameters:
+    ///   - facts: Parallel to the notes.
+    ///   - body: Returns the rendered texts of a note, by its position.
+    package init(
+        _ notes: [Note], _ map: SiteMap, facts: [NoteFacts], _ options: SiteOptions,
+        body: @escaping @Sendable (Int) throws -> CompiledBody
+    ) {
+        self.notes = notes
+        self.map = map
+        self.facts = facts
+        self.body = body
         dates = NoteDates(timeZone: options.timeZone, words: options.words)
-        keys = PageFingerprints(environment: environment, site)
     }
 
     private func document(_ index: Int) throws -> SearchDocument {
-        let (note, facts) = (site.notes[index], site.facts[index])
+        let (note, facts) = (notes[index], facts[index])
         let captions =
             note.photos.compactMap(\.shownCaption) + note.recordings.compactMap(\.shownCaption)
             + note.attachments.map { $0.caption ?? $0.fileName } + facts.imageDescriptions
         // Found captions are shown: they follow the text.
-        var text = try site.body(index).plainText
+        var text = try body(index).plainText
         for caption in captions { text += Array("\(caption)\n".utf8) }
         return SearchDocument(
-            title: note.title, address: site.map.address(ofNote: index, from: ""),
+            title: note.title, address: map.address(ofNote: index, from: ""),
             date: (dates.created(note) ?? dates.edited(note))?.text ?? "",
             language: facts.excerptLanguage,
             tags: note.tags.map(\.name), captions: captions, text: text)
@@ -34,81 +43,53 @@ package struct SearchableNotes: Sendable {
 
     /// The notes in parts.
     package var parts: [Range<Int>] {
-        site.map.chunks(minimum: Self.smallestPart, maximum: Self.largestPart)
+        map.chunks(minimum: Self.smallestPart, maximum: Self.largestPart)
     }
 
     /// Returns the name of a part among all.
     package func name(of part: Range<Int>) -> String {
-        let path = site.map.path(ofNote: part.lowerBound)
+        let path = map.path(ofNote: part.lowerBound)
         return String(ContentKey(of: Array(path.utf8)).short.prefix(12))
     }
 
     /// What can be found in one part of the notes. Pure; parts may be read at once.
-    package func content(of part: Range<Int>) throws -> SearchPart {
-        SearchPart(try part.map(document))
+    package func content(of part: Range<Int>) throws -> SearchChunk {
+        SearchChunk(try part.map(document))
     }
 
-    /// What a part is made from; nil where that is not known.
-    package func key(of part: Range<Int>) -> ContentKey? {
-        keys.key("search", content: part)
+    /// Returns the fingerprint of a part.
+    ///
+    /// - Parameters:
+    ///   - fingerprints: The fingerprints of the notes with their media, parallel to the notes.
+    ///   - environment: The fingerprint of the site's options.
+    package func fingerprint(
+        of part: Range<Int>, _ fingerprints: [ContentKey], environment: ContentKey
+    ) -> ContentKey {
+        var parts = KeyParts("search")
+        parts.add(environment)
+        for index in part {
+            parts.add(fingerprints[index])
+            parts.add(map.path(ofNote: index))
+        }
+        return parts.key
     }
 
+    /// Returns the search of the notes.
+    ///
     /// - Parameters:
     ///   - ranges: The parts.
-    ///   - contents: Of each; texts of an earlier run are made again where they are wanted.
-    package func index(_ ranges: [Range<Int>], _ contents: [SearchPart]) -> SearchIndex {
-        let texts = Dictionary(
-            uniqueKeysWithValues: zip(ranges, contents).map { range, content in
-                (
-                    range.lowerBound,
-                    PartTexts(content.texts) { SearchTexts(try range.map(self.document)) }
-                )
-            })
+    ///   - contents: Their contents; snippets of an earlier run are made again if they are written.
+    package func index(_ ranges: [Range<Int>], _ contents: [SearchChunk]) -> SearchIndex {
         let parts = zip(ranges, contents).map { range, content in
-            SearchIndex.Part(
-                name: name(of: range), notes: range, content: content)
+            let made = MadeOnce { Result { SnippetFiles(try range.map(self.document)) } }
+            return SearchIndex.Part(name: name(of: range), notes: range, content: content) {
+                try content.snippets.files[$0].bytes ?? made.value.get().files[$0].bytes ?? []
+            }
         }
-        return SearchIndex(documents: site.notes.count, parts) { part, file in
-            try texts[part.lowerBound]?.bytes(ofFile: file) ?? []
-        }
+        return SearchIndex(documents: notes.count, parts)
     }
 
-    /// A part ends behind so many notes, and then where an address says so.
+    /// A part ends after so many notes, and then at a boundary.
     private static let smallestPart = 64
     private static let largestPart = 256
-}
-
-/// The texts of a part, from when the first of its files is wanted until the last was.
-private final class PartTexts: Sendable {
-    private let files: [SearchTexts.File]
-    private let make: @Sendable () throws -> SearchTexts
-    private let state: Mutex<(texts: SearchTexts?, left: Int)>
-
-    /// A text was rendered a second time, and is another one: what takes about as much time as a note
-    /// may take is shown as it is in one rendering and not in the next.
-    private struct Unsteady: Error, CustomStringConvertible {
-        let description = "a text that takes very long was rendered in two ways; run again"
-    }
-
-    init(_ known: SearchTexts, _ make: @escaping @Sendable () throws -> SearchTexts) {
-        files = known.files
-        self.make = make
-        state = Mutex((nil, files.count))
-    }
-
-    func bytes(ofFile number: Int) throws -> [UInt8] {
-        if let bytes = files[number].bytes { return bytes }
-        return try state.withLock { state in
-            let texts = try state.texts ?? made()
-            state.left -= 1
-            state.texts = state.left > 0 ? texts : nil
-            return texts.files[number].bytes ?? []
-        }
-    }
-
-    private func made() throws -> SearchTexts {
-        let texts = try make()
-        guard texts.files.map(\.key) == files.map(\.key) else { throw Unsteady() }
-        return texts
-    }
 }

@@ -7,7 +7,7 @@ import TestSupport
 /// A notes folder with everything that a notebook can hold, the settings of its build, and what a
 /// random change has to know of them.
 struct OracleNotebook {
-    let build: Build
+    let build: NotebookBuild
     /// Holds the output of the run from nothing, which takes half as long where no disk is written.
     let freshFolder: TemporaryFolder
     /// The settings of the next run.
@@ -37,7 +37,7 @@ struct OracleNotebook {
     private static let linkTarget = ".linked/note.data"
 
     init(_ random: inout SeededGenerator) throws {
-        build = try Build()
+        build = try NotebookBuild()
         freshFolder = try TemporaryFolder(isInMemory: true)
         options = BuildOptions(
             notes: build.notes, output: build.output, photoWorker: Places.photoWorker)

@@ -21,7 +21,7 @@ struct OracleRun {
     /// - Parameter last: The run whose report holds if nothing has changed since.
     init(_ options: BuildOptions, after last: OracleRun? = nil) throws {
         do {
-            let outcome = try BuildPipeline.run(options)
+            let outcome = try waiting { try await Build.run(options) }
             report = try outcome.report.map { try Self.comparable($0) } ?? last?.report ?? ""
             isComplete = outcome.isComplete
             isIdle = outcome.report == nil

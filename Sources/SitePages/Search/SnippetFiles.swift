@@ -3,7 +3,7 @@ import OutputPlan
 package import StoredValues
 
 /// What is shown of documents that are found: the files of some of them.
-package struct SearchTexts: Sendable {
+package struct SnippetFiles: Sendable {
     private(set) var files: [File] = []
     private(set) var documentsOfSeveralPieces: [(document: Int, more: Int)] = []
 
@@ -16,7 +16,7 @@ package struct SearchTexts: Sendable {
     }
 
     /// In bytes; the first ten results take at most ten files.
-    private static let fileSize = 6000
+    private static let fileSize = 12_000
 
     /// Documents are numbered from 0.
     init(_ documents: some Sequence<SearchDocument>) {
@@ -52,7 +52,7 @@ package struct SearchTexts: Sendable {
     }
 }
 
-extension SearchTexts: StoredValue {
+extension SnippetFiles: StoredValue {
     package func write(to writer: inout ByteWriter) {
         writer.write(list: files) { writer, file in
             writer.write(file.key)

@@ -1,5 +1,5 @@
 /// The words of a table in their order, with their postings as they are written.
-struct WordLines {
+struct PostingListWriter {
     struct Line {
         let word: Range<Int>
         let postings: Range<Int>
@@ -11,26 +11,25 @@ struct WordLines {
     private(set) var lines: [Line] = []
     /// Which documents have a word that very many have, for files of their own.
     private(set) var long: [[UInt8]] = []
-    private let table: MergedTables
+    private let table: MergedIndex
     private let documents: Int
-    // How much each document is about a beginning of words, while that is looked at.
-    private var weights: [UInt8] = []
-    private var pieces: [UInt16] = []
+    /// For each document its best posting of the current prefix.
+    private var best: [(weight: UInt8, piece: Int32)] = []
 
     /// - Parameters:
     ///   - documents: How many there are.
     ///   - limit: In bytes: of postings that take more a word has the best only.
     ///   - most: Of the best.
-    init(_ table: MergedTables, documents: Int, limit: Int, most: Int) {
+    init(_ table: MergedIndex, documents: Int, limit: Int, most: Int) {
         self.table = table
         self.documents = documents
         lines.reserveCapacity(table.count)
         for place in 0..<table.count {
             let start = bytes.count
-            bytes += table.word(at: place)
+            bytes += table.term(at: place)
             let end = bytes.count
             var last = -1
-            table.forEachPosting(at: place) { append($0, last: &last) }
+            table.forEachPosting(of: place) { append($0, last: &last) }
             var postings = end..<bytes.count
             if postings.count > limit {
                 bytes.removeSubrange(end...)
@@ -43,8 +42,8 @@ struct WordLines {
     /// Writes what stands beside a word of which a file of its own tells which documents have it: the
     /// number of that file, how many documents these are, and the best postings.
     private mutating func bestPostings(at place: Int, _ most: Int) -> Range<Int> {
-        var postings: [SearchTable.Posting] = []
-        table.forEachPosting(at: place) { postings.append($0) }
+        var postings: [InvertedIndex.Posting] = []
+        table.forEachPosting(of: place) { postings.append($0) }
         let start = bytes.count
         bytes.append(UInt8(ascii: "!"))
         SearchNumbers.append(long.count, to: &bytes)
@@ -58,10 +57,10 @@ struct WordLines {
     }
 
     /// A digit for each six documents, a bit for each that a posting names, the lowest first.
-    private func named(by postings: [SearchTable.Posting]) -> [UInt8] {
+    private func named(by postings: [InvertedIndex.Posting]) -> [UInt8] {
         var sixes = Array(repeating: 0, count: (documents + 5) / 6)
         for posting in postings {
-            let (six, bit) = Int(posting.document).quotientAndRemainder(dividingBy: 6)
+            let (six, bit) = posting.document.quotientAndRemainder(dividingBy: 6)
             sixes[six] |= 1 << bit
         }
         return sixes.map { SearchNumbers.digits[$0] }
@@ -72,8 +71,7 @@ struct WordLines {
     /// Adds a line for each beginning that so many words have that looking them all up would cost
     /// too much: `s*`, with the documents that are most about some of them.
     mutating func addPrefixes(costing limit: Int, most: Int) {
-        weights = Array(repeating: 0, count: documents)
-        pieces = Array(repeating: 0, count: documents)
+        best = Array(repeating: (0, 0), count: documents)
         var added: [(before: Int, line: Line)] = []
         // A beginning costs at least as much as any that is longer.
         var costly = [lines.indices]
@@ -145,14 +143,14 @@ struct WordLines {
     private mutating func line(
         of prefix: [UInt8], _ range: Range<Int>, _ most: Int
     ) -> Line {
-        for index in weights.indices { weights[index] = 0 }
-        for index in range {
-            guard let place = lines[index].place else { continue }
-            table.forEachPosting(at: place) { posting in
-                let document = Int(posting.document)
-                guard posting.weight > weights[document] else { return }
-                weights[document] = posting.weight
-                pieces[document] = posting.piece
+        best.withUnsafeMutableBufferPointer { best in
+            best.update(repeating: (0, 0))
+            for index in range {
+                guard let place = lines[index].place else { continue }
+                table.forEachPosting(of: place) { posting in
+                    guard posting.weight > best[posting.document].weight else { return }
+                    best[posting.document] = (posting.weight, Int32(posting.piece))
+                }
             }
         }
         let start = bytes.count
@@ -160,8 +158,10 @@ struct WordLines {
         bytes.append(UInt8(ascii: "*"))
         let end = bytes.count
         var last = -1
-        for document in Self.heaviest(most, of: weights) {
-            append(document, piece: pieces[document], weight: weights[document], last: &last)
+        for document in Self.heaviest(most, of: best.map(\.weight)) {
+            let posting = best[document]
+            append(
+                document, piece: Int(posting.piece), weight: posting.weight, last: &last)
         }
         return Line(word: start..<end, postings: end..<bytes.count, place: nil)
     }
@@ -185,18 +185,17 @@ struct WordLines {
         }
     }
 
-    private mutating func append(_ posting: SearchTable.Posting, last: inout Int) {
-        append(
-            Int(posting.document), piece: posting.piece, weight: posting.weight, last: &last)
+    private mutating func append(_ posting: InvertedIndex.Posting, last: inout Int) {
+        append(posting.document, piece: posting.piece, weight: posting.weight, last: &last)
     }
 
     private mutating func append(
-        _ document: Int, piece: UInt16, weight: UInt8, last: inout Int
+        _ document: Int, piece: Int, weight: UInt8, last: inout Int
     ) {
         SearchNumbers.append(document - last - 1, to: &bytes)
         last = document
         bytes.append(SearchNumbers.digits[Int(weight) | (piece > 0 ? 32 : 0)])
-        if piece > 0 { SearchNumbers.append(Int(piece), to: &bytes) }
+        if piece > 0 { SearchNumbers.append(piece, to: &bytes) }
     }
 }
 

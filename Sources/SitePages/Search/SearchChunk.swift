@@ -1,0 +1,22 @@
+package import StoredValues
+
+/// What can be found in some documents, which are numbered from 0.
+package struct SearchChunk: Sendable, StoredValue {
+    let index: InvertedIndex
+    let snippets: SnippetFiles
+
+    init(_ documents: [SearchDocument]) {
+        index = InvertedIndex(documents)
+        snippets = SnippetFiles(documents)
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.write(index)
+        writer.write(snippets)
+    }
+
+    package init(from reader: inout ByteReader) throws(UnreadableValue) {
+        index = try reader.value()
+        snippets = try reader.value()
+    }
+}
