@@ -11,7 +11,7 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A Swift target under `Sources` with the strict settings.
-func station(
+func target(
     _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
 ) -> Target {
     .target(
@@ -77,27 +77,26 @@ let package = Package(
         .target(name: "CFileSystem"),
 
         // Values. No disk, no clock, no C, no HTML; no dependency but on each other.
-        station("Diagnostics"),
-        station("NoteModel"),
-        station("OutputPlan", ["NoteModel", .product(name: "Crypto", package: "swift-crypto")]),
+        target("Diagnostics"),
+        target("NoteModel"),
+        target(
+            "ContentHashing",
+            ["NoteModel", "Diagnostics", .product(name: "Crypto", package: "swift-crypto")]),
+        target("OutputPlan", ["NoteModel", "ContentHashing"]),
 
         // The way in: archive bytes to model values, and back.
-        station("LocalFiles", ["NoteModel", "CFileSystem"]),
-        station("FileDigests", ["LocalFiles", "OutputPlan"]),
-        station("KeyedArchives"),
-        station(
+        target("LocalFiles", ["NoteModel", "ContentHashing", "CFileSystem"]),
+        target("KeyedArchives"),
+        target(
             "NoteArchives",
             [
                 "KeyedArchives", "NoteModel", "Diagnostics", "LocalFiles", "SQLiteFiles",
-                "StoredValues",
+                "ContentHashing",
             ]),
 
-        // Values as bytes, for what a run remembers of the last.
-        station("StoredValues", ["NoteModel", "Diagnostics", "OutputPlan"]),
-
         // Other formats. Yams and GRDB are imported here and nowhere else.
-        station("YAMLText", [.product(name: "Yams", package: "Yams")]),
-        station(
+        target("YAMLText", [.product(name: "Yams", package: "Yams")]),
+        target(
             "SQLiteFiles",
             [
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -105,37 +104,37 @@ let package = Package(
             ]),
 
         // The outputs of pure steps, from run to run.
-        station("BuildCache", ["LocalFiles", "OutputPlan", "SQLiteFiles", "StoredValues"]),
+        target("BuildCache", ["LocalFiles", "OutputPlan", "SQLiteFiles", "ContentHashing"]),
 
-        station("ZipFiles", ["LocalFiles"]),
-        station("BagFiles", ["LocalFiles", "OutputPlan", "NoteModel", "ZipFiles"]),
+        target("ZipFiles", ["LocalFiles"]),
+        target("BagFiles", ["LocalFiles", "ContentHashing", "NoteModel", "ZipFiles"]),
 
         // Which note has which address.
-        station("NoteAddresses", ["NoteModel", "OutputPlan"]),
+        target("Permalinks", ["NoteModel", "OutputPlan", "ContentHashing"]),
 
         // From model to plan. None of these may link OutputTree.
-        station("TextTemplates"),
+        target("TextTemplates"),
         .target(
             name: "DefaultTemplates", path: "Templates",
             resources: templates.map { .embedInCode($0) }, swiftSettings: strict),
-        station("InkDrawings", ["NoteModel"]),
-        station("MarkdownText", ["CMarkArena", "TextTemplates", "NoteModel", "StoredValues"]),
-        station(
+        target("InkDrawings", ["NoteModel"]),
+        target("MarkdownText", ["CMarkArena", "TextTemplates", "NoteModel", "ContentHashing"]),
+        target(
             "SitePages",
             [
                 "NoteModel", "OutputPlan", "TextTemplates", "MarkdownText", "InkDrawings",
-                "Diagnostics", "StoredValues",
+                "Diagnostics", "ContentHashing",
             ],
             resources: [.embedInCode("Words")]),
-        station(
+        target(
             "NoteExports",
             [
                 "NoteModel", "OutputPlan", "YAMLText", "InkDrawings", "MarkdownText", "SQLiteFiles",
-                "ZipFiles", "LocalFiles",
+                "ZipFiles", "LocalFiles", "ContentHashing",
             ]),
 
         // Back from the exports.
-        station(
+        target(
             "NoteImports",
             [
                 "NoteModel", "NoteExports", "NoteArchives", "KeyedArchives", "OutputPlan",
@@ -143,29 +142,29 @@ let package = Package(
             ]),
 
         // Photos: only the worker links libvips.
-        station("PhotoMessages", ["NoteModel"]),
-        station(
-            "PhotoDerivatives",
-            ["OutputPlan", "NoteModel", "LocalFiles", "PhotoMessages", "FileDigests"]),
+        target("PhotoMessages", ["NoteModel"]),
+        target(
+            "MediaProcessing",
+            ["OutputPlan", "NoteModel", "LocalFiles", "PhotoMessages", "ContentHashing"]),
         .executableTarget(
             name: "notebinder-photos", dependencies: ["CVips", "PhotoMessages", "NoteModel"],
             swiftSettings: strict),
 
         // The way out, and what joins the stations.
-        station(
+        target(
             "OutputTree",
-            ["OutputPlan", "NoteModel", "LocalFiles", "StoredValues", "FileDigests"]),
-        station(
+            ["OutputPlan", "NoteModel", "LocalFiles", "ContentHashing"]),
+        target(
             "BuildPipeline",
             [
                 "Diagnostics", "NoteModel", "NoteArchives", "OutputPlan", "TextTemplates",
-                "DefaultTemplates", "MarkdownText", "PhotoDerivatives", "SitePages", "NoteExports",
+                "DefaultTemplates", "MarkdownText", "MediaProcessing", "SitePages", "NoteExports",
                 "OutputTree", "LocalFiles", "YAMLText", "PhotoMessages", "BagFiles", "ZipFiles",
-                "NoteImports", "BuildCache", "StoredValues", "NoteAddresses",
+                "NoteImports", "BuildCache", "ContentHashing", "Permalinks",
             ]),
         // The site, for the browsers of this machine. SwiftNIO is imported here only, and linked by
         // a program of its own.
-        station(
+        target(
             "SiteServer",
             [
                 "LocalFiles", .product(name: "NIOCore", package: "swift-nio"),
@@ -174,14 +173,14 @@ let package = Package(
             ]),
         .executableTarget(
             name: "notebinder-server", dependencies: ["SiteServer"], swiftSettings: strict),
-        station(
+        target(
             "SampleNotes",
             [
-                "NoteArchives", "KeyedArchives", "SQLiteFiles", "PhotoDerivatives",
+                "NoteArchives", "KeyedArchives", "SQLiteFiles", "MediaProcessing",
                 "PhotoMessages", "LocalFiles",
             ],
             resources: [.embedInCode("Scenes")]),
-        station(
+        target(
             "NotebinderCommands",
             [
                 "BuildPipeline", "SampleNotes", "NoteArchives", "NoteModel", "Diagnostics",
@@ -194,7 +193,7 @@ let package = Package(
         // Measurements: `make bench`.
         .executableTarget(
             name: "notebinder-bench",
-            dependencies: ["NoteArchives", "NoteModel", "PhotoDerivatives", "PhotoMessages"],
+            dependencies: ["NoteArchives", "NoteModel", "MediaProcessing", "PhotoMessages"],
             path: "Tests/Benchmarks",
             swiftSettings: strict),
 
@@ -233,32 +232,40 @@ let package = Package(
                 "NoteArchives", "NoteModel", "Diagnostics", "KeyedArchives", "LocalFiles",
                 "SQLiteFiles",
             ]),
-        tests("OutputPlanTests", ["OutputPlan", "NoteModel"]),
+        tests("OutputPlanTests", ["ContentHashing", "OutputPlan", "NoteModel"]),
         tests("SQLiteFilesTests", ["SQLiteFiles"]),
         tests("TextTemplatesTests", ["TextTemplates"]),
         tests("MarkdownTextTests", ["MarkdownText"]),
         tests("YAMLTextTests", ["YAMLText"]),
         tests(
-            "PhotoDerivativesTests",
-            ["PhotoDerivatives", "PhotoMessages", "OutputPlan", "NoteModel"]),
+            "MediaProcessingTests",
+            ["MediaProcessing", "PhotoMessages", "OutputPlan", "NoteModel"]),
         tests(
             "SitePagesTests",
             [
+                "ContentHashing",
                 "SitePages", "DefaultTemplates", "OutputPlan", "NoteModel", "TextTemplates",
-                "NoteAddresses",
+                "Permalinks",
             ]),
-        tests("NoteExportsTests", ["NoteExports", "OutputPlan", "NoteModel", "LocalFiles"]),
+        tests(
+            "NoteExportsTests",
+            ["ContentHashing", "NoteExports", "OutputPlan", "NoteModel", "LocalFiles"]),
         tests("ZipFilesTests", ["ZipFiles", "LocalFiles"]),
-        tests("BagFilesTests", ["BagFiles", "LocalFiles", "NoteModel", "OutputPlan"]),
+        tests(
+            "BagFilesTests",
+            ["ContentHashing", "BagFiles", "LocalFiles", "NoteModel", "OutputPlan"]),
         tests(
             "NoteImportsTests", ["NoteImports", "NoteModel", "LocalFiles"]),
         tests("SiteServerTests", ["SiteServer", "LocalFiles"]),
-        tests("NoteAddressesTests", ["NoteAddresses", "NoteModel", "OutputPlan"]),
-        tests("StoredValuesTests", ["StoredValues", "NoteModel"]),
-        tests("OutputTreeTests", ["OutputTree", "OutputPlan", "NoteModel", "LocalFiles"]),
+        tests("PermalinksTests", ["Permalinks", "NoteModel", "OutputPlan"]),
+        tests("ContentHashingTests", ["ContentHashing", "NoteModel"]),
+        tests(
+            "OutputTreeTests",
+            ["ContentHashing", "OutputTree", "OutputPlan", "NoteModel", "LocalFiles"]),
         tests(
             "BuildPipelineTests",
             [
+                "ContentHashing",
                 "BuildPipeline", "BuildCache", "NoteArchives", "SampleNotes", "LocalFiles",
                 "Diagnostics",
                 "PhotoMessages", "SitePages", "OutputPlan", "NoteModel", "KeyedArchives",

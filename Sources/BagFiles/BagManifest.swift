@@ -1,3 +1,4 @@
+import ContentHashing
 import OutputPlan
 
 /// A manifest of a bag: a line a file, its sum and its path.

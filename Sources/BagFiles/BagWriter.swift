@@ -1,5 +1,6 @@
+package import ContentHashing
 package import LocalFiles
-package import OutputPlan
+import OutputPlan
 import Synchronization
 
 package import struct NoteModel.StoredBytes
@@ -36,7 +37,7 @@ package final class BagWriter: Sendable {
     private static let maker = "Notebinder"
 
     private struct Entry {
-        let key: ContentKey
+        let key: ContentDigest
         let size: Int
     }
 
@@ -69,7 +70,7 @@ package final class BagWriter: Sendable {
         try LocalFiles.makingFolder(of: place(of: path)) { target throws(FileError) in
             try LocalFiles.create(target, bytes)
         }
-        try enter(path, ContentKey(of: bytes), bytes.count)
+        try enter(path, ContentDigest(of: bytes), bytes.count)
     }
 
     /// Adds a file. The bag shares no inode with it unless told to.
@@ -82,7 +83,7 @@ package final class BagWriter: Sendable {
     @discardableResult
     package func add(
         _ path: String, fileAt source: String, isLinking: Bool = false
-    ) throws(FileError) -> ContentKey {
+    ) throws(FileError) -> ContentDigest {
         var hasher = ContentHasher()
         var size = 0
         let add = { (chunk: UnsafeRawBufferPointer) in
@@ -98,7 +99,7 @@ package final class BagWriter: Sendable {
                 try LocalFiles.copy(source, to: target, reading: add)
             }
         }
-        let key = hasher.key()
+        let key = hasher.digest()
         try enter(path, key, size)
         return key
     }
@@ -109,7 +110,7 @@ package final class BagWriter: Sendable {
     ///   - other: Path of that file below the payload's folder.
     ///   - key: The digest of its content.
     package func add(
-        _ path: String, sameAs other: String, key: ContentKey
+        _ path: String, sameAs other: String, key: ContentDigest
     ) throws(FileError) {
         try LocalFiles.makingFolder(of: place(of: path)) { target throws(FileError) in
             try LocalFiles.linkOrCopy(place(of: other), to: target)
@@ -121,7 +122,7 @@ package final class BagWriter: Sendable {
     ///
     /// - Returns: The digest of its content.
     @discardableResult
-    package func add(_ path: String, _ stored: StoredBytes) throws(FileError) -> ContentKey {
+    package func add(_ path: String, _ stored: StoredBytes) throws(FileError) -> ContentDigest {
         var hasher = ContentHasher()
         var size = 0
         try LocalFiles.makingFolder(of: place(of: path)) { target throws(FileError) in
@@ -130,12 +131,12 @@ package final class BagWriter: Sendable {
                 size += chunk.count
             }
         }
-        let key = hasher.key()
+        let key = hasher.digest()
         try enter(path, key, size)
         return key
     }
 
-    private func enter(_ path: String, _ key: ContentKey, _ size: Int) throws(FileError) {
+    private func enter(_ path: String, _ key: ContentDigest, _ size: Int) throws(FileError) {
         let isNew = entries.withLock { entries in
             guard entries[path] == nil else { return false }
             entries[path] = Entry(key: key, size: size)
@@ -167,7 +168,7 @@ package final class BagWriter: Sendable {
         var sums: [UInt8] = []
         for (name, bytes) in records {
             try LocalFiles.create(folder + "/" + name, bytes)
-            sums += Array("\(ContentKey(of: bytes).text)  \(name)\n".utf8)
+            sums += Array("\(ContentDigest(of: bytes).text)  \(name)\n".utf8)
         }
         try LocalFiles.create(folder + "/tagmanifest-sha256.txt", sums)
         return payload

@@ -1,7 +1,7 @@
+package import ContentHashing
 import LocalFiles
-package import OutputPlan
+import OutputPlan
 import SQLiteFiles
-package import StoredValues
 import Synchronization
 
 /// The outputs of pure steps under the fingerprints of their inputs, kept from run to run.
@@ -14,7 +14,7 @@ package final class BuildCache: Sendable {
     private let store: CacheStore?
     /// True if what is added is there for the next run.
     package let isWritten: Bool
-    private let program: ContentKey
+    private let program: Fingerprint
     private let state: Mutex<State>
 
     private struct State {
@@ -77,7 +77,9 @@ package final class BuildCache: Sendable {
     private init(_ store: CacheStore?, isWritten: Bool, program: String) {
         self.store = store
         self.isWritten = isWritten
-        self.program = ContentKey(of: Array(program.utf8))
+        var parts = Fingerprinter("program")
+        parts.add(program)
+        self.program = parts.fingerprint
         state = Mutex(
             State(
                 unused: Set(store?.entries.values.map(\.self) ?? []),
@@ -87,12 +89,12 @@ package final class BuildCache: Sendable {
     /// The numbers of found and computed members, by the names of the steps.
     package var counts: [String: Counts] { state.withLock(\.counts) }
 
-    private func key(_ step: Step, _ name: String) -> ContentKey {
-        var parts = KeyParts("entry")
+    private func key(_ step: Step, _ name: String) -> Fingerprint {
+        var parts = Fingerprinter("entry")
         parts.add(program)
         parts.add(step.name)
         parts.add(name)
-        return parts.key
+        return parts.fingerprint
     }
 }
 
@@ -137,9 +139,9 @@ extension BuildCache {
     ///   - answer: Answers a question of a trace.
     ///   - compute: Computes the output of an input, by its position, adding the questions that it asks
     ///     to the trace.
-    package func chunk<Value: StoredValue & Sendable>(
-        _ step: Step, _ name: String, _ inputs: [ContentKey],
-        answer: (Trace.Question) -> ContentKey? = { _ in nil },
+    package func chunk<Value: BinaryCodable & Sendable>(
+        _ step: Step, _ name: String, _ inputs: [Fingerprint],
+        answer: (Trace.Question) -> Fingerprint? = { _ in nil },
         compute: (Int, Trace) throws -> Computed<Value>
     ) rethrows -> [Member<Value>] {
         let key = key(step, name)
@@ -174,8 +176,8 @@ extension BuildCache {
     }
 
     /// Returns the output of a step with a single input.
-    package func value<Value: StoredValue & Sendable>(
-        _ step: Step, _ name: String = "", _ input: ContentKey, compute: () throws -> Value
+    package func value<Value: BinaryCodable & Sendable>(
+        _ step: Step, _ name: String = "", _ input: Fingerprint, compute: () throws -> Value
     ) rethrows -> Value {
         try chunk(step, name, [input]) { _, _ in Computed(try compute()) }[0].value
     }
@@ -193,7 +195,7 @@ extension BuildCache {
         }
     }
 
-    private func records(of key: ContentKey) -> [CacheRecord] {
+    private func records(of key: Fingerprint) -> [CacheRecord] {
         guard let store, let entry = store.entries[key] else { return [] }
         state.withLock { _ = $0.unused.remove(entry) }
         guard var reader = store.value(of: entry, key),
@@ -205,7 +207,7 @@ extension BuildCache {
 
 extension BuildCache {
     private func keep(
-        _ key: ContentKey, _ records: [CacheRecord], _ old: ChunkAttachments,
+        _ key: Fingerprint, _ records: [CacheRecord], _ old: ChunkAttachments,
         _ new: ChunkAttachments
     ) {
         guard isWritten, let store else { return }

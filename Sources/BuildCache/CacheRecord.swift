@@ -1,10 +1,10 @@
+import ContentHashing
 import OutputPlan
-import StoredValues
 import Synchronization
 
 /// One member of an entry.
-struct CacheRecord: StoredValue {
-    let fingerprint: ContentKey
+struct CacheRecord: BinaryCodable {
+    let fingerprint: Fingerprint
     /// The range of its attachment among those of the entry; empty for none.
     let attachment: Range<Int>
     /// True if it was computed in this run.
@@ -13,7 +13,7 @@ struct CacheRecord: StoredValue {
     private let value: ByteReader
 
     init(
-        _ fingerprint: ContentKey, _ trace: Trace, _ value: some StoredValue,
+        _ fingerprint: Fingerprint, _ trace: Trace, _ value: some BinaryCodable,
         _ attachment: Range<Int>, isNew: Bool
     ) {
         var writer = ByteWriter(capacity: 512)
@@ -34,12 +34,12 @@ struct CacheRecord: StoredValue {
     }
 
     /// Returns true if every question has the answer that it had.
-    func isValid(_ answer: (Trace.Question) -> ContentKey?) -> Bool {
+    func isValid(_ answer: (Trace.Question) -> Fingerprint?) -> Bool {
         trace.allSatisfy { answer($0.question) == $0.answer }
     }
 
     /// Returns the value; nil for one of another form.
-    func decoded<Value: StoredValue>(_: Value.Type) -> Value? {
+    func decoded<Value: BinaryCodable>(_: Value.Type) -> Value? {
         var reader = value
         guard let value = try? reader.value(Value.self), reader.isAtEnd else { return nil }
         return value
@@ -53,11 +53,11 @@ struct CacheRecord: StoredValue {
         writer.write(nested: value)
     }
 
-    init(from reader: inout ByteReader) throws(UnreadableValue) {
+    init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         fingerprint = try reader.value()
         trace = try reader.values()
         let (start, count) = (try reader.int(), try reader.int())
-        guard start >= 0, (0..<1 << 40).contains(count) else { throw UnreadableValue() }
+        guard start >= 0, (0..<1 << 40).contains(count) else { throw BinaryDecodingError() }
         attachment = start..<start + count
         value = try reader.nested()
         isNew = false

@@ -1,20 +1,20 @@
+import ContentHashing
 import LocalFiles
 import OutputPlan
 import SQLiteFiles
-import StoredValues
 
 /// The file of a build cache: two tables, one of entries and one of what is attached to their members.
 final class CacheStore: Sendable {
     private let store: SQLiteStore
     /// The identifiers of the entries that earlier runs left.
-    let entries: [ContentKey: Int64]
+    let entries: [Fingerprint: Int64]
     /// An identifier above all in use.
     let nextEntry: Int64
 
     /// Entries to be written in one transaction.
     struct Addition: Sendable {
         let entry: Int64
-        let key: ContentKey
+        let key: Fingerprint
         let value: [UInt8]
         let attachments: [UInt8]
     }
@@ -34,14 +34,14 @@ final class CacheStore: Sendable {
         do throws(SQLiteFailure) {
             store = try SQLiteStore(
                 path, version: Self.version, tables: Self.tables, isReadOnly: isReadOnly)
-            var entries: [ContentKey: Int64] = [:]
+            var entries: [Fingerprint: Int64] = [:]
             var isSound = true
             var last: Int64 = 0
             try store.forEachRow("SELECT id, key FROM entries ORDER BY id") { row in
                 last = row.integer(0)
                 var reader = ByteReader(row.data(1))
                 guard (0..<Self.maximumEntries).contains(last),
-                    let key = try? reader.value(ContentKey.self)
+                    let key = try? reader.value(Fingerprint.self)
                 else { return isSound = false }
                 entries[key] = last
             }
@@ -61,18 +61,18 @@ final class CacheStore: Sendable {
     }
 
     /// Returns the value of an entry; nil for a damaged one.
-    func value(of entry: Int64, _ key: ContentKey) -> ByteReader? {
+    func value(of entry: Int64, _ key: Fingerprint) -> ByteReader? {
         read("SELECT value, checksum FROM entries WHERE id = ?", entry, key).map { ByteReader($0) }
     }
 
     /// Returns the attachments of an entry; nil for damaged ones.
-    func attachments(of key: ContentKey) -> [UInt8]? {
+    func attachments(of key: Fingerprint) -> [UInt8]? {
         entries[key].flatMap {
             read("SELECT value, checksum FROM attachments WHERE id = ?", $0, key)
         }
     }
 
-    private func read(_ query: String, _ id: Int64, _ key: ContentKey) -> [UInt8]? {
+    private func read(_ query: String, _ id: Int64, _ key: Fingerprint) -> [UInt8]? {
         var found: [UInt8]?
         try? store.forEachRow(query, [.integer(id)]) { row in
             let bytes = row.data(0)
@@ -120,9 +120,9 @@ final class CacheStore: Sendable {
 
 /// A checksum that reveals damage by disks and power cuts. It prevents no forgery.
 private enum Checksum {
-    static func of(_ bytes: [UInt8], _ key: ContentKey) -> Int64 {
+    static func of(_ bytes: [UInt8], _ key: Fingerprint) -> Int64 {
         bytes.withUnsafeBytes { buffer in
-            var sum = key.numbers.0 ^ UInt64(buffer.count)
+            var sum = key.value.firstNumber ^ UInt64(buffer.count)
             var offset = 0
             while offset + 8 <= buffer.count {
                 let word = buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self)

@@ -1,5 +1,5 @@
-package import OutputPlan
-import StoredValues
+package import ContentHashing
+import OutputPlan
 import Synchronization
 
 /// The questions that a step asked about things outside of its input, with the answers.
@@ -7,11 +7,11 @@ package final class Trace: Sendable {
     /// A question, in the words of the step that asks it: “is there a file of that name in Photos?”
     package typealias Question = String
 
-    struct Entry: StoredValue, Sendable {
+    struct Entry: BinaryCodable, Sendable {
         let question: Question
-        let answer: ContentKey?
+        let answer: Fingerprint?
 
-        init(question: Question, answer: ContentKey?) {
+        init(question: Question, answer: Fingerprint?) {
             (self.question, self.answer) = (question, answer)
         }
 
@@ -20,7 +20,7 @@ package final class Trace: Sendable {
             writer.write(answer)
         }
 
-        init(from reader: inout ByteReader) throws(UnreadableValue) {
+        init(from reader: inout ByteReader) throws(BinaryDecodingError) {
             question = try reader.string()
             answer = try reader.optionalValue()
         }
@@ -31,7 +31,7 @@ package final class Trace: Sendable {
     package init() {}
 
     /// Records a question and the answer that it had.
-    package func add(_ question: Question, _ answer: ContentKey?) {
+    package func add(_ question: Question, _ answer: Fingerprint?) {
         recorded.withLock { $0.append(Entry(question: question, answer: answer)) }
     }
 

@@ -1,4 +1,5 @@
 import BagFiles
+import ContentHashing
 import Diagnostics
 import Foundation
 import LocalFiles
@@ -16,7 +17,7 @@ final class BagPacking: Sendable {
     private let isLinking: Bool
     private let width: Int
     /// The paths of originals in the bag, by their digests.
-    private let places = Mutex<[ContentKey: String]>([:])
+    private let places = Mutex<[ContentDigest: String]>([:])
 
     /// - Parameter isLinking: Whether files may be linked into the bag.
     init(_ writer: BagWriter, _ input: BuildInput, isLinking: Bool, width: Int) {

@@ -2,11 +2,11 @@ import BagFiles
 import BuildCache
 import Foundation
 import LocalFiles
-import NoteAddresses
 import NoteArchives
 import NoteModel
 import OutputPlan
 import OutputTree
+import Permalinks
 import ZipFiles
 
 /// What a bag is to be.

@@ -1,11 +1,11 @@
 import BuildCache
 import Foundation
 import LocalFiles
-import NoteAddresses
+import MediaProcessing
 import NoteModel
 import OutputPlan
 import OutputTree
-import PhotoDerivatives
+import Permalinks
 import PhotoMessages
 import SitePages
 import ZipFiles
@@ -92,7 +92,7 @@ extension BuildPipeline {
 /// Writes books.
 private struct BookPrinting {
     let binder: BookBinder
-    let workshop: PhotoWorkshop
+    let workshop: MediaProcessor
     let derivatives: DerivativeFiles
     let leaks: LeakCheck?
     let scratch: String

@@ -1,9 +1,9 @@
 import BagFiles
 import Diagnostics
 import LocalFiles
+import MediaProcessing
 import NoteImports
 import OutputTree
-import PhotoDerivatives
 import TextTemplates
 
 /// Why a run published nothing. The old trees stand as they were.
@@ -65,7 +65,7 @@ extension BuildFailure {
         case let failure as BuildFailure: self = failure
         case let error as TemplateError:
             self.init("A template has a fault. \(error)")
-        case let error as PhotoWorkshopError:
+        case let error as MediaProcessorError:
             if case .file(let error) = error.reason {
                 self.init(error)
             } else {

@@ -1,10 +1,10 @@
+import ContentHashing
 import Diagnostics
+import MediaProcessing
 import NoteArchives
 import NoteModel
 import OutputPlan
-import PhotoDerivatives
 import SitePages
-import StoredValues
 
 /// A notebook that is ready to be planned: published notes, compiled, with their media, addresses and
 /// orders.
@@ -13,15 +13,15 @@ struct BuildInput: Sendable {
     let media: PreparedMedia
     let compiled: CompiledNotes
     /// The fingerprints of the notes with their media, parallel to the notes.
-    let fingerprints: [ContentKey]
+    let fingerprints: [Fingerprint]
     /// The fingerprints of their texts, parallel to the notes.
-    let texts: [ContentKey]
+    let texts: [Fingerprint]
     let permalinks: PermalinkAssignment
     let orders: NoteOrders
     /// Notes that appear nowhere, with their compiled texts.
     let excluded: [Note]
     let compiledExcluded: CompiledNotes
-    let workshop: PhotoWorkshop
+    let workshop: MediaProcessor
     let folder: NotesFolder
 
     /// The files of its pictures and recordings.

@@ -1,15 +1,15 @@
 import LocalFiles
-import NoteAddresses
 import NoteArchives
 import NoteModel
 import OutputPlan
+import Permalinks
 
 /// The commands beside the main job, which is ``Build``.
 package enum BuildPipeline {
     /// The addresses of notes that were never published: of those with one title the oldest has the bare
     /// slug.
     static func slugs(of notes: [Note]) -> [Slug] {
-        AddressLedger().assigning(
+        PermalinkLedger().assigning(
             notes, signatures: notes.map { NoteSignature($0) },
             isPublished: notes.map { _ in true }
         ).slugs

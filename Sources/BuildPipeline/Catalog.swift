@@ -1,8 +1,8 @@
 package import Foundation
-import NoteAddresses
 import NoteExports
 package import NoteModel
 import OutputPlan
+import Permalinks
 import SitePages
 
 /// The notes of a notebook for looking one up, and for listing them.
@@ -35,7 +35,7 @@ package struct Catalog: Sendable {
     /// - Parameter language: Of the order of titles.
     package init(_ notebook: Notebook, language: String) {
         let slugs = BuildPipeline.slugs(of: notebook.notes)
-        let identities = NoteIdentities.names(
+        let identities = StableIDs.names(
             of: notebook.notes, signatures: notebook.notes.map { NoteSignature($0) })
         entries = notebook.notes.indices.map {
             Entry(note: notebook.notes[$0], slug: slugs[$0], identity: identities[$0])

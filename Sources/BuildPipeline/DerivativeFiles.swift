@@ -1,5 +1,6 @@
+import ContentHashing
+import MediaProcessing
 import OutputPlan
-import PhotoDerivatives
 import SitePages
 import Synchronization
 
@@ -7,20 +8,20 @@ import Synchronization
 ///
 /// A damaged or missing one is made again from its original. May be used on several threads.
 final class DerivativeFiles: Sendable {
-    private let workshop: PhotoWorkshop
+    private let workshop: MediaProcessor
     private let media: PreparedMedia
     /// Damaged derivatives are rare; they are made again one at a time.
     private let regeneration = Mutex(())
 
-    init(_ workshop: PhotoWorkshop, _ media: PreparedMedia) {
+    init(_ workshop: MediaProcessor, _ media: PreparedMedia) {
         self.workshop = workshop
         self.media = media
     }
 
     /// Returns the path of a derivative's file and the digest of its content, after reading it.
     ///
-    /// - Throws: ``PhotoWorkshopError`` for a damaged derivative that cannot be made again.
-    func verified(_ file: DerivedFile) throws -> (path: String, digest: ContentKey) {
+    /// - Throws: ``MediaProcessorError`` for a damaged derivative that cannot be made again.
+    func verified(_ file: DerivedFile) throws -> (path: String, digest: ContentDigest) {
         var intact = file
         if !workshop.isIntact(file) {
             intact = try regeneration.withLock { _ in
@@ -45,7 +46,7 @@ final class DerivativeFiles: Sendable {
         case nil: files = []
         }
         guard let made = files.first(where: { $0.key == file.key }) else {
-            throw PhotoWorkshopError(
+            throw MediaProcessorError(
                 .notRegenerated(
                     path: workshop.file(of: file),
                     "its original has changed or cannot be decoded any more"))

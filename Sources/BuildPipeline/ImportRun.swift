@@ -1,3 +1,4 @@
+import ContentHashing
 import Foundation
 import LocalFiles
 import NoteArchives
@@ -67,7 +68,7 @@ extension BuildPipeline {
             var hasher = ContentHasher()
             // One that cannot be read is not what it was.
             let isRead = (try? stored.forEachChunk { hasher.update($0) }) != nil
-            return isRead && hasher.key().text == digest.lowercased() ? nil : stored
+            return isRead && hasher.digest().text == digest.lowercased() ? nil : stored
         }
         let changed = Set(wrong.compactMap(\.self))
         guard !changed.isEmpty else { return }

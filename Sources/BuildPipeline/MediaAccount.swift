@@ -1,7 +1,7 @@
 import Diagnostics
+import MediaProcessing
 import NoteModel
 import OutputPlan
-import PhotoDerivatives
 
 /// Counts each photo, recording and attachment once, in however many notes it is, and names those
 /// that are not published.
@@ -68,7 +68,7 @@ struct MediaAccount {
                 diagnostics.append(
                     label.unreadable(
                         .unreadablePhoto, "shown", reason,
-                        suggestion: end == .killed ? PhotoWorkshopError.memoryAdvice : nil))
+                        suggestion: end == .killed ? MediaProcessorError.memoryAdvice : nil))
             case .noDecoder:
                 let name = prepared.kind?.name ?? "its kind"
                 photos.unreadable.append(

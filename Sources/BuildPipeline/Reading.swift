@@ -1,8 +1,8 @@
 import LocalFiles
 import MarkdownText
+import MediaProcessing
 import NoteArchives
 package import NoteModel
-import PhotoDerivatives
 
 /// What the commands need that look at notes and publish nothing.
 extension BuildPipeline {
@@ -39,7 +39,7 @@ extension BuildPipeline {
             // What is excluded is checked like the rest; only the rules are tried.
             var (tried, excluded) = (notebook, report)
             report.diagnostics += options.leavingOut.apply(to: &tried, &excluded).diagnostics
-            let workshop = PhotoWorkshop(
+            let workshop = MediaProcessor(
                 cache: scratch, worker: options.photoWorker, kept: options.keptMetadata)
             _ = try MediaStage(workshop, width: options.width)
                 .run(notebook.notes, into: &report, progress)

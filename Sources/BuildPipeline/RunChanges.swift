@@ -1,3 +1,4 @@
+import ContentHashing
 import NoteModel
 import OutputPlan
 import OutputTree
@@ -46,7 +47,7 @@ package struct RunChanges: Sendable {
     init(
         _ input: BuildInput, _ states: [BuildRecord.NoteState],
         _ written: BuildRecord.WrittenNotes, since last: BuildRecord?, settings: [String],
-        templates: ContentKey
+        templates: Fingerprint
     ) {
         let notes = input.notebook.notes
         renamed = input.permalinks.renamed.map { note, from in

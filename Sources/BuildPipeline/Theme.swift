@@ -1,7 +1,7 @@
+import ContentHashing
 import DefaultTemplates
 import OutputPlan
 import SitePages
-import StoredValues
 import TextTemplates
 
 /// The templates, assets and words of a build: the embedded ones, replaced by those of the owner's folder.
@@ -16,7 +16,7 @@ struct Theme: Sendable {
     /// owner's templates are not among them, since they may print what is excluded.
     let knownTexts: [[UInt8]]
     /// The fingerprint of all templates, assets and words.
-    let key: ContentKey
+    let key: Fingerprint
 
     /// - Throws: ``BuildFailure`` for a folder that is missing or a file that cannot be used;
     ///   ``TemplateError``.
@@ -33,7 +33,7 @@ struct Theme: Sendable {
             Array(DefaultTemplates.templates.values) + SiteTemplates.words(of: options.site)
             + [site.author ?? ""]
         knownTexts = texts.map { Array($0.utf8) } + Array(DefaultTemplates.assets.values)
-        var parts = KeyParts("templates")
+        var parts = Fingerprinter("templates")
         for (name, text) in folder.templates.sorted(by: { $0.key < $1.key }) {
             parts.add([name, text])
         }
@@ -42,6 +42,6 @@ struct Theme: Sendable {
             parts.add(bytes)
         }
         parts.add(folder.wordsFile)
-        key = parts.key
+        key = parts.fingerprint
     }
 }

@@ -1,6 +1,6 @@
-package import StoredValues
+package import ContentHashing
 
-extension NoteFacts: StoredValue {
+extension NoteFacts: BinaryCodable {
     package func write(to writer: inout ByteWriter) {
         writer.write(excerpt)
         writer.write(language)
@@ -17,18 +17,18 @@ extension NoteFacts: StoredValue {
         writer.write(unrenderedReason?.rawValue)
     }
 
-    package convenience init(from reader: inout ByteReader) throws(UnreadableValue) {
+    package convenience init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         self.init(
             excerpt: try reader.string(), language: try reader.optionalString(),
             titleLanguage: try reader.optionalString(),
             excerptLanguage: try reader.optionalString(),
-            headings: try reader.list { reader throws(UnreadableValue) in
+            headings: try reader.list { reader throws(BinaryDecodingError) in
                 Heading(
                     depth: try reader.int(), text: try reader.string(),
                     identifier: try reader.string())
             },
             references: try reader.values(),
-            firstReferences: try reader.list { reader throws(UnreadableValue) in
+            firstReferences: try reader.list { reader throws(BinaryDecodingError) in
                 try reader.int()
             },
             questions: try reader.strings(),
@@ -36,7 +36,7 @@ extension NoteFacts: StoredValue {
     }
 }
 
-extension Reference: StoredValue {
+extension Reference: BinaryCodable {
     package func write(to writer: inout ByteWriter) {
         writer.write(Int(kind.rawValue) << 1 | (isLinked ? 1 : 0))
         writer.write(name)
@@ -44,10 +44,10 @@ extension Reference: StoredValue {
         writer.write(title)
     }
 
-    package init(from reader: inout ByteReader) throws(UnreadableValue) {
+    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         let number = try reader.int()
         guard let raw = UInt8(exactly: number >> 1), let kind = Kind(rawValue: raw) else {
-            throw UnreadableValue()
+            throw BinaryDecodingError()
         }
         self.init(
             kind, try reader.string(), words: try reader.optionalString(),
@@ -55,15 +55,15 @@ extension Reference: StoredValue {
     }
 }
 
-extension CompiledBody: StoredValue {
+extension CompiledBody: BinaryCodable {
     package func write(to writer: inout ByteWriter) { writer.write(texts) }
 
-    package init(from reader: inout ByteReader) throws(UnreadableValue) {
+    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         self.init(try reader.values())
     }
 }
 
-extension CompiledText: StoredValue {
+extension CompiledText: BinaryCodable {
     package func write(to writer: inout ByteWriter) {
         writer.write(html)
         writer.write(list: slots) { writer, slot in
@@ -74,15 +74,15 @@ extension CompiledText: StoredValue {
         writer.write(text)
     }
 
-    package init(from reader: inout ByteReader) throws(UnreadableValue) {
+    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         let html = try reader.byteArray()
         var last = 0
-        let slots = try reader.list { reader throws(UnreadableValue) in
+        let slots = try reader.list { reader throws(BinaryDecodingError) in
             let offset = try reader.int()
             let kind = UInt8(exactly: try reader.int()).flatMap(Slot.Kind.init)
             let value = try reader.int()
             guard let kind, (last...html.count).contains(offset), value >= 0 else {
-                throw UnreadableValue()
+                throw BinaryDecodingError()
             }
             last = offset
             return Slot(offset: offset, kind: kind, value: value)

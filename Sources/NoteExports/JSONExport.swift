@@ -1,3 +1,4 @@
+package import ContentHashing
 package import NoteModel
 package import OutputPlan
 import Synchronization
@@ -14,17 +15,14 @@ package enum JSONExport {
     ///   - keys: The same: of each note with its photos, and of the program; nil where they are
     ///     not known.
     package static func plan(
-        _ notebook: Notebook, slugs: [Slug], media: PreparedMedia, keys: [ContentKey]? = nil
+        _ notebook: Notebook, slugs: [Slug], media: PreparedMedia, keys: [Fingerprint]? = nil
     ) -> TreePlan {
         let inputs = keys.map { keys in
-            var bytes = Array(notebook.title.utf8)
-            for (key, slug) in zip(keys, slugs) {
-                bytes.append(0x0A)
-                bytes.append(contentsOf: slug.text.utf8)
-                bytes.append(0x20)
-                key.append(to: &bytes)
-            }
-            return ContentKey(of: bytes)
+            var inputs = Fingerprinter("json")
+            inputs.add(notebook.title)
+            inputs.add(slugs.map(\.text))
+            inputs.add(keys)
+            return inputs.fingerprint
         }
         var files: [OutputFile] = []
         for (note, slug) in zip(notebook.notes, slugs) {

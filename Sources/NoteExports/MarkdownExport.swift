@@ -1,3 +1,4 @@
+package import ContentHashing
 package import NoteModel
 package import OutputPlan
 import YAMLText
@@ -15,7 +16,7 @@ package enum MarkdownExport {
     ///   - keys: The same: of each note with its photos, and of the program; nil where they are
     ///     not known.
     package static func plan(
-        _ notebook: Notebook, slugs: [Slug], media: PreparedMedia, keys: [ContentKey]? = nil
+        _ notebook: Notebook, slugs: [Slug], media: PreparedMedia, keys: [Fingerprint]? = nil
     ) -> TreePlan {
         var files: [OutputFile] = []
         let notes = notebook.notes
@@ -33,11 +34,11 @@ package enum MarkdownExport {
         return TreePlan(tree: "markdown", files: files)
     }
 
-    private static func key(of note: ContentKey, at slug: Slug) -> ContentKey {
-        var bytes: [UInt8] = []
-        note.append(to: &bytes)
-        bytes.append(contentsOf: slug.text.utf8)
-        return ContentKey(of: bytes)
+    private static func key(of note: Fingerprint, at slug: Slug) -> Fingerprint {
+        var inputs = Fingerprinter("markdown")
+        inputs.add(note)
+        inputs.add(slug.text)
+        return inputs.fingerprint
     }
 
     /// The file of a note. What is no text of its owner's, cards and pages, pictures and sounds,

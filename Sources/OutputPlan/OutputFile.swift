@@ -1,3 +1,4 @@
+package import ContentHashing
 package import NoteModel
 
 package import struct Foundation.Date
@@ -10,11 +11,11 @@ package final class OutputFile: Sendable {
     package let modified: Date?
     /// Of all that its bytes are made from: while it is the same, so are they. Nil where that is
     /// not told, and the bytes are made every time.
-    package let inputs: ContentKey?
+    package let inputs: Fingerprint?
 
     package init(
         _ path: OutputPath, _ content: OutputContent, modified: Date? = nil,
-        inputs: ContentKey? = nil
+        inputs: Fingerprint? = nil
     ) {
         self.path = path
         self.content = content
@@ -31,7 +32,7 @@ package enum OutputContent: Sendable {
     case rendered(@Sendable () throws -> [UInt8])
     /// The bytes of a source as they are, with their digest.
     // Most files of a plan with many pictures are derivatives; this case must not be larger.
-    indirect case original(StoredBytes, ContentKey)
+    indirect case original(StoredBytes, ContentDigest)
     /// A file that the photo workers made.
     case derivative(DerivedFile)
 }

@@ -1,3 +1,4 @@
+package import ContentHashing
 package import NoteModel
 
 /// The facts about all photos, recordings and attachments of a notebook.
@@ -43,7 +44,7 @@ package struct PreparedMedia: Sendable {
     /// Returns the original of a derivative by the derivative's key; nil for an unknown key.
     ///
     /// Searches all photos and recordings: only damaged derivatives are looked up.
-    package func origin(ofDerivative key: ContentKey) -> DerivativeOrigin? {
+    package func origin(ofDerivative key: Fingerprint) -> DerivativeOrigin? {
         photos.first { $0.value.files.contains { $0.key == key } }.map { .photo($0.key) }
             ?? recordings.first { $0.value.playable?.file.key == key }
             .map { .recording($0.key) }
@@ -53,10 +54,10 @@ package struct PreparedMedia: Sendable {
 /// Original bytes, read once.
 package struct OriginalBytes: Hashable, Sendable {
     /// SHA-256 of them.
-    package let digest: ContentKey
+    package let digest: ContentDigest
     package let count: Int
 
-    package init(digest: ContentKey, count: Int) {
+    package init(digest: ContentDigest, count: Int) {
         self.digest = digest
         self.count = count
     }
@@ -68,7 +69,7 @@ package struct PreparedRecording: Hashable, Sendable {
     /// Nil for bytes that are of no known kind.
     package let kind: RecordingKind?
     /// Of what was made of it.
-    package let derivation: ContentKey
+    package let derivation: Fingerprint
     package let outcome: Outcome
 
     package enum Outcome: Hashable, Sendable {
@@ -78,7 +79,7 @@ package struct PreparedRecording: Hashable, Sendable {
     }
 
     package init(
-        original: OriginalBytes, kind: RecordingKind?, derivation: ContentKey, outcome: Outcome
+        original: OriginalBytes, kind: RecordingKind?, derivation: Fingerprint, outcome: Outcome
     ) {
         self.original = original
         self.kind = kind

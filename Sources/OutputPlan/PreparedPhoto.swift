@@ -1,3 +1,4 @@
+package import ContentHashing
 package import NoteModel
 
 /// A picture that is wanted of a photo.
@@ -43,11 +44,11 @@ package struct Colour: Hashable, Sendable {
 /// A file that the photo workers made, in the cache of derivatives.
 package struct DerivedFile: Hashable, Sendable {
     /// The fingerprint of the original and the recipe. It names the file in the cache.
-    package let key: ContentKey
+    package let key: Fingerprint
     /// The SHA-256 of the file's content.
-    package let digest: ContentKey
+    package let digest: ContentDigest
 
-    package init(key: ContentKey, digest: ContentKey) {
+    package init(key: Fingerprint, digest: ContentDigest) {
         self.key = key
         self.digest = digest
     }
@@ -67,7 +68,7 @@ package struct PreparedPhoto: Hashable, Sendable {
     /// Nil for bytes that are of no known kind.
     package let kind: PhotoKind?
     /// Of what was made of it.
-    package let derivation: ContentKey
+    package let derivation: Fingerprint
     package let outcome: Outcome
 
     package enum Outcome: Hashable, Sendable {
@@ -82,7 +83,7 @@ package struct PreparedPhoto: Hashable, Sendable {
     }
 
     package init(
-        original: OriginalBytes, kind: PhotoKind?, derivation: ContentKey, outcome: Outcome
+        original: OriginalBytes, kind: PhotoKind?, derivation: Fingerprint, outcome: Outcome
     ) {
         self.original = original
         self.kind = kind

@@ -1,8 +1,7 @@
-import FileDigests
+import ContentHashing
 import LocalFiles
 import NoteModel
 import OutputPlan
-import StoredValues
 
 /// What a tree held when it was published.
 struct Manifest: Sendable {
@@ -19,14 +18,14 @@ struct Manifest: Sendable {
     struct Entry: Sendable {
         let path: String
         /// The SHA-256 of the content; see ``Manifest/hasDigests``.
-        let key: ContentKey
+        let key: ContentDigest
         /// Of what it was made from, where that was told.
-        let inputs: ContentKey?
+        let inputs: Fingerprint?
         let size: Int
         let modified: Int64
         let inode: UInt64
 
-        init(path: String, key: ContentKey, inputs: ContentKey?, status: FileStatus) {
+        init(path: String, key: ContentDigest, inputs: Fingerprint?, status: FileStatus) {
             self.path = path
             self.key = key
             self.inputs = inputs
@@ -36,7 +35,7 @@ struct Manifest: Sendable {
         }
 
         /// The same file, made from other things.
-        init(_ other: Entry, inputs: ContentKey?) {
+        init(_ other: Entry, inputs: Fingerprint?) {
             path = other.path
             key = other.key
             self.inputs = inputs
@@ -59,7 +58,7 @@ struct Manifest: Sendable {
             guard let status = try? LocalFiles.status(file, followingLinks: false),
                 status.isFile, status.size == size
             else { return false }
-            return !comparingDigest || (try? ContentKey(ofFileAt: file)) == key
+            return !comparingDigest || (try? ContentDigest(ofFileAt: file)) == key
         }
     }
 
@@ -87,9 +86,9 @@ struct Manifest: Sendable {
         }
         var digest = ByteReader(bytes, end..<bytes.count)
         var reader = ByteReader(bytes, Self.header.count..<end)
-        do throws(UnreadableValue) {
-            guard try digest.value() == ContentKey(of: bytes[..<end]) else {
-                throw UnreadableValue()
+        do throws(BinaryDecodingError) {
+            guard try digest.value() == ContentDigest(of: bytes[..<end]) else {
+                throw BinaryDecodingError()
             }
             folderInode = try reader.eightBytes()
             entries = try reader.values()
@@ -117,7 +116,7 @@ struct Manifest: Sendable {
         writer.write(entries)
         writer.write(foreign)
         var bytes = Self.header + writer.bytes
-        ContentKey(of: bytes).write(to: &bytes)
+        ContentDigest(of: bytes).write(to: &bytes)
         return bytes
     }
 
@@ -187,7 +186,7 @@ struct Manifest: Sendable {
     func holds(_ path: String) -> Bool { entries.place(of: path, \.path) != nil }
 }
 
-extension Manifest.Entry: StoredValue {
+extension Manifest.Entry: BinaryCodable {
     func write(to writer: inout ByteWriter) {
         writer.write(path)
         writer.write(key)
@@ -197,7 +196,7 @@ extension Manifest.Entry: StoredValue {
         writer.write(inode)
     }
 
-    init(from reader: inout ByteReader) throws(UnreadableValue) {
+    init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         path = try reader.string()
         key = try reader.value()
         inputs = try reader.optionalValue()
@@ -207,7 +206,7 @@ extension Manifest.Entry: StoredValue {
     }
 }
 
-extension ContentKey {
+extension ContentDigest {
     fileprivate func write(to bytes: inout [UInt8]) {
         var writer = ByteWriter()
         writer.write(self)

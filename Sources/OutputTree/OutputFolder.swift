@@ -1,3 +1,4 @@
+import ContentHashing
 package import LocalFiles
 import OutputPlan
 import Synchronization
@@ -13,7 +14,7 @@ package final class OutputFolder: Sendable {
     /// True if this run created the folder.
     private let isCreated: Bool
     /// Originals in the store whose content this run has compared with their digests.
-    let verifiedOriginals = Mutex<Set<ContentKey>>([])
+    let verifiedOriginals = Mutex<Set<ContentDigest>>([])
 
     /// Takes a folder that an earlier run made; nil for any other.
     ///

@@ -1,5 +1,5 @@
+package import ContentHashing
 package import LocalFiles
-package import StoredValues
 
 /// What a look at a published tree saw: enough to tell whether it holds what its manifest says,
 /// without looking a second time.
@@ -51,7 +51,7 @@ package struct TreeSnapshot: Sendable {
     }
 
     /// All that was seen, for the key of it.
-    package func add(to parts: inout KeyParts) {
+    package func add(to parts: inout Fingerprinter) {
         files.add(to: &parts)
         for folder in folders.sorted(by: { $0.path < $1.path }) {
             parts.add(folder.path)
@@ -106,7 +106,7 @@ package struct FileSetHash: Hashable, Sendable {
         count += 1
     }
 
-    func add(to parts: inout KeyParts) {
+    func add(to parts: inout Fingerprinter) {
         parts.add(Int(bitPattern: UInt(first)))
         parts.add(Int(bitPattern: UInt(second)))
         parts.add(count)

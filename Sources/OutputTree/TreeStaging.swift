@@ -1,4 +1,4 @@
-import FileDigests
+package import ContentHashing
 package import LocalFiles
 import NoteModel
 package import OutputPlan
@@ -28,7 +28,7 @@ package struct FileInspector: Sendable {
 package final class TreeStaging: Sendable {
     let folder: OutputFolder
     package let plan: TreePlan
-    private let derivative: @Sendable (DerivedFile) throws -> (path: String, digest: ContentKey)
+    private let derivative: @Sendable (DerivedFile) throws -> (path: String, digest: ContentDigest)
     private let isDry: Bool
     private let isFull: Bool
     private let inspector: FileInspector
@@ -68,14 +68,14 @@ package final class TreeStaging: Sendable {
     /// What became of a planned file.
     package struct Placement: Sendable {
         package let isChanged: Bool
-        let key: ContentKey
+        let key: ContentDigest
         /// True if the published file should have had the same content, and had another or none.
         let isRepaired: Bool
         /// Of a file that was written; nil where it has to be looked at.
         fileprivate(set) var status: FileStatus?
 
         fileprivate init(
-            isChanged: Bool, key: ContentKey, isRepaired: Bool = false, status: FileStatus? = nil
+            isChanged: Bool, key: ContentDigest, isRepaired: Bool = false, status: FileStatus? = nil
         ) {
             self.isChanged = isChanged
             self.key = key
@@ -95,7 +95,8 @@ package final class TreeStaging: Sendable {
     package init(
         _ plan: TreePlan, replacing published: PublishedTree, in folder: OutputFolder,
         isDry: Bool = false, isFull: Bool = false, inspector: FileInspector = FileInspector(),
-        derivative: @escaping @Sendable (DerivedFile) throws -> (path: String, digest: ContentKey)
+        derivative:
+            @escaping @Sendable (DerivedFile) throws -> (path: String, digest: ContentDigest)
     ) throws(OutputTreeError) {
         self.folder = folder
         self.plan = plan
@@ -171,7 +172,7 @@ package final class TreeStaging: Sendable {
     private func place(_ bytes: [UInt8], at index: Int) throws -> Placement {
         let path = plan.files[index].path
         try inspector.look(path, bytes)
-        let digest = ContentKey(of: bytes)
+        let digest = ContentDigest(of: bytes)
         return try place(path, digest, publishedState(of: index, digest)) {
             target throws(FileError) in
             try LocalFiles.create(target, bytes)
@@ -179,7 +180,7 @@ package final class TreeStaging: Sendable {
     }
 
     private func place(
-        _ path: OutputPath, _ digest: ContentKey, _ state: PublishedState,
+        _ path: OutputPath, _ digest: ContentDigest, _ state: PublishedState,
         _ write: (String) throws(FileError) -> FileStatus?
     ) throws(FileError) -> Placement {
         if state == .same { return Placement(isChanged: false, key: digest) }
@@ -207,25 +208,25 @@ package final class TreeStaging: Sendable {
     ///
     /// The content is read in a full build, and where size, time or inode are not those that were
     /// recorded.
-    private func publishedState(of index: Int, _ digest: ContentKey) -> PublishedState {
+    private func publishedState(of index: Int, _ digest: ContentDigest) -> PublishedState {
         guard let place = places[index], published.manifest?.entries[place].key == digest else {
             return .different
         }
         let isIntact = published.isIntact[place]
         if isIntact, !isFull { return .same }
         let path = live + "/" + plan.files[index].path.text
-        guard (try? ContentKey(ofFileAt: path)) == digest else { return .damaged }
+        guard (try? ContentDigest(ofFileAt: path)) == digest else { return .damaged }
         return isIntact ? .same : .different
     }
 
     /// Originals are kept once, and every tree links to that one file.
     private func linkOriginal(
-        _ stored: StoredBytes, _ digest: ContentKey, to target: String
+        _ stored: StoredBytes, _ digest: ContentDigest, to target: String
     ) throws(FileError) {
         let kept = folder.store + "/" + digest.text
         if !folder.verifiedOriginals.withLock({ $0.contains(digest) }) {
             let isThere = try LocalFiles.status(kept, followingLinks: false) != nil
-            if !isThere || (try? ContentKey(ofFileAt: kept)) != digest {
+            if !isThere || (try? ContentDigest(ofFileAt: kept)) != digest {
                 try keepOriginal(stored, digest, at: kept, isDamaged: isThere, named: target)
             }
             folder.verifiedOriginals.withLock { _ = $0.insert(digest) }
@@ -238,7 +239,7 @@ package final class TreeStaging: Sendable {
     ///
     /// - Throws: ``FileError`` for an original that has changed since its digest was computed.
     private func keepOriginal(
-        _ stored: StoredBytes, _ digest: ContentKey, at kept: String, isDamaged: Bool,
+        _ stored: StoredBytes, _ digest: ContentDigest, at kept: String, isDamaged: Bool,
         named target: String
     ) throws(FileError) {
         // Two threads may keep one original at once: each writes a file of its own, and the trees
@@ -247,7 +248,7 @@ package final class TreeStaging: Sendable {
         try LocalFiles.makeFolder(folder.store)
         try LocalFiles.remove(beside)
         try stored.copy(to: beside)
-        guard (try? ContentKey(ofFileAt: beside)) == digest else {
+        guard (try? ContentDigest(ofFileAt: beside)) == digest else {
             try LocalFiles.remove(beside)
             throw FileError(action: "read", path: stored.file, code: FileError.cutOff)
         }
@@ -261,10 +262,10 @@ package final class TreeStaging: Sendable {
 
 extension OutputFolder {
     /// Removes originals that no tree links to any more.
-    package func pruneOriginals(keeping keys: Set<ContentKey>) throws(FileError) {
+    package func pruneOriginals(keeping keys: Set<ContentDigest>) throws(FileError) {
         guard try LocalFiles.status(store) != nil else { return }
         for entry in try LocalFiles.entries(of: store) {
-            if let key = ContentKey(text: entry.name), keys.contains(key) { continue }
+            if let key = ContentDigest(text: entry.name), keys.contains(key) { continue }
             try LocalFiles.remove(store + "/" + entry.name)
         }
     }

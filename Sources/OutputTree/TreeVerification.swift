@@ -1,4 +1,4 @@
-import FileDigests
+import ContentHashing
 package import LocalFiles
 import OutputPlan
 
@@ -12,7 +12,7 @@ package struct TreeVerification: Sendable {
         package let path: String
         /// The size in bytes when it was published.
         package let size: Int
-        fileprivate let digest: ContentKey
+        fileprivate let digest: ContentDigest
     }
 
     /// A difference between what was published and what is there.
@@ -77,7 +77,8 @@ package struct TreeVerification: Sendable {
                 return .missing(path: file.path)
             }
             guard status.isFile, status.size == file.size else { return .changed(path: file.path) }
-            return try ContentKey(ofFileAt: path) == file.digest ? nil : .changed(path: file.path)
+            return try ContentDigest(ofFileAt: path) == file.digest
+                ? nil : .changed(path: file.path)
         } catch {
             return .unreadable(path: file.path, reason: error.reason)
         }

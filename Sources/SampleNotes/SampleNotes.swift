@@ -1,7 +1,7 @@
 import Foundation
 import LocalFiles
+import MediaProcessing
 import NoteArchives
-import PhotoDerivatives
 import PhotoMessages
 
 /// Why no sample could be made, in one or two sentences.
@@ -49,7 +49,7 @@ package enum SampleNotes {
         try LocalFiles.makeFolder(workspace)
         defer { try? LocalFiles.remove(workspace) }
         let pictures = SamplePictures(
-            workshop: PhotoWorkshop(cache: workspace, worker: photoWorker), folder: workspace)
+            workshop: MediaProcessor(cache: workspace, worker: photoWorker), folder: workspace)
         let notes = try SampleNotebook(pictures: pictures)
         try LocalFiles.makeFolder(folder + "/Photos")
         for file in notes.media {

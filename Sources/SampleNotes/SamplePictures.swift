@@ -1,11 +1,11 @@
 import LocalFiles
-import PhotoDerivatives
+import MediaProcessing
 import PhotoMessages
 
 /// The pictures of the sample notes: scenes drawn from the SVG text of this target, stored as
 /// cameras store them.
 struct SamplePictures {
-    private let workshop: PhotoWorkshop
+    private let workshop: MediaProcessor
     /// Where the pictures are drawn.
     let folder: String
 
@@ -44,7 +44,7 @@ struct SamplePictures {
     }
 
     /// - Parameter folder: Also for others who make files of the sample.
-    init(workshop: PhotoWorkshop, folder: String) {
+    init(workshop: MediaProcessor, folder: String) {
         self.workshop = workshop
         self.folder = folder
     }

@@ -1,3 +1,4 @@
+import Foundation
 import MarkdownText
 import NoteModel
 package import OutputPlan
@@ -10,7 +11,7 @@ import Synchronization
 /// make one up.
 package final class LinkCheck: Sendable {
     /// Hashes of the paths of all files.
-    private let paths: MadeOnce<HashSet>
+    private let paths: Lazy<HashSet>
     /// What addresses begin with that count from the root of the site.
     private let rootPath: [UInt8]?
     private let state = Mutex(State())
@@ -23,7 +24,8 @@ package final class LinkCheck: Sendable {
 
         /// Path of the page that the address means, whether there is one or not.
         package var target: String {
-            let path = address.prefix { $0 != "#" && $0 != "?" }
+            let encoded = String(address.prefix { $0 != "#" && $0 != "?" })
+            let path = encoded.removingPercentEncoding ?? encoded
             guard !path.isEmpty else { return page }
             var parts = page.split(separator: "/").dropLast()
             for part in path.split(separator: "/") {
@@ -109,7 +111,7 @@ package final class LinkCheck: Sendable {
     }
 
     package init(_ plan: TreePlan, address: SiteAddress?) {
-        paths = MadeOnce { HashSet(plan.files.map { PathHash($0.path.text.utf8).value }) }
+        paths = Lazy { HashSet(plan.files.map { PathHash($0.path.text.utf8).value }) }
         rootPath = address.map { address in
             Array(address.path.utf8).withUnsafeBufferPointer(Self.decoded)
         }

@@ -1,16 +1,16 @@
+package import ContentHashing
 package import MarkdownText
 package import NoteModel
 package import OutputPlan
-import StoredValues
 
 import struct Foundation.Date
 
 /// The fingerprints of what pages show of a note.
 package struct NoteFingerprints: Sendable {
     /// Everything that the note's own page shows of the note itself.
-    let content: ContentKey
+    let content: Fingerprint
     /// Everything that lists show of it.
-    let row: ContentKey
+    let row: Fingerprint
 }
 
 extension SiteMap {
@@ -20,10 +20,10 @@ extension SiteMap {
     ///   - note: The key of the note with its photos and recordings.
     ///   - index: The position of the note in the notebook.
     package func fingerprints(
-        of note: ContentKey, _ value: Note, at index: Int, _ facts: NoteFacts,
+        of note: Fingerprint, _ value: Note, at index: Int, _ facts: NoteFacts,
         _ targets: [ReferenceTarget], thumbnail: ThumbnailIdentity?
     ) -> NoteFingerprints {
-        var content = KeyParts("content")
+        var content = Fingerprinter("content")
         content.add(note)
         content.add(path(ofNote: index))
         content.add(facts.unrenderedReason?.rawValue)
@@ -36,7 +36,7 @@ extension SiteMap {
             case .tag(let tag): content.add(tags[tag].path)
             }
         }
-        var row = KeyParts("row")
+        var row = Fingerprinter("row")
         row.add(value.title)
         row.add(path(ofNote: index))
         row.add(value.date?.timeIntervalSinceReferenceDate)
@@ -53,7 +53,7 @@ extension SiteMap {
         row.add(thumbnail?.text)
         // Lists of a tag link the note as one of the tag.
         row.add(value.tags.map(\.key.text))
-        return NoteFingerprints(content: content.key, row: row.key)
+        return NoteFingerprints(content: content.fingerprint, row: row.fingerprint)
     }
 }
 
@@ -71,7 +71,7 @@ package struct ThumbnailIdentity: Sendable {
     }
 }
 
-extension ContentKey {
+extension Fingerprint {
     /// Names a note without the bytes of its photos and recordings, and without what names it on
     /// the site.
     package init(ofNoteAlone note: Note) {
@@ -102,12 +102,12 @@ extension PreparedMedia {
     ///
     /// - Parameter alone: The fingerprint of the note as its archive holds it. Its texts decide what it has
     ///   beyond that, its tags for instance, but files of the folder and captions are added here.
-    package func key(of note: Note, alone: ContentKey) -> ContentKey {
-        var parts = KeyParts("note")
+    package func key(of note: Note, alone: Fingerprint) -> Fingerprint {
+        var parts = Fingerprinter("note")
         parts.add(alone)
         parts.add(note.identity)
         guard !note.photos.isEmpty || !note.recordings.isEmpty || !note.attachments.isEmpty else {
-            return parts.key
+            return parts.fingerprint
         }
         parts.add(note.photos.flatMap { [$0.name ?? "", $0.caption ?? ""] })
         parts.add(note.photos.map { $0.orientation.map { String($0.rawValue) } ?? "" })
@@ -167,7 +167,7 @@ extension PreparedMedia {
             parts.add(self[attachment] != nil)
             if let original = self[attachment] { parts.add(original.digest) }
         }
-        return parts.key
+        return parts.fingerprint
     }
 }
 
@@ -175,11 +175,11 @@ extension PreparedMedia {
 /// of.
 struct PageFingerprints: Sendable {
     /// The fingerprint of what every page is made with: templates, words, options.
-    let environment: ContentKey?
+    let environment: Fingerprint?
     private let site: SiteNotes
     private let notes: [NoteFingerprints]
 
-    init(environment: ContentKey?, _ site: SiteNotes) {
+    init(environment: Fingerprint?, _ site: SiteNotes) {
         self.site = site
         notes = site.fingerprints ?? []
         self.environment = site.fingerprints == nil ? nil : environment
@@ -193,32 +193,32 @@ struct PageFingerprints: Sendable {
     func key(
         _ name: String, content: some Sequence<Int> = EmptyCollection(),
         rows: some Sequence<Int> = EmptyCollection(), _ others: [String] = []
-    ) -> ContentKey? {
+    ) -> Fingerprint? {
         guard let environment else { return nil }
-        var parts = KeyParts(name)
+        var parts = Fingerprinter(name)
         parts.add(environment)
         for index in content { parts.add(notes[index].content) }
         parts.add("")
         for index in rows { parts.add(notes[index].row) }
         parts.add(others)
-        return parts.key
+        return parts.fingerprint
     }
 
     /// Returns the fingerprint of a note's page.
     ///
     /// - Parameter others: The notes that link it.
-    func key(ofPage index: Int, linkedBy others: [Int], _ ways: NoteWays) -> ContentKey? {
+    func key(ofPage index: Int, linkedBy others: [Int], _ ways: NavigationTrails) -> Fingerprint? {
         guard let environment else { return nil }
-        var parts = KeyParts("page")
+        var parts = Fingerprinter("page")
         parts.add(environment)
         parts.add(notes[index].content)
         parts.add(others.count)
         for other in others { add(linkTo: other, to: &parts) }
         ways.add(waysTo: index, to: &parts) { add(linkTo: $0, to: &$1) }
-        return parts.key
+        return parts.fingerprint
     }
 
-    private func add(linkTo index: Int, to parts: inout KeyParts) {
+    private func add(linkTo index: Int, to parts: inout Fingerprinter) {
         parts.add(site.notes[index].title)
         parts.add(site.map.path(ofNote: index))
         parts.add(site.facts[index].titleLanguage)

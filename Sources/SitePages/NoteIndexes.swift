@@ -6,7 +6,7 @@ import OutputPlan
 final class NoteIndexes: Sendable {
     let site: SiteNotes
     let orders: NoteOrders
-    let ways: NoteWays
+    let ways: NavigationTrails
     let tagged: [[Int]]
     let language: String
     let words: InterfaceWords
@@ -17,7 +17,8 @@ final class NoteIndexes: Sendable {
     var map: SiteMap { site.map }
 
     init(
-        _ site: SiteNotes, orders: NoteOrders, ways: NoteWays, tagged: [[Int]], language: String,
+        _ site: SiteNotes, orders: NoteOrders, ways: NavigationTrails, tagged: [[Int]],
+        language: String,
         words: InterfaceWords, dates: NoteDates,
         media: NoteMedia
     ) {
@@ -131,7 +132,7 @@ final class NoteIndexes: Sendable {
             rows: rows(tagged[tag], on: .tag(tag), root: "../"))
     }
 
-    func rows(_ indices: [Int], on way: NoteWays.Way, root: String = "") -> IndexRows {
+    func rows(_ indices: [Int], on way: NavigationTrails.Way, root: String = "") -> IndexRows {
         var media = media
         media.root = root
         return IndexRows(count: indices.count) { [self, media] in
@@ -140,7 +141,7 @@ final class NoteIndexes: Sendable {
     }
 
     private func row(
-        _ index: Int, on way: NoteWays.Way, root: String, _ media: NoteMedia
+        _ index: Int, on way: NavigationTrails.Way, root: String, _ media: NoteMedia
     ) -> IndexRow {
         let (note, facts) = (notes[index], site.facts[index])
         var link = NoteLink(

@@ -1,6 +1,6 @@
+package import ContentHashing
 package import NoteModel
 import OutputPlan
-package import StoredValues
 
 import struct Foundation.Date
 
@@ -142,23 +142,26 @@ package struct NoteOrders: Sendable {
     }
 }
 
-extension NoteOrders: StoredValue {
+extension NoteOrders: BinaryCodable {
     package func write(to writer: inout ByteWriter) {
         writer.write(usual)
         writer.write(list: offered) { $0.write($1) }
         for order in NoteOrder.allCases { writer.write(list: sequences[order]) { $0.write($1) } }
     }
 
-    package init(from reader: inout ByteReader) throws(UnreadableValue) {
+    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         usual = try reader.choice(NoteOrder.self)
-        offered = try reader.list { reader throws(UnreadableValue) in
+        offered = try reader.list { reader throws(BinaryDecodingError) in
             try reader.choice(NoteOrder.self)
         }
         var sequences = PerOrder()
         for order in NoteOrder.allCases {
-            let sequence = try reader.list { reader throws(UnreadableValue) in try reader.int() }
+            let sequence = try reader.list { reader throws(BinaryDecodingError) in try reader.int()
+            }
             // It was whole when it was written, and is used without another look.
-            guard sequence.allSatisfy(sequence.indices.contains) else { throw UnreadableValue() }
+            guard sequence.allSatisfy(sequence.indices.contains) else {
+                throw BinaryDecodingError()
+            }
             sequences[order] = sequence
         }
         self.sequences = sequences

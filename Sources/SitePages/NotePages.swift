@@ -7,7 +7,7 @@ import TextTemplates
 final class NotePages: Sendable {
     private let site: SiteNotes
     private let orders: NoteOrders
-    private let ways: NoteWays
+    private let ways: NavigationTrails
     private let frame: PageFrame
     /// The templates of notes and of decks.
     private let note: PreparedTemplate
@@ -22,7 +22,7 @@ final class NotePages: Sendable {
     ///   - frame: The frame of pages in a folder of the root.
     ///   - filler: Fills the notes for their own pages.
     init(
-        _ site: SiteNotes, orders: NoteOrders, ways: NoteWays, frame: PageFrame,
+        _ site: SiteNotes, orders: NoteOrders, ways: NavigationTrails, frame: PageFrame,
         filler: NoteFiller, dates: NoteDates, keys: PageFingerprints
     ) throws(TemplateError) {
         self.site = site

@@ -15,7 +15,7 @@ package enum PageIdentifier {
     /// A page that was written by hand.
     static func leaf(_ position: Int) -> String { "page.\(position + 1)" }
 
-    /// Marks a page that was come to by a list; see ``NoteWays``.
+    /// Marks a page that was come to by a list; see ``NavigationTrails``.
     static func way(_ name: String) -> String { "by.\(name)" }
 
     /// The list of attachments of a note in a book.

@@ -178,7 +178,7 @@ struct NotePage: Sendable {
     /// Path of the picture that stands for the note elsewhere.
     let picture: String?
     let backlinks: [NoteLink]
-    let ways: [WayValue]
+    let ways: [TrailContext]
     /// Nil for a note that is no deck.
     let deck: DeckPart?
 

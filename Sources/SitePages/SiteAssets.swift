@@ -1,3 +1,4 @@
+import ContentHashing
 import OutputPlan
 
 /// The files of the folder `assets`. Their names change with their content, so that browsers never
@@ -46,6 +47,6 @@ struct SiteAssets: Sendable {
         guard let dot = name.lastIndex(of: "."), let bytes = bytes[name] else {
             return "assets/" + name
         }
-        return "assets/\(name[..<dot])-\(ContentKey(of: bytes).short.prefix(8))\(name[dot...])"
+        return "assets/\(name[..<dot])-\(ContentDigest(of: bytes).short.prefix(8))\(name[dot...])"
     }
 }

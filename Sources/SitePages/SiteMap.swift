@@ -1,6 +1,6 @@
+import ContentHashing
 package import NoteModel
 package import OutputPlan
-import StoredValues
 
 /// What has an address on the site: notes by their titles, and tags.
 package struct SiteMap: Sendable {
@@ -11,8 +11,8 @@ package struct SiteMap: Sendable {
     private let paths: [String]
     /// For each note the name of its page, as an address.
     private let names: [String]
-    private let notesByTitle: MadeOnce<[NameKey: Int]>
-    private let notesBySlug: MadeOnce<[Slug: Int]>
+    private let notesByTitle: Lazy<[NameKey: Int]>
+    private let notesBySlug: Lazy<[Slug: Int]>
     private let tagsByKey: [NameKey: Int]
 
     /// A tag that notes bear.
@@ -32,8 +32,8 @@ package struct SiteMap: Sendable {
         folders = notebook.notes.map { $0.deck == nil ? "notes/" : "decks/" }
         paths = zip(folders, slugs).map { "\($0)\($1.text).html" }
         names = slugs.map { encodedPath($0.text) + ".html" }
-        notesByTitle = MadeOnce { Self.notesByTitle(notebook.notes, slugs) }
-        notesBySlug = MadeOnce {
+        notesByTitle = Lazy { Self.notesByTitle(notebook.notes, slugs) }
+        notesBySlug = Lazy {
             Dictionary(zip(slugs, slugs.indices), uniquingKeysWith: { first, _ in first })
         }
         (tags, tagsByKey) = Self.tags(of: notebook.notes)

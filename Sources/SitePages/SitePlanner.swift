@@ -1,6 +1,6 @@
+package import ContentHashing
 package import NoteModel
 package import OutputPlan
-import StoredValues
 import TextTemplates
 
 /// Plans a file for each number, in their order, on as many threads as it likes.
@@ -36,11 +36,11 @@ package struct SitePlanner: Sendable {
         _ notebook: Notebook, _ site: SiteNotes, orders: NoteOrders, media: PreparedMedia,
         searchDirectory: String?, redirects: [(path: String, note: Int)] = [],
         changes: [SiteChange]? = nil,
-        environment: ContentKey? = nil, mapping: FileMapping
+        environment: Fingerprint? = nil, mapping: FileMapping
     ) throws -> [OutputFile] {
         let map = site.map
         let tagged = map.tags.map { orders.sorted($0.notes) }
-        let ways = NoteWays(
+        let ways = NavigationTrails(
             notes: site.notes, map: map, orders: orders, tagged: tagged, words: words)
         let dates = NoteDates(timeZone: options.timeZone, words: words)
         let names = names(searchDirectory, site)
@@ -110,12 +110,12 @@ package struct SitePlanner: Sendable {
             assets: names)
     }
 
-    private func environment(_ environment: ContentKey, _ names: PageFrame.Assets) -> ContentKey {
-        var parts = KeyParts("site")
+    private func environment(_ environment: Fingerprint, _ names: PageFrame.Assets) -> Fingerprint {
+        var parts = Fingerprinter("site")
         parts.add(environment)
         parts.add(names.feed)
         parts.add(names.searchDirectory)
-        return parts.key
+        return parts.fingerprint
     }
 
     private func moved(

@@ -129,7 +129,7 @@ package struct SiteTemplates: Sendable {
             headings: [heading, heading, heading], hasPictures: true, picture: "photos/a.jpg",
             backlinks: [link],
             ways: [
-                WayValue(
+                TrailContext(
                     identifier: "by.a", number: 1, list: link.value, previous: link, next: link)
             ], deck: deck)
     }

@@ -1,4 +1,5 @@
 import BagFiles
+import ContentHashing
 import Foundation
 import LocalFiles
 import NoteModel
@@ -125,7 +126,7 @@ struct BagTests {
         for file in files { try folder.write("x", to: "h/" + file) }
         try folder.write(
             "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n", to: "h/bagit.txt")
-        let sum = ContentKey(of: Array("x".utf8)).text
+        let sum = ContentDigest(of: Array("x".utf8)).text
         try folder.write(
             paths.map { "\(sum)  \($0)\n" }.joined(), to: "h/manifest-sha256.txt")
         return try problems(folder.path + "/h")
@@ -184,7 +185,7 @@ struct BagTests {
             "z.writestr('b/data/' + 'a/' * 20000 + 'x', 'hi')",
         ])
     func namesWhatNoBagInAZipFileHas(member: String) throws {
-        let sum = ContentKey(of: Array("hi".utf8)).text
+        let sum = ContentDigest(of: Array("hi".utf8)).text
         let script = """
             import sys, warnings, zipfile
             warnings.simplefilter('ignore')

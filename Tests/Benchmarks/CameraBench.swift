@@ -1,6 +1,6 @@
 import Foundation
+import MediaProcessing
 import NoteArchives
-import PhotoDerivatives
 import PhotoMessages
 
 /// Measures first and second runs with camera photos, and compares the first ones with
@@ -81,7 +81,7 @@ struct CameraBench {
             <rect width='1344' height='1008' filter='url(#n)'/></svg>
             """
         let path = workspace + "/camera.jpg"
-        try PhotoWorkshop(cache: workspace, worker: Bench.programs + "/notebinder-photos")
+        try MediaProcessor(cache: workspace, worker: Bench.programs + "/notebinder-photos")
             .draw(DrawRequest(svg: noise, width: 4032, path: path))
         return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     }

@@ -1,4 +1,5 @@
 import BuildPipeline
+import ContentHashing
 import Diagnostics
 import Foundation
 import LocalFiles
@@ -211,12 +212,9 @@ struct DamagedFilesTests {
             let path = build.output + "/.notebinder/manifests/" + tree
             var bytes = Array(try LocalFiles.read(path).dropLast(32))
             bytes[20] = UInt8(ascii: "2")
-            var digest: [UInt8] = []
-            ContentKey(of: bytes).append(to: &digest)
-            for start in stride(from: 0, to: 32, by: 8) {
-                bytes += digest[start..<start + 8].reversed()
-            }
-            try LocalFiles.replace(path, bytes)
+            var digest = ByteWriter()
+            digest.write(ContentDigest(of: bytes))
+            try LocalFiles.replace(path, bytes + digest.bytes)
         }
         #expect(try verify().count == 3)
         #expect(try build.run().isUnchanged)

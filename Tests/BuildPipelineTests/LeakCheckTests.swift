@@ -1,3 +1,4 @@
+import ContentHashing
 import Foundation
 import NoteModel
 import OutputPlan
@@ -206,8 +207,8 @@ struct LeakCheckTests {
     @Test func findsPicturesThatNoPublishedNoteHas() throws {
         for content in [
             OutputContent.derivative(
-                DerivedFile(key: ContentKey(of: [1]), digest: ContentKey(of: [2]))),
-            .original(StoredBytes(file: "/x", range: 0..<1), ContentKey(of: [1])),
+                DerivedFile(key: Fingerprint(ofLines: ["1"]), digest: ContentDigest(of: [2]))),
+            .original(StoredBytes(file: "/x", range: 0..<1), ContentDigest(of: [1])),
         ] {
             let plan = TreePlan(
                 tree: "site", files: [OutputFile(OutputPath("photos/a.jpg"), content)])

@@ -1,3 +1,4 @@
+import ContentHashing
 import Foundation
 import NoteExports
 import NoteModel
@@ -89,9 +90,9 @@ struct FrontMatterReaderTests {
         let photos = [
             Photo(name: "a.png", content: .stored(stored)), Photo(content: .stored(stored)),
         ]
-        let original = OriginalBytes(digest: ContentKey(of: [1, 2, 3]), count: 3)
+        let original = OriginalBytes(digest: ContentDigest(of: [1, 2, 3]), count: 3)
         let prepared = PreparedPhoto(
-            original: original, kind: nil, derivation: ContentKey(of: []),
+            original: original, kind: nil, derivation: Fingerprint(ofLines: []),
             outcome: .unreadable(reason: "x", workerEnd: nil))
         let note = Note(id: NoteID(source: "a", index: 0), title: "T", body: "", photos: photos)
         let media = PreparedMedia(

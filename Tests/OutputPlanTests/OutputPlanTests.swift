@@ -1,3 +1,4 @@
+import ContentHashing
 import NoteModel
 import OutputPlan
 import Testing
@@ -42,13 +43,13 @@ struct SlugTests {
 struct ContentKeyTests {
     @Test func isTheSHA256OfTheBytes() {
         let known = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-        #expect(ContentKey(of: Array("abc".utf8)).text == known)
+        #expect(ContentDigest(of: Array("abc".utf8)).text == known)
         var hasher = ContentHasher()
         for byte in "abc".utf8 { [byte].withUnsafeBytes { hasher.update($0) } }
-        #expect(hasher.key().text == known)
-        #expect(ContentKey(text: known) == ContentKey(of: Array("abc".utf8)))
-        #expect(ContentKey(text: known)?.text == known)
-        #expect(ContentKey(text: known.uppercased()) == nil)
+        #expect(hasher.digest().text == known)
+        #expect(ContentDigest(text: known) == ContentDigest(of: Array("abc".utf8)))
+        #expect(ContentDigest(text: known)?.text == known)
+        #expect(ContentDigest(text: known.uppercased()) == nil)
     }
 }
 

@@ -1,3 +1,4 @@
+import ContentHashing
 import Foundation
 import LocalFiles
 import NoteModel
@@ -26,7 +27,7 @@ struct OutputTreeTests {
             files.map { OutputFile(OutputPath($0.key), .bytes(Array($0.value.utf8))) }
             + originals.map {
                 OutputFile(
-                    OutputPath($0.key), .original($0.value, ContentKey(of: Array("photo".utf8))))
+                    OutputPath($0.key), .original($0.value, ContentDigest(of: Array("photo".utf8))))
             }
         let plan = TreePlan(tree: "site", files: planned)
         let staging = try TreeStaging(
@@ -190,7 +191,7 @@ struct OutputTreeTests {
             tree: "site",
             files: [
                 OutputFile(OutputPath("a"), .bytes([2])),
-                OutputFile(OutputPath("b"), .original(gone, ContentKey(of: [9]))),
+                OutputFile(OutputPath("b"), .original(gone, ContentDigest(of: [9]))),
             ])
         let staging = try TreeStaging(
             plan, replacing: PublishedTree(plan.tree, in: output), in: output

@@ -1,3 +1,4 @@
+import ContentHashing
 import DefaultTemplates
 import Foundation
 import NoteModel
@@ -26,7 +27,7 @@ struct MediaPagesTests {
     }
 
     private func original(_ name: String) -> OriginalBytes {
-        OriginalBytes(digest: ContentKey(of: Array(name.utf8)), count: 1_234_567)
+        OriginalBytes(digest: ContentDigest(of: Array(name.utf8)), count: 1_234_567)
     }
 
     /// Photos of 1,600 × 1,200 pixels in three sizes; other outcomes by their names.
@@ -41,8 +42,8 @@ struct MediaPagesTests {
             let derivatives = [1600, 640, 320].map { side in
                 Derivative(
                     file: DerivedFile(
-                        key: ContentKey(ofInputs: [name, "\(side)"]),
-                        digest: ContentKey(of: [2])),
+                        key: Fingerprint(ofLines: [name, "\(side)"]),
+                        digest: ContentDigest(of: [2])),
                     size: PixelSize(width: side, height: side * 3 / 4), fileExtension: "jpg")
             }
             let decoded = DecodedPhoto(
@@ -50,17 +51,20 @@ struct MediaPagesTests {
                 colour: Colour(red: 255, green: 100, blue: 0), derivatives: derivatives)
             photos[identity] = PreparedPhoto(
                 original: original(name), kind: name.hasSuffix("svg") ? .svg : .jpeg,
-                derivation: ContentKey(of: [1]), outcome: outcomes[name] ?? .decoded(decoded))
+                derivation: Fingerprint(ofLines: ["derivation"]),
+                outcome: outcomes[name] ?? .decoded(decoded))
         }
         for recording in notes.flatMap(\.recordings) {
             guard let stored = recording.stored, let name = recording.name else { continue }
             let kind = try #require(RecordingKind(name: name))
-            let key = ContentKey(of: Array(name.utf8))
+            let digest = ContentDigest(of: Array(name.utf8))
+            let key = Fingerprint(of: digest)
             recordings[stored] = PreparedRecording(
                 original: original(name), kind: kind, derivation: key,
                 outcome: .playable(
                     PlayableRecording(
-                        file: DerivedFile(key: key, digest: key), kind: kind, isVideo: kind == .mp4,
+                        file: DerivedFile(key: key, digest: digest), kind: kind,
+                        isVideo: kind == .mp4,
                         seconds: 3_725.4,
                         playedBy: playedBy, carriesPosition: false)))
         }
@@ -107,7 +111,7 @@ struct MediaPagesTests {
     @Test func offersEachSizeByItsWidthAndLinksTheLargest() throws {
         let page = try page(note(photos: [photo("a.jpg")]))
         let names = [1600, 640, 320].map {
-            "../photos/\(ContentKey(ofInputs: ["a.jpg", "\($0)"]).short)-\($0).jpg"
+            "../photos/\(Fingerprint(ofLines: ["a.jpg", "\($0)"]).short)-\($0).jpg"
         }
         let srcset = zip(names, [1600, 640, 320]).map { "\($0) \($1)w" }.joined(separator: ", ")
         #expect(page.contains("srcset=\"\(srcset)\""))
@@ -155,11 +159,11 @@ struct MediaPagesTests {
             [note],
             outcomes: [
                 "plan.svg": .drawing(
-                    DerivedFile(key: ContentKey(of: [7]), digest: ContentKey(of: [8])))
+                    DerivedFile(key: Fingerprint(ofLines: ["7"]), digest: ContentDigest(of: [8])))
             ])
         let pages = try renderedSite([note], templates, media: media)
         let page = try #require(pages["notes/t.html"])
-        let name = "photos/\(ContentKey(of: [7]).short)-drawing.bin"
+        let name = "photos/\(Fingerprint(ofLines: ["7"]).short)-drawing.bin"
         #expect(page.contains("<a href=\"../\(name)\" download=\"plan.svg\">Download</a>"))
         #expect(!page.contains("<img"))
         #expect(pages[name] != nil)
@@ -172,7 +176,7 @@ struct MediaPagesTests {
             recordings: [recording("song.m4a"), recording("clip.mp4", caption: "The dog")])
         let pages = try renderedSite([note], templates, media: try media([note]))
         let page = try #require(pages["notes/t.html"])
-        let song = "../recordings/\(ContentKey(of: Array("song.m4a".utf8)).short).m4a"
+        let song = "../recordings/\(ContentDigest(of: Array("song.m4a".utf8)).short).m4a"
         #expect(
             page.contains(
                 "<audio aria-label=\"song.m4a\" controls preload=\"metadata\" src=\"\(song)\">"))
@@ -187,8 +191,8 @@ struct MediaPagesTests {
             note(
                 "[Hear](song.m4a) [see](a.jpg) [else](b.jpg)", photos: [photo("a.jpg")],
                 recordings: [recording("song.m4a")]))
-        let song = "../recordings/\(ContentKey(of: Array("song.m4a".utf8)).short).m4a"
-        let large = "../photos/\(ContentKey(ofInputs: ["a.jpg", "1600"]).short)-1600.jpg"
+        let song = "../recordings/\(ContentDigest(of: Array("song.m4a".utf8)).short).m4a"
+        let large = "../photos/\(Fingerprint(ofLines: ["a.jpg", "1600"]).short)-1600.jpg"
         #expect(page.contains("<a href=\"\(song)\">Hear</a> <a href=\"\(large)\">see</a>"))
         #expect(page.contains("</a> else</p>"))
     }

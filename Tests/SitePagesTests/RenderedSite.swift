@@ -1,8 +1,8 @@
 import DefaultTemplates
 import MarkdownText
-import NoteAddresses
 import NoteModel
 import OutputPlan
+import Permalinks
 import SitePages
 
 /// The text of every page that is planned for some notes; empty for other files.
@@ -10,7 +10,7 @@ func renderedSite(
     _ notes: [Note], options: SiteOptions = SiteOptions(), _ templates: SiteTemplates,
     media: PreparedMedia = PreparedMedia()
 ) throws -> [String: String] {
-    let identities = NoteIdentities.names(
+    let identities = StableIDs.names(
         of: notes, signatures: notes.map { NoteSignature($0) })
     let named = zip(notes, identities).map { note, identity in
         var note = note

@@ -94,8 +94,8 @@ struct TemplatesArticleTests {
             #expect(style.contains("  --\(property): "), "\(property)")
         }
         // The last way is the usual one, and needs no rule.
-        #expect(style.contains(".neighbours.way-\(NoteWays.most - 1) {"))
-        #expect(!style.contains("way-\(NoteWays.most)"))
+        #expect(style.contains(".neighbours.way-\(NavigationTrails.most - 1) {"))
+        #expect(!style.contains("way-\(NavigationTrails.most)"))
     }
 
     @Test(arguments: [

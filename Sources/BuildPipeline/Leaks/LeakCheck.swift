@@ -1,3 +1,4 @@
+import ContentHashing
 package import MarkdownText
 package import NoteModel
 package import OutputPlan
@@ -19,7 +20,9 @@ package final class LeakCheck: Sendable {
     private let phrases: PhraseTable
     /// Flags for phrases whose words may be published all the same, parallel to the phrases.
     private let isAccepted: [Bool]
-    private let publishedMedia: Set<ContentKey>
+    /// The originals of published notes, and what was made from them.
+    private let publishedOriginals: Set<ContentDigest>
+    private let publishedDerivatives: Set<Fingerprint>
     private let found = Mutex<Set<Leak>>([])
 
     /// Words of an excluded note in a file, or a picture or recording that no published note has.
@@ -64,17 +67,23 @@ package final class LeakCheck: Sendable {
             acceptsAll
             ? phrases.phrases.map { _ in true }
             : Self.found(phrases, in: accepted.map { FoldedText(Array($0.utf8), as: .plain) })
-        var keys = Set<ContentKey>()
+        var originals = Set<ContentDigest>()
+        var derivatives = Set<Fingerprint>()
         for note in notebook.notes {
-            for photo in note.photos.compactMap({ media[$0] }) { keys.formUnion(photo.keys) }
+            for photo in note.photos.compactMap({ media[$0] }) {
+                originals.insert(photo.original.digest)
+                derivatives.formUnion(photo.files.map(\.key))
+            }
             for recording in note.recordings.compactMap({ media[$0] }) {
-                keys.formUnion(recording.keys)
+                originals.insert(recording.original.digest)
+                if let file = recording.playable?.file { derivatives.insert(file.key) }
             }
             for attachment in note.attachments.compactMap({ media[$0] }) {
-                keys.insert(attachment.digest)
+                originals.insert(attachment.digest)
             }
         }
-        publishedMedia = keys
+        publishedOriginals = originals
+        publishedDerivatives = derivatives
     }
 
     /// The phrases of excluded notes that are not public.
@@ -125,20 +134,18 @@ package final class LeakCheck: Sendable {
     /// - Throws: ``Leak`` for a plan with a picture or a recording that no published note has.
     package func check(_ plan: TreePlan) throws(Leak) {
         for file in plan.files {
-            switch file.content {
-            case .original(_, let key): try requirePublished(key, file, plan)
-            case .derivative(let derived): try requirePublished(derived.key, file, plan)
-            case .bytes, .rendered: continue
+            let isPublished =
+                switch file.content {
+                case .original(_, let digest): publishedOriginals.contains(digest)
+                case .derivative(let derived): publishedDerivatives.contains(derived.key)
+                case .bytes, .rendered: true
+                }
+            guard isPublished else {
+                throw Leak(
+                    path: plan.tree + "/" + file.path.text, note: nil, words: "",
+                    isAccepted: false)
             }
         }
-    }
-
-    private func requirePublished(
-        _ key: ContentKey, _ file: OutputFile, _ plan: TreePlan
-    ) throws(Leak) {
-        guard !publishedMedia.contains(key) else { return }
-        throw Leak(
-            path: plan.tree + "/" + file.path.text, note: nil, words: "", isAccepted: false)
     }
 
     /// Looks for words of excluded notes in a file; ``leaks`` has what was found.
@@ -204,18 +211,5 @@ package final class LeakCheck: Sendable {
                 $1.path, $1.note?.id.text ?? "", $1.words
             )
         }
-    }
-}
-
-extension PreparedPhoto {
-    /// The digests of the original and of everything made from it.
-    fileprivate var keys: [ContentKey] {
-        [original.digest] + files.map(\.key)
-    }
-}
-
-extension PreparedRecording {
-    fileprivate var keys: [ContentKey] {
-        [original.digest] + [playable?.file.key].compactMap(\.self)
     }
 }

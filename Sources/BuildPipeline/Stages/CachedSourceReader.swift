@@ -1,9 +1,9 @@
 import BuildCache
+import ContentHashing
 import LocalFiles
 import NoteArchives
 import NoteModel
 import OutputPlan
-import StoredValues
 
 import struct Foundation.TimeZone
 
@@ -12,7 +12,7 @@ import struct Foundation.TimeZone
 struct CachedSourceReader: Sendable {
     private let cache: BuildCache
     private let folder: NotesFolder
-    private let options: ContentKey
+    private let options: Fingerprint
     private let start = FileStatus.now
     /// The files of the folder by the bytes of their names.
     private let stamps: [[UInt8]: FileStamp]
@@ -25,10 +25,10 @@ struct CachedSourceReader: Sendable {
         self.cache = cache
         self.folder = folder
         self.stamps = stamps.byPath
-        var parts = KeyParts("reading")
+        var parts = Fingerprinter("reading")
         parts.add(reading.timeZone.identifier)
         parts.add(reading.vocabulary.ownNames)
-        options = parts.key
+        options = parts.fingerprint
     }
 
     /// Returns what the sources hold, in their order.
@@ -61,13 +61,13 @@ struct CachedSourceReader: Sendable {
         let inputs = zip(sources, stamps).map(fingerprint)
         let members = cache.chunk(
             .init("read"), sources.first?.name ?? "", inputs,
-            answer: { folder.content(ofPhotoNamed: $0).map { ContentKey(of: $0) } },
+            answer: { folder.content(ofPhotoNamed: $0).map { Fingerprint(of: $0) } },
             compute: { position, trace in
                 let (source, stamp) = (
                     sources[sources.startIndex + position], stamps[stamps.startIndex + position]
                 )
                 let outcome = read(
-                    source, folder.observed { trace.add($0, ContentKey(of: $1)) })
+                    source, folder.observed { trace.add($0, Fingerprint(of: $1)) })
                 return BuildCache.Computed(
                     ReadSource(outcome),
                     isKept: outcome.canBeStored && stamp?.isSettled(before: start) == true)
@@ -75,19 +75,19 @@ struct CachedSourceReader: Sendable {
         return members.map(\.value)
     }
 
-    private func fingerprint(_ source: NotesFolder.SourceFile, _ stamp: FileStamp?) -> ContentKey {
-        var parts = KeyParts("source")
+    private func fingerprint(_ source: NotesFolder.SourceFile, _ stamp: FileStamp?) -> Fingerprint {
+        var parts = Fingerprinter("source")
         parts.add(options)
         parts.add(source.name)
         parts.add(source.path)
         parts.add(stamp != nil)
         stamp?.add(to: &parts)
-        return parts.key
+        return parts.fingerprint
     }
 }
 
 /// What a source holds.
-final class ReadSource: Sendable, StoredValue {
+final class ReadSource: Sendable, BinaryCodable {
     let outcome: SourceOutcome
     /// The fingerprints of its notes.
     let fingerprints: [SourceFingerprints]
@@ -116,7 +116,7 @@ final class ReadSource: Sendable, StoredValue {
         writer.write(fingerprints)
     }
 
-    convenience init(from reader: inout ByteReader) throws(UnreadableValue) {
+    convenience init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         self.init(try reader.value(), try reader.values())
     }
 }

@@ -1,14 +1,14 @@
 import BuildCache
+import ContentHashing
 import MarkdownText
 import NoteModel
 import OutputPlan
-import StoredValues
 
 /// Compiles notes; those that have not changed come from the cache.
 struct CompileStage: Sendable {
     let compiler: NoteCompiler
     /// The fingerprint of the compiler's options.
-    let options: ContentKey
+    let options: Fingerprint
     let cache: BuildCache
     let width: Int
 
@@ -25,11 +25,11 @@ struct CompileStage: Sendable {
         _ notes: ArraySlice<Note>, _ fingerprints: ArraySlice<SourceFingerprints>
     ) -> [BuildCache.Member<NoteFacts>] {
         let inputs = zip(notes, fingerprints).map { note, fingerprint in
-            var parts = KeyParts("note")
+            var parts = Fingerprinter("note")
             parts.add(options)
             parts.add(note.title)
             parts.add(fingerprint.texts)
-            return parts.key
+            return parts.fingerprint
         }
         return cache.chunk(
             .init("compile"), notes.first?.id.text ?? "", inputs,

@@ -1,21 +1,21 @@
 import BuildCache
+import ContentHashing
 import Diagnostics
 import LocalFiles
+import MediaProcessing
 import NoteModel
 import OutputPlan
-import PhotoDerivatives
 import SitePages
-import StoredValues
 
 /// Prepares the photos, recordings and attachments of a notebook for the site, and accounts for all
 /// of them.
 struct MediaStage {
-    let workshop: PhotoWorkshop
+    let workshop: MediaProcessor
     let width: Int
     private let cache: BuildCache
     private let start = FileStatus.now
 
-    init(_ workshop: PhotoWorkshop, width: Int, _ cache: BuildCache = BuildCache()) {
+    init(_ workshop: MediaProcessor, width: Int, _ cache: BuildCache = BuildCache()) {
         self.workshop = workshop
         self.width = width
         self.cache = cache
@@ -45,7 +45,7 @@ struct MediaStage {
         return media
     }
 
-    private typealias Originals = [StoredBytes: PhotoWorkshop.Identified]
+    private typealias Originals = [StoredBytes: MediaProcessor.HashedOriginal]
 
     /// Hashes originals, without those whose files are gone or were truncated since they were listed.
     private func identified(_ stored: Set<StoredBytes>) throws -> Originals {
@@ -55,31 +55,32 @@ struct MediaStage {
 
     /// Returns nil for an original that cannot be read. Bytes whose file was not touched since they were
     /// hashed are not read again.
-    private func identified(_ stored: StoredBytes) throws -> PhotoWorkshop.Identified? {
+    private func identified(_ stored: StoredBytes) throws -> MediaProcessor.HashedOriginal? {
         guard let stamp = try? FileStamp(stored.file) else { return nil }
-        var parts = KeyParts("original")
+        var parts = Fingerprinter("original")
         parts.add(stored)
         stamp.add(to: &parts)
-        var name = KeyParts("original")
+        var name = Fingerprinter("original")
         name.add(stored)
-        let hashed = cache.chunk(.init("hash"), name.key.text, [parts.key]) { _, _ in
+        let hashed = cache.chunk(.init("hash"), name.fingerprint.text, [parts.fingerprint]) {
+            _, _ in
             let found = try? workshop.identify(stored)
             return BuildCache.Computed(
                 HashedPrefix(found), isKept: found != nil && stamp.isSettled(before: start))
         }[0].value
         guard let digest = hashed.digest else { return nil }
-        return PhotoWorkshop.Identified(
+        return MediaProcessor.HashedOriginal(
             stored, digest: digest, prefix: hashed.prefix, status: stamp.status)
     }
 
     /// What is kept of a hashed original.
-    private struct HashedPrefix: StoredValue, Sendable {
+    private struct HashedPrefix: BinaryCodable, Sendable {
         /// Nil for an original that cannot be read.
-        let digest: ContentKey?
+        let digest: ContentDigest?
         /// Enough of it to tell its kind.
         let prefix: [UInt8]
 
-        init(_ found: PhotoWorkshop.Identified?) {
+        init(_ found: MediaProcessor.HashedOriginal?) {
             digest = found?.original.digest
             prefix = found?.prefix ?? []
         }
@@ -89,7 +90,7 @@ struct MediaStage {
             writer.write(prefix)
         }
 
-        init(from reader: inout ByteReader) throws(UnreadableValue) {
+        init(from reader: inout ByteReader) throws(BinaryDecodingError) {
             digest = try reader.optionalValue()
             prefix = try reader.byteArray()
         }
@@ -97,7 +98,7 @@ struct MediaStage {
 
     /// Photos of equal content that are turned equally.
     private struct Work: Hashable {
-        let digest: ContentKey
+        let digest: ContentDigest
         let orientation: Photo.Orientation?
     }
 
@@ -105,7 +106,7 @@ struct MediaStage {
         _ photos: Set<Photo.Identity>, _ originals: Originals, _ progress: BuildProgress
     ) throws -> [Photo.Identity: PreparedPhoto] {
         // Equal photos are prepared once; any of them stands for all.
-        var works: [Work: PhotoWorkshop.Identified] = [:]
+        var works: [Work: MediaProcessor.HashedOriginal] = [:]
         for photo in photos {
             guard let original = originals[photo.stored] else { continue }
             works[
@@ -131,8 +132,8 @@ struct MediaStage {
         if results.count >= 3, ends.count == results.count {
             throw BuildFailure(
                 ends.contains(.killed)
-                    ? "The photo worker was killed (signal 9) or failed at each of \(results.count) photos; most likely memory ran out. \(PhotoWorkshopError.memoryAdvice)"
-                    : "The photo worker failed at each of \(results.count) photos. \(PhotoWorkshopError.installationAdvice)"
+                    ? "The photo worker was killed (signal 9) or failed at each of \(results.count) photos; most likely memory ran out. \(MediaProcessorError.memoryAdvice)"
+                    : "The photo worker failed at each of \(results.count) photos. \(MediaProcessorError.installationAdvice)"
             )
         }
         let byWork = Dictionary(uniqueKeysWithValues: results)
@@ -146,7 +147,7 @@ struct MediaStage {
     private func prepare(
         _ recordings: Set<StoredBytes>, _ originals: Originals, _ progress: BuildProgress
     ) throws -> [StoredBytes: PreparedRecording] {
-        var distinct: [ContentKey: PhotoWorkshop.Identified] = [:]
+        var distinct: [ContentDigest: MediaProcessor.HashedOriginal] = [:]
         for stored in recordings {
             guard let original = originals[stored] else { continue }
             distinct[original.original.digest] = original

@@ -1,8 +1,8 @@
 import BuildCache
-import NoteAddresses
+import ContentHashing
 import NoteModel
 import OutputPlan
-import StoredValues
+import Permalinks
 
 /// Assigns an address to each published note.
 struct PermalinkStage: Sendable {
@@ -43,7 +43,7 @@ struct PermalinkStage: Sendable {
         _ all: [Note], _ fingerprints: [SourceFingerprints], positions: [Int?]
     ) throws -> PermalinkAssignment {
         let earlier = try ledger.ledger()
-        let ledger = earlier ?? AddressLedger()
+        let ledger = earlier ?? PermalinkLedger()
         let assignment = ledger.assigning(
             all, signatures: fingerprints.map(\.signature),
             isPublished: positions.map { $0 != nil })
@@ -70,15 +70,15 @@ struct PermalinkStage: Sendable {
 
     private func input(
         _ fingerprints: [SourceFingerprints], _ positions: [Int?]
-    ) -> ContentKey {
-        var parts = KeyParts("permalinks")
-        parts.add(ledger.key)
+    ) -> Fingerprint {
+        var parts = Fingerprinter("permalinks")
+        parts.add(ledger.digest)
         parts.add(ledger.isMissing)
         for (fingerprint, position) in zip(fingerprints, positions) {
             parts.add(fingerprint.outline)
             parts.add(position != nil)
         }
-        return parts.key
+        return parts.fingerprint
     }
 
     /// Refuses to publish when a large share of the notes is gone: an unmounted disk is likelier than a mass
@@ -95,7 +95,7 @@ struct PermalinkStage: Sendable {
 /// The addresses of the published notes.
 struct PermalinkAssignment: Sendable {
     /// Nil if the ledger stays the same.
-    fileprivate(set) var newLedger: AddressLedger?
+    fileprivate(set) var newLedger: PermalinkLedger?
     /// Parallel to the published notes, like the identities.
     fileprivate(set) var slugs: [Slug] = []
     /// The stable identifiers of the notes.
@@ -124,7 +124,7 @@ struct PermalinkAssignment: Sendable {
 }
 
 /// The coding of assignments that change nothing.
-extension PermalinkAssignment: StoredValue {
+extension PermalinkAssignment: BinaryCodable {
     func write(to writer: inout ByteWriter) {
         writer.write(identities)
         writer.write(slugs.map(\.text))
@@ -135,17 +135,17 @@ extension PermalinkAssignment: StoredValue {
         writer.write(earlierCount)
     }
 
-    init(from reader: inout ByteReader) throws(UnreadableValue) {
+    init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         identities = try reader.strings()
-        slugs = try reader.list { reader throws(UnreadableValue) in
-            guard let slug = Slug(known: try reader.string()) else { throw UnreadableValue() }
+        slugs = try reader.list { reader throws(BinaryDecodingError) in
+            guard let slug = Slug(known: try reader.string()) else { throw BinaryDecodingError() }
             return slug
         }
         let count = identities.count
-        guard slugs.count == count else { throw UnreadableValue() }
-        redirects = try reader.list { reader throws(UnreadableValue) in
+        guard slugs.count == count else { throw BinaryDecodingError() }
+        redirects = try reader.list { reader throws(BinaryDecodingError) in
             let (path, note) = (try reader.string(), try reader.int())
-            guard (0..<count).contains(note) else { throw UnreadableValue() }
+            guard (0..<count).contains(note) else { throw BinaryDecodingError() }
             return (path, note)
         }
         earlierCount = try reader.int()

@@ -1,11 +1,11 @@
 import BuildCache
+import ContentHashing
 import Diagnostics
 import MarkdownText
 import NoteExports
 import NoteModel
 import OutputPlan
 import SitePages
-import StoredValues
 
 /// Plans the requested trees: the whole of each, before the first byte of any is written.
 struct PlanStage: Sendable {
@@ -52,14 +52,14 @@ struct PlanStage: Sendable {
         return (plans, inspection)
     }
 
-    private func exports(of input: BuildInput, _ environment: ContentKey) throws -> [TreePlan] {
+    private func exports(of input: BuildInput, _ environment: Fingerprint) throws -> [TreePlan] {
         guard options.formats != [.html] else { return [] }
         // What every file is made with goes into each fingerprint.
         let keys = try input.fingerprints.concurrentMap(width: options.width) { fingerprint in
-            var parts = KeyParts("exported")
+            var parts = Fingerprinter("exported")
             parts.add(fingerprint)
             parts.add(environment)
-            return parts.key
+            return parts.fingerprint
         }
         let (notebook, slugs) = (input.notebook, input.permalinks.slugs)
         var plans: [TreePlan] = []
@@ -125,13 +125,13 @@ struct PlanStage: Sendable {
     }
 
     /// The fingerprint of everything that goes into every file: the program, its options, its templates.
-    private func environment(excluded: [Note]) -> ContentKey {
-        var parts = KeyParts("environment")
+    private func environment(excluded: [Note]) -> Fingerprint {
+        var parts = Fingerprinter("environment")
         parts.add(ProgramVersion.build)
         parts.add(options.outputSettings)
         parts.add(theme.key)
         // Files are searched again for the words of other excluded notes.
-        parts.add(excluded.map { ContentKey(of: $0).text })
-        return parts.key
+        parts.add(excluded.map { Fingerprint(of: $0).text })
+        return parts.fingerprint
     }
 }

@@ -1,12 +1,12 @@
 import BuildCache
+import ContentHashing
 import Diagnostics
-import NoteAddresses
+import MediaProcessing
 import NoteArchives
 import NoteModel
 import OutputPlan
-import PhotoDerivatives
+import Permalinks
 import SitePages
-import StoredValues
 
 /// Everything from the notes folder to a notebook that is ready to be planned.
 struct PrepareStage: Sendable {
@@ -49,7 +49,7 @@ struct PrepareStage: Sendable {
         for index in notebook.notes.indices {
             notebook.notes[index].identity = permalinks.identities[index]
         }
-        let workshop = PhotoWorkshop(
+        let workshop = MediaProcessor(
             cache: pictures + "/photos", worker: options.photoWorker, kept: options.keptMetadata)
         let media = try MediaStage(workshop, width: options.width, cache)
             .run(notebook.notes, into: &report, progress)
@@ -65,15 +65,15 @@ struct PrepareStage: Sendable {
     }
 
     private func orders(of notes: [Note], _ sources: [SourceFingerprints]) -> NoteOrders {
-        var parts = KeyParts("orders")
+        var parts = Fingerprinter("orders")
         parts.add([site.sort.rawValue, site.language])
         for source in sources { parts.add(source.outline) }
-        return cache.value(.init("sort"), "", parts.key) { NoteOrders(notes, site) }
+        return cache.value(.init("sort"), "", parts.fingerprint) { NoteOrders(notes, site) }
     }
 
     private func fingerprints(
         of notes: [Note], _ sources: [SourceFingerprints], _ media: PreparedMedia
-    ) throws -> [ContentKey] {
+    ) throws -> [Fingerprint] {
         try notes.indices.concurrentMap(width: options.width) { index in
             media.key(of: notes[index], alone: sources[index].whole)
         }
@@ -105,8 +105,9 @@ struct PrepareStage: Sendable {
 
 extension CompileStage {
     fileprivate init(_ site: SiteOptions, _ cache: BuildCache, width: Int) {
-        var parts = KeyParts("compiler")
+        var parts = Fingerprinter("compiler")
         parts.add(site.compilerSettings)
-        self.init(compiler: site.noteCompiler, options: parts.key, cache: cache, width: width)
+        self.init(
+            compiler: site.noteCompiler, options: parts.fingerprint, cache: cache, width: width)
     }
 }

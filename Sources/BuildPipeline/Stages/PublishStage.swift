@@ -1,8 +1,8 @@
 import LocalFiles
+import MediaProcessing
 import NoteModel
 import OutputPlan
 import OutputTree
-import PhotoDerivatives
 
 /// Writes the trees beside the published ones, all of them, and only then swaps one after the other.
 struct PublishStage: Sendable {

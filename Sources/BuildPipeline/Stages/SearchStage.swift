@@ -1,8 +1,8 @@
 import BuildCache
+import ContentHashing
 import NoteModel
 import OutputPlan
 import SitePages
-import StoredValues
 
 /// Indexes the notes for the search of the site; unchanged chunks of notes come from the cache.
 struct SearchStage: Sendable {
@@ -11,7 +11,7 @@ struct SearchStage: Sendable {
     let width: Int
 
     /// - Parameter environment: The fingerprint of what every page is made with.
-    func run(_ input: BuildInput, _ map: SiteMap, environment: ContentKey) throws -> SearchIndex {
+    func run(_ input: BuildInput, _ map: SiteMap, environment: Fingerprint) throws -> SearchIndex {
         let notes = input.notebook.notes
         let searchable = SearchableNotes(notes, map, facts: input.compiled.facts, options) {
             [compiled = input.compiled] in compiled.body($0, of: notes[$0])

@@ -1,3 +1,4 @@
+import ContentHashing
 import Diagnostics
 import LocalFiles
 import NoteModel
@@ -12,7 +13,7 @@ extension BuildRecord {
 
     init(
         _ report: Report, _ snapshot: FolderSnapshot?, _ notes: [UInt8],
-        _ options: BuildOptions, _ templates: ContentKey
+        _ options: BuildOptions, _ templates: Fingerprint
     ) {
         // What is unreadable today may be readable tomorrow, by another decoder.
         let isSettled =
@@ -38,7 +39,7 @@ extension BuildRecord {
             problemCount: problemCount, published: published, hook: hook)
     }
 
-    func write(outputs: ContentKey?, in records: String) throws(FileError) {
+    func write(outputs: Fingerprint?, in records: String) throws(FileError) {
         var run = self
         if let outputs { run.outputs = outputs } else { run.inputs = nil }
         try run.write(in: records)

@@ -1,8 +1,8 @@
+import ContentHashing
 import Diagnostics
 import LocalFiles
 import NoteModel
 import OutputPlan
-import StoredValues
 
 import struct Foundation.Date
 
@@ -10,12 +10,12 @@ import struct Foundation.Date
 /// and what the notes were.
 struct BuildRecord: Sendable {
     /// Nil where a change might not show, so that the next run has to look closer.
-    var inputs: ContentKey?
-    var outputs: ContentKey
+    var inputs: Fingerprint?
+    var outputs: Fingerprint
     /// Inputs whose trees were taken back: they are not published a second time.
-    var heldInputs: ContentKey?
+    var heldInputs: Fingerprint?
     /// Inputs of what was published, also where a change of them might not show.
-    var builtInputs: ContentKey?
+    var builtInputs: Fingerprint?
     /// The rules by which notes were excluded.
     var exclusions: [String]
     var isComplete: Bool
@@ -27,12 +27,12 @@ struct BuildRecord: Sendable {
     var problemCount: Int
     /// The fingerprints of what every file is made with.
     var program: String
-    var templates: ContentKey
+    var templates: Fingerprint
     var settings: [String]
     /// Paths of files that are checked again, changed or not; see ``Inspection/filesToRecheck``.
     var filesToRecheck: [String]
     /// The diagnostics that were reported.
-    var diagnostics: Set<ContentKey>
+    var diagnostics: Set<Fingerprint>
     /// The states of the notes, decoded when they are needed.
     var notes: Notes
 
@@ -45,8 +45,8 @@ struct BuildRecord: Sendable {
     /// What can be different of a note.
     struct NoteState: Sendable, Hashable {
         let title: String
-        let text: ContentKey
-        let whole: ContentKey
+        let text: Fingerprint
+        let whole: Fingerprint
     }
 
     private static let name = "build-record"
@@ -67,12 +67,14 @@ extension BuildRecord {
     var noteStates: [(identity: String, state: NoteState)]? {
         guard let bytes = writtenNotes else { return nil }
         var reader = ByteReader(bytes)
-        return try? reader.list { reader throws(UnreadableValue) in
+        return try? reader.list { reader throws(BinaryDecodingError) in
             (try reader.string(), try Self.state(from: &reader))
         }
     }
 
-    private static func state(from reader: inout ByteReader) throws(UnreadableValue) -> NoteState {
+    private static func state(from reader: inout ByteReader) throws(BinaryDecodingError)
+        -> NoteState
+    {
         NoteState(title: try reader.string(), text: try reader.value(), whole: try reader.value())
     }
 
@@ -81,8 +83,9 @@ extension BuildRecord {
         switch notes {
         case .made(let bytes): return bytes
         case .read(var reader):
-            guard let bytes = try? reader.byteArray(), let key: ContentKey = try? reader.value(),
-                reader.isAtEnd, key == ContentKey(of: bytes)
+            guard let bytes = try? reader.byteArray(),
+                let digest: ContentDigest = try? reader.value(),
+                reader.isAtEnd, digest == ContentDigest(of: bytes)
             else { return nil }
             return bytes
         }
@@ -145,7 +148,7 @@ extension BuildRecord {
     }
 }
 
-extension BuildRecord: StoredValue {
+extension BuildRecord: BinaryCodable {
     func write(to writer: inout ByteWriter) {
         writer.write(Self.header)
         writer.write(inputs)
@@ -165,11 +168,11 @@ extension BuildRecord: StoredValue {
         writer.write(diagnostics.sorted())
         let notes = writtenNotes ?? []
         writer.write(notes)
-        writer.write(ContentKey(of: notes))
+        writer.write(ContentDigest(of: notes))
     }
 
-    init(from reader: inout ByteReader) throws(UnreadableValue) {
-        guard try reader.string() == Self.header else { throw UnreadableValue() }
+    init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+        guard try reader.string() == Self.header else { throw BinaryDecodingError() }
         inputs = try reader.optionalValue()
         outputs = try reader.value()
         heldInputs = try reader.optionalValue()
@@ -177,7 +180,7 @@ extension BuildRecord: StoredValue {
         exclusions = try reader.strings()
         isComplete = try reader.bool()
         owesHook = try reader.bool()
-        published = try reader.optional { reader throws(UnreadableValue) in
+        published = try reader.optional { reader throws(BinaryDecodingError) in
             Date(timeIntervalSince1970: try reader.double())
         }
         noteCount = try reader.int()
@@ -194,5 +197,9 @@ extension BuildRecord: StoredValue {
 
 extension Diagnostic {
     /// Tells it from others, whenever it is found.
-    var key: ContentKey { ContentKey(ofInputs: [identifier.rawValue, summary, suggestion]) }
+    var key: Fingerprint {
+        var parts = Fingerprinter("diagnostic")
+        parts.add([identifier.rawValue, summary, suggestion])
+        return parts.fingerprint
+    }
 }

@@ -1,12 +1,13 @@
 import BuildCache
+import ContentHashing
 import Diagnostics
 import Foundation
 import LocalFiles
-import NoteAddresses
+import MediaProcessing
 import NoteModel
 import OutputPlan
 import OutputTree
-import PhotoDerivatives
+import Permalinks
 
 extension BuildSession {
     /// Returns the outcome of a run that has nothing to do; nil if something may have changed.
@@ -83,7 +84,7 @@ extension BuildSession {
     /// - Parameter outputs: The fingerprint of the outputs before the hook; nil if it is not known.
     private func recorded(
         _ record: BuildRecord, _ published: PublishStage.Published, _ report: inout Report,
-        _ outputs: ContentKey?
+        _ outputs: Fingerprint?
     ) throws -> BuildRecord {
         var (next, outputs) = (record, outputs)
         let isPublished = published.results.contains { !$0.isUnchanged }

@@ -1,5 +1,5 @@
+import ContentHashing
 import LocalFiles
-import StoredValues
 
 /// What tells one state of a file from another: its size, its inode, and the times of the last changes
 /// of its content and of anything else of it.
@@ -21,7 +21,7 @@ struct FileStamp: Sendable {
         FileStatus.isSettled(max(changed, status.modified), before: start)
     }
 
-    func add(to parts: inout KeyParts) {
+    func add(to parts: inout Fingerprinter) {
         parts.add(status.size)
         parts.add(Int(truncatingIfNeeded: status.inode))
         parts.add(Int(status.modified))

@@ -1,15 +1,15 @@
+import ContentHashing
 import LocalFiles
 import OutputPlan
 import OutputTree
-import StoredValues
 
 /// The inputs and the outputs of a run as far as they can be seen without opening a file. If both are as
 /// the last run left them, there is nothing to do.
 struct FolderSnapshot: Sendable {
     /// The fingerprint of the notes, the templates, the program and its options.
-    let inputs: ContentKey
+    let inputs: Fingerprint
     /// The fingerprint of the published trees and their records.
-    let outputs: ContentKey
+    let outputs: Fingerprint
     /// True if every later change of a note would show.
     let isSettled: Bool
     /// The published trees by name.
@@ -35,7 +35,7 @@ struct FolderSnapshot: Sendable {
         let trees = Self.trees(options, folder)
         let seen = try Self.views(at: roots + trees, width: options.width)
         let ofInputs = seen[..<roots.count]
-        var inputs = KeyParts("inputs")
+        var inputs = Fingerprinter("inputs")
         inputs.add(ProgramVersion.build)
         inputs.add(options.outputSettings)
         inputs.add(options.keptGenerations)
@@ -46,7 +46,7 @@ struct FolderSnapshot: Sendable {
         only?.add(to: &inputs)
         if let worker = try? FileStamp(options.photoWorker) { worker.add(to: &inputs) }
         for view in ofInputs { inputs.add(view.key) }
-        self.inputs = inputs.key
+        self.inputs = inputs.fingerprint
         outputs = Self.outputs(options, folder, seen[roots.count...].map(\.tree))
         self.notes = only == nil ? seen[0].files : FileStampIndex()
         self.trees = Dictionary(
@@ -63,7 +63,7 @@ struct FolderSnapshot: Sendable {
     /// - Parameter known: How trees look by their names; the others are looked at.
     static func outputs(
         _ options: BuildOptions, in folder: OutputFolder, known: [String: TreeSnapshot] = [:]
-    ) throws -> ContentKey {
+    ) throws -> Fingerprint {
         let trees = trees(options, folder)
         let unknown = trees.filter { known[LocalFiles.name(of: $0.path)] == nil }
         var seen = try views(at: unknown, width: options.width)[...]
@@ -79,8 +79,8 @@ struct FolderSnapshot: Sendable {
 
     private static func outputs(
         _ options: BuildOptions, _ folder: OutputFolder, _ snapshots: [TreeSnapshot]
-    ) -> ContentKey {
-        var outputs = KeyParts("outputs")
+    ) -> Fingerprint {
+        var outputs = Fingerprinter("outputs")
         for path in [folder.ledger, folder.changes]
             + options.formats.map(\.tree).sorted().map(folder.manifest)
         {
@@ -88,7 +88,7 @@ struct FolderSnapshot: Sendable {
             stamp.add(to: &outputs)
         }
         for snapshot in snapshots { snapshot.add(to: &outputs) }
-        return outputs.key
+        return outputs.fingerprint
     }
 
     private struct Root: Sendable {
@@ -101,7 +101,7 @@ struct FolderSnapshot: Sendable {
     /// What was seen below a root.
     private struct View: Sendable {
         /// Of an input.
-        let key: ContentKey
+        let key: Fingerprint
         /// Of all changes, in nanoseconds since 1970.
         let latest: Int64
         let files: FileStampIndex
@@ -146,7 +146,8 @@ struct FolderSnapshot: Sendable {
         return roots.indices.map { root in
             let own = zip(pieces, seen).filter { $0.0.root == root }.map(\.1)
             return View(
-                key: ContentKey(of: own.flatMap(\.bytes)), latest: own.map(\.latest).max() ?? 0,
+                key: Fingerprint(of: ContentDigest(of: own.flatMap(\.bytes))),
+                latest: own.map(\.latest).max() ?? 0,
                 files: FileStampIndex(own.map(\.files)),
                 tree: TreeSnapshot(
                     of: listed[root], since: start, isWhole: own.allSatisfy(\.isWhole),

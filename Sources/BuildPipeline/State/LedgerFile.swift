@@ -1,14 +1,14 @@
 import BuildCache
+package import ContentHashing
 import LocalFiles
-package import NoteAddresses
 import OutputPlan
 import OutputTree
-package import StoredValues
+package import Permalinks
 
 /// The ledger of earlier publications, parsed when it is needed.
 struct LedgerFile: Sendable {
     /// The digest of the file.
-    let key: ContentKey
+    let digest: ContentDigest
     private let path: String
     private let bytes: [UInt8]?
     private let cache: BuildCache
@@ -23,7 +23,7 @@ struct LedgerFile: Sendable {
     fileprivate init(
         path: String, _ bytes: [UInt8]?, _ cache: BuildCache, startsNewLedger: Bool = false
     ) {
-        key = ContentKey(of: bytes ?? [])
+        digest = ContentDigest(of: bytes ?? [])
         self.path = path
         self.bytes = bytes
         self.cache = cache
@@ -37,11 +37,13 @@ struct LedgerFile: Sendable {
     ///
     /// - Throws: ``BuildFailure`` for a damaged file that is not to be replaced: guessing would give
     ///   addresses to other notes.
-    func ledger() throws -> AddressLedger? {
+    func ledger() throws -> PermalinkLedger? {
         guard let bytes else { return nil }
         do {
-            return try cache.value(Self.step, "", key) { try AddressLedger(document: bytes) }
-        } catch let fault as AddressLedger.Fault {
+            return try cache.value(Self.step, "", Fingerprint(of: digest)) {
+                try PermalinkLedger(document: bytes)
+            }
+        } catch let fault as PermalinkLedger.Fault {
             guard !startsNewLedger else { return nil }
             throw BuildFailure("\(path) \(fault.problem). \(Self.advice)")
         }
@@ -51,9 +53,9 @@ struct LedgerFile: Sendable {
         "Restore it from a backup or from version control, or start a new one with notebinder build --new-ledger: former addresses of renamed notes then stop working."
 
     /// Returns the bytes of a new ledger, which the next run need not parse.
-    static func document(of ledger: AddressLedger, _ cache: BuildCache) -> [UInt8] {
+    static func document(of ledger: PermalinkLedger, _ cache: BuildCache) -> [UInt8] {
         let document = ledger.document
-        _ = cache.value(step, "", ContentKey(of: document)) { ledger }
+        _ = cache.value(step, "", Fingerprint(of: ContentDigest(of: document))) { ledger }
         return document
     }
 }
@@ -96,7 +98,7 @@ extension OutputFolder {
     }
 }
 
-extension AddressLedger: StoredValue {
+extension PermalinkLedger: BinaryCodable {
     package func write(to writer: inout ByteWriter) {
         writer.write(list: entries) { writer, entry in
             writer.write(entry.identity)
@@ -109,9 +111,9 @@ extension AddressLedger: StoredValue {
         }
     }
 
-    package init(from reader: inout ByteReader) throws(UnreadableValue) {
+    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         self.init(
-            try reader.list { reader throws(UnreadableValue) in
+            try reader.list { reader throws(BinaryDecodingError) in
                 Entry(
                     identity: try reader.string(), path: try reader.string(),
                     former: try reader.strings(), title: try reader.string(),

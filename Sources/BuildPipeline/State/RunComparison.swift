@@ -1,3 +1,4 @@
+import ContentHashing
 import NoteModel
 import OutputPlan
 
@@ -7,7 +8,7 @@ struct RunComparison: Sendable {
     let states: [UInt8]
     let changes: RunChanges
     /// The fingerprint of the templates.
-    let templates: ContentKey
+    let templates: Fingerprint
 
     init(_ input: BuildInput, since last: BuildRecord?, _ options: BuildOptions, _ theme: Theme) {
         let notes = input.notebook.notes

@@ -1,8 +1,8 @@
-import NoteAddresses
+import ContentHashing
 import NoteModel
 import OutputPlan
+import Permalinks
 import SitePages
-import StoredValues
 
 import struct Foundation.Date
 
@@ -10,18 +10,18 @@ import struct Foundation.Date
 /// of later stages.
 ///
 /// A class: it accompanies its note from stage to stage.
-final class SourceFingerprints: Sendable, StoredValue {
+final class SourceFingerprints: Sendable, BinaryCodable {
     let signature: NoteSignature
     /// Everything by which the note is given its address and its place in lists.
-    let outline: ContentKey
+    let outline: Fingerprint
     /// Its texts.
-    let texts: ContentKey
+    let texts: Fingerprint
     /// Everything but the bytes of its photos and recordings.
-    let whole: ContentKey
+    let whole: Fingerprint
 
     init(_ note: Note) {
         signature = NoteSignature(note)
-        var outline = KeyParts("outline")
+        var outline = Fingerprinter("outline")
         outline.add(note.id)
         outline.add(note.title)
         outline.add(note.date?.timeIntervalSinceReferenceDate)
@@ -29,11 +29,11 @@ final class SourceFingerprints: Sendable, StoredValue {
         outline.add(note.deck != nil)
         outline.add(signature.name)
         outline.add(signature.beginning)
-        self.outline = outline.key
-        var texts = KeyParts("texts")
+        self.outline = outline.fingerprint
+        var texts = Fingerprinter("texts")
         texts.add(note.texts)
-        self.texts = texts.key
-        whole = ContentKey(ofNoteAlone: note)
+        self.texts = texts.fingerprint
+        whole = Fingerprint(ofNoteAlone: note)
     }
 
     func write(to writer: inout ByteWriter) {
@@ -44,7 +44,7 @@ final class SourceFingerprints: Sendable, StoredValue {
         writer.write(whole)
     }
 
-    init(from reader: inout ByteReader) throws(UnreadableValue) {
+    init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         signature = NoteSignature(name: try reader.string(), beginning: try reader.string())
         outline = try reader.value()
         texts = try reader.value()

@@ -1,3 +1,4 @@
+import ContentHashing
 import NoteModel
 import OutputPlan
 import SQLiteFiles
@@ -68,13 +69,13 @@ struct AnkiCollection {
 
     /// A number as Anki makes them of times, in milliseconds, made of a name instead.
     private static func number(_ name: String) -> Int64 {
-        let digits = ContentKey(ofInputs: ["anki", name]).text.prefix(12)
+        let digits = ContentDigest(ofLines: ["anki", name]).text.prefix(12)
         return 1_000_000_000_000 + (Int64(digits, radix: 16) ?? 0) % 600_000_000_000
     }
 
     /// Tells questions that are equal; Anki makes it anew when it imports.
     private static func checksum(_ question: String) -> Int64 {
-        Int64(ContentKey(of: Array(question.utf8)).text.prefix(8), radix: 16) ?? 0
+        Int64(ContentDigest(of: Array(question.utf8)).text.prefix(8), radix: 16) ?? 0
     }
 
     private var conf: JSONValue {

@@ -1,3 +1,4 @@
+import ContentHashing
 import Foundation
 import LocalFiles
 import MarkdownText
@@ -37,7 +38,7 @@ package struct AnkiExport: Sendable {
         guard (try? stored.forEachChunk { hasher.update($0) }) != nil else { return nil }
         let kind =
             PhotoKind(prefix: stored.prefix(1024)) ?? photo.name.flatMap { PhotoKind(name: $0) }
-        return "notebinder-\(hasher.key().short).\((kind ?? .png).fileExtension)"
+        return "notebinder-\(hasher.digest().short).\((kind ?? .png).fileExtension)"
     }
 
     /// Number of cards.

@@ -1,3 +1,4 @@
+import ContentHashing
 import NoteModel
 import OutputPlan
 
@@ -34,13 +35,13 @@ struct AnkiIdentifiers: Sendable {
         let deck =
             note.identifier.map { ["identifier", digest($0)] } ?? ["source", note.id.source]
         let own = card.identifier.map { ["identifier", digest($0)] }
-        return ContentKey(
-            ofInputs: ["anki card"] + deck + (own ?? ["question", digest(card.question)])
+        return ContentDigest(
+            ofLines: ["anki card"] + deck + (own ?? ["question", digest(card.question)])
         ).short
     }
 
     /// Texts of archives may hold line feeds, which separate the inputs of a key.
     private static func digest(_ text: String) -> String {
-        ContentKey(of: Array(text.utf8)).text
+        ContentDigest(of: Array(text.utf8)).text
     }
 }

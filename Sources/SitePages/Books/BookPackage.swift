@@ -1,3 +1,4 @@
+import ContentHashing
 import NoteModel
 package import OutputPlan
 
@@ -218,8 +219,8 @@ package struct BookPackage: Sendable {
 
     /// The same for the same notes, however they change: of their title and their sources.
     private var uuid: String {
-        let key = ContentKey(
-            ofInputs: ["book", binder.title.replacing("\n", with: " ")]
+        let key = ContentDigest(
+            ofLines: ["book", binder.title.replacing("\n", with: " ")]
                 + binder.notes.map(\.studyIdentifier))
         // Version 8 of RFC 9562: its maker's own.
         let digits = Array(key.text)

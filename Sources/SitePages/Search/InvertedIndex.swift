@@ -1,5 +1,5 @@
+package import ContentHashing
 import Foundation
-package import StoredValues
 
 /// The terms of a chunk of documents and the documents that have them, in flat arrays that are read from
 /// the cache without decoding each entry.
@@ -188,7 +188,7 @@ private struct TermCollector {
     }
 }
 
-extension InvertedIndex: StoredValue {
+extension InvertedIndex: BinaryCodable {
     package func write(to writer: inout ByteWriter) {
         writer.write(terms)
         writer.write(numbers: termEnds)
@@ -196,7 +196,7 @@ extension InvertedIndex: StoredValue {
         writer.write(numbers: postingEnds)
     }
 
-    package init(from reader: inout ByteReader) throws(UnreadableValue) {
+    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         terms = try reader.byteArray()
         termEnds = try reader.numbers()
         postings = try reader.numbers()
@@ -204,6 +204,6 @@ extension InvertedIndex: StoredValue {
         // It was whole when it was written, and is used without another look.
         guard termEnds.count == postingEnds.count, Int(termEnds.last ?? 0) == terms.count,
             Int(postingEnds.last ?? 0) == postings.count
-        else { throw UnreadableValue() }
+        else { throw BinaryDecodingError() }
     }
 }

@@ -1,7 +1,7 @@
-package import StoredValues
+package import ContentHashing
 
 /// What can be found in some documents, which are numbered from 0.
-package struct SearchChunk: Sendable, StoredValue {
+package struct SearchChunk: Sendable, BinaryCodable {
     let index: InvertedIndex
     let snippets: SnippetFiles
 
@@ -15,7 +15,7 @@ package struct SearchChunk: Sendable, StoredValue {
         writer.write(snippets)
     }
 
-    package init(from reader: inout ByteReader) throws(UnreadableValue) {
+    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         index = try reader.value()
         snippets = try reader.value()
     }

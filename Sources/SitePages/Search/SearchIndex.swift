@@ -1,6 +1,6 @@
+import ContentHashing
 import NoteModel
 import OutputPlan
-import StoredValues
 
 /// The search of a site: files that pages load as they need them, as scripts, since a page that
 /// was opened from disk can load nothing else.
@@ -58,25 +58,25 @@ package struct SearchIndex: Sendable {
 
         var files: [OutputFile] = []
         func add(
-            _ kind: String, _ name: String, _ key: ContentKey, quote: String = "",
+            _ kind: String, _ name: String, _ digest: ContentDigest, quote: String = "",
             _ bytes: @escaping @Sendable () throws -> [UInt8]
         ) -> String {
             // Tells one state of a file from another, so that a page never mixes two.
-            let mark = Self.mark(key)
+            let mark = Self.mark(digest)
             let head = "notebinder(\"\(kind)\",\"\(name)\",\"\(mark)\",\(quote)"
-            var inputs = KeyParts("search")
+            var inputs = Fingerprinter("search")
             inputs.add(head)
-            inputs.add(key)
+            inputs.add(digest)
             files.append(
                 OutputFile(
                     OutputPath("search/\(kind)-\(name).js"),
                     .rendered {
                         Array(head.utf8) + (try bytes()) + Array("\(quote));\n".utf8)
-                    }, inputs: inputs.key))
+                    }, inputs: inputs.fingerprint))
             return mark
         }
         let wordsKeys = words.enumerated().map { number, bytes in
-            add("words", String(number), ContentKey(of: bytes), quote: "\"") { bytes }
+            add("words", String(number), ContentDigest(of: bytes), quote: "\"") { bytes }
         }
         var textsKeys: [String] = []
         var textsParts: [JSONValue] = []
@@ -87,7 +87,7 @@ package struct SearchIndex: Sendable {
             textsParts += [.string(part.name), .integer(texts.files.count)]
             for (number, file) in texts.files.enumerated() {
                 textsKeys.append(
-                    add("texts", "\(part.name).\(number)", file.key) {
+                    add("texts", "\(part.name).\(number)", file.digest) {
                         try part.snippets(number)
                     })
                 SearchNumbers.append(file.pieces, to: &pieces)
@@ -109,14 +109,14 @@ package struct SearchIndex: Sendable {
             ("textsKeys", .string(textsKeys.joined())),
         ]).append(to: &directory)
         directory += Array(";\n".utf8)
-        directoryPath = "search/directory-\(ContentKey(of: directory).short.prefix(8)).js"
+        directoryPath = "search/directory-\(ContentDigest(of: directory).short.prefix(8)).js"
         files.append(OutputFile(OutputPath(directoryPath), .bytes(directory)))
         self.files = files
     }
 
     /// Three characters, 18 bits.
-    private static func mark(_ key: ContentKey) -> String {
-        let bits = Int(truncatingIfNeeded: key.numbers.0 >> 46)
+    private static func mark(_ digest: ContentDigest) -> String {
+        let bits = Int(truncatingIfNeeded: digest.value.firstNumber >> 46)
         let signs = [bits >> 12, bits >> 6 & 63, bits & 63].map { SearchNumbers.digits[$0] }
         return String(decoding: signs, as: UTF8.self)
     }

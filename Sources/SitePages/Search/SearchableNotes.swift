@@ -1,7 +1,7 @@
+package import ContentHashing
 package import MarkdownText
 package import NoteModel
-package import OutputPlan
-import StoredValues
+import OutputPlan
 
 /// The notes of a notebook as documents of its search. They depend on the notes' own content and
 /// addresses, and on nothing that their texts refer to.
@@ -49,7 +49,7 @@ package struct SearchableNotes: Sendable {
     /// Returns the name of a part among all.
     package func name(of part: Range<Int>) -> String {
         let path = map.path(ofNote: part.lowerBound)
-        return String(ContentKey(of: Array(path.utf8)).short.prefix(12))
+        return String(ContentDigest(of: Array(path.utf8)).short.prefix(12))
     }
 
     /// What can be found in one part of the notes. Pure; parts may be read at once.
@@ -63,15 +63,15 @@ package struct SearchableNotes: Sendable {
     ///   - fingerprints: The fingerprints of the notes with their media, parallel to the notes.
     ///   - environment: The fingerprint of the site's options.
     package func fingerprint(
-        of part: Range<Int>, _ fingerprints: [ContentKey], environment: ContentKey
-    ) -> ContentKey {
-        var parts = KeyParts("search")
+        of part: Range<Int>, _ fingerprints: [Fingerprint], environment: Fingerprint
+    ) -> Fingerprint {
+        var parts = Fingerprinter("search")
         parts.add(environment)
         for index in part {
             parts.add(fingerprints[index])
             parts.add(map.path(ofNote: index))
         }
-        return parts.key
+        return parts.fingerprint
     }
 
     /// Returns the search of the notes.
@@ -81,7 +81,7 @@ package struct SearchableNotes: Sendable {
     ///   - contents: Their contents; snippets of an earlier run are made again if they are written.
     package func index(_ ranges: [Range<Int>], _ contents: [SearchChunk]) -> SearchIndex {
         let parts = zip(ranges, contents).map { range, content in
-            let made = MadeOnce { Result { SnippetFiles(try range.map(self.document)) } }
+            let made = Lazy { Result { SnippetFiles(try range.map(self.document)) } }
             return SearchIndex.Part(name: name(of: range), notes: range, content: content) {
                 try content.snippets.files[$0].bytes ?? made.value.get().files[$0].bytes ?? []
             }

@@ -1,6 +1,6 @@
+package import ContentHashing
 import NoteModel
 import OutputPlan
-package import StoredValues
 
 /// What is shown of documents that are found: the files of some of them.
 package struct SnippetFiles: Sendable {
@@ -11,7 +11,7 @@ package struct SnippetFiles: Sendable {
     struct File: Sendable {
         /// Nil for those of an earlier run, which are made again where they are wanted.
         let bytes: [UInt8]?
-        let key: ContentKey
+        let digest: ContentDigest
         let pieces: Int
     }
 
@@ -27,7 +27,8 @@ package struct SnippetFiles: Sendable {
             open.append(UInt8(ascii: "]"))
             files.append(
                 File(
-                    bytes: open.withUnsafeBufferPointer { Array($0) }, key: ContentKey(of: open),
+                    bytes: open.withUnsafeBufferPointer { Array($0) },
+                    digest: ContentDigest(of: open),
                     pieces: pieces))
             open = []
             pieces = 0
@@ -52,10 +53,10 @@ package struct SnippetFiles: Sendable {
     }
 }
 
-extension SnippetFiles: StoredValue {
+extension SnippetFiles: BinaryCodable {
     package func write(to writer: inout ByteWriter) {
         writer.write(list: files) { writer, file in
-            writer.write(file.key)
+            writer.write(file.digest)
             writer.write(file.pieces)
         }
         writer.write(list: documentsOfSeveralPieces) { writer, entry in
@@ -64,11 +65,11 @@ extension SnippetFiles: StoredValue {
         }
     }
 
-    package init(from reader: inout ByteReader) throws(UnreadableValue) {
-        files = try reader.list { reader throws(UnreadableValue) in
-            File(bytes: nil, key: try reader.value(), pieces: try reader.int())
+    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+        files = try reader.list { reader throws(BinaryDecodingError) in
+            File(bytes: nil, digest: try reader.value(), pieces: try reader.int())
         }
-        documentsOfSeveralPieces = try reader.list { reader throws(UnreadableValue) in
+        documentsOfSeveralPieces = try reader.list { reader throws(BinaryDecodingError) in
             (try reader.int(), try reader.int())
         }
     }

@@ -1,5 +1,5 @@
+import ContentHashing
 import Foundation
-import StoredValues
 
 /// The distinct terms of some documents, each with a number, in one buffer.
 struct TermDictionary: Sendable {

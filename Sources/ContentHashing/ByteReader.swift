@@ -1,0 +1,159 @@
+/// Reads what a ``ByteWriter`` wrote, in the same order.
+@usableFromInline
+package struct ByteReader: Sendable {
+    @usableFromInline let bytes: [UInt8]
+    @usableFromInline var position: Int
+    @usableFromInline let end: Int
+
+    @inlinable package init(_ bytes: [UInt8]) {
+        self.init(bytes, bytes.indices)
+    }
+
+    /// - Parameter range: Of the bytes that are read; others may stand around them.
+    @inlinable package init(_ bytes: [UInt8], _ range: Range<Int>) {
+        precondition(bytes.indices.contains(range) || range.isEmpty, "no bytes stand there")
+        self.bytes = bytes
+        (position, end) = (range.lowerBound, range.upperBound)
+    }
+
+    @inlinable package var isAtEnd: Bool { position == end }
+
+    @inlinable package mutating func bool() throws(BinaryDecodingError) -> Bool {
+        switch try byte() {
+        case 0: return false
+        case 1: return true
+        default: throw BinaryDecodingError()
+        }
+    }
+
+    @inlinable package mutating func int() throws(BinaryDecodingError) -> Int {
+        let number = try uint64()
+        return Int(truncatingIfNeeded: number >> 1) ^ -Int(number & 1)
+    }
+
+    @inlinable package mutating func uint64() throws(BinaryDecodingError) -> UInt64 {
+        var number: UInt64 = 0
+        var shift: UInt64 = 0
+        while true {
+            let next = try byte()
+            guard shift < 64 else { throw BinaryDecodingError() }
+            number |= UInt64(next & 0x7F) << shift
+            if next < 0x80 { return number }
+            shift += 7
+        }
+    }
+
+    @inlinable package mutating func double() throws(BinaryDecodingError) -> Double {
+        Double(bitPattern: try eightBytes())
+    }
+
+    @inlinable package mutating func eightBytes() throws(BinaryDecodingError) -> UInt64 {
+        guard end - position >= 8 else { throw BinaryDecodingError() }
+        defer { position += 8 }
+        return bytes.withUnsafeBytes {
+            UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+        }
+    }
+
+    @inlinable package mutating func string() throws(BinaryDecodingError) -> String {
+        String(decoding: try slice(), as: UTF8.self)
+    }
+
+    /// What reads bytes that were written as one value; they are passed over here.
+    @inlinable package mutating func nested() throws(BinaryDecodingError) -> ByteReader {
+        let count = try count()
+        defer { position += count }
+        return ByteReader(bytes, position..<position + count)
+    }
+
+    /// Reads what ``ByteWriter/write(numbers:)`` wrote.
+    package mutating func numbers() throws(BinaryDecodingError) -> [UInt32] {
+        let slice = try slice()
+        guard slice.count % 4 == 0 else { throw BinaryDecodingError() }
+        return [UInt32](unsafeUninitializedCapacity: slice.count / 4) { output, count in
+            slice.withUnsafeBytes { UnsafeMutableRawBufferPointer(output).copyMemory(from: $0) }
+            count = slice.count / 4
+        }
+    }
+
+    @inlinable package mutating func byteArray() throws(BinaryDecodingError) -> [UInt8] {
+        Array(try slice())
+    }
+
+    @inlinable package mutating func choice<Choice: RawRepresentable<String>>(
+        _: Choice.Type
+    ) throws(BinaryDecodingError) -> Choice {
+        guard let choice = Choice(rawValue: try string()) else { throw BinaryDecodingError() }
+        return choice
+    }
+
+    @inlinable package mutating func optional<Value>(
+        _ readOne: (inout ByteReader) throws(BinaryDecodingError) -> Value
+    ) throws(BinaryDecodingError) -> Value? {
+        try bool() ? try readOne(&self) : nil
+    }
+
+    @inlinable package mutating func list<Value>(
+        _ readOne: (inout ByteReader) throws(BinaryDecodingError) -> Value
+    ) throws(BinaryDecodingError) -> [Value] {
+        let count = try count()
+        var values: [Value] = []
+        values.reserveCapacity(count)
+        for _ in 0..<count { values.append(try readOne(&self)) }
+        return values
+    }
+
+    @inlinable package mutating func optionalString() throws(BinaryDecodingError) -> String? {
+        try bool() ? try string() : nil
+    }
+
+    @inlinable package mutating func strings() throws(BinaryDecodingError) -> [String] {
+        try list { reader throws(BinaryDecodingError) in try reader.string() }
+    }
+
+    @inlinable package mutating func value<Value: BinaryCodable>(
+        _: Value.Type = Value.self
+    ) throws(BinaryDecodingError) -> Value {
+        try Value(from: &self)
+    }
+
+    @inlinable package mutating func optionalValue<Value: BinaryCodable>(
+        _: Value.Type = Value.self
+    ) throws(BinaryDecodingError) -> Value? {
+        try bool() ? try Value(from: &self) : nil
+    }
+
+    @inlinable package mutating func values<Value: BinaryCodable>(
+        _: Value.Type = Value.self
+    ) throws(BinaryDecodingError) -> [Value] {
+        try list { reader throws(BinaryDecodingError) in try Value(from: &reader) }
+    }
+
+    /// Passes over some bytes, if they are what comes next.
+    @inlinable package mutating func skip(_ other: ArraySlice<UInt8>) -> Bool {
+        guard other.count <= end - position,
+            bytes[position..<position + other.count].elementsEqual(other)
+        else { return false }
+        position += other.count
+        return true
+    }
+
+    /// A number of members, each of which takes a byte or more.
+    @inlinable mutating func count() throws(BinaryDecodingError) -> Int {
+        let count = try int()
+        guard count >= 0, count <= end - position else { throw BinaryDecodingError() }
+        return count
+    }
+
+    @inlinable mutating func slice() throws(BinaryDecodingError) -> ArraySlice<UInt8> {
+        let count = try count()
+        defer { position += count }
+        return bytes[position..<position + count]
+    }
+
+    @inlinable mutating func byte() throws(BinaryDecodingError) -> UInt8 {
+        guard position < end else { throw BinaryDecodingError() }
+        defer { position += 1 }
+        return bytes[position]
+    }
+}

@@ -1,0 +1,60 @@
+/// The SHA-256 of some content: it names the same bytes wherever they are.
+package struct ContentDigest: HashIdentified {
+    package let value: SHA256Value
+
+    package init(value: SHA256Value) { self.value = value }
+
+    package init(of bytes: [UInt8]) { value = SHA256Value(of: bytes) }
+
+    package init(of bytes: ArraySlice<UInt8>) {
+        var computation = SHA256Computation()
+        bytes.withUnsafeBytes { computation.update($0) }
+        value = computation.finish()
+    }
+
+    /// The digest of bytes that come in pieces.
+    ///
+    /// - Parameter produce: Hands the pieces over, in their order.
+    /// - Throws: The error of `produce`.
+    package init<Failure: Error>(
+        ofPieces produce: ((UnsafeRawBufferPointer) -> Void) throws(Failure) -> Void
+    ) throws(Failure) {
+        var computation = SHA256Computation()
+        try produce { computation.update($0) }
+        value = computation.finish()
+    }
+
+    /// The digest of lines of text, for identifiers that must stay the same from version to version; none of
+    /// them may hold a line feed.
+    package init(ofLines lines: [String]) {
+        self.init(of: Array(lines.joined(separator: "\n").utf8))
+    }
+}
+
+extension ContentDigest: Codable {
+    /// - Throws: `DecodingError` for a text that is not 64 hexadecimal digits.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let digest = ContentDigest(text: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "not 64 hexadecimal digits")
+        }
+        self = digest
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}
+
+/// Computes the digest of bytes that come in pieces.
+package struct ContentHasher {
+    private var computation = SHA256Computation()
+
+    package init() {}
+
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) { computation.update(bytes) }
+
+    package func digest() -> ContentDigest { ContentDigest(value: computation.finish()) }
+}

@@ -1,0 +1,94 @@
+private import Crypto
+
+/// 32 bytes computed by SHA-256, as the four numbers that a notebook with many of them keeps in memory.
+package struct SHA256Value: Hashable, Sendable {
+    fileprivate let numbers: (UInt64, UInt64, UInt64, UInt64)
+
+    package static func == (left: SHA256Value, right: SHA256Value) -> Bool {
+        left.numbers == right.numbers
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(numbers.0) }
+
+    fileprivate init(_ numbers: (UInt64, UInt64, UInt64, UInt64)) { self.numbers = numbers }
+
+    fileprivate init(_ digest: SHA256Digest) {
+        numbers = digest.withUnsafeBytes { bytes in
+            func number(_ index: Int) -> UInt64 {
+                UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
+            }
+            return (number(0), number(1), number(2), number(3))
+        }
+    }
+
+    package init(of bytes: [UInt8]) { self.init(SHA256.hash(data: bytes)) }
+
+    /// The first eight bytes.
+    package var firstNumber: UInt64 { numbers.0 }
+}
+
+/// Computes the SHA-256 of bytes that come in pieces.
+struct SHA256Computation {
+    private var hash = SHA256()
+
+    mutating func update(_ bytes: UnsafeRawBufferPointer) { hash.update(bufferPointer: bytes) }
+
+    func finish() -> SHA256Value { SHA256Value(hash.finalize()) }
+}
+
+/// What digests and fingerprints have in common, so that neither passes for the other.
+package protocol HashIdentified: Hashable, Sendable, Comparable, BinaryCodable {
+    var value: SHA256Value { get }
+    init(value: SHA256Value)
+}
+
+extension HashIdentified {
+    /// 64 hexadecimal digits.
+    package var text: String {
+        let (first, second, third, fourth) = value.numbers
+        return String(unsafeUninitializedCapacity: 64) { output in
+            for (index, number) in [first, second, third, fourth].enumerated() {
+                for digit in 0..<16 {
+                    let value = UInt8(truncatingIfNeeded: number >> (60 - 4 * digit)) & 15
+                    output[16 * index + digit] = value < 10 ? 0x30 + value : 0x57 + value
+                }
+            }
+            return 64
+        }
+    }
+
+    /// The first 20 hexadecimal digits: enough for a file name.
+    package var short: String { String(text.prefix(20)) }
+
+    /// Nil for a text that is not 64 hexadecimal digits.
+    package init?(text: String) {
+        let digits = Array(text.utf8)
+        guard digits.count == 64,
+            digits.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+        else { return nil }
+        func number(_ index: Int) -> UInt64 {
+            digits[16 * index..<16 * index + 16].reduce(0) { number, digit in
+                number << 4 | UInt64(digit < 0x3A ? digit - 0x30 : digit - 0x57)
+            }
+        }
+        self.init(value: SHA256Value((number(0), number(1), number(2), number(3))))
+    }
+
+    package static func < (left: Self, right: Self) -> Bool {
+        left.value.numbers < right.value.numbers
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        let (first, second, third, fourth) = value.numbers
+        for number in [first, second, third, fourth] { writer.write(eightBytes: number) }
+    }
+
+    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+        self.init(
+            value: SHA256Value(
+                (
+                    try reader.eightBytes(), try reader.eightBytes(), try reader.eightBytes(),
+                    try reader.eightBytes()
+                )))
+    }
+}

@@ -1,0 +1,81 @@
+import ContentHashing
+import NoteModel
+import OutputPlan
+import PhotoMessages
+
+// Keys of derivatives, and what is known of them.
+
+extension MediaProcessor {
+    /// Names all that is made of a photo by some recipes.
+    func derivation(
+        of photo: HashedOriginal, _ orientation: Photo.Orientation?, _ recipes: [DerivativeRecipe]
+    ) -> Fingerprint {
+        Fingerprint(
+            ofLines: [
+                Self.version, photo.original.digest.text, "\(orientation?.rawValue ?? 0)",
+                kept.map(\.rawValue).joined(separator: ","),
+            ] + recipes.map { "\($0.name) \($0.largestSide) \($0.quality)" })
+    }
+
+    /// Names the clean copy of a recording or a drawing.
+    static func cleanKey(of original: HashedOriginal) -> Fingerprint {
+        Fingerprint(ofLines: [version, original.original.digest.text, "clean"])
+    }
+
+    static func key(_ derivation: Fingerprint, _ recipe: DerivativeRecipe) -> Fingerprint {
+        Fingerprint(ofLines: [derivation.text, recipe.name])
+    }
+
+    /// The name under which the digest of an upright copy is kept; no recipe has a space in its name.
+    static let uprightName = "upright copy"
+
+    /// Names the copy of a photo that other programs show upright.
+    static func uprightKey(_ derivation: Fingerprint) -> Fingerprint {
+        Fingerprint(ofLines: [derivation.text, uprightName])
+    }
+
+    /// Whether the cache holds the upright copy, if there is one.
+    func holdsUprightCopy(_ pictures: DerivedPictures, _ key: Fingerprint) -> Bool {
+        guard case .made(_, let byteCount) = pictures.upright else { return true }
+        return cache.holds(key, byteCount: byteCount)
+    }
+
+    /// The result of decoding a photo; nil for an answer to another question.
+    ///
+    /// - Parameter digests: The digests of the files by the names of their recipes.
+    static func decoded(
+        _ pictures: DerivedPictures, _ digests: [String: ContentDigest], _ derivation: Fingerprint,
+        _ recipes: [DerivativeRecipe]
+    ) -> DecodedPhoto? {
+        guard pictures.pictures.count == recipes.count, pictures.colour.count == 3 else {
+            return nil
+        }
+        var derivatives: [Derivative] = []
+        for (recipe, picture) in zip(recipes, pictures.pictures) {
+            guard let picture else { continue }
+            guard let digest = digests[recipe.name] else { return nil }
+            derivatives.append(
+                Derivative(
+                    file: DerivedFile(key: key(derivation, recipe), digest: digest),
+                    size: PixelSize(width: picture.width, height: picture.height),
+                    fileExtension: picture.fileExtension))
+        }
+        guard !derivatives.isEmpty else { return nil }
+        var upright: UprightCopy?
+        switch pictures.upright {
+        case .unneeded: break
+        case .made(let kind, _):
+            guard let kind = PhotoKind(rawValue: kind), let digest = digests[uprightName] else {
+                return nil
+            }
+            upright = .made(DerivedFile(key: uprightKey(derivation), digest: digest), kind: kind)
+        case .failed(let reason): upright = .failed(reason: reason)
+        }
+        return DecodedPhoto(
+            size: PixelSize(width: pictures.width, height: pictures.height),
+            carriesPosition: pictures.carriesPosition,
+            colour: Colour(
+                red: pictures.colour[0], green: pictures.colour[1], blue: pictures.colour[2]),
+            derivatives: derivatives, upright: upright)
+    }
+}

@@ -1,0 +1,45 @@
+package import ContentHashing
+import Diagnostics
+import NoteModel
+
+extension SourceOutcome: BinaryCodable {
+    /// Whether it can be remembered: what is only a part of a note is read again with the others,
+    /// files that were taken out of a database are there for one run, and what the operating
+    /// system refused it may grant.
+    package var canBeStored: Bool {
+        part == nil && !isOfDatabase
+            && !diagnostics.contains { $0.identifier == .unreadableSource }
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.write(source.name)
+        writer.write(source.path)
+        switch result {
+        case .read(let notes):
+            writer.write(0)
+            writer.write(notes)
+        case .skipped(let reason):
+            writer.write(1)
+            writer.write(reason)
+        case .failed: writer.write(2)
+        }
+        writer.write(diagnostics)
+        writer.write(unread)
+        writer.write(isEmptyList)
+    }
+
+    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+        let source = NotesFolder.SourceFile(
+            name: try reader.string(), path: try reader.string())
+        let result: Result
+        switch try reader.int() {
+        case 0: result = .read(try reader.values())
+        case 1: result = .skipped(reason: try reader.string())
+        case 2: result = .failed
+        default: throw BinaryDecodingError()
+        }
+        self.init(
+            source: source, result: result, diagnostics: try reader.values(),
+            unread: try reader.values(), isEmptyList: try reader.bool())
+    }
+}

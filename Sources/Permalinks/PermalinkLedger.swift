@@ -1,0 +1,223 @@
+package import NoteModel
+package import OutputPlan
+
+import struct Foundation.Date
+
+/// Which address belongs to which note, for ever: an address that was published is never given to
+/// another note, and leads to its own as long as that is published.
+package struct PermalinkLedger: Sendable, Equatable {
+    /// In the order of their names.
+    package private(set) var entries: [Entry]
+
+    package struct Entry: Sendable, Equatable {
+        /// Of ``StableIDs``.
+        package var identity: String
+        /// Of the page on the site, without its ending: `notes/a-walk`.
+        package var path: String
+        /// Paths that led to the note before, the oldest first.
+        package var former: [String]
+        package var title: String
+        /// The source, with the number of the note in it.
+        package var source: String
+        /// How the note begins, in letters and digits that tell nothing of it.
+        package var beginning: String
+        /// Whether the note was there at the last publication.
+        package var isPresent: Bool
+
+        package init(
+            identity: String, path: String, former: [String], title: String, source: String,
+            beginning: String, isPresent: Bool
+        ) {
+            self.identity = identity
+            self.path = path
+            self.former = former
+            self.title = title
+            self.source = source
+            self.beginning = beginning
+            self.isPresent = isPresent
+        }
+    }
+
+    package init(_ entries: [Entry] = []) {
+        let isInOrder = entries.indices.dropFirst().allSatisfy {
+            entries[$0 - 1].identity <= entries[$0].identity
+        }
+        self.entries = isInOrder ? entries : entries.sorted { $0.identity < $1.identity }
+    }
+
+    /// What a run does about addresses.
+    package struct Assignment: Sendable {
+        package var ledger: PermalinkLedger
+        /// Of each note, in the order of the notes.
+        package var identities: [String]
+        /// The same; of notes that are not published what they would have.
+        package var slugs: [Slug]
+        /// Paths that lead to notes of now, with the places of these.
+        package var redirects: [(path: String, note: Int)]
+        /// Notes whose address changed, with the old path.
+        package var renamed: [(note: Int, from: String)]
+        /// Titles of notes that were there before and are not now.
+        package var gone: [String]
+        /// How many notes were there before.
+        package var earlierCount: Int
+    }
+
+    /// Gives each note its address.
+    ///
+    /// - Parameters:
+    ///   - notes: All that were read.
+    ///   - signatures: Of the same notes.
+    ///   - isPublished: For each whether it is to be published; others keep what they have, and
+    ///     are given nothing.
+    package func assigning(
+        _ notes: [Note], signatures: [NoteSignature], isPublished: [Bool]
+    ) -> Assignment {
+        let names = StableIDs.names(of: notes, signatures: signatures)
+        let (matches, replaced) = matches(of: notes, names, signatures, isPublished)
+        var entries = entries
+        let earlier = entries.count { $0.isPresent }
+        let known = Set(matches.compactMap(\.self))
+        // A note that has nothing in common with an earlier one but its place may be another.
+        let gone = entries.indices.filter {
+            entries[$0].isPresent && (!known.contains($0) || replaced.contains($0))
+        }
+        for index in entries.indices where entries[index].isPresent != known.contains(index) {
+            entries[index].isPresent.toggle()
+        }
+        var assignment = Assignment(
+            ledger: self, identities: names, slugs: [], redirects: [], renamed: [],
+            gone: gone.map { entries[$0].title },
+            earlierCount: earlier)
+        assignment.slugs.reserveCapacity(notes.count)
+        let paths = paths(of: notes, matches, isPublished)
+        for index in notes.indices {
+            if let match = matches[index] { assignment.identities[index] = entries[match].identity }
+            guard let slug = paths[index] else {
+                let known = matches[index].flatMap { entries[$0].slug }
+                assignment.slugs.append(known ?? Slug(title: notes[index].title))
+                continue
+            }
+            assignment.slugs.append(slug)
+            let folder = notes[index].deck == nil ? Self.noteFolder : Self.deckFolder
+            let path = folder + slug.text
+            let beginning = signatures[index].beginning
+            let (title, source) = (notes[index].title, notes[index].id.numberedText)
+            guard let match = matches[index] else {
+                entries.append(
+                    Entry(
+                        identity: names[index], path: path, former: [], title: title,
+                        source: source, beginning: beginning, isPresent: true))
+                continue
+            }
+            if entries[match].path != path {
+                assignment.renamed.append((index, entries[match].path))
+                entries[match].former.append(entries[match].path)
+                entries[match].former.removeAll { $0 == path }
+                entries[match].path = path
+            }
+            if entries[match].title != title { entries[match].title = title }
+            if entries[match].source != source { entries[match].source = source }
+            if entries[match].beginning != beginning { entries[match].beginning = beginning }
+            for former in entries[match].former { assignment.redirects.append((former, index)) }
+        }
+        assignment.ledger = PermalinkLedger(entries)
+        return assignment
+    }
+
+    /// The folders of pages.
+    private static let noteFolder = "notes/"
+    private static let deckFolder = "decks/"
+}
+
+// MARK: - Whose entry is whose
+
+extension PermalinkLedger {
+    /// For each note its entry: by its name, or where that changed, as the only one of those left
+    /// over that begins alike, stands in the same place under the same title, or stands there at
+    /// all. What its app knows by a name of its own is known by that alone, and so are notes that
+    /// are not published.
+    ///
+    /// - Returns: The entries, and which of them were found by their places alone.
+    private func matches(
+        of notes: [Note], _ names: [String], _ signatures: [NoteSignature], _ isPublished: [Bool]
+    ) -> (entries: [Int?], byPlace: Set<Int>) {
+        let places = Dictionary(
+            entries.indices.map { (entries[$0].identity, $0) },
+            uniquingKeysWith: { first, _ in first })
+        var matches = names.map { places[$0] }
+        var isTaken = Array(repeating: false, count: entries.count)
+        for case let match? in matches { isTaken[match] = true }
+        @discardableResult
+        func match(_ entryKey: (Entry) -> String, _ noteKey: (Int) -> String) -> Set<Int> {
+            // What has been gone for a while is not taken up by somebody else.
+            let free = entries.indices.filter { !isTaken[$0] && entries[$0].isPresent }
+            guard !free.isEmpty else { return [] }
+            var found: Set<Int> = []
+            var byKey: [String: [Int]] = [:]
+            for index in free { byKey[entryKey(entries[index]), default: []].append(index) }
+            var wanting: [String: [Int]] = [:]
+            for index in notes.indices
+            where matches[index] == nil && isPublished[index] && notes[index].identifier == nil {
+                wanting[noteKey(index), default: []].append(index)
+            }
+            for (key, alike) in wanting {
+                guard alike.count == 1, let entry = byKey[key], entry.count == 1 else { continue }
+                matches[alike[0]] = entry[0]
+                isTaken[entry[0]] = true
+                found.insert(entry[0])
+            }
+            return found
+        }
+        guard matches.contains(where: { $0 == nil }) else { return (matches, []) }
+        match(\.beginning) { signatures[$0].beginning }
+        match({ $0.source + "\n" + $0.title }) {
+            notes[$0].id.numberedText + "\n" + notes[$0].title
+        }
+        let byPlace = match(\.source) { notes[$0].id.numberedText }
+        return (matches, byPlace)
+    }
+
+    /// The slug of each note that is published: the one it has while its title leads to it, else
+    /// a new one. The oldest notes choose first.
+    private func paths(
+        of notes: [Note], _ matches: [Int?], _ isPublished: [Bool]
+    ) -> [Slug?] {
+        var slugs: [Slug?] = Array(repeating: nil, count: notes.count)
+        var without: [Int] = []
+        for index in notes.indices where isPublished[index] {
+            if let match = matches[index], let slug = kept(match, notes[index].title) {
+                slugs[index] = slug
+            } else {
+                without.append(index)
+            }
+        }
+        guard !without.isEmpty else { return slugs }
+        let dates = notes.indices.map { notes[$0].date ?? .distantFuture }
+        without.sort { dates[$0] != dates[$1] ? dates[$0] < dates[$1] : $0 < $1 }
+        let taken = entries.flatMap { [$0.path] + $0.former }.compactMap(Self.slugText)
+        let new = Slug.distinct(for: without.map { notes[$0].title }, besides: taken)
+        for (index, slug) in zip(without, new) { slugs[index] = slug }
+        return slugs
+    }
+
+    /// The slug that a note had before under its title of now.
+    private func kept(_ place: Int, _ title: String) -> Slug? {
+        // Most notes keep their titles.
+        if title == entries[place].title, let slug = entries[place].slug { return slug }
+        let entry = entries[place]
+        let wanted = Slug(title: title)
+        if wanted == Slug(title: entry.title), let slug = entry.slug { return slug }
+        return entry.former.lazy.compactMap(Self.slugText).compactMap(Slug.init(known:))
+            .last { $0 == wanted }
+    }
+
+    fileprivate static func slugText(of path: String) -> String? {
+        path.utf8.firstIndex(of: UInt8(ascii: "/")).map {
+            String(path[path.utf8.index(after: $0)...])
+        }
+    }
+}
+
+extension PermalinkLedger.Entry {
+    fileprivate var slug: Slug? { PermalinkLedger.slugText(of: path).flatMap(Slug.init(known:)) }
+}

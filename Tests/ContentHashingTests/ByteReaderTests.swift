@@ -1,0 +1,45 @@
+import ContentHashing
+import Testing
+
+struct ByteReaderTests {
+    private func reader(_ write: (inout ByteWriter) -> Void) -> ByteReader {
+        var writer = ByteWriter()
+        write(&writer)
+        return ByteReader(writer.bytes)
+    }
+
+    @Test func readsAValueWithinAnotherLater() throws {
+        var reader = reader {
+            var inner = ByteWriter()
+            inner.write("inner")
+            inner.write(7)
+            $0.write(inner.bytes)
+            $0.write("behind")
+        }
+        var nested = try reader.nested()
+        #expect(try reader.string() == "behind" && reader.isAtEnd)
+        #expect(try nested.string() == "inner")
+        #expect(try nested.int() == 7)
+        #expect(nested.isAtEnd)
+        #expect(throws: BinaryDecodingError.self) { try nested.string() }
+    }
+
+    @Test func refusesAValueThatIsLongerThanWhatIsThere() {
+        var reader = reader { $0.write(1_000) }
+        #expect(throws: BinaryDecodingError.self) { try reader.nested() }
+    }
+
+    @Test func passesOverBytesThatComeNextAndNoOthers() throws {
+        var reader = reader {
+            $0.write("same")
+            $0.write("other")
+        }
+        var known = ByteWriter()
+        known.write("same")
+        var isSkipped = [reader.skip(known.bytes[...]), reader.skip(known.bytes[...])]
+        #expect(isSkipped == [true, false])
+        #expect(try reader.string() == "other")
+        isSkipped = [reader.skip(known.bytes[...]), reader.skip([])]
+        #expect(isSkipped == [false, true])
+    }
+}

@@ -1,0 +1,312 @@
+import Foundation
+import MediaProcessing
+import NoteModel
+import OutputPlan
+import TestSupport
+import Testing
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+/// Recordings, made box by box after the formats' specifications, and drawings in vectors: what
+/// is left of them for the site.
+struct CleanCopyTests {
+    let folder: TemporaryFolder
+    private let workshop: MediaProcessor
+
+    init() throws {
+        folder = try TemporaryFolder()
+        workshop = MediaProcessor(cache: folder.path + "/cache", worker: Places.photoWorker)
+    }
+
+    private func prepare(
+        _ bytes: [UInt8]
+    ) throws -> (prepared: PreparedRecording, copy: [UInt8]) {
+        // In the middle of a file, as in an archive.
+        let path = try folder.write([1, 2, 3] + bytes + [4, 5], to: "recording")
+        let stored = StoredBytes(file: path, range: 3..<bytes.count + 3)
+        let prepared = try workshop.prepare(try workshop.identify(stored))
+        guard let playable = prepared.playable else { return (prepared, []) }
+        let file = URL(fileURLWithPath: workshop.file(of: playable.file))
+        return (prepared, Array(try Data(contentsOf: file)))
+    }
+
+    private func big(_ number: Int, _ count: Int = 4) -> [UInt8] {
+        (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+
+    private func little(_ number: Int, _ count: Int = 4) -> [UInt8] {
+        big(number, count).reversed()
+    }
+
+    private func box(_ name: String, _ content: [UInt8]...) -> [UInt8] {
+        let content = content.flatMap { $0 }
+        return big(content.count + 8) + Array(name.utf8) + content
+    }
+
+    /// A track of some samples of four bytes, all in one chunk.
+    private func track(
+        _ handler: String, codec: String, chunk: Int, samples: Int, extra: [UInt8] = []
+    ) -> [UInt8] {
+        let stamps = big(0x1234_5678) + big(0x1234_5678)
+        let alias = box("alis", big(1) + Array("/Volumes/SECRET/clip.mov".utf8))
+        let table = box(
+            "stbl",
+            box("stsd", big(0) + big(1) + big(16) + Array(codec.utf8) + big(0) + big(1)),
+            box("stsz", big(0) + big(4) + big(samples)),
+            box("stsc", big(0) + big(1) + big(1) + big(samples) + big(1)),
+            box("stco", big(0) + big(1) + big(chunk)))
+        return box(
+            "trak", box("tkhd", big(0) + stamps + [UInt8](repeating: 0, count: 72)),
+            box(
+                "mdia", box("mdhd", big(0) + stamps + big(600) + big(1200) + big(0)),
+                box("hdlr", big(0) + big(0) + Array(handler.utf8) + big(0)),
+                box(
+                    "minf", box("dinf", box("dref", big(0) + big(1), alias)),
+                    box("udta", Array("SECRET".utf8)), table)),
+            extra)
+    }
+
+    /// A movie whose second track holds positions, of some kind.
+    private func movie(
+        brand: String, handler: String, codec: String, places placeHandler: String = "meta",
+        samplesAt distance: Int = 0
+    ) -> [UInt8] {
+        let kind = box("ftyp", Array(brand.utf8) + big(0))
+        let sound = Array("SOUNDSOUND12".utf8)
+        let places = Array("SECRETPLACES".utf8)
+        let start = kind.count + 8
+        let stamps = big(0x1234_5678) + big(0x1234_5678)
+        return kind + box("mdat", sound + places)
+            + box(
+                "moov",
+                box(
+                    "mvhd",
+                    big(0) + stamps + big(600) + big(27_000) + [UInt8](repeating: 0, count: 80)),
+                track(handler, codec: codec, chunk: start, samples: 3),
+                track(
+                    placeHandler, codec: "mebx", chunk: start + sound.count + distance, samples: 3,
+                    extra: box("udta", Array("SECRET".utf8))),
+                box("udta", big(31) + [0xA9] + Array("xyz+43.46+011.88/SECRET".utf8)),
+                box("meta", Array("com.apple.quicktime.location.ISO6709 SECRET iPhone".utf8)))
+            + box("uuid", Array("SECRET-XMP-PACKET-".utf8))
+    }
+
+    @Test(arguments: [
+        ("M4A ", "soun", "mp4a", RecordingKind.m4a, false, BrowserSupport.all),
+        ("qt  ", "vide", "avc1", .mp4, true, .all), ("qt  ", "soun", "lpcm", .mov, false, .safari),
+        ("isom", "vide", "hvc1", .mp4, true, .some), ("M4A ", "soun", "alac", .m4a, false, .safari),
+        ("3gp4", "soun", "samr", .m4a, false, .none),
+    ])
+    func cleansMoviesAndSaysWhoPlaysThem(
+        brand: String, handler: String, codec: String, kind: RecordingKind, isVideo: Bool,
+        support: BrowserSupport
+    ) throws {
+        let original = movie(brand: brand, handler: handler, codec: codec)
+        let (prepared, copy) = try prepare(original)
+        let playable = try #require(prepared.playable, "\(prepared.outcome)")
+        #expect(playable.kind == kind && playable.isVideo == isVideo)
+        #expect(playable.playedBy == support)
+        #expect(playable.seconds == 45)
+        #expect(playable.carriesPosition)
+        // Nothing moves, what sounds stays, and what is private is gone.
+        #expect(copy.count == original.count)
+        let data = Data(copy)
+        #expect(data.range(of: Data("SOUNDSOUND12".utf8)) != nil)
+        for secret in ["SECRET", "ISO6709", "iPhone", "xyz", "\u{12}4Vx"] {
+            #expect(data.range(of: Data(secret.utf8)) == nil, "\(secret)")
+        }
+    }
+
+    @Test func takesPositionsOutOfSubtitlesAndFurtherHeads() throws {
+        let whole = movie(brand: "qt  ", handler: "vide", codec: "avc1", places: "sbtl")
+        let another = box("moov", box("udta", Array("SECRET".utf8)))
+        let (prepared, copy) = try prepare(whole + another)
+        #expect(prepared.playable?.kind == .mp4)
+        #expect(Data(copy).range(of: Data("SECRET".utf8)) == nil)
+        #expect(copy.count == whole.count + another.count)
+    }
+
+    /// What cannot be found cannot be taken out, and so is not published.
+    @Test func publishesNoMovieWhosePositionsCannotBeFound() throws {
+        let astray = movie(brand: "qt  ", handler: "vide", codec: "avc1", samplesAt: 100_000)
+        let fragmented =
+            movie(brand: "isom", handler: "vide", codec: "avc1")
+            + box("moof", box("mfhd", big(0) + big(1)))
+        for bytes in [astray, fragmented] {
+            guard case .unreadable(let reason) = try prepare(bytes).prepared.outcome else {
+                Issue.record("it is published")
+                continue
+            }
+            #expect(reason.contains("other things than film"))
+        }
+    }
+
+    @Test func cleansWaves() throws {
+        let sound = [UInt8](repeating: 7, count: 16_000)
+        let format =
+            little(1, 2) + little(1, 2) + little(8_000) + little(16_000) + little(2, 2)
+            + little(16, 2)
+        func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+            Array(name.utf8) + little(content.count) + content
+        }
+        let body =
+            Array("WAVE".utf8) + chunk("bext", Array("SECRET".utf8)) + chunk("fmt ", format)
+            + chunk("LIST", Array("INFOSECRET".utf8)) + chunk("data", sound)
+            + chunk("id3 ", Array("SECRET".utf8))
+        let wave = Array("RIFF".utf8) + little(body.count) + body
+        let (prepared, copy) = try prepare(wave)
+        #expect(prepared.playable?.seconds == 1)
+        #expect(prepared.playable?.playedBy == .all)
+        #expect(Data(copy).range(of: Data("SECRET".utf8)) == nil)
+        #expect(Data(copy).range(of: Data(sound)) != nil)
+        #expect(copy.count == wave.count)
+        // A recorder that was stopped has filled in no size.
+        let open = Array("WAVE".utf8) + chunk("fmt ", format) + Array("data".utf8) + little(0)
+        let stopped = try prepare(Array("RIFF".utf8) + little(0) + open + sound)
+        #expect(stopped.prepared.playable?.seconds == 1)
+        #expect(Data(stopped.copy).range(of: Data(sound)) != nil)
+    }
+
+    @Test func cleansCoreAudio() throws {
+        func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+            Array(name.utf8) + big(content.count, 8) + content
+        }
+        let description =
+            big(Int(bitPattern: UInt(Double(44_100).bitPattern)), 8) + Array("lpcm".utf8) + big(0)
+            + big(2) + big(1) + big(1) + big(16)
+        let sound = big(0) + [UInt8](repeating: 7, count: 88_200)
+        let file =
+            Array("caff".utf8) + [0, 1, 0, 0] + chunk("desc", description)
+            + chunk("info", Array("SECRET recorded on SECRET".utf8)) + chunk("data", sound)
+        let (prepared, copy) = try prepare(file)
+        // A rate next to nothing makes an endless length, which is none.
+        let odd = chunk("desc", big(1, 8) + description.dropFirst(8)) + chunk("data", sound)
+        let endless = try prepare(Array("caff".utf8) + [0, 1, 0, 0] + odd)
+        #expect(endless.prepared.playable != nil)
+        #expect(endless.prepared.playable?.seconds == nil)
+        #expect(prepared.playable?.seconds == 1)
+        #expect(prepared.playable?.playedBy == .safari)
+        #expect(Data(copy).range(of: Data("SECRET".utf8)) == nil)
+        #expect(copy.count == file.count)
+    }
+
+    @Test func cleansTheTagsOfMP3() throws {
+        let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 20] + Array("TIT2SECRETSECRET1234".utf8)
+        let sound: [UInt8] = [0xFF, 0xFB, 0x90, 0] + [UInt8](repeating: 9, count: 400)
+        let old = Array("TAG".utf8) + Array("SECRET".utf8) + [UInt8](repeating: 0, count: 119)
+        let items = Array("SECRET".utf8)
+        let ape = { (name: String) in
+            Array(name.utf8) + self.little(2000) + self.little(items.count + 32) + self.little(1)
+                + [UInt8](repeating: 0, count: 12)
+        }
+        let lyrics = Array("LYRICSBEGINSECRET000017LYRICS200".utf8)
+        let (prepared, copy) = try prepare(
+            tag + tag + sound + ape("APETAGEX") + items + ape("APETAGEX") + lyrics + old)
+        #expect(prepared.kind == .mp3 && prepared.playable?.playedBy == .all)
+        #expect(Data(copy).range(of: Data("SECRET".utf8)) == nil)
+        #expect(copy[2 * tag.count..<2 * tag.count + sound.count].elementsEqual(sound))
+    }
+
+    @Test(arguments: [
+        "00000014667479706d703432000000006d703432", "000000146674797071742020", "63616666000100",
+        "524946461000000057415645", "0000000c66747970717420200000ffff6d6f6f76",
+        "000000106674797071742020000000000000000f6d6f6f760000000874726b",
+    ])
+    func namesRecordingsThatAreCutOff(hexadecimal: String) throws {
+        var bytes: [UInt8] = []
+        var digits = hexadecimal[...]
+        while !digits.isEmpty {
+            bytes.append(try #require(UInt8(digits.prefix(2), radix: 16)))
+            digits = digits.dropFirst(2)
+        }
+        let (prepared, _) = try prepare(bytes)
+        guard case .unreadable(let reason) = prepared.outcome else {
+            Issue.record("it is played")
+            return
+        }
+        #expect(!reason.contains("worker"))
+    }
+
+    /// Every prefix of a sound recording, and every one with a byte changed in its boxes, ends in
+    /// an answer.
+    @Test func survivesDamageOfAnyKind() throws {
+        let whole = movie(brand: "qt  ", handler: "vide", codec: "avc1")
+        // Knuth's generator: the same damage every time.
+        var state: UInt64 = 2014
+        func random(_ limit: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % limit
+        }
+        for round in 0..<200 {
+            var bytes = round % 2 == 0 ? Array(whole.prefix(random(800))) : whole
+            for _ in 0..<3 where !bytes.isEmpty {
+                bytes[random(bytes.count)] = [0, 0xFF, 0x7F][random(3)]
+            }
+            guard bytes.count > 16 else { continue }
+            if case .unreadable(let reason) = try prepare(bytes).prepared.outcome {
+                #expect(!reason.contains("ended the photo worker"), "\(bytes)")
+            }
+        }
+    }
+
+    @Test func offersDrawingsWithoutScriptsAndPaths() throws {
+        let svg = """
+            \u{FEFF} <?xml version="1.0"?>
+            <!-- SECRET -->
+            <!DOCTYPE svg [ <!-- it's SECRET --> <!ENTITY a "SECRET>"> ]>
+            <svg xmlns="http://www.w3.org/2000/svg" inkscape:export-filename="/home/SECRET/a.png" \
+            onload="alert('SECRET')" viewBox='0 0 2 > 2'><metadata><rdf:RDF>SECRET</rdf:RDF>\
+            <metadata>SECRET</metadata></metadata><script>SECRET <b></script>
+            <sodipodi:namedview id="SECRET"/><desc>SECRET</desc>\
+            <x:script>SECRET</x:script><svg:script>SECRET</svg:script>\
+            <set attributeName="onload" to="SECRET"/><style>a{fill:url(file:///SECRET)}</style>\
+            <style>a{fill:url(#b)}</style><path aria-label="SECRET" data-name="SECRET" \
+            style="fill:url(http://SECRET)" d="M0"/>\
+            <image xlink:href="data:image/jpeg;base64,SECRET" href='/home/SECRET'/><use href="#a"/>\
+            <g xmlns:x="&ns_SECRET;" fill="&#35;a&amp;"/><rect width="1" onclick="SECRET"/><text>Kept &lt;</text>
+            </svg>
+            """
+        let path = try folder.write(svg, to: "a.svg")
+        let photo = try workshop.identify(
+            StoredBytes(file: path, range: 0..<svg.utf8.count))
+        let prepared = try workshop.prepare(photo, turned: nil, recipes: [])
+        #expect(prepared.kind == .svg)
+        let key = try #require(prepared.drawing)
+        let text = try String(contentsOfFile: workshop.file(of: key), encoding: .utf8)
+        #expect(!text.contains("SECRET"))
+        #expect(text.contains("viewBox='0 0 2 > 2'") && text.contains("<rect width=\"1\"/>"))
+        #expect(text.contains("<use href=\"#a\"/><g fill=\"&#35;a&amp;\"/>"))
+        #expect(text.contains("<style>a{fill:url(#b)}</style><path d=\"M0\"/>"))
+        #expect(text.contains("<text>Kept &lt;</text>") && text.contains("</svg>"))
+    }
+
+    /// Illustrator writes the names of its spaces as entities.
+    @Test func offersDrawingsThatAnotherReaderOpens() throws {
+        let head = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>"
+        let svg =
+            Array(
+                (head + "<!DOCTYPE svg [<!ENTITY ns_svg \"http://www.w3.org/2000/svg\">]>"
+                    + "<svg xmlns=\"&ns_svg;\" width=\"9\"><text>caf").utf8) + [0xE9]
+            + Array("</text></svg>".utf8)
+        let path = try folder.write(svg, to: "a.svg")
+        let photo = try workshop.identify(StoredBytes(file: path, range: 0..<svg.count))
+        let key = try #require(
+            try workshop.prepare(photo, turned: nil, recipes: []).drawing)
+        let parser = XMLParser(
+            data: try Data(contentsOf: URL(fileURLWithPath: workshop.file(of: key))))
+        #expect(parser.parse(), "\(String(describing: parser.parserError))")
+    }
+
+    @Test(arguments: ["<svg", "<svg><metadata>", "<svg a=\"", "<svg><!-- "])
+    func namesDrawingsThatDoNotClose(text: String) throws {
+        let path = try folder.write(text, to: "a.svg")
+        let photo = try workshop.identify(StoredBytes(file: path, range: 0..<text.utf8.count))
+        let prepared = try workshop.prepare(photo, turned: nil, recipes: [])
+        guard case .unreadable(_, nil) = prepared.outcome else {
+            Issue.record("it is offered")
+            return
+        }
+    }
+}

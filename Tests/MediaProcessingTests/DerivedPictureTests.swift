@@ -1,0 +1,264 @@
+import Foundation
+import MediaProcessing
+import NoteModel
+import OutputPlan
+import PhotoMessages
+import TestSupport
+import Testing
+
+/// Pictures as other programs wrote them, and what is made of them as another library reads it.
+@Suite(.enabled(if: Places.python != nil, "needs the Python of make test"))
+struct DerivedPictureTests {
+    let folder: TemporaryFolder
+    private static let recipes = [
+        DerivativeRecipe(name: "large", largestSide: 64, quality: 90),
+        DerivativeRecipe(name: "middle", largestSide: 48, quality: 90),
+        DerivativeRecipe(name: "small", largestSide: 16, quality: 90),
+    ]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let script = Places.package + "/Tests/TestSupport/make-pictures.py"
+        let run = try FinishedProgram(Places.python ?? "", [script, folder.path])
+        try #require(run.status == 0, "\(run.errors)")
+    }
+
+    private func workshop(_ kept: Set<KeptMetadata> = []) -> MediaProcessor {
+        MediaProcessor(cache: folder.path + "/cache", worker: Places.photoWorker, kept: kept)
+    }
+
+    private func identify(
+        _ name: String, _ workshop: MediaProcessor
+    ) throws -> MediaProcessor.HashedOriginal {
+        let path = folder.path + "/" + name
+        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        return try workshop.identify(StoredBytes(file: path, range: 0..<(size ?? 0)))
+    }
+
+    private func prepare(
+        _ name: String, turned: Photo.Orientation? = nil, _ kept: Set<KeptMetadata> = []
+    ) throws -> (decoded: DecodedPhoto, pictures: [ForeignPicture], bytes: [Data]) {
+        let workshop = workshop(kept)
+        let photo = try identify(name, workshop)
+        let prepared = try workshop.prepare(photo, turned: turned, recipes: Self.recipes)
+        let decoded = try #require(prepared.decoded, "\(prepared.outcome)")
+        let files = decoded.derivatives.map { workshop.file(of: $0.file) }
+        return (
+            decoded, try files.map { try ForeignPicture($0) },
+            try files.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+        )
+    }
+
+    @Test(arguments: [
+        "private.jpg", "private.webp", "private.png", "private.tiff", "iptc.jpg", "xmp.jpg",
+        "moving.gif", "moving.webp", "cmyk.jpg", "deep.png", "grey.png", "transparent.png",
+    ])
+    func carriesNothingPrivate(name: String) throws {
+        let (_, pictures, bytes) = try prepare(name)
+        for (picture, bytes) in zip(pictures, bytes) {
+            #expect(picture.metadata == [] && picture.exif == [:] && picture.profile == 0)
+            for secret in [
+                "SECRET", "Secret", "SERIAL", "MAKERNOTE", "Exif", "EXIF", "XMP", "GPS", "8BIM",
+                "Ana", "Credit", "ICC",
+            ] {
+                #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(secret)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("private.jpg", true), ("private.webp", true), ("xmp.jpg", true), ("narrow.jpg", false),
+        ("moving.webp", true), ("moving.gif", false),
+    ])
+    func tellsThatTheOriginalCarriesAPosition(name: String, carries: Bool) throws {
+        #expect(try prepare(name).decoded.carriesPosition == carries)
+    }
+
+    @Test(arguments: ["private.jpg", "private.webp", "private.png", "private.tiff"])
+    func turnsOnceAndNotTwice(name: String) throws {
+        // EXIF says 6: what is stored at the left stands above.
+        for (turned, expected) in [
+            (nil, ["blue", "red", "white", "green"]),
+            (Photo.Orientation.right, ["blue", "red", "white", "green"]),
+            (.up, ["red", "green", "blue", "white"]),
+            (.down, ["white", "blue", "green", "red"]),
+        ] {
+            let (decoded, pictures, _) = try prepare(name, turned: turned)
+            #expect(pictures.map(\.corners).allSatisfy { $0 == expected }, "\(pictures)")
+            let isTall = turned == nil || turned == .right
+            #expect(decoded.size == PixelSize(width: isTall ? 32 : 64, height: isTall ? 64 : 32))
+            #expect(pictures.map(\.exif).allSatisfy { $0.isEmpty })
+        }
+    }
+
+    @Test func keepsTheWordsThatTheirOwnerPublishes() throws {
+        let artist = "315"
+        let copyright = "33432"
+        let both = try prepare("private.jpg", [.copyright, .credit]).pictures
+        #expect(
+            both.allSatisfy {
+                $0.exif == [artist: "Ana Artist", copyright: "(c) 2014 Ana Mueller"]
+            })
+        let one = try prepare("private.webp", [.copyright]).pictures
+        #expect(one.allSatisfy { $0.exif == [copyright: "(c) 2014 Ana Mueller"] })
+        let agency = try prepare("iptc.jpg", [.credit])
+        #expect(agency.pictures.allSatisfy { $0.exif == [artist: "Credit Agency"] })
+        #expect(agency.bytes.allSatisfy { $0.range(of: Data("SECRET".utf8)) == nil })
+        let moving = try prepare("moving.webp", [.copyright]).pictures
+        #expect(moving.allSatisfy { $0.exif == [copyright: "(c) 2014 Ana Mueller"] })
+        #expect(moving.first?.frames == 12)
+    }
+
+    @Test func keepsMotionAndMakesAStill() throws {
+        for name in ["moving.gif", "moving.webp"] {
+            let pictures = try prepare(name).pictures
+            #expect(pictures.map(\.format) == ["WEBP", "JPEG"])
+            #expect(pictures.map(\.frames) == [12, 1])
+            #expect(pictures.map(\.width) == [64, 16])
+        }
+    }
+
+    @Test func keepsTransparencyAndDropsWhatIsIdle() throws {
+        let transparent = try prepare("transparent.png").pictures
+        #expect(transparent.first?.format == "WEBP" && transparent.first?.isTransparent == true)
+        let opaque = try prepare("opaque.png").pictures
+        #expect(opaque.allSatisfy { $0.format == "JPEG" })
+        #expect(opaque.first?.corners == ["red", "green", "blue", "white"])
+    }
+
+    @Test func keepsWideColoursAndPutsOthersIntoSRGB() throws {
+        let wide = try prepare("wide.jpg").pictures
+        #expect(wide.allSatisfy { $0.profile > 300 && $0.metadata == ["icc_profile"] })
+        #expect(wide.first?.corners == ["red", "green", "blue", "white"])
+        let transparent = try prepare("wide-transparent.png").pictures
+        #expect(transparent.first?.format == "WEBP")
+        #expect(transparent.allSatisfy { $0.profile > 300 })
+        for name in ["narrow.jpg", "cmyk.jpg", "grey.png", "deep.png"] {
+            #expect(try prepare(name).pictures.allSatisfy { $0.profile == 0 })
+        }
+        // Ink's blue is darker.
+        let inks = try prepare("cmyk.jpg").pictures.first?.corners
+        #expect(inks?[0] == "red" && inks?[1] == "green" && inks?[3] == "white")
+    }
+
+    /// A ramp of greys and two colours comes out as it went in, with a profile and without.
+    @Test(arguments: ["ramp.png", "ramp-srgb.png"])
+    func keepsColoursAsTheyAre(name: String) throws {
+        let corners = try prepare(name).pictures[0].exactCorners
+        let expected = [[20, 20, 20], [49, 49, 49], [0, 0, 255], [76, 6, 255]]
+        for (corner, expected) in zip(corners, expected) {
+            for (value, wanted) in zip(corner, expected) {
+                #expect(abs(value - wanted) <= 4, "\(corner) for \(expected)")
+            }
+        }
+    }
+
+    @Test func makesEachSizeOnceAndNoneLargerThanThePhoto() throws {
+        let sizes = try prepare("rough.jpg").decoded.derivatives.map(\.size)
+        #expect(sizes.map(\.width) == [64, 48, 16])
+        let twice = [
+            DerivativeRecipe(name: "a", largestSide: 500, quality: 80),
+            DerivativeRecipe(name: "b", largestSide: 100, quality: 80),
+        ]
+        let workshop = workshop()
+        let photo = try identify("grey.png", workshop)
+        let decoded = try #require(
+            try workshop.prepare(photo, turned: nil, recipes: twice).decoded)
+        #expect(decoded.derivatives.map(\.size) == [PixelSize(width: 64, height: 32)])
+    }
+
+    /// The rough photo was written at quality 30: its own size is not written at 90.
+    @Test func spendsNoMoreOnAPhotoThanItsOwnCompressionLeft() throws {
+        let bytes = try prepare("rough.jpg").bytes[0].count
+        #expect(bytes < 800)
+    }
+
+    @Test func findsTheColourOfMostPixels() throws {
+        let moving = try prepare("moving.gif").decoded.colour
+        #expect(moving.red < 40 && moving.green > 235 && (110...145).contains(moving.blue))
+    }
+
+    /// As Pillow, which knows nothing of the archive, shows the copies.
+    @Test func makesCopiesThatOtherProgramsShowUpright() throws {
+        let workshop = workshop()
+        var compared: [String] = []
+        for name in [
+            "plain.jpg", "private.jpg", "untagged.jpg", "full.jpg", "broken-exif.jpg",
+            "padded.jpg", "little.jpg", "iptc.jpg", "wide.jpg", "plain.tiff", "private.tiff",
+            "packed.tiff", "opaque.png", "transparent.png", "palette.png", "bits.png", "grey.png",
+            "deep.png", "private.png", "wide-transparent.png", "plain.webp", "private.webp",
+            "still.gif",
+        ] {
+            let photo = try identify(name, workshop)
+            for number in 1...8 {
+                let prepared = try workshop.prepare(
+                    photo, turned: Photo.Orientation(rawValue: number), recipes: Self.recipes)
+                let upright = try #require(prepared.decoded, "\(name)").upright
+                let copy = upright?.file.map { workshop.file(of: $0) } ?? folder.path + "/" + name
+                compared.append("\(folder.path)/\(name):\(number):\(copy)")
+                if let file = upright?.file { #expect(workshop.isIntact(file)) }
+                guard name == "plain.jpg" || name == "opaque.png" else { continue }
+                #expect((upright == nil) == (number == 1), "nothing is to be turned")
+            }
+        }
+        let script = Places.package + "/Tests/TestSupport/compare-upright.py"
+        let run = try FinishedProgram(Places.python ?? "", [script] + compared)
+        #expect(run.status == 0 && run.output == "", "\(run.output)\(run.errors)")
+    }
+
+    /// Its own way to turn a picture (`irot`) is not known to all programs, nor is the format.
+    @Test func makesPNGCopiesOfHEIC() throws {
+        let workshop = workshop()
+        guard try workshop.workerGreeting().kinds.contains("heic") else { return }
+        let prepared = try workshop.prepare(
+            identify("plain.heic", workshop), turned: .right, recipes: Self.recipes)
+        guard case .made(let file, .png)? = try #require(prepared.decoded).upright else {
+            Issue.record("there is no copy, or of another kind")
+            return
+        }
+        let picture = try ForeignPicture(workshop.file(of: file))
+        #expect(picture.corners == ["blue", "red", "white", "green"])
+        #expect(picture.width == 32 && picture.height == 64)
+    }
+
+    @Test func makesNoCopiesOfWhatItsFileTurns() throws {
+        let workshop = workshop()
+        for (name, orientation) in [
+            ("private.jpg", Photo.Orientation.right), ("plain.jpg", nil), ("private.jpg", nil),
+            ("moving.gif", .right), ("moving.webp", .down),
+        ] {
+            let prepared = try workshop.prepare(
+                identify(name, workshop), turned: orientation, recipes: Self.recipes)
+            #expect(try #require(prepared.decoded).upright == nil, "\(name)")
+        }
+    }
+
+    /// Formats that other programs write and that photos never have; libvips has loaders for most.
+    @Test func decodesNothingButKindsOfPhotos() throws {
+        let workshop = workshop()
+        for name in [
+            "other.pdf", "other.ppm", "other.jp2", "other.bmp", "other.ico", "other.pcx",
+            "other.hdr", "other.fits", "other.csv", "other.mat", "other.btf", "other.xpm",
+        ] {
+            let photo = try identify(name, workshop)
+            #expect(PhotoKind(prefix: photo.prefix) == nil)
+            let prepared = try workshop.prepare(photo, turned: nil, recipes: Self.recipes)
+            #expect(
+                prepared.outcome
+                    == .unreadable(
+                        reason: "its bytes are of no kind that is decoded here", workerEnd: nil),
+                "\(name)")
+        }
+    }
+
+    @Test func namesAMovingPictureThatDoesNotEnd() throws {
+        let workshop = workshop()
+        let photo = try identify("endless.gif", workshop)
+        let prepared = try workshop.prepare(photo, turned: nil, recipes: Self.recipes)
+        guard case .unreadable(let reason, nil) = prepared.outcome else {
+            Issue.record("it was decoded")
+            return
+        }
+        #expect(reason.contains("1600 frames"))
+    }
+}

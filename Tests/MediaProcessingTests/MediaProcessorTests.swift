@@ -1,0 +1,270 @@
+import Foundation
+import MediaProcessing
+import NoteModel
+import OutputPlan
+import PhotoMessages
+import TestSupport
+import Testing
+
+/// Real workers on real bytes.
+struct MediaProcessorTests {
+    let folder: TemporaryFolder
+    let workshop: MediaProcessor
+    private let recipes = [
+        DerivativeRecipe(name: "large", largestSide: 8, quality: 90),
+        DerivativeRecipe(name: "small", largestSide: 4, quality: 90),
+    ]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        workshop = MediaProcessor(cache: folder.path + "/cache", worker: Places.photoWorker)
+    }
+
+    private func prepare(
+        _ bytes: [UInt8], orientation: Photo.Orientation? = nil, in workshop: MediaProcessor? = nil
+    ) throws -> PreparedPhoto {
+        let path = try folder.write(bytes, to: "photo-\(bytes.count)")
+        let workshop = workshop ?? self.workshop
+        let photo = try workshop.identify(StoredBytes(file: path, range: 0..<bytes.count))
+        return try workshop.prepare(photo, turned: orientation, recipes: recipes)
+    }
+
+    /// Colours of the four corners of a derivative, as Pillow sees them.
+    private func corners(_ derivative: Derivative) throws -> [String] {
+        try ForeignPicture(workshop.file(of: derivative.file)).corners
+    }
+
+    /// Corners as seen (upper left, upper right, lower left, lower right) of quarters that are
+    /// stored as red, green, blue, white, by the definition of EXIF tag 0x0112.
+    @Test(arguments: [
+        (Photo.Orientation.up, ["red", "green", "blue", "white"]),
+        (.upMirrored, ["green", "red", "white", "blue"]),
+        (.down, ["white", "blue", "green", "red"]),
+        (.downMirrored, ["blue", "white", "red", "green"]),
+        (.leftMirrored, ["red", "blue", "green", "white"]),
+        (.right, ["blue", "red", "white", "green"]),
+        (.rightMirrored, ["white", "green", "blue", "red"]),
+        (.left, ["green", "white", "red", "blue"]),
+    ])
+    func turnsPixelsUpright(orientation: Photo.Orientation, expected: [String]) throws {
+        let photo = try prepare(
+            PNGPicture.quarters(width: 32, height: 16), orientation: orientation)
+        let decoded = try #require(photo.decoded)
+        let isTurned = orientation.rawValue >= 5
+        #expect(decoded.size == PixelSize(width: isTurned ? 16 : 32, height: isTurned ? 32 : 16))
+        let large = try #require(decoded.derivatives.first)
+        #expect(large.size == PixelSize(width: isTurned ? 4 : 8, height: isTurned ? 8 : 4))
+        guard Places.python != nil else { return }
+        #expect(try corners(large) == expected)
+    }
+
+    @Test(arguments: [1, 3, 6, 8])
+    func turnsCameraPhotosAndTellsThatTheyCarryAPosition(orientation: Int) throws {
+        let path = folder.path + "/camera.jpg"
+        try workshop.draw(
+            DrawRequest(
+                svg:
+                    "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='20'><rect width='40' height='20' fill='red'/></svg>",
+                width: 40, path: path, orientation: orientation,
+                position: .init(latitude: -45.5, longitude: 11.25)))
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        #expect(contains("Exif", in: bytes))
+        let photo = try prepare(bytes)
+        #expect(photo.kind == .jpeg)
+        let decoded = try #require(photo.decoded)
+        #expect(decoded.size == PixelSize(width: 40, height: 20))
+        #expect(decoded.carriesPosition)
+        for derivative in decoded.derivatives {
+            let made = [UInt8](
+                try Data(contentsOf: URL(fileURLWithPath: workshop.file(of: derivative.file))))
+            #expect(!contains("Exif", in: made))
+            #expect(!contains("ICC_PROFILE", in: made))
+            #expect(derivative.fileExtension == "jpg")
+        }
+        #expect(
+            decoded.derivatives.map(\.size) == [
+                PixelSize(width: 8, height: 4), PixelSize(width: 4, height: 2),
+            ])
+    }
+
+    private func contains(_ text: String, in bytes: [UInt8]) -> Bool {
+        Data(bytes).range(of: Data(text.utf8)) != nil
+    }
+
+    @Test func neverEnlarges() throws {
+        let photo = try prepare(PNGPicture.quarters(width: 4, height: 2))
+        let decoded = try #require(photo.decoded)
+        #expect(decoded.derivatives.map(\.size.width) == [4])
+    }
+
+    @Test func keepsAPixelOfAThinPicture() throws {
+        let path = folder.path + "/thin.jpg"
+        try workshop.draw(
+            DrawRequest(
+                svg:
+                    "<svg xmlns='http://www.w3.org/2000/svg' width='1' height='4000'><rect width='1' height='4000' fill='red'/></svg>",
+                width: 1, path: path))
+        let decoded = try #require(
+            try prepare([UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))).decoded)
+        #expect(decoded.size == PixelSize(width: 1, height: 4000))
+        #expect(decoded.derivatives.first?.size == PixelSize(width: 1, height: 8))
+    }
+
+    @Test func namesPhotosThatCannotBeDecoded() throws {
+        let sound = PNGPicture.quarters(width: 64, height: 64)
+        for bytes in [
+            Array(sound.prefix(200)), [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 1, count: 50),
+            Array("no picture".utf8),
+        ] {
+            let photo = try prepare(bytes)
+            #expect(photo.decoded == nil)
+        }
+        // The same worker goes on.
+        #expect(try prepare(sound).decoded != nil)
+    }
+
+    @Test func findsWhatItMadeBefore() throws {
+        let bytes = PNGPicture.quarters(width: 16, height: 16)
+        let first = try prepare(bytes)
+        let blind = MediaProcessor(cache: folder.path + "/cache", worker: "/nonexistent")
+        #expect(try prepare(bytes, in: blind) == first)
+        try workshop.prune(keeping: [], [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/cache").isEmpty)
+    }
+
+    @Test func saysSoWhenThereIsNoWorker() throws {
+        for worker in ["/nonexistent/notebinder-photos", "/bin/true"] {
+            let blind = MediaProcessor(cache: folder.path + "/none", worker: worker)
+            #expect {
+                try prepare(PNGPicture.quarters(width: 8, height: 8), in: blind)
+            } throws: { error in
+                "\(error)".contains(worker) && "\(error)".contains("Install")
+            }
+        }
+    }
+
+    /// A worker that greets, and then ends or says nothing to the point.
+    @Test(arguments: ["kill -SEGV $$", "exit 3", "echo nonsense"])
+    func losesOnlyThePhotoThatEndsAWorker(deed: String) throws {
+        let script = try script(version: "0", kinds: ["png"], deed)
+        let fragile = MediaProcessor(cache: folder.path + "/fragile", worker: script)
+        for size in [8, 12] {
+            let photo = try prepare(PNGPicture.quarters(width: size, height: size), in: fragile)
+            guard case .unreadable(let reason, .failed?) = photo.outcome else {
+                Issue.record("it was decoded")
+                continue
+            }
+            #expect(reason.contains("photo worker"))
+        }
+    }
+
+    /// As the system does when memory runs out.
+    @Test func saysThatAWorkerWasKilled() throws {
+        let killed = MediaProcessor(
+            cache: folder.path + "/killed",
+            worker: try script(version: "0", kinds: ["png"], "kill -KILL $$"))
+        let photo = try prepare(PNGPicture.quarters(width: 8, height: 8), in: killed)
+        guard case .unreadable(let reason, .killed?) = photo.outcome else {
+            Issue.record("it was decoded, or failed otherwise")
+            return
+        }
+        #expect(reason.contains("killed (signal 9)") && reason.contains("memory"))
+    }
+
+    @Test(arguments: [
+        (signal: "KILL", words: "was killed (signal 9)", advice: "Free memory"),
+        (signal: "SEGV", words: "was ended by signal 11", advice: "from one installation"),
+    ])
+    func saysThatASignalEndedAWorkerBeforeItGreeted(
+        signal: String, words: String, advice: String
+    ) throws {
+        let script = try folder.write("#!/bin/sh\nkill -\(signal) $$\n", to: "\(signal).sh")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        #expect {
+            try prepare(
+                PNGPicture.quarters(width: 8, height: 8),
+                in: MediaProcessor(cache: folder.path + "/ended", worker: script))
+        } throws: { error in
+            let message = "\(error)"
+            return message.contains(script) && message.contains(words)
+                && message.contains(advice) && !message.contains("Install")
+        }
+    }
+
+    @Test func remembersWhatCannotBeDecodedUntilTheLibraryChanges() throws {
+        let torn = Array(PNGPicture.quarters(width: 64, height: 64).prefix(200))
+        let first = try prepare(torn)
+        #expect(first.decoded == nil)
+        let worker = try workshop.workerGreeting()
+        for (told, isAsked) in [(worker.version, false), (worker.version + ".9", true)] {
+            // It greets, and would end if it were asked.
+            let script = try script(version: told, kinds: worker.kinds, "exit 3")
+            let next = MediaProcessor(cache: folder.path + "/cache", worker: script)
+            #expect((try prepare(torn, in: next) == first) != isAsked)
+        }
+    }
+
+    @Test func keepsNothingOfAFileThatChangedMeanwhile() throws {
+        let path = try folder.write(PNGPicture.quarters(width: 8, height: 8), to: "changing")
+        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        let photo = try workshop.identify(StoredBytes(file: path, range: 0..<(size ?? 0)))
+        try folder.write(PNGPicture.quarters(width: 16, height: 16), to: "changing")
+        let changed = try workshop.prepare(photo, turned: nil, recipes: recipes)
+        #expect(changed.decoded == nil)
+        try folder.write(PNGPicture.quarters(width: 8, height: 8), to: "changing")
+        let again = try workshop.identify(StoredBytes(file: path, range: 0..<(size ?? 0)))
+        #expect(again.original == photo.original)
+        let decoded = try workshop.prepare(again, turned: nil, recipes: recipes).decoded
+        #expect(decoded?.size == PixelSize(width: 8, height: 8))
+    }
+
+    @Test func makesAgainWhatIsNotWholeInTheCache() throws {
+        let bytes = PNGPicture.quarters(width: 16, height: 16)
+        let first = try #require(try prepare(bytes).decoded)
+        let file = workshop.file(of: try #require(first.derivatives.first).file)
+        let whole = try Data(contentsOf: URL(fileURLWithPath: file))
+        try Data().write(to: URL(fileURLWithPath: file))
+        #expect(try prepare(bytes).decoded == first)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == whole)
+    }
+
+    @Test func asksNobodyForKindsThatNothingDecodes() throws {
+        let script = try script(version: "0", kinds: ["jpeg"], "exit 3")
+        let workshop = MediaProcessor(cache: folder.path + "/none", worker: script)
+        let photo = try prepare(PNGPicture.quarters(width: 8, height: 8), in: workshop)
+        #expect(photo.outcome == .noDecoder)
+        #expect(photo.kind == .png)
+    }
+
+    @Test func endsAWorkerThatTakesTooLong() throws {
+        let script = try script(version: "0", kinds: ["png"], "sleep 60")
+        let workshop = MediaProcessor(
+            cache: folder.path + "/slow", worker: script, secondsPerRequest: 0.3)
+        let photo = try prepare(PNGPicture.quarters(width: 8, height: 8), in: workshop)
+        guard case .unreadable(let reason, .failed?) = photo.outcome else {
+            Issue.record("it was decoded")
+            return
+        }
+        #expect(reason.contains("seconds"))
+    }
+
+    @Test func refusesABombBeforeItGoesOff() throws {
+        let photo = try prepare(PNGPicture.bomb)
+        guard case .unreadable(let reason, nil) = photo.outcome else {
+            Issue.record("it was decoded")
+            return
+        }
+        #expect(reason.contains("65535 × 65535 pixels"))
+    }
+
+    /// A worker that greets, reads a request and then does something.
+    private func script(version: String, kinds: [String], _ deed: String) throws -> String {
+        let greeting =
+            "{\"ready\":{\"_0\":{\"version\":\"\(version)\",\"kinds\":[\(kinds.map { "\"\($0)\"" }.joined(separator: ","))]}}}"
+        let script = try folder.write(
+            "#!/bin/sh\necho '\(greeting)'\nread line\n\(deed)\n",
+            to: "worker-\(version)-\(deed.prefix(4)).sh")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        return script
+    }
+}
