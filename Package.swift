@@ -259,6 +259,7 @@ let package = Package(
         tests("SiteServerTests", ["SiteServer", "LocalFiles"]),
         tests("PermalinksTests", ["Permalinks", "NoteModel", "OutputPlan"]),
         tests("ContentHashingTests", ["ContentHashing", "NoteModel"]),
+        tests("BuildCacheTests", ["BuildCache", "ContentHashing", "LocalFiles"]),
         tests(
             "OutputTreeTests",
             ["ContentHashing", "OutputTree", "OutputPlan", "NoteModel", "LocalFiles"]),

@@ -151,7 +151,7 @@ package struct ByteReader: Sendable {
         return bytes[position..<position + count]
     }
 
-    @inlinable mutating func byte() throws(BinaryDecodingError) -> UInt8 {
+    @inlinable package mutating func byte() throws(BinaryDecodingError) -> UInt8 {
         guard position < end else { throw BinaryDecodingError() }
         defer { position += 1 }
         return bytes[position]

@@ -1,8 +1,10 @@
+import Synchronization
+
 /// A template of many pages with what all of them say alike put in: only what tells one page from
 /// another is left to be looked up.
 package struct PreparedTemplate: Sendable {
     fileprivate let library: TemplateLibrary
-    fileprivate let nodes: [TemplateNode]
+    fileprivate let nodes: NodeCopies
     fileprivate let constants: TemplateValue
 
     /// Renders a page. Pure: equal values give equal bytes, the same as the template gives.
@@ -11,9 +13,44 @@ package struct PreparedTemplate: Sendable {
     /// - Throws: ``TemplateError`` for a name that is not offered, where these are refused.
     package func render(_ value: TemplateValue) throws(TemplateError) -> [UInt8] {
         var renderer = TemplateRenderer(library: library, context: [constants, value])
+        let nodes = nodes.take()
+        defer { self.nodes.giveBack(nodes) }
         try renderer.render(nodes)
         return renderer.output
     }
+}
+
+/// Copies of the nodes of a template, one for each thread that renders: two threads that count references
+/// to the same nodes wait for each other at every tag.
+fileprivate final class NodeCopies: Sendable {
+    private let original: [TemplateNode]
+    private let free = Mutex<[[TemplateNode]]>([])
+
+    init(_ nodes: [TemplateNode]) { original = nodes }
+
+    func take() -> [TemplateNode] {
+        free.withLock { $0.popLast() } ?? original.map(\.copy)
+    }
+
+    func giveBack(_ nodes: [TemplateNode]) { free.withLock { $0.append(nodes) } }
+}
+
+extension TemplateNode {
+    /// An equal node that shares no memory with this one.
+    fileprivate var copy: TemplateNode {
+        switch self {
+        case .literal(let text): .literal(text.withUnsafeBufferPointer { Array($0) })
+        case .variable(let name, let isEscaped): .variable(name.copy, isEscaped: isEscaped)
+        case .section(let name, let isInverted, let content):
+            .section(name.copy, isInverted: isInverted, content.map(\.copy))
+        // Rare in a template with constants put in.
+        case .partial, .parent, .block: self
+        }
+    }
+}
+
+extension TemplateName {
+    fileprivate var copy: TemplateName { TemplateName(text, in: template, at: place) }
 }
 
 extension TemplateLibrary {
@@ -30,7 +67,7 @@ extension TemplateLibrary {
         let nodes = try nodes(of: name)
         var preparation = TemplatePreparation(self, constants, exemplar)
         return PreparedTemplate(
-            library: self, nodes: preparation.prepared(nodes, of: name) ?? nodes,
+            library: self, nodes: NodeCopies(preparation.prepared(nodes, of: name) ?? nodes),
             constants: constants)
     }
 }

@@ -58,7 +58,7 @@ struct MediaPagesTests {
             guard let stored = recording.stored, let name = recording.name else { continue }
             let kind = try #require(RecordingKind(name: name))
             let digest = ContentDigest(of: Array(name.utf8))
-            let key = Fingerprint(of: digest)
+            let key = Fingerprint(ofLines: [name])
             recordings[stored] = PreparedRecording(
                 original: original(name), kind: kind, derivation: key,
                 outcome: .playable(

@@ -89,6 +89,13 @@ struct TermCutter {
             if size == 3 {
                 endTerm(&self)
                 length = 0
+                let value =
+                    UInt32(byte & 15) << 12 | UInt32(run[index + 1] & 63) << 6
+                    | UInt32(run[index + 2] & 63)
+                if FoldingTable.isPunctuation(value) {
+                    endPending(body)
+                    continue
+                }
                 let start = pending.count
                 pending.append(contentsOf: run[index..<index + 3])
                 if start == 3 {
@@ -269,6 +276,7 @@ private struct FoldingTable {
                     | UInt32(run[index + 2] & 63)
                 switch value {
                 // Voiced kana are composed, and stay so.
+                case _ where isPunctuation(value): index += 3
                 case 0x3041...0x3096, 0x30A1...0x30FA, 0x30FC, 0x4E00...0x9FFF, 0xAC00...0xD7A3:
                     index += 3
                 default: return false
@@ -276,6 +284,16 @@ private struct FoldingTable {
             }
         }
         return true
+    }
+
+    /// Returns true for quotation marks, dashes and the like, which separate terms.
+    static func isPunctuation(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x2010...0x2027, 0x2030...0x203A, 0x3001...0x3003, 0x3008...0x3011, 0x3014...0x301F,
+            0x30FB:
+            true
+        default: false
+        }
     }
 
     /// Returns what is left of a character; nil for a separator.

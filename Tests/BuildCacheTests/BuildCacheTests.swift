@@ -1,0 +1,127 @@
+import BuildCache
+import ContentHashing
+import LocalFiles
+import Synchronization
+import TestSupport
+import Testing
+
+/// What a build cache finds, and what it computes again.
+struct BuildCacheTests {
+    private let folder: TemporaryFolder
+    private var path: String { folder.path + "/cache.sqlite" }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// A value of a test.
+    private struct Text: BinaryCodable, Hashable, Sendable {
+        let text: String
+
+        init(_ text: String) { self.text = text }
+
+        func write(to writer: inout ByteWriter) { writer.write(text) }
+
+        init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+            text = try reader.string()
+        }
+    }
+
+    private func input(_ text: String) -> Fingerprint { Fingerprint(of: Text(text)) }
+
+    /// Runs a step over some inputs, and returns the values with the inputs that were computed.
+    private func run(
+        _ inputs: [String], program: String = "1", answer: String = "yes", asks: Bool = false,
+        attachment: String = "", keeps: Bool = true
+    ) -> (values: [String], attachments: [String?], computed: [String]) {
+        let cache = BuildCache(path, program: program)
+        let computed = Mutex<[String]>([])
+        let members = cache.chunk(
+            .init("step"), "chunk", inputs.map(input), answer: { _ in input(answer) }
+        ) { position, trace in
+            computed.withLock { $0.append(inputs[position]) }
+            if asks { trace.add("question", input(answer)) }
+            return BuildCache.Computed(
+                Text(inputs[position].uppercased()), isKept: keeps,
+                attachment: Array((attachment + inputs[position]).utf8))
+        }
+        let attachments = members.map { member -> String? in
+            guard var reader = member.attachment else { return nil }
+            var bytes: [UInt8] = []
+            while let byte = try? reader.byte() { bytes.append(byte) }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        cache.save()
+        cache.deleteUnused()
+        return (members.map(\.value.text), attachments, computed.withLock(\.self))
+    }
+
+    @Test func computesOnlyWhatIsNew() {
+        #expect(run(["a", "b", "c"]).computed == ["a", "b", "c"])
+        #expect(run(["a", "b", "c"]).computed == [])
+        // One changed, one moved, one gone.
+        let third = run(["x", "c", "a"], attachment: "new ")
+        #expect(third.computed == ["x"] && third.values == ["X", "C", "A"])
+        #expect(third.attachments == ["new x", "c", "a"])
+        #expect(run(["x", "c", "a"]).attachments == ["new x", "c", "a"])
+        #expect(run(["b"]).computed == ["b"], "what was gone is forgotten")
+    }
+
+    @Test func asksTheQuestionsOfATraceAgain() {
+        #expect(run(["a"], answer: "yes", asks: true).computed == ["a"])
+        #expect(run(["a"], answer: "yes").computed == [])
+        #expect(run(["a"], answer: "no", asks: true).computed == ["a"])
+        #expect(run(["a"], answer: "no").computed == [])
+    }
+
+    @Test func ignoresWhatAnotherProgramLeft() {
+        _ = run(["a"])
+        #expect(run(["a"], program: "2").computed == ["a"])
+    }
+
+    @Test func keepsNothingThatMayNotBeKept() {
+        _ = run(["a"], keeps: false)
+        #expect(run(["a"]).computed == ["a"])
+    }
+
+    @Test(arguments: [0, 1, 2])
+    func computesAgainWhatIsDamaged(_ way: Int) throws {
+        _ = run(["a", "b"])
+        var bytes = try LocalFiles.read(path)
+        switch way {
+        case 0: bytes = Array("rubbish".utf8)
+        case 1: bytes = Array(bytes.prefix(bytes.count / 2))
+        default:
+            // The values, wherever they are.
+            for index in bytes.indices where bytes[index] == UInt8(ascii: "A") {
+                bytes[index] = 0x5A
+            }
+        }
+        try LocalFiles.replace(path, bytes)
+        #expect(run(["a", "b"]).values == ["A", "B"])
+        #expect(run(["a", "b"]).computed == [])
+    }
+
+    @Test func countsWhatItFinds() {
+        let cache = BuildCache(path, program: "1")
+        for _ in 0..<2 {
+            _ = cache.value(.init("step"), "name", input("a")) { Text("A") }
+            cache.save()
+        }
+        #expect(
+            cache.counts["step"] == .init(found: 0, computed: 2), "an entry is read once written")
+        let next = BuildCache(path, program: "1")
+        _ = next.value(.init("step"), "name", input("a")) { Text("A") }
+        #expect(next.counts["step"] == .init(found: 1, computed: 0))
+    }
+
+    @Test func writesNothingIfOpenedForReading() throws {
+        _ = run(["a"])
+        let before = try LocalFiles.read(path)
+        let cache = BuildCache(readingAt: path, program: "1")
+        _ = cache.value(.init("step"), "other", input("b")) { Text("B") }
+        cache.save()
+        #expect(try LocalFiles.read(path) == before)
+        #expect(!cache.isWritten)
+    }
+}
