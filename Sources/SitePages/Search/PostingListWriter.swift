@@ -29,7 +29,7 @@ struct PostingListWriter {
             bytes += table.term(at: place)
             let end = bytes.count
             var last = -1
-            table.forEachPosting(of: place) { append($0, last: &last) }
+            for posting in table.postings(at: place) { append(posting, last: &last) }
             var postings = end..<bytes.count
             if postings.count > limit {
                 bytes.removeSubrange(end...)
@@ -42,8 +42,7 @@ struct PostingListWriter {
     /// Writes what stands beside a word of which a file of its own tells which documents have it: the
     /// number of that file, how many documents these are, and the best postings.
     private mutating func bestPostings(at place: Int, _ most: Int) -> Range<Int> {
-        var postings: [InvertedIndex.Posting] = []
-        table.forEachPosting(of: place) { postings.append($0) }
+        let postings = Array(table.postings(at: place))
         let start = bytes.count
         bytes.append(UInt8(ascii: "!"))
         SearchNumbers.append(long.count, to: &bytes)
@@ -60,7 +59,7 @@ struct PostingListWriter {
     private func named(by postings: [InvertedIndex.Posting]) -> [UInt8] {
         var sixes = Array(repeating: 0, count: (documents + 5) / 6)
         for posting in postings {
-            let (six, bit) = posting.document.quotientAndRemainder(dividingBy: 6)
+            let (six, bit) = Int(posting.document).quotientAndRemainder(dividingBy: 6)
             sixes[six] |= 1 << bit
         }
         return sixes.map { SearchNumbers.digits[$0] }
@@ -147,9 +146,10 @@ struct PostingListWriter {
             best.update(repeating: (0, 0))
             for index in range {
                 guard let place = lines[index].place else { continue }
-                table.forEachPosting(of: place) { posting in
-                    guard posting.weight > best[posting.document].weight else { return }
-                    best[posting.document] = (posting.weight, Int32(posting.piece))
+                for posting in table.postings(at: place) {
+                    let document = Int(posting.document)
+                    guard posting.weight > best[document].weight else { continue }
+                    best[document] = (posting.weight, Int32(posting.piece))
                 }
             }
         }
@@ -186,7 +186,8 @@ struct PostingListWriter {
     }
 
     private mutating func append(_ posting: InvertedIndex.Posting, last: inout Int) {
-        append(posting.document, piece: posting.piece, weight: posting.weight, last: &last)
+        append(
+            Int(posting.document), piece: posting.piece, weight: posting.weight, last: &last)
     }
 
     private mutating func append(

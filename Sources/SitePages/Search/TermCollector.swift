@@ -1,0 +1,85 @@
+/// Collects the terms of documents.
+struct TermCollector {
+    private(set) var table = TermTable(bits: 13)
+    /// The postings in the order of documents.
+    private(set) var found: [(term: Int32, posting: UInt32)] = []
+    /// For each term what is known of it in the current document.
+    private var states: [State] = []
+    /// The terms of the current document.
+    private var touched: [Int32] = []
+    private var cutter = TermCutter()
+
+    private struct State {
+        var document: Int32 = -1
+        var count: Int32 = 0
+        var piece: Int32 = 0
+        var fields: Fields = []
+    }
+
+    private struct Fields: OptionSet {
+        let rawValue: UInt8
+        static let title = Fields(rawValue: 1)
+        static let tag = Fields(rawValue: 2)
+        static let caption = Fields(rawValue: 4)
+    }
+
+    mutating func add(_ document: SearchDocument, _ number: Int) {
+        add(document.title, .title, number)
+        for tag in document.tags { add(tag, .tag, number) }
+        for caption in document.captions { add(caption, .caption, number) }
+        let (pieces, cuts) = document.cutText
+        document.text.withUnsafeBufferPointer { text in
+            for (piece, range) in pieces.enumerated() {
+                add(UnsafeBufferPointer(rebasing: text[range]), [], number, piece)
+            }
+            for piece in cuts {
+                let range = document.surroundings(of: pieces[piece].upperBound)
+                add(UnsafeBufferPointer(rebasing: text[range]), [], number, piece)
+            }
+        }
+        for term in touched {
+            let state = states[Int(term)]
+            let weight = weight(of: state, in: document.text.count)
+            found.append(
+                (term, InvertedIndex.packed(number, piece: Int(state.piece), weight: weight)))
+        }
+        touched.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func add(_ text: String, _ fields: Fields, _ document: Int) {
+        var text = text
+        text.withUTF8 { add($0, fields, document, 0) }
+    }
+
+    private mutating func add(
+        _ text: UnsafeBufferPointer<UInt8>, _ fields: Fields, _ document: Int, _ piece: Int
+    ) {
+        let (document, piece) = (Int32(document), Int32(clamping: piece))
+        cutter.forEachTerm(in: text) { term in
+            let number = table.number(of: term)
+            if number == states.count { states.append(State()) }
+            var state = states[number]
+            if state.document != document {
+                touched.append(Int32(number))
+                state = State(document: document, piece: piece)
+            }
+            state.fields.formUnion(fields)
+            if fields.isEmpty {
+                if state.count == 0 { state.piece = piece }
+                state.count += 1
+            }
+            states[number] = state
+        }
+    }
+
+    /// - Parameter length: The length of the text in bytes.
+    private func weight(of state: State, in length: Int) -> Int {
+        var weight = state.count > 0 ? 2 + min(6, Int(state.count)) : 0
+        // Of short notes and long ones that have a term once, the short say more about it.
+        weight += state.count == 0 ? 0 : length < 400 ? 3 : length < 2000 ? 1 : 0
+        if state.fields.contains(.title) { weight += 14 }
+        if state.fields.contains(.tag) { weight += 7 }
+        if state.fields.contains(.caption) { weight += 4 }
+        return min(31, weight)
+    }
+}
