@@ -16,8 +16,7 @@ struct NoteLists: Sendable {
 
     private var orders: NoteOrders { indexes.orders }
 
-    /// - Throws: ``TemplateError``.
-    func files() throws(TemplateError) -> [OutputFile] {
+    func files() -> [OutputFile] {
         let (hasPictures, decks) = (sheet.hasPictures, indexes.decks)
         let views = views(hasPictures: hasPictures, hasDecks: !decks.isEmpty)
         let ways = views.map(\.address) + orders.offered.map(\.rawValue)
@@ -60,14 +59,14 @@ struct NoteLists: Sendable {
             ) {
                 try page(SiteTemplates.Name.tags, indexes.tags(frame, views).value)
             })
-        let template = try templates.page(SiteTemplates.Name.tag, inner)
         return files
             + indexes.map.tags.indices.map { tag in
                 file(
                     indexes.map.tags[tag].path, rows: indexes.tagged[tag],
                     ways + [indexes.map.tags[tag].name]
                 ) {
-                    try template.render(indexes.tag(tag, inner).value)
+                    try templates.render(
+                        SiteTemplates.Name.tag, indexes.tag(tag, inner).value, inner)
                 }
             }
     }
@@ -76,7 +75,7 @@ struct NoteLists: Sendable {
     private func page(
         _ template: String, _ value: TemplateValue
     ) throws(TemplateError) -> [UInt8] {
-        try templates.page(template, frame).render(value)
+        try templates.render(template, value, frame)
     }
 
     private func views(hasPictures: Bool, hasDecks: Bool) -> [IndexView] {

@@ -9,9 +9,6 @@ final class NotePages: Sendable {
     private let orders: NoteOrders
     private let ways: NavigationTrails
     private let frame: PageFrame
-    /// The templates of notes and of decks.
-    private let note: PreparedTemplate
-    private let deck: PreparedTemplate
     private let filler: NoteFiller
     private let dates: NoteDates
     private let keys: PageFingerprints
@@ -24,7 +21,7 @@ final class NotePages: Sendable {
     init(
         _ site: SiteNotes, orders: NoteOrders, ways: NavigationTrails, frame: PageFrame,
         filler: NoteFiller, dates: NoteDates, keys: PageFingerprints
-    ) throws(TemplateError) {
+    ) {
         self.site = site
         self.orders = orders
         self.ways = ways
@@ -32,8 +29,6 @@ final class NotePages: Sendable {
         self.filler = filler
         self.dates = dates
         self.keys = keys
-        note = try filler.templates.page(SiteTemplates.Name.note, frame)
-        deck = try filler.templates.page(SiteTemplates.Name.deck, frame)
         backlinks = site.backlinks.map { $0.count < 2 ? $0 : orders.sorted($0) }
     }
 
@@ -49,8 +44,10 @@ final class NotePages: Sendable {
         OutputFile(
             OutputPath(site.map.path(ofNote: index)),
             .rendered {
-                let template = self.site.notes[index].deck == nil ? self.note : self.deck
-                return try template.render(self.page(of: index).value)
+                typealias Name = SiteTemplates.Name
+                return try self.filler.templates.render(
+                    self.site.notes[index].deck == nil ? Name.note : Name.deck,
+                    self.page(of: index).value, self.frame)
             },
             inputs: keys.key(ofPage: index, linkedBy: backlinks[index], ways))
     }

@@ -14,7 +14,6 @@ struct PageFrame: Sendable {
     let address: SiteAddress?
     /// What all pages offer alike, a record.
     let constants: TemplateValue
-    private let searchDirectory: String
 
     /// Addresses of the site's own files, relative to its root.
     struct Assets: Sendable {
@@ -55,9 +54,8 @@ struct PageFrame: Sendable {
             ("keys", .text(assets.keys)), ("lookup", .text(assets.lookup)),
             ("searcher", .text(assets.searcher)), ("study", .text(assets.study)),
             ("cardStylesheet", .text(assets.cardStylesheet)),
-            ("feed", .text(assets.feed)),
+            ("feed", .text(assets.feed)), ("searchDirectory", .text(assets.searchDirectory)),
         ])
-        searchDirectory = assets.searchDirectory
     }
 
     /// What a page offers beside ``constants``.
@@ -74,7 +72,7 @@ struct PageFrame: Sendable {
                     "canonical",
                     .text(path.flatMap { address?.url($0 == SiteTemplates.Name.index ? "" : $0) })
                 ),
-                ("isNote", .flag(false)), ("searchDirectory", .text(searchDirectory)),
+                ("isNote", .flag(false)),
                 ("socialPicture", .text(picture.flatMap { address?.url($0) })),
             ])
     }

@@ -51,7 +51,7 @@ package struct SitePlanner: Sendable {
             NoteFiller(site, templates: templates, media: media, options: options, place: place)
         }
         let atRoot = NoteMedia(media: media, words: words, root: "")
-        let pages = try NotePages(
+        let pages = NotePages(
             site, orders: orders, ways: ways, frame: frame("../"), filler: filler(.ownPage),
             dates: dates, keys: keys)
         let lists = NoteLists(
@@ -63,16 +63,15 @@ package struct SitePlanner: Sendable {
             frame: frame(""), inner: frame("../"), templates: templates, keys: keys,
             // There is a page once there is a change to list.
             changes: changes.flatMap { $0.isEmpty ? nil : $0.inOrder })
-        let listFiles = try lists.files()
+        let listFiles = lists.files()
         var files = try pages.files(mapping: mapping) + listFiles + assets.files
         // A server shows this one in place of pages at any depth.
         files.append(
             page(SiteTemplates.Name.notFound, at: "404.html", frame(options.address?.path ?? "")))
         if !redirects.isEmpty {
-            let template = try templates.page(SiteTemplates.Name.moved, frame("../"))
             let frame = frame("../")
             files += redirects.map { path, note in
-                moved(from: path, to: note, notebook, map, template, frame, keys)
+                moved(from: path, to: note, notebook, map, frame, keys)
             }
         }
         if let address = options.address {
@@ -120,18 +119,17 @@ package struct SitePlanner: Sendable {
 
     private func moved(
         from path: String, to note: Int, _ notebook: Notebook, _ map: SiteMap,
-        _ template: PreparedTemplate, _ frame: PageFrame, _ keys: PageFingerprints
+        _ frame: PageFrame, _ keys: PageFingerprints
     ) -> OutputFile {
         OutputFile(
             OutputPath(path + ".html"),
-            .rendered {
-                try template.render(
-                    MovedPage(
-                        frame: frame, path: map.path(ofNote: note),
-                        link: NoteLink(
-                            title: notebook.notes[note].title,
-                            address: map.address(ofNote: note, from: "../"))
-                    ).value)
+            .rendered { [templates] in
+                let page = MovedPage(
+                    frame: frame, path: map.path(ofNote: note),
+                    link: NoteLink(
+                        title: notebook.notes[note].title,
+                        address: map.address(ofNote: note, from: "../")))
+                return try templates.render(SiteTemplates.Name.moved, page.value, frame)
             }, inputs: keys.key("moved", rows: CollectionOfOne(note)))
     }
 
@@ -142,8 +140,8 @@ package struct SitePlanner: Sendable {
         OutputFile(
             OutputPath(path),
             .rendered { [templates] in
-                try templates.page(template, frame).render(
-                    PlainPage(frame: frame, template: template).value)
+                try templates.render(
+                    template, PlainPage(frame: frame, template: template).value, frame)
             })
     }
 }

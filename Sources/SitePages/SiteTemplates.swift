@@ -48,12 +48,17 @@ package struct SiteTemplates: Sendable {
     /// The names of the templates that others include.
     package var includedNames: Set<String> { library.includedNames }
 
-    /// The template of a page, with what its frame says put in.
-    func page(_ name: String, _ frame: PageFrame) throws(TemplateError) -> PreparedTemplate {
-        guard let exemplar = Self.exemplars.first(where: { $0.template == name }) else {
-            preconditionFailure("nothing is known of pages of \(name)")
-        }
-        return try library.prepared(name, with: frame.constants, for: exemplar.value)
+    /// Renders a page of a site.
+    ///
+    /// - Parameters:
+    ///   - template: The name of its template.
+    ///   - value: What the page offers.
+    ///   - frame: What all pages offer beside it.
+    /// - Throws: ``TemplateError`` for a name that the page does not offer.
+    func render(
+        _ template: String, _ value: TemplateValue, _ frame: PageFrame
+    ) throws(TemplateError) -> [UInt8] {
+        try library.render(template, value, with: frame.constants)
     }
 
     /// What pages say by themselves.

@@ -11,7 +11,7 @@ package struct TemplateLibrary: Sendable {
         case empty
     }
 
-    let templates: [String: [TemplateNode]]
+    let templates: [String: TemplateProgram]
     let unknownNames: UnknownNames
 
     /// - Parameter sources: The text of each template by its name.
@@ -20,24 +20,34 @@ package struct TemplateLibrary: Sendable {
     package init(
         _ sources: [String: String], unknownNames: UnknownNames = .refused
     ) throws(TemplateError) {
-        var templates: [String: [TemplateNode]] = [:]
+        var templates: [String: TemplateProgram] = [:]
         for (name, source) in sources.sorted(by: { $0.key < $1.key }) {
-            templates[name] = try TemplateParser.nodes(of: source, named: name)
+            templates[name] = TemplateProgram(try TemplateParser.nodes(of: source, named: name))
         }
         self.templates = templates
         self.unknownNames = unknownNames
         guard case .refused = unknownNames else { return }
-        for (_, nodes) in templates.sorted(by: { $0.key < $1.key }) {
-            try requirePartials(of: nodes)
+        for (_, program) in templates.sorted(by: { $0.key < $1.key }) {
+            try requirePartials(of: program)
         }
     }
 
     /// Renders a template. Pure: equal values give equal bytes.
     ///
-    /// - Throws: ``TemplateError`` for a name that is not offered, where these are refused.
-    package func render(_ name: String, _ value: TemplateValue) throws(TemplateError) -> [UInt8] {
-        var renderer = TemplateRenderer(library: self, context: [value])
-        try renderer.render(try nodes(of: name))
+    /// - Parameters:
+    ///   - value: What the page offers.
+    ///   - constants: What all pages offer alike, behind what the page offers; a record.
+    /// - Throws: ``TemplateError`` for a template that is not there, and for a name that is not
+    ///   offered, where these are refused.
+    package func render(
+        _ name: String, _ value: TemplateValue, with constants: TemplateValue = .record([])
+    ) throws(TemplateError) -> [UInt8] {
+        guard let program = templates[name] else {
+            let place = TemplatePlace(line: 1, column: 1, excerpt: "")
+            throw TemplateError(.unknownPartial(name), in: name, at: place)
+        }
+        var renderer = TemplateRenderer(library: self, context: [constants, value])
+        try renderer.render(program)
         return renderer.output
     }
 
@@ -51,45 +61,28 @@ package struct TemplateLibrary: Sendable {
         _ name: String, against exemplar: TemplateValue,
         with constants: TemplateValue = .record([])
     ) throws(TemplateError) {
-        guard let nodes = templates[name] else { return }
+        guard let program = templates[name] else { return }
         var renderer = TemplateRenderer(
             library: self, context: [constants, exemplar], rendersAllParts: true)
-        try renderer.render(nodes)
-    }
-
-    func nodes(of name: String) throws(TemplateError) -> [TemplateNode] {
-        if let nodes = templates[name] { return nodes }
-        let place = TemplatePlace(line: 1, column: 1, excerpt: "")
-        throw TemplateError(.unknownPartial(name), in: name, at: place)
+        try renderer.render(program)
     }
 
     /// The names of the templates that other templates include.
     package var includedNames: Set<String> {
         var names: Set<String> = []
-        for (own, nodes) in templates {
-            for name in Self.partials(of: nodes) where name.text != own { names.insert(name.text) }
+        for (own, program) in templates {
+            for inclusion in program.inclusions where inclusion.name.text != own {
+                names.insert(inclusion.name.text)
+            }
         }
         return names
     }
 
-    private func requirePartials(of nodes: [TemplateNode]) throws(TemplateError) {
-        for name in Self.partials(of: nodes) where templates[name.text] == nil {
-            throw TemplateError(.unknownPartial(name.text), at: name)
+    private func requirePartials(of program: TemplateProgram) throws(TemplateError) {
+        let missing = program.inclusions.map(\.name).filter { templates[$0.text] == nil }
+        let first = missing.min {
+            ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column)
         }
-    }
-
-    /// The names of included templates, in the order of the text; blocks of a parent by their names.
-    private static func partials(of nodes: [TemplateNode]) -> [TemplateName] {
-        nodes.flatMap { node -> [TemplateName] in
-            switch node {
-            case .partial(let name, _): [name]
-            case .section(_, _, let content): partials(of: content)
-            case .block(_, let block): partials(of: block.content)
-            case .parent(let name, _, let blocks):
-                [name]
-                    + blocks.sorted { $0.key < $1.key }.flatMap { partials(of: $0.value.content) }
-            default: []
-            }
-        }
+        if let first { throw TemplateError(.unknownPartial(first.text), at: first) }
     }
 }

@@ -1,5 +1,5 @@
 /// A piece of a parsed template.
-indirect enum TemplateNode: Sendable {
+enum TemplateNode {
     case literal([UInt8])
     case variable(TemplateName, isEscaped: Bool)
     case section(TemplateName, isInverted: Bool, [TemplateNode])
@@ -10,15 +10,8 @@ indirect enum TemplateNode: Sendable {
 }
 
 /// A dotted name in a tag, and where it stands.
-///
-/// Shared: a page asks for hundreds of names, and to copy what is in them took longer than finding
-/// what they name.
-final class TemplateName: Sendable {
+struct TemplateName: Sendable {
     let text: String
-    /// Nil for the implicit iterator `.`.
-    let first: String?
-    /// The parts behind the first.
-    let rest: [String]
     /// The name of the template in which it stands.
     let template: String
     let place: TemplatePlace
@@ -26,15 +19,12 @@ final class TemplateName: Sendable {
     init(_ text: String, in template: String, at place: TemplatePlace) {
         self.text = text
         self.template = template
-        let parts = text == "." ? [] : text.split(separator: ".").map(String.init)
-        first = parts.first
-        rest = Array(parts.dropFirst())
         self.place = place
     }
 }
 
 /// A part of a template that others may replace, or that replaces one.
-struct TemplateBlock: Sendable {
+struct TemplateBlock {
     /// As written: what renders where nothing replaces it.
     let content: [TemplateNode]
     /// `content` without its own indentation: what renders in place of another block.

@@ -11,7 +11,13 @@ struct TemplateRenderer {
     private var indentation: [UInt8] = []
     private var isAtLineStart = false
     /// The blocks that replace others.
-    private var replacements: [String: TemplateBlock] = [:]
+    private var replacements: [String: Replacement] = [:]
+
+    /// A block of one of the templates that are being rendered.
+    private struct Replacement {
+        let block: TemplateProgram.Block
+        let program: TemplateProgram
+    }
 
     private static let deepestInclusion = 64
 
@@ -25,54 +31,67 @@ struct TemplateRenderer {
         output.reserveCapacity(8 * 1024)
     }
 
-    mutating func render(_ nodes: [TemplateNode]) throws(TemplateError) {
-        for node in nodes {
-            switch node {
-            case .literal(let text): append(literal: text)
-            case .variable(let name, let isEscaped):
+    mutating func render(_ program: TemplateProgram) throws(TemplateError) {
+        try render(program.main, of: program)
+    }
+
+    private mutating func render(
+        _ range: Range<Int>, of program: TemplateProgram
+    ) throws(TemplateError) {
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let instruction = program.instructions[position]
+            let operand = Int(instruction.operand)
+            let content = position + 1..<Int(instruction.end)
+            position = content.upperBound
+            switch instruction.kind {
+            case .literal: append(literal: program.literals[operand], of: program)
+            case .escaped, .unescaped:
                 beginContent()
-                output.append(try value(of: name), isEscaped: isEscaped)
-            case .section(let name, let isInverted, let content):
-                try section(content, try value(of: name), isInverted: isInverted)
-            case .partial(let name, let indentation):
-                try include(name, indentation, replacements)
-            case .parent(let name, let indentation, let blocks):
-                try include(name, indentation, replacements.merging(blocks) { outer, _ in outer })
-            case .block(let name, let block): try self.block(name, block)
+                output.append(
+                    try value(of: operand, in: program), isEscaped: instruction.kind == .escaped)
+            case .section, .inverted:
+                try section(
+                    content, of: program, try value(of: operand, in: program),
+                    isInverted: instruction.kind == .inverted)
+            case .include: try include(program.inclusions[operand], from: program)
+            case .block: try render(program.blocks[operand], of: program)
             }
         }
     }
 
     private mutating func section(
-        _ content: [TemplateNode], _ value: TemplateValue, isInverted: Bool
+        _ content: Range<Int>, of program: TemplateProgram, _ value: TemplateValue,
+        isInverted: Bool
     ) throws(TemplateError) {
         if isInverted {
-            if !value.isTruthy || rendersAllParts { try render(content) }
+            if !value.isTruthy || rendersAllParts { try render(content, of: program) }
             return
         }
         guard value.isTruthy || rendersAllParts else { return }
         switch value {
         case .list(let members):
-            for member in members { try render(content, within: member) }
+            for member in members { try render(content, of: program, within: member) }
         case .made(let count, let member):
-            for index in 0..<count { try render(content, within: member(index)) }
-        case .record, .text, .markup: try render(content, within: value)
-        case .flag, .absent: try render(content)
+            for index in 0..<count { try render(content, of: program, within: member(index)) }
+        case .record, .text, .markup: try render(content, of: program, within: value)
+        case .flag, .absent: try render(content, of: program)
         }
     }
 
     private mutating func render(
-        _ nodes: [TemplateNode], within value: TemplateValue
+        _ content: Range<Int>, of program: TemplateProgram, within value: TemplateValue
     ) throws(TemplateError) {
         context.append(value)
         defer { context.removeLast() }
-        try render(nodes)
+        try render(content, of: program)
     }
 
     private mutating func include(
-        _ name: TemplateName, _ indentation: [UInt8]?, _ replacements: [String: TemplateBlock]
+        _ inclusion: TemplateProgram.Inclusion, from program: TemplateProgram
     ) throws(TemplateError) {
-        guard let nodes = library.templates[name.text] else {
+        let name = inclusion.name
+        guard let included = library.templates[name.text] else {
             if case .empty = library.unknownNames { return }
             throw TemplateError(.unknownPartial(name.text), at: name)
         }
@@ -83,8 +102,10 @@ struct TemplateRenderer {
         }
         let outer = (self.indentation, self.replacements)
         inclusions.append(name.text)
-        self.replacements = replacements
-        if let indentation {
+        for (name, block) in inclusion.blocks where replacements[name] == nil {
+            replacements[name] = Replacement(block: block, program: program)
+        }
+        if let indentation = inclusion.indentation {
             self.indentation += indentation
             isAtLineStart = true
         }
@@ -92,37 +113,44 @@ struct TemplateRenderer {
             (self.indentation, self.replacements) = outer
             inclusions.removeLast()
         }
-        try render(nodes)
+        try render(included)
     }
 
-    private mutating func block(_ name: String, _ block: TemplateBlock) throws(TemplateError) {
-        guard let replacement = replacements[name] else { return try render(block.content) }
+    private mutating func render(
+        _ block: TemplateProgram.Block, of program: TemplateProgram
+    ) throws(TemplateError) {
+        guard let replacement = replacements[block.name] else {
+            return try render(block.content, of: program)
+        }
         let outer = indentation
         indentation += block.indentation
         if block.beginsLine { isAtLineStart = true }
         defer { indentation = outer }
-        try render(replacement.flushContent)
+        try render(replacement.block.flushContent, of: replacement.program)
     }
 }
 
 // MARK: - Names
 
 extension TemplateRenderer {
-    private func value(of name: TemplateName) throws(TemplateError) -> TemplateValue {
-        guard let first = name.first else { return context.last ?? .absent }
+    /// Returns the value of a name, by its number in the program.
+    private func value(
+        of name: Int, in program: TemplateProgram
+    ) throws(TemplateError) -> TemplateValue {
+        guard let key = program.keys[name] else { return context.last ?? .absent }
         for place in context.indices.reversed() {
-            guard var found = context[place][first] else { continue }
-            for part in name.rest {
-                guard let inner = found[part] else {
+            guard var found = context[place][key] else { continue }
+            for key in program.otherKeys[name] {
+                guard let inner = found[key] else {
                     // An absent record offers nothing to look into.
                     if case .absent = found { return .absent }
-                    return try unknown(name)
+                    return try unknown(program.names[name])
                 }
                 found = inner
             }
             return found
         }
-        return try unknown(name)
+        return try unknown(program.names[name])
     }
 
     private func unknown(_ name: TemplateName) throws(TemplateError) -> TemplateValue {
@@ -137,19 +165,22 @@ extension TemplateRenderer {
 // MARK: - Output
 
 extension TemplateRenderer {
-    private mutating func append(literal text: [UInt8]) {
-        guard !indentation.isEmpty else {
-            output += text
-            isAtLineStart = text.last == 0x0A
-            return
-        }
-        for line in text.split(separator: 0x0A, omittingEmptySubsequences: false) {
-            let isLast = line.endIndex == text.endIndex
-            if !line.isEmpty || !isLast { beginContent() }
-            output += line
-            if !isLast {
-                output.append(0x0A)
-                isAtLineStart = true
+    private mutating func append(literal range: Range<Int>, of program: TemplateProgram) {
+        program.text.withUnsafeBufferPointer { bytes in
+            let text = UnsafeBufferPointer(rebasing: bytes[range])
+            guard !indentation.isEmpty else {
+                output.append(contentsOf: text)
+                if let last = text.last { isAtLineStart = last == 0x0A }
+                return
+            }
+            for line in text.split(separator: 0x0A, omittingEmptySubsequences: false) {
+                let isLast = line.endIndex == text.endIndex
+                if !line.isEmpty || !isLast { beginContent() }
+                output.append(contentsOf: line)
+                if !isLast {
+                    output.append(0x0A)
+                    isAtLineStart = true
+                }
             }
         }
     }

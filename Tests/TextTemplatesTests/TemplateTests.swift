@@ -107,8 +107,7 @@ struct TemplateTests {
         #expect(throws: TemplateError.self) { try library.check("page", against: value) }
     }
 
-    /// What all pages say alike stands behind what one of them, or a part of it, says.
-    @Test func putsInWhatAllPagesSayAlike() throws {
+    @Test func looksUpConstantsBehindThePageAndItsParts() throws {
         let sources = [
             "page": """
             {{<frame}}{{$main}}{{#rows}}{{site}} {{language}}{{#isNew}}!{{/isNew}};{{/rows}}{{/main}}{{/frame}}
@@ -130,11 +129,11 @@ struct TemplateTests {
             ("page", "en S&amp;S T old: S&amp;S he!;S&amp;S he!;"),
             ("indented", "T\n  S&amp;S\n  en\n"), ("nested", "TS&amp;S<rS&amp;S<>rS&amp;S<>>"),
         ] {
-            let prepared = try library.prepared(name, with: constants, for: value)
-            #expect(String(decoding: try prepared.render(value), as: UTF8.self) == expected)
+            let rendered = try library.render(name, value, with: constants)
+            #expect(String(decoding: rendered, as: UTF8.self) == expected)
         }
         #expect(throws: TemplateError.self) {
-            try library.prepared("none", with: constants, for: value)
+            try library.render("none", value, with: constants)
         }
     }
 
