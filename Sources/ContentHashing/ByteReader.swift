@@ -145,7 +145,8 @@ package struct ByteReader: Sendable {
         return count
     }
 
-    @inlinable mutating func slice() throws(BinaryDecodingError) -> ArraySlice<UInt8> {
+    /// Reads what ``ByteWriter`` wrote as bytes, without copying it.
+    @inlinable package mutating func slice() throws(BinaryDecodingError) -> ArraySlice<UInt8> {
         let count = try count()
         defer { position += count }
         return bytes[position..<position + count]

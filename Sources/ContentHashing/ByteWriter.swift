@@ -41,7 +41,9 @@ package struct ByteWriter: Sendable {
         }
     }
 
-    @inlinable package mutating func write(_ value: [UInt8]) {
+    @inlinable package mutating func write(_ value: [UInt8]) { write(value[...]) }
+
+    @inlinable package mutating func write(_ value: ArraySlice<UInt8>) {
         write(value.count)
         bytes.append(contentsOf: value)
     }

@@ -36,6 +36,7 @@ package struct Fingerprinter: Sendable {
     package mutating func add(_ value: Bool) { writer.write(value) }
     package mutating func add(_ values: [Bool]) { writer.write(list: values) { $0.write($1) } }
     package mutating func add(_ value: [UInt8]) { writer.write(value) }
+    package mutating func add(_ value: ArraySlice<UInt8>) { writer.write(value) }
 
     package var fingerprint: Fingerprint { Fingerprint(value: SHA256Value(of: writer.bytes)) }
 }

@@ -75,7 +75,7 @@ extension CompiledText: BinaryCodable {
     }
 
     package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        let html = try reader.byteArray()
+        let html = try reader.slice()
         var last = 0
         let slots = try reader.list { reader throws(BinaryDecodingError) in
             let offset = try reader.int()
@@ -87,6 +87,6 @@ extension CompiledText: BinaryCodable {
             last = offset
             return Slot(offset: offset, kind: kind, value: value)
         }
-        self.init(html: html, slots: slots, text: try reader.byteArray())
+        self.init(html: html, slots: slots, text: try reader.slice())
     }
 }

@@ -24,7 +24,7 @@ package struct CompiledBody: Sendable {
 
     /// All words without markup, a line for each block; UTF-8.
     package var plainText: [UInt8] {
-        guard texts.count > 1 else { return texts.first?.text ?? [] }
+        guard texts.count > 1 else { return texts.first.map { Array($0.text) } ?? [] }
         var all: [UInt8] = []
         for text in texts {
             all += text.text

@@ -36,12 +36,13 @@ extension CompiledText {
         for destination: inout some TextDestination
     ) throws {
         output.reserveCapacity(output.count + html.count + 64 * slots.count)
-        var start = 0
+        var start = html.startIndex
         // Links do not nest.
         var isLinkOpen = false
         for slot in slots {
-            output += html[start..<slot.offset]
-            start = slot.offset
+            let end = html.startIndex + slot.offset
+            output += html[start..<end]
+            start = end
             switch slot.kind {
             case .prefix: output.appendEscaped(destination.identifierPrefix)
             case .level:

@@ -5,19 +5,19 @@ import NoteModel
 /// A pure function of the text. ``fill(into:for:)`` makes HTML of it.
 package struct CompiledText: Hashable, Sendable {
     /// UTF-8, without the bytes that fill the slots.
-    package let html: [UInt8]
+    package let html: ArraySlice<UInt8>
     /// In the order of their offsets.
     let slots: [Slot]
     /// The words without markup, a line for each block; UTF-8.
-    package let text: [UInt8]
+    package let text: ArraySlice<UInt8>
 
-    init(html: [UInt8], slots: [Slot], text: [UInt8]) {
+    init(html: ArraySlice<UInt8>, slots: [Slot], text: ArraySlice<UInt8>) {
         (self.html, self.slots, self.text) = (html, slots, text)
     }
 
     /// A place in ``html`` that is filled for each page.
     struct Slot: Hashable, Sendable {
-        /// Offset in ``CompiledText/html`` of the byte after the slot.
+        /// Number of bytes of ``CompiledText/html`` before the slot.
         let offset: Int
         let kind: Kind
         /// The index of a reference, or the depth of a heading, 0 for the highest.

@@ -47,11 +47,7 @@ struct FragmentBuilder {
         facts.excerpt = excerpt.text
         facts.headings = outline.headings
         facts.references = references
-        // Exact copies: bytes that grew hold room that many notes would keep to the end.
-        let compiled = CompiledText(
-            html: html.withUnsafeBufferPointer { Array($0) }, slots: slots,
-            text: text.withUnsafeBufferPointer { Array($0) })
-        return (compiled, facts)
+        return (CompiledText(html: html[...], slots: slots, text: text[...]), facts)
     }
 
     mutating func write(_ root: MarkdownNode) {

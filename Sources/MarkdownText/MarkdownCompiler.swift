@@ -60,7 +60,7 @@ package struct MarkdownCompiler: Sendable {
         facts.excerpt = excerpt.text
         facts.references = tags.map { Reference(.tag, $0) }
         facts.unrenderedReason = reason
-        return (CompiledText(html: html, slots: [], text: Array(source.utf8)), facts)
+        return (CompiledText(html: html[...], slots: [], text: Array(source.utf8)[...]), facts)
     }
 }
 

@@ -123,27 +123,30 @@ package enum JSONValue: Hashable, Sendable {
 
     private static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = text
+        text.withUTF8 { append($0, to: &bytes) }
+    }
+
+    /// Writes text, which is valid UTF-8, in quotation marks.
+    package static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        text.withUTF8 { utf8 in
-            var start = 0
-            for index in 0..<utf8.count where isEscaped[Int(utf8[index])] {
-                let escape: String
-                switch utf8[index] {
-                case UInt8(ascii: "\""): escape = "\\\""
-                case UInt8(ascii: "\\"): escape = "\\\\"
-                case 0x0A: escape = "\\n"
-                case 0x0D: escape = "\\r"
-                case 0x09: escape = "\\t"
-                case let byte:
-                    let digits = String(byte, radix: 16)
-                    escape = "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-                }
-                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
-                bytes.append(contentsOf: escape.utf8)
-                start = index + 1
+        var start = 0
+        for index in 0..<text.count where isEscaped[Int(text[index])] {
+            let escape: String
+            switch text[index] {
+            case UInt8(ascii: "\""): escape = "\\\""
+            case UInt8(ascii: "\\"): escape = "\\\\"
+            case 0x0A: escape = "\\n"
+            case 0x0D: escape = "\\r"
+            case 0x09: escape = "\\t"
+            case let byte:
+                let digits = String(byte, radix: 16)
+                escape = "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+            bytes.append(contentsOf: escape.utf8)
+            start = index + 1
         }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
         bytes.append(UInt8(ascii: "\""))
     }
 }

@@ -70,20 +70,29 @@ package struct NavigationTrails: Sendable {
         /// What addresses of notes end in for one who comes from the list.
         let ending: String
         let link: TemplateValue
+        /// The fingerprint of all of this.
+        let fingerprint: Fingerprint
 
         /// - Parameter address: From the root.
         init(name: String, title: String, address: String) {
             identifier = PageIdentifier.way(name)
             ending = "#" + encodedPath(identifier)
             link = NoteLink(title: title, address: "../" + address).value
+            var parts = Fingerprinter("list")
+            parts.add([name, title, address])
+            fingerprint = parts.fingerprint
         }
     }
 
     /// What the address of a note ends in for one who comes from a list: empty where that makes
     /// no difference.
     func ending(_ way: Way, at note: Int) -> String {
-        way == .order(orders.usual) || !ways[note].contains(way)
-            ? "" : list(way)?.ending ?? ""
+        isNamed(way, at: note) ? list(way)?.ending ?? "" : ""
+    }
+
+    /// Returns true if the address of a note names the list that it is reached from.
+    private func isNamed(_ way: Way, at note: Int) -> Bool {
+        way != .order(orders.usual) && ways[note].contains(way)
     }
 
     /// All ways to a note, as its page offers them; the usual one last.
@@ -102,24 +111,26 @@ package struct NavigationTrails: Sendable {
 
     /// Adds to the fingerprint of a note's page the lists of all ways to it, and the notes before and
     /// after it on each.
+    ///
+    /// - Parameter addLink: Adds what a link to a note shows.
     func add(
         waysTo index: Int, to parts: inout Fingerprinter,
         _ addLink: (Int, inout Fingerprinter) -> Void
     ) {
+        func add(_ neighbour: Int?, on way: Way) {
+            parts.add(neighbour != nil)
+            guard let neighbour else { return }
+            addLink(neighbour, &parts)
+            parts.add(isNamed(way, at: neighbour))
+        }
         for way in ways[index] {
             switch way {
             case .order(let order): parts.add(order.rawValue)
-            case .tag(let tag):
-                parts.add(map.tags[tag].name)
-                parts.add(map.tags[tag].slug.text)
+            case .tag(let tag): parts.add(listsOfTags[tag].fingerprint)
             }
             let neighbours = neighbours(of: index, on: way)
-            for neighbour in [neighbours.previous, neighbours.next] {
-                parts.add(neighbour != nil)
-                guard let neighbour else { continue }
-                addLink(neighbour, &parts)
-                parts.add(ending(way, at: neighbour))
-            }
+            add(neighbours.previous, on: way)
+            add(neighbours.next, on: way)
         }
     }
 

@@ -11,6 +11,8 @@ package struct NoteFingerprints: Sendable {
     let content: Fingerprint
     /// Everything that lists show of it.
     let row: Fingerprint
+    /// Everything that a link to it shows.
+    let link: Fingerprint
 }
 
 extension SiteMap {
@@ -36,9 +38,12 @@ extension SiteMap {
             case .tag(let tag): content.add(tags[tag].path)
             }
         }
+        var link = Fingerprinter("link")
+        link.add(value.title)
+        link.add(path(ofNote: index))
+        link.add(facts.titleLanguage)
         var row = Fingerprinter("row")
-        row.add(value.title)
-        row.add(path(ofNote: index))
+        row.add(link.fingerprint)
         row.add(value.date?.timeIntervalSinceReferenceDate)
         row.add(value.dateTexts.created)
         // Lists show when a note was written, and else when it was changed.
@@ -49,11 +54,11 @@ extension SiteMap {
         row.add(value.deck?.cards.count ?? -1)
         row.add(value.pages.count)
         row.add(facts.excerptLanguage)
-        row.add(facts.titleLanguage)
         row.add(thumbnail?.text)
         // Lists of a tag link the note as one of the tag.
         row.add(value.tags.map(\.key.text))
-        return NoteFingerprints(content: content.fingerprint, row: row.fingerprint)
+        return NoteFingerprints(
+            content: content.fingerprint, row: row.fingerprint, link: link.fingerprint)
     }
 }
 
@@ -176,11 +181,9 @@ extension PreparedMedia {
 struct PageFingerprints: Sendable {
     /// The fingerprint of what every page is made with: templates, words, options.
     let environment: Fingerprint?
-    private let site: SiteNotes
     private let notes: [NoteFingerprints]
 
     init(environment: Fingerprint?, _ site: SiteNotes) {
-        self.site = site
         notes = site.fingerprints ?? []
         self.environment = site.fingerprints == nil ? nil : environment
     }
@@ -213,14 +216,8 @@ struct PageFingerprints: Sendable {
         parts.add(environment)
         parts.add(notes[index].content)
         parts.add(others.count)
-        for other in others { add(linkTo: other, to: &parts) }
-        ways.add(waysTo: index, to: &parts) { add(linkTo: $0, to: &$1) }
+        for other in others { parts.add(notes[other].link) }
+        ways.add(waysTo: index, to: &parts) { $1.add(notes[$0].link) }
         return parts.fingerprint
-    }
-
-    private func add(linkTo index: Int, to parts: inout Fingerprinter) {
-        parts.add(site.notes[index].title)
-        parts.add(site.map.path(ofNote: index))
-        parts.add(site.facts[index].titleLanguage)
     }
 }

@@ -89,11 +89,12 @@ package struct NoteOrders: Sendable {
 
     /// The notes before and after one among some that stand in the usual order.
     func neighbours(of index: Int, among some: [Int]) -> (previous: Int?, next: Int?) {
-        let own = places[usual][index]
+        let places = places[usual]
+        let own = places[index]
         var (low, high) = (0, some.count)
         while low < high {
             let middle = (low + high) / 2
-            if places[usual][some[middle]] < own { low = middle + 1 } else { high = middle }
+            if places[some[middle]] < own { low = middle + 1 } else { high = middle }
         }
         return some.neighbours(at: low)
     }

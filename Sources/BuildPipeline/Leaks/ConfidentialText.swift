@@ -178,7 +178,7 @@ struct NoteTexts {
             // This destination throws no errors.
             try? text.fill(
                 into: &html, with: compiled.facts.references, from: first, for: &destination)
-            return (html, text.text)
+            return (html, Array(text.text))
         }
         self.init(
             note, shown: shown,

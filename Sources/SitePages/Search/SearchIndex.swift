@@ -58,15 +58,15 @@ package struct SearchIndex: Sendable {
 
         var files: [OutputFile] = []
         func add(
-            _ kind: String, _ name: String, _ digest: ContentDigest, quote: String = "",
+            _ kind: String, _ name: String, _ content: Fingerprint, quote: String = "",
             _ bytes: @escaping @Sendable () throws -> [UInt8]
         ) -> String {
             // Tells one state of a file from another, so that a page never mixes two.
-            let mark = Self.mark(digest)
+            let mark = Self.mark(content)
             let head = "notebinder(\"\(kind)\",\"\(name)\",\"\(mark)\",\(quote)"
             var inputs = Fingerprinter("search")
             inputs.add(head)
-            inputs.add(digest)
+            inputs.add(content)
             files.append(
                 OutputFile(
                     OutputPath("search/\(kind)-\(name).js"),
@@ -76,7 +76,10 @@ package struct SearchIndex: Sendable {
             return mark
         }
         let wordsKeys = words.enumerated().map { number, bytes in
-            add("words", String(number), ContentDigest(of: bytes), quote: "\"") { bytes }
+            add(
+                "words", String(number), Fingerprint(value: ContentDigest(of: bytes).value),
+                quote: "\""
+            ) { bytes }
         }
         var textsKeys: [String] = []
         var textsParts: [JSONValue] = []
@@ -87,7 +90,7 @@ package struct SearchIndex: Sendable {
             textsParts += [.string(part.name), .integer(texts.files.count)]
             for (number, file) in texts.files.enumerated() {
                 textsKeys.append(
-                    add("texts", "\(part.name).\(number)", file.digest) {
+                    add("texts", "\(part.name).\(number)", file.fingerprint) {
                         try part.snippets(number)
                     })
                 SearchNumbers.append(file.pieces, to: &pieces)
@@ -115,8 +118,8 @@ package struct SearchIndex: Sendable {
     }
 
     /// Three characters, 18 bits.
-    private static func mark(_ digest: ContentDigest) -> String {
-        let bits = Int(truncatingIfNeeded: digest.value.firstNumber >> 46)
+    private static func mark(_ content: Fingerprint) -> String {
+        let bits = Int(truncatingIfNeeded: content.value.firstNumber >> 46)
         let signs = [bits >> 12, bits >> 6 & 63, bits & 63].map { SearchNumbers.digits[$0] }
         return String(decoding: signs, as: UTF8.self)
     }

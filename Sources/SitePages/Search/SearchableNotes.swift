@@ -78,12 +78,11 @@ package struct SearchableNotes: Sendable {
     ///
     /// - Parameters:
     ///   - ranges: The parts.
-    ///   - contents: Their contents; snippets of an earlier run are made again if they are written.
+    ///   - contents: Their contents.
     package func index(_ ranges: [Range<Int>], _ contents: [SearchChunk]) -> SearchIndex {
         let parts = zip(ranges, contents).map { range, content in
-            let made = Lazy { Result { SnippetFiles(try range.map(self.document)) } }
-            return SearchIndex.Part(name: name(of: range), notes: range, content: content) {
-                try content.snippets.files[$0].bytes ?? made.value.get().files[$0].bytes ?? []
+            SearchIndex.Part(name: name(of: range), notes: range, content: content) {
+                try content.snippets.files[$0].bytes { try document(range.lowerBound + $0) }
             }
         }
         return SearchIndex(documents: notes.count, parts)

@@ -1,63 +1,102 @@
 package import ContentHashing
 import NoteModel
-import OutputPlan
 
-/// What is shown of documents that are found: the files of some of them.
+/// What is shown of documents that are found: files of pieces, which are made when they are written.
 package struct SnippetFiles: Sendable {
     private(set) var files: [File] = []
     private(set) var documentsOfSeveralPieces: [(document: Int, more: Int)] = []
 
     /// An array of pieces, as JSON: title, address, date, language, text.
     struct File: Sendable {
-        /// Nil for those of an earlier run, which are made again where they are wanted.
-        let bytes: [UInt8]?
-        let digest: ContentDigest
+        /// The document of its first piece, and the number of that piece in the document.
+        let document: Int
+        let firstPiece: Int
+        /// The number of its pieces.
         let pieces: Int
+        /// The fingerprint of all that it holds.
+        let fingerprint: Fingerprint
     }
 
-    /// In bytes; the first ten results take at most ten files.
+    /// In bytes, before characters are escaped; the first ten results take at most ten files.
     private static let fileSize = 12_000
 
     /// Documents are numbered from 0.
-    init(_ documents: some Sequence<SearchDocument>) {
-        var open: [UInt8] = []
-        var pieces = 0
+    init(_ documents: [SearchDocument]) {
+        var start = (document: 0, piece: 0)
+        var (pieces, size) = (0, 0)
+        var content = Fingerprinter("snippets")
         func close() {
-            guard pieces > 0 else { return }
-            open.append(UInt8(ascii: "]"))
             files.append(
                 File(
-                    bytes: open.withUnsafeBufferPointer { Array($0) },
-                    digest: ContentDigest(of: open),
-                    pieces: pieces))
-            open = []
-            pieces = 0
+                    document: start.document, firstPiece: start.piece, pieces: pieces,
+                    fingerprint: content.fingerprint))
+            (pieces, size) = (0, 0)
+            content = Fingerprinter("snippets")
         }
         for (number, document) in documents.enumerated() {
             let ranges = document.pieces
             if ranges.count > 1 {
                 documentsOfSeveralPieces.append((number, ranges.count - 1))
             }
-            for range in ranges {
-                if open.count + range.count > Self.fileSize { close() }
-                open.append(UInt8(ascii: pieces == 0 ? "[" : ","))
-                JSONValue.array([
-                    .string(document.title), .string(document.address), .string(document.date),
-                    .string(document.language ?? ""),
-                    .string(String(decoding: document.text[range], as: UTF8.self)),
-                ]).append(to: &open)
+            for (piece, range) in ranges.enumerated() {
+                if pieces > 0, size + range.count > Self.fileSize { close() }
+                if pieces == 0 { start = (number, piece) }
+                let head = [
+                    document.title, document.address, document.date, document.language ?? "",
+                ]
+                content.add(head)
+                content.add(document.text[range])
+                size += head.reduce(range.count) { $0 + $1.utf8.count }
                 pieces += 1
             }
         }
-        close()
+        if pieces > 0 { close() }
+    }
+}
+
+extension SnippetFiles.File {
+    /// Returns the bytes of the file.
+    ///
+    /// - Parameter documentAt: Returns a document by its number.
+    func bytes(_ documentAt: (Int) throws -> SearchDocument) rethrows -> [UInt8] {
+        var bytes = [UInt8(ascii: "[")]
+        var (number, first, left) = (document, firstPiece, pieces)
+        while left > 0 {
+            let document = try documentAt(number)
+            let ranges = document.pieces[first...].prefix(left)
+            for range in ranges {
+                if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+                document.append(range, to: &bytes)
+            }
+            (number, first, left) = (number + 1, 0, left - ranges.count)
+        }
+        bytes.append(UInt8(ascii: "]"))
+        return bytes
+    }
+}
+
+extension SearchDocument {
+    /// Appends a piece as JSON.
+    fileprivate func append(_ piece: Range<Int>, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "["))
+        for part in [title, address, date, language ?? ""] {
+            JSONValue.string(part).append(to: &bytes)
+            bytes.append(UInt8(ascii: ","))
+        }
+        text.withUnsafeBufferPointer {
+            JSONValue.append(UnsafeBufferPointer(rebasing: $0[piece]), to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "]"))
     }
 }
 
 extension SnippetFiles: BinaryCodable {
     package func write(to writer: inout ByteWriter) {
         writer.write(list: files) { writer, file in
-            writer.write(file.digest)
+            writer.write(file.document)
+            writer.write(file.firstPiece)
             writer.write(file.pieces)
+            writer.write(file.fingerprint)
         }
         writer.write(list: documentsOfSeveralPieces) { writer, entry in
             writer.write(entry.document)
@@ -67,7 +106,9 @@ extension SnippetFiles: BinaryCodable {
 
     package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         files = try reader.list { reader throws(BinaryDecodingError) in
-            File(bytes: nil, digest: try reader.value(), pieces: try reader.int())
+            File(
+                document: try reader.int(), firstPiece: try reader.int(),
+                pieces: try reader.int(), fingerprint: try reader.value())
         }
         documentsOfSeveralPieces = try reader.list { reader throws(BinaryDecodingError) in
             (try reader.int(), try reader.int())
