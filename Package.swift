@@ -150,7 +150,7 @@ let package = Package(
             name: "notebinder-photos", dependencies: ["CVips", "PhotoMessages", "NoteModel"],
             swiftSettings: strict),
 
-        // The way out, and what joins the stations.
+        // The way out, and what joins the stages.
         target(
             "OutputTree",
             ["OutputPlan", "NoteModel", "LocalFiles", "ContentHashing"]),

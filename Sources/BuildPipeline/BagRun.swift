@@ -60,9 +60,7 @@ extension BuildPipeline {
         var clock = StageClock()
         let theme = try Theme(options)
         let reader = try ReadStage(options)
-        var output = bag.output
-        while output.utf8.count > 1, output.utf8.last == UInt8(ascii: "/") { output.removeLast() }
-        if bag.isZip, !output.lowercased().hasSuffix(".zip") { output += ".zip" }
+        let output = path(of: bag)
         try requireApart(notes: reader.folder, output: output)
         let place = try ExportTarget(
             output, bag.isZip ? .file : .bag, isReplacing: bag.isReplacing)
@@ -97,27 +95,41 @@ extension BuildPipeline {
                     file.name.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == UInt8(ascii: "%") }
                 }
             ).bytes)
-        let payload = try writer.finish(
-            BagInfo(
-                date: bag.date
-                    ?? SourceDate.current().map { CivilTime($0).dateText },
-                identifier: bag.identifier,
-                description:
-                    "\(options.title): \(report.notes) notes as their apps archived them, and as a website, Markdown and JSON",
-                version: ProgramVersion.text))
-        if bag.isZip {
-            let file = place.scratch + "/bag.zip"
-            try zip(writer.folder, to: file, as: place.path)
-            try place.publish(file)
-        } else {
-            try OpenFile(writer.folder).synchronizeFileSystem()
-            try place.publish(writer.folder)
-        }
+        let payload = try writer.finish(info(bag, options, report))
+        try publish(writer.folder, to: place, isZip: bag.isZip)
         return BagOutcome(
             report: report, path: output, files: payload.files, bytes: payload.bytes)
     }
 
-    /// One folder in a file, its files in the order of their paths.
+    private static func path(of bag: BagOptions) -> String {
+        var path = bag.output
+        while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+        if bag.isZip, !path.lowercased().hasSuffix(".zip") { path += ".zip" }
+        return path
+    }
+
+    private static func info(
+        _ bag: BagOptions, _ options: BuildOptions, _ report: Report
+    ) throws -> BagInfo {
+        BagInfo(
+            date: try bag.date ?? SourceDate.current().map { CivilTime($0).dateText },
+            identifier: bag.identifier,
+            description:
+                "\(options.title): \(report.notes) notes as their apps archived them, and as a website, Markdown and JSON",
+            version: ProgramVersion.text)
+    }
+
+    private static func publish(_ folder: String, to place: ExportTarget, isZip: Bool) throws {
+        guard isZip else {
+            try OpenFile(folder).synchronizeFileSystem()
+            return try place.publish(folder)
+        }
+        let file = place.scratch + "/bag.zip"
+        try zip(folder, to: file, as: place.path)
+        try place.publish(file)
+    }
+
+    /// Writes a folder into a ZIP file, its files in the order of their paths.
     private static func zip(_ folder: String, to file: String, as path: String) throws {
         var name = String(LocalFiles.name(of: path).dropLast(4))
         if name.isEmpty || BagCheck.leavesBag(name) { name = "bag" }

@@ -59,7 +59,7 @@ extension BuildFailure {
         self.init(sentences.joined(separator: " ") + " Nothing was published.")
     }
 
-    /// Puts an error of a station into words.
+    /// Puts an error of a stage into words.
     init(_ error: any Error) {
         switch error {
         case let failure as BuildFailure: self = failure

@@ -1,7 +1,7 @@
 private import CFileSystem
 package import Foundation
 
-/// The calls to the file system that the stations share. Paths are of this machine; a failed
+/// The calls to the file system that the targets share. Paths are of this machine; a failed
 /// call throws a ``FileError`` that names the path.
 package enum LocalFiles {
     /// The status of what is at `path`, following symbolic links unless told otherwise; nil

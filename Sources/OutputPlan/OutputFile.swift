@@ -45,7 +45,7 @@ package struct TreePlan: Sendable {
     package let files: [OutputFile]
 
     /// Files with equal paths must have equal content, and are planned once. Paths that differ
-    /// in case only are a mistake of the station that made them: slugs prevent it.
+    /// in case only are a mistake of the stage that made them: slugs prevent it.
     package init(tree: String, files: [OutputFile]) {
         self.tree = tree
         var paths = ByteStrings(count: files.count)
