@@ -63,7 +63,7 @@ extension NoteIndexes {
         let decks = decks
         return DecksPage(
             frame: frame, count: words.count(ofDecks: decks.count), views: views,
-            rows: rows(decks, on: .order(orders.usual)), missed: missed(in: decks))
+            rows: rows(decks, on: .order(orders.defaultOrder)), missed: missed(in: decks))
     }
 
     /// The cards that were missed most; of equals those that were known least.

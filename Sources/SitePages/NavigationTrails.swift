@@ -3,25 +3,25 @@ import NoteModel
 import OutputPlan
 import TextTemplates
 
-/// The ways in which a reader can have come to a note, with its neighbours on each.
+/// The previous and next notes in each list that leads to a note.
 ///
-/// A list leads to `note.html#by.date`. The note's page has an empty element of that name above
-/// everything else, and the style sheet shows the neighbours that belong to it; without a name,
-/// those of the usual order. So it works without scripts, and survives a reload.
+/// A list links `note.html#by.date`. The note's page begins with an empty element of that name, and the
+/// style sheet shows the neighbours that belong to the target of the address; without a target, those of
+/// the default order. So it works without scripts, and survives a reload.
 package struct NavigationTrails: Sendable {
     private let notes: [Note]
     private let map: SiteMap
     private let orders: NoteOrders
-    /// Notes of each tag in the usual order.
+    /// The notes of each tag in the default order, parallel to `map.tags`.
     private let tagged: [[Int]]
-    /// For each note the ways to it, the usual one last.
-    private let ways: [[Way]]
-    /// What leads to notes: the pages of tags, in the map's order, and those of orders.
+    /// The trails of each note, parallel to `notes`, the default order last.
+    private let trails: [[Trail]]
+    /// The pages of tags, parallel to `map.tags`, and those of the orders.
     private let listsOfTags: [List]
     private let listsOfOrders: [NoteOrder: List]
 
-    /// Of a note, as many as the style sheet knows.
-    package static let most = 12
+    /// The maximum number of trails of a note: the style sheet has rules for so many.
+    package static let maximumCount = 12
 
     init(
         notes: [Note], map: SiteMap, orders: NoteOrders, tagged: [[Int]],
@@ -45,38 +45,38 @@ package struct NavigationTrails: Sendable {
                         address: orders.path(of: order))
                 )
             })
-        let others = orders.offered.dropFirst().map { Way.order($0) }
-        ways = notes.indices.map { index in
-            var ways = others
+        let others = orders.offered.dropFirst().map { Trail.order($0) }
+        trails = notes.indices.map { index in
+            var trails = others
             for tag in notes[index].tags.lazy.compactMap({ map.tag($0) }) {
-                guard ways.count < Self.most - 1 else { break }
-                ways.append(.tag(tag))
+                guard trails.count < Self.maximumCount - 1 else { break }
+                trails.append(.tag(tag))
             }
-            return ways + [.order(orders.usual)]
+            return trails + [.order(orders.defaultOrder)]
         }
     }
 
     /// A list that leads to notes.
-    enum Way: Hashable {
+    enum Trail: Hashable {
         case order(NoteOrder)
-        /// The page of a tag, by its place in the map.
+        /// The page of a tag, by its position in `map.tags`.
         case tag(Int)
     }
 
     /// A list as pages in a folder of the root offer it.
     private struct List: Sendable {
-        /// Of the element on a note's page that links of the list lead to.
+        /// The identifier of the element on a note's page that the links of the list target.
         let identifier: String
-        /// What addresses of notes end in for one who comes from the list.
-        let ending: String
+        /// The fragment of the links of the list, with its `#`.
+        let fragment: String
         let link: TemplateValue
-        /// The fingerprint of all of this.
+        /// The fingerprint of the list's name, title and address.
         let fingerprint: Fingerprint
 
         /// - Parameter address: From the root.
         init(name: String, title: String, address: String) {
-            identifier = PageIdentifier.way(name)
-            ending = "#" + encodedPath(identifier)
+            identifier = PageIdentifier.trail(name)
+            fragment = "#" + encodedPath(identifier)
             link = NoteLink(title: title, address: "../" + address).value
             var parts = Fingerprinter("list")
             parts.add([name, title, address])
@@ -84,86 +84,84 @@ package struct NavigationTrails: Sendable {
         }
     }
 
-    /// What the address of a note ends in for one who comes from a list: empty where that makes
-    /// no difference.
-    func ending(_ way: Way, at note: Int) -> String {
-        isNamed(way, at: note) ? list(way)?.ending ?? "" : ""
+    /// Returns the fragment of a link to a note on a trail, with its `#`; empty on the default order, which
+    /// needs none.
+    func fragment(to note: Int, on trail: Trail) -> String {
+        hasFragment(note, on: trail) ? list(trail)?.fragment ?? "" : ""
     }
 
-    /// Returns true if the address of a note names the list that it is reached from.
-    private func isNamed(_ way: Way, at note: Int) -> Bool {
-        way != .order(orders.usual) && ways[note].contains(way)
+    private func hasFragment(_ note: Int, on trail: Trail) -> Bool {
+        trail != .order(orders.defaultOrder) && trails[note].contains(trail)
     }
 
-    /// All ways to a note, as its page offers them; the usual one last.
-    func values(ofNote index: Int) -> [TrailContext] {
-        let ways = ways[index]
-        return ways.enumerated().map { number, way in
-            let neighbours = neighbours(of: index, on: way)
-            let list = list(way)
+    /// Returns the trails of a note as its template is offered them, the default order last.
+    func contexts(ofNote index: Int) -> [TrailContext] {
+        let trails = trails[index]
+        return trails.enumerated().map { number, trail in
+            let neighbours = neighbours(of: index, on: trail)
+            let list = list(trail)
             return TrailContext(
-                identifier: number < ways.count - 1 ? list?.identifier : nil, number: number + 1,
+                identifier: number < trails.count - 1 ? list?.identifier : nil, number: number + 1,
                 list: list?.link ?? .absent,
-                previous: neighbours.previous.map { link(to: $0, on: way, from: index) },
-                next: neighbours.next.map { link(to: $0, on: way, from: index) })
+                previous: neighbours.previous.map { link(to: $0, on: trail, from: index) },
+                next: neighbours.next.map { link(to: $0, on: trail, from: index) })
         }
     }
 
-    /// Adds to the fingerprint of a note's page the lists of all ways to it, and the notes before and
-    /// after it on each.
+    /// Adds to the fingerprint of a note's page its trails, and the previous and next note on each.
     ///
     /// - Parameter addLink: Adds what a link to a note shows.
     func add(
-        waysTo index: Int, to parts: inout Fingerprinter,
+        trailsOf index: Int, to parts: inout Fingerprinter,
         _ addLink: (Int, inout Fingerprinter) -> Void
     ) {
-        func add(_ neighbour: Int?, on way: Way) {
+        func add(_ neighbour: Int?, on trail: Trail) {
             parts.add(neighbour != nil)
             guard let neighbour else { return }
             addLink(neighbour, &parts)
-            parts.add(isNamed(way, at: neighbour))
+            parts.add(hasFragment(neighbour, on: trail))
         }
-        for way in ways[index] {
-            switch way {
+        for trail in trails[index] {
+            switch trail {
             case .order(let order): parts.add(order.rawValue)
             case .tag(let tag): parts.add(listsOfTags[tag].fingerprint)
             }
-            let neighbours = neighbours(of: index, on: way)
-            add(neighbours.previous, on: way)
-            add(neighbours.next, on: way)
+            let neighbours = neighbours(of: index, on: trail)
+            add(neighbours.previous, on: trail)
+            add(neighbours.next, on: trail)
         }
     }
 
-    private func neighbours(of index: Int, on way: Way) -> (previous: Int?, next: Int?) {
-        switch way {
+    private func neighbours(of index: Int, on trail: Trail) -> (previous: Int?, next: Int?) {
+        switch trail {
         case .order(let order): orders.neighbours(of: index, in: order)
         case .tag(let tag): orders.neighbours(of: index, among: tagged[tag])
         }
     }
 
     /// Nil for an order that is not offered.
-    private func list(_ way: Way) -> List? {
-        switch way {
+    private func list(_ trail: Trail) -> List? {
+        switch trail {
         case .order(let order): listsOfOrders[order]
         case .tag(let tag): listsOfTags[tag]
         }
     }
 
-    private func link(to index: Int, on way: Way, from other: Int) -> NoteLink {
+    private func link(to index: Int, on trail: Trail, from other: Int) -> NoteLink {
         var link = NoteLink(
             title: notes[index].title, address: map.address(ofNote: index, fromNote: other))
-        link.address += ending(way, at: index)
+        link.address += fragment(to: index, on: trail)
         return link
     }
 }
 
-/// A list that leads to a note, and the note's neighbours on it.
+/// A list that contains a note, and the note's neighbours in it, as a template is offered them.
 struct TrailContext: Sendable {
-    /// Of the element that the list's links lead to; nil for the usual order.
+    /// The identifier of the element that the list's links target; nil for the default order.
     let identifier: String?
-    /// From 1, as the style sheet counts them.
+    /// The number in the style sheet's rules, from 1.
     let number: Int
-    /// Title and address of the list.
+    /// The title and the address of the list.
     let list: TemplateValue
     let previous: NoteLink?
     let next: NoteLink?

@@ -210,14 +210,15 @@ struct PageFingerprints: Sendable {
     /// Returns the fingerprint of a note's page.
     ///
     /// - Parameter others: The notes that link it.
-    func key(ofPage index: Int, linkedBy others: [Int], _ ways: NavigationTrails) -> Fingerprint? {
+    func key(ofPage index: Int, linkedBy others: [Int], _ trails: NavigationTrails) -> Fingerprint?
+    {
         guard let environment else { return nil }
         var parts = Fingerprinter("page")
         parts.add(environment)
         parts.add(notes[index].content)
         parts.add(others.count)
         for other in others { parts.add(notes[other].link) }
-        ways.add(waysTo: index, to: &parts) { $1.add(notes[$0].link) }
+        trails.add(trailsOf: index, to: &parts) { $1.add(notes[$0].link) }
         return parts.fingerprint
     }
 }

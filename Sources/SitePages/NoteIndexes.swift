@@ -6,7 +6,7 @@ import OutputPlan
 final class NoteIndexes: Sendable {
     let site: SiteNotes
     let orders: NoteOrders
-    let ways: NavigationTrails
+    let trails: NavigationTrails
     let tagged: [[Int]]
     let language: String
     let words: InterfaceWords
@@ -17,14 +17,14 @@ final class NoteIndexes: Sendable {
     var map: SiteMap { site.map }
 
     init(
-        _ site: SiteNotes, orders: NoteOrders, ways: NavigationTrails, tagged: [[Int]],
+        _ site: SiteNotes, orders: NoteOrders, trails: NavigationTrails, tagged: [[Int]],
         language: String,
         words: InterfaceWords, dates: NoteDates,
         media: NoteMedia
     ) {
         self.site = site
         self.orders = orders
-        self.ways = ways
+        self.trails = trails
         self.tagged = tagged
         self.language = language
         self.words = words
@@ -132,21 +132,21 @@ final class NoteIndexes: Sendable {
             rows: rows(tagged[tag], on: .tag(tag), root: "../"))
     }
 
-    func rows(_ indices: [Int], on way: NavigationTrails.Way, root: String = "") -> IndexRows {
+    func rows(_ indices: [Int], on trail: NavigationTrails.Trail, root: String = "") -> IndexRows {
         var media = media
         media.root = root
         return IndexRows(count: indices.count) { [self, media] in
-            row(indices[$0], on: way, root: root, media)
+            row(indices[$0], on: trail, root: root, media)
         }
     }
 
     private func row(
-        _ index: Int, on way: NavigationTrails.Way, root: String, _ media: NoteMedia
+        _ index: Int, on trail: NavigationTrails.Trail, root: String, _ media: NoteMedia
     ) -> IndexRow {
         let (note, facts) = (notes[index], site.facts[index])
         var link = NoteLink(
             title: note.title, address: map.address(ofNote: index, from: root))
-        link.address += ways.ending(way, at: index)
+        link.address += trails.fragment(to: index, on: trail)
         link.language = facts.titleLanguage
         return IndexRow(
             link: link, date: dates.created(note) ?? dates.edited(note),

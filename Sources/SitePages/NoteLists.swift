@@ -19,9 +19,9 @@ struct NoteLists: Sendable {
     func files() -> [OutputFile] {
         let (hasPictures, decks) = (sheet.hasPictures, indexes.decks)
         let views = views(hasPictures: hasPictures, hasDecks: !decks.isEmpty)
-        let ways = views.map(\.address) + orders.offered.map(\.rawValue)
+        let navigation = views.map(\.address) + orders.offered.map(\.rawValue)
         var files = orders.offered.map { order in
-            file(orders.path(of: order), rows: orders[order], ways) {
+            file(orders.path(of: order), rows: orders[order], navigation) {
                 switch order {
                 case .title:
                     try page(SiteTemplates.Name.index, indexes.byTitle(frame, views).value)
@@ -34,20 +34,22 @@ struct NoteLists: Sendable {
         }
         if let changes {
             files.append(
-                file(SiteTemplates.Name.changes, rows: changes.map(\.note), ways + changes.told) {
+                file(
+                    SiteTemplates.Name.changes, rows: changes.map(\.note), navigation + changes.told
+                ) {
                     try page(
                         SiteTemplates.Name.index, indexes.changes(changes, frame, views).value)
                 })
         }
         if hasPictures {
             files.append(
-                file(SiteTemplates.Name.photos, content: sheet.notes.indices, ways) {
+                file(SiteTemplates.Name.photos, content: sheet.notes.indices, navigation) {
                     try page(SiteTemplates.Name.photos, sheet.page(frame, views: views).value)
                 })
         }
         if !decks.isEmpty {
             files.append(
-                file(SiteTemplates.Name.decks, content: decks, ways) {
+                file(SiteTemplates.Name.decks, content: decks, navigation) {
                     try page(SiteTemplates.Name.decks, indexes.decks(frame, views).value)
                 })
         }
@@ -55,7 +57,8 @@ struct NoteLists: Sendable {
         files.append(
             file(
                 SiteTemplates.Name.tags,
-                ways + indexes.map.tags.flatMap { [$0.name, $0.slug.text, String($0.notes.count)] }
+                navigation
+                    + indexes.map.tags.flatMap { [$0.name, $0.slug.text, String($0.notes.count)] }
             ) {
                 try page(SiteTemplates.Name.tags, indexes.tags(frame, views).value)
             })
@@ -63,7 +66,7 @@ struct NoteLists: Sendable {
             + indexes.map.tags.indices.map { tag in
                 file(
                     indexes.map.tags[tag].path, rows: indexes.tagged[tag],
-                    ways + [indexes.map.tags[tag].name]
+                    navigation + [indexes.map.tags[tag].name]
                 ) {
                     try templates.render(
                         SiteTemplates.Name.tag, indexes.tag(tag, inner).value, inner)

@@ -7,8 +7,8 @@ import struct Foundation.Date
 /// The orders of a notebook's notes: positions in the notebook, in each order that it offers.
 package struct NoteOrders: Sendable {
     /// The one of `index.html`.
-    let usual: NoteOrder
-    /// All that the notebook has pages for, the usual one first.
+    let defaultOrder: NoteOrder
+    /// All that the notebook has pages for, the default order first.
     let offered: [NoteOrder]
     private let sequences: PerOrder
     /// For each note its place in a sequence.
@@ -45,21 +45,21 @@ package struct NoteOrders: Sendable {
     }
 
     package init(_ notes: [Note], _ options: SiteOptions) {
-        let (usual, language) = (options.sort, options.language)
-        self.usual = usual
+        let (defaultOrder, language) = (options.sort, options.language)
+        self.defaultOrder = defaultOrder
         let byTitle = Self.byTitle(notes, language)
-        var offered: [NoteOrder] = [usual]
+        var offered: [NoteOrder] = [defaultOrder]
         var sequences = PerOrder()
         sequences[.title] = byTitle
-        if usual != .title { offered.append(.title) }
-        if usual == .date || notes.contains(where: { $0.date != nil }) {
+        if defaultOrder != .title { offered.append(.title) }
+        if defaultOrder == .date || notes.contains(where: { $0.date != nil }) {
             sequences[.date] = Self.byDate(notes, byTitle)
-            if usual != .date { offered.append(.date) }
+            if defaultOrder != .date { offered.append(.date) }
         }
-        if usual == .order || Self.haveOwnOrder(notes) {
+        if defaultOrder == .order || Self.haveOwnOrder(notes) {
             let own = Self.own(notes)
             sequences[.order] = own
-            if usual != .order, own != byTitle { offered.append(.order) }
+            if defaultOrder != .order, own != byTitle { offered.append(.order) }
         }
         self.offered = offered
         self.sequences = sequences
@@ -74,12 +74,12 @@ package struct NoteOrders: Sendable {
 
     /// The page of an order.
     func path(of order: NoteOrder) -> String {
-        order == usual ? SiteTemplates.Name.index : "by-\(order.rawValue).html"
+        order == defaultOrder ? SiteTemplates.Name.index : "by-\(order.rawValue).html"
     }
 
     subscript(order: NoteOrder) -> [Int] { _read { yield sequences[order] } }
 
-    var usualSequence: [Int] { self[usual] }
+    var defaultSequence: [Int] { self[defaultOrder] }
 
     /// The notes before and after one.
     func neighbours(of index: Int, in order: NoteOrder) -> (previous: Int?, next: Int?) {
@@ -87,9 +87,9 @@ package struct NoteOrders: Sendable {
             ? (nil, nil) : sequences[order].neighbours(at: places[order][index])
     }
 
-    /// The notes before and after one among some that stand in the usual order.
+    /// The notes before and after one among some that stand in the default order.
     func neighbours(of index: Int, among some: [Int]) -> (previous: Int?, next: Int?) {
-        let places = places[usual]
+        let places = places[defaultOrder]
         let own = places[index]
         var (low, high) = (0, some.count)
         while low < high {
@@ -99,9 +99,9 @@ package struct NoteOrders: Sendable {
         return some.neighbours(at: low)
     }
 
-    /// Some of the notes in the usual order.
+    /// Some of the notes in the default order.
     func sorted(_ indices: some Sequence<Int>) -> [Int] {
-        indices.sorted { places[usual][$0] < places[usual][$1] }
+        indices.sorted { places[defaultOrder][$0] < places[defaultOrder][$1] }
     }
 
     /// By title, then by date.
@@ -145,13 +145,13 @@ package struct NoteOrders: Sendable {
 
 extension NoteOrders: BinaryCodable {
     package func write(to writer: inout ByteWriter) {
-        writer.write(usual)
+        writer.write(defaultOrder)
         writer.write(list: offered) { $0.write($1) }
         for order in NoteOrder.allCases { writer.write(list: sequences[order]) { $0.write($1) } }
     }
 
     package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        usual = try reader.choice(NoteOrder.self)
+        defaultOrder = try reader.choice(NoteOrder.self)
         offered = try reader.list { reader throws(BinaryDecodingError) in
             try reader.choice(NoteOrder.self)
         }

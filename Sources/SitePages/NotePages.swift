@@ -7,24 +7,24 @@ import TextTemplates
 final class NotePages: Sendable {
     private let site: SiteNotes
     private let orders: NoteOrders
-    private let ways: NavigationTrails
+    private let trails: NavigationTrails
     private let frame: PageFrame
     private let filler: NoteFiller
     private let dates: NoteDates
     private let keys: PageFingerprints
-    /// For each note those that link it, in the usual order.
+    /// The notes that link each note, parallel to the notes, in the default order.
     private let backlinks: [[Int]]
 
     /// - Parameters:
     ///   - frame: The frame of pages in a folder of the root.
     ///   - filler: Fills the notes for their own pages.
     init(
-        _ site: SiteNotes, orders: NoteOrders, ways: NavigationTrails, frame: PageFrame,
+        _ site: SiteNotes, orders: NoteOrders, trails: NavigationTrails, frame: PageFrame,
         filler: NoteFiller, dates: NoteDates, keys: PageFingerprints
     ) {
         self.site = site
         self.orders = orders
-        self.ways = ways
+        self.trails = trails
         self.frame = frame
         self.filler = filler
         self.dates = dates
@@ -49,7 +49,7 @@ final class NotePages: Sendable {
                     self.site.notes[index].deck == nil ? Name.note : Name.deck,
                     self.page(of: index).value, self.frame)
             },
-            inputs: keys.key(ofPage: index, linkedBy: backlinks[index], ways))
+            inputs: keys.key(ofPage: index, linkedBy: backlinks[index], trails))
     }
 
     private func page(of index: Int) throws -> NotePage {
@@ -62,7 +62,7 @@ final class NotePages: Sendable {
             hasPictures: media.hasPictures(note),
             picture: media.socialPicture(of: note),
             backlinks: backlinks[index].map { link(to: $0, from: index) },
-            ways: ways.values(ofNote: index),
+            trails: trails.contexts(ofNote: index),
             deck: note.deck.map { deck in
                 DeckPart(
                     identifier: note.studyIdentifier, fileName: site.map.slugs[index].text,

@@ -16,7 +16,7 @@ package enum PageIdentifier {
     static func leaf(_ position: Int) -> String { "page.\(position + 1)" }
 
     /// Marks a page that was come to by a list; see ``NavigationTrails``.
-    static func way(_ name: String) -> String { "by.\(name)" }
+    static func trail(_ name: String) -> String { "by.\(name)" }
 
     /// The list of attachments of a note in a book.
     static let attachments = "files.attachments"

@@ -176,7 +176,7 @@ struct NotePage: Sendable {
     /// Path of the picture that stands for the note elsewhere.
     let picture: String?
     let backlinks: [NoteLink]
-    let ways: [TrailContext]
+    let trails: [TrailContext]
     /// Nil for a note that is no deck.
     let deck: DeckPart?
 
@@ -189,7 +189,7 @@ struct NotePage: Sendable {
                 ("hasContents", .flag(headings.count >= Self.fewestHeadings)),
                 ("contents", .list(headings.filter { !$0.text.isEmpty }.map(\.value))),
                 ("hasBacklinks", .flag(!backlinks.isEmpty)),
-                ("backlinks", .list(backlinks.map(\.value))), ("ways", .list(ways.map(\.value))),
+                ("backlinks", .list(backlinks.map(\.value))), ("ways", .list(trails.map(\.value))),
             ] + (deck?.fields ?? []))
     }
 

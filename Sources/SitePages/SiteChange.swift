@@ -35,7 +35,7 @@ extension NoteIndexes {
             groups: groups.enumerated().map { number, group in
                 IndexPage.Group(
                     heading: group.heading, identifier: "change-\(number + 1)",
-                    rows: rows(group.notes, on: .order(orders.usual)))
+                    rows: rows(group.notes, on: .order(orders.defaultOrder)))
             })
     }
 }

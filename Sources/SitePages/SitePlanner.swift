@@ -40,7 +40,7 @@ package struct SitePlanner: Sendable {
     ) throws -> [OutputFile] {
         let map = site.map
         let tagged = map.tags.map { orders.sorted($0.notes) }
-        let ways = NavigationTrails(
+        let trails = NavigationTrails(
             notes: site.notes, map: map, orders: orders, tagged: tagged, words: words)
         let dates = NoteDates(timeZone: options.timeZone, words: words)
         let names = names(searchDirectory, site)
@@ -52,11 +52,11 @@ package struct SitePlanner: Sendable {
         }
         let atRoot = NoteMedia(media: media, words: words, root: "")
         let pages = NotePages(
-            site, orders: orders, ways: ways, frame: frame("../"), filler: filler(.ownPage),
+            site, orders: orders, trails: trails, frame: frame("../"), filler: filler(.ownPage),
             dates: dates, keys: keys)
         let lists = NoteLists(
             indexes: NoteIndexes(
-                site, orders: orders, ways: ways, tagged: tagged, language: options.language,
+                site, orders: orders, trails: trails, tagged: tagged, language: options.language,
                 words: words, dates: dates, media: atRoot),
             sheet: ContactSheet(
                 notes: site.notes, map: map, media: atRoot, dates: dates, words: words),

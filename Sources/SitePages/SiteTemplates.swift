@@ -133,7 +133,7 @@ package struct SiteTemplates: Sendable {
             frame: frame, path: "notes/a.html", content: content, excerpt: "A",
             headings: [heading, heading, heading], hasPictures: true, picture: "photos/a.jpg",
             backlinks: [link],
-            ways: [
+            trails: [
                 TrailContext(
                     identifier: "by.a", number: 1, list: link.value, previous: link, next: link)
             ], deck: deck)

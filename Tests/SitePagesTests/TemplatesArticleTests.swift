@@ -93,9 +93,9 @@ struct TemplatesArticleTests {
         for property in SiteTheme.properties {
             #expect(style.contains("  --\(property): "), "\(property)")
         }
-        // The last way is the usual one, and needs no rule.
-        #expect(style.contains(".neighbours.way-\(NavigationTrails.most - 1) {"))
-        #expect(!style.contains("way-\(NavigationTrails.most)"))
+        // The last trail is the default order, and needs no rule.
+        #expect(style.contains(".neighbours.way-\(NavigationTrails.maximumCount - 1) {"))
+        #expect(!style.contains("way-\(NavigationTrails.maximumCount)"))
     }
 
     @Test(arguments: [

@@ -35,7 +35,7 @@ package struct BookBinder: Sendable {
         self.templates = templates
         words = options.words
         self.site = site
-        sequence = orders.usualSequence
+        sequence = orders.defaultSequence
         let names = ["style.css", "lists.css", "photos.css", "cards.css"]
         self.styles = styles
         theme = names.flatMap { assets[$0] ?? [] } + options.theme.bytes
