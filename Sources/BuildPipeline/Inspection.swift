@@ -9,7 +9,7 @@ import SitePages
 struct Inspection: Sendable {
     private let links: LinkCheck?
     private let leaks: LeakCheck?
-    private let recheck: Set<String>
+    private let recheckedFiles: Set<String>?
     private let titles: [String: String]
 
     /// - Parameters:
@@ -17,13 +17,13 @@ struct Inspection: Sendable {
     ///     texts are known to lead somewhere, those of other templates are not.
     ///   - leaks: Nil if no note is excluded.
     ///   - titles: The titles of published notes, by the names of their files without endings.
-    ///   - recheck: Paths of files that were reported, and of the pages that they link, below the output
-    ///     folder: they are checked again, changed or not.
+    ///   - filesToRecheck: Paths below the output folder of files that were reported, and of the pages
+    ///     that they link: they are checked again, changed or not; nil checks all files.
     init(
         _ plans: [TreePlan], address: SiteAddress?, checksLinks: Bool, leaks: LeakCheck?,
-        titles: [String: String] = [:], recheck: Set<String> = []
+        titles: [String: String] = [:], filesToRecheck: Set<String>? = []
     ) throws {
-        self.recheck = recheck
+        recheckedFiles = filesToRecheck
         self.titles = titles
         let site = plans.first { $0.tree == Self.siteTree }
         links = checksLinks ? site.map { LinkCheck($0, address: address) } : nil
@@ -35,7 +35,12 @@ struct Inspection: Sendable {
     func inspector(of tree: String) -> FileInspector {
         let isSite = tree == Self.siteTree
         return FileInspector(
-            isSuspect: { !recheck.isEmpty && recheck.contains(tree + "/" + $0.text) },
+            isSuspect: { path in
+                guard let files = recheckedFiles else {
+                    return leaks != nil || isSite && links != nil
+                }
+                return !files.isEmpty && files.contains(tree + "/" + path.text)
+            },
             look: { path, bytes in
                 if isSite, path.text.hasSuffix(".html") { links?.read(path, bytes) }
                 leaks?.check(bytes, at: tree + "/" + path.text)

@@ -78,7 +78,7 @@ package enum Build {
 
         let (plans, inspection) = try await PlanStage(
             options: options, theme: theme, cache: cache,
-            filesToRecheck: session.last?.filesToRecheck ?? []
+            filesToRecheck: session.last?.filesToRecheck
         ).run(input, changes: record?.new.changes(of: input.notebook.notes), into: &report)
         clock.end("plan")
 

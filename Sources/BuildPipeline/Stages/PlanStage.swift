@@ -12,8 +12,8 @@ struct PlanStage: Sendable {
     let options: BuildOptions
     let theme: Theme
     let cache: BuildCache
-    /// Paths of files that are checked again, changed or not.
-    var filesToRecheck: [String] = []
+    /// Paths of files that are checked again, changed or not; nil for all.
+    var filesToRecheck: [String]? = []
 
     /// - Parameter changes: The changes that the site lists; nil for none.
     /// - Returns: The plans, and the checks of their files.
@@ -48,7 +48,7 @@ struct PlanStage: Sendable {
         let inspection = try Inspection(
             plans, address: options.site.address, checksLinks: options.templates != nil,
             leaks: leaks,
-            titles: leaks == nil ? [:] : input.titles, recheck: Set(filesToRecheck))
+            titles: leaks == nil ? [:] : input.titles, filesToRecheck: filesToRecheck.map(Set.init))
         return (plans, inspection)
     }
 
