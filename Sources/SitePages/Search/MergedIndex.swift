@@ -64,7 +64,10 @@ struct MergedIndex: Sendable {
         }
     }
 
+    /// The numbers of terms, of their bytes and of all postings.
     var count: Int { ends.count }
+    var byteCount: Int { bytes.count }
+    var postingCount: Int { postings.count }
 
     /// Returns the bytes of a term, by its position in their order.
     func term(at position: Int) -> ArraySlice<UInt8> {

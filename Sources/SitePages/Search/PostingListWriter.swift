@@ -24,6 +24,7 @@ struct PostingListWriter {
         self.table = table
         self.documents = documents
         lines.reserveCapacity(table.count)
+        bytes.reserveCapacity(table.byteCount + 3 * table.postingCount)
         for place in 0..<table.count {
             let start = bytes.count
             bytes += table.term(at: place)

@@ -23,15 +23,10 @@ package struct SearchIndex: Sendable {
     /// The file that leads to the others. Its name changes with everything that it leads to.
     package let directoryPath: String
 
-    /// In bytes; a first result takes one file of words and one of texts. A file of words ends
-    /// where the next word says so, so that a note that changes makes few of them others. A note
-    /// that is new or gone gives numbers to those behind it, which most of them hold.
-    private static let smallestWordsFile = 8_000
-    private static let largestWordsFile = 16_000
     /// Beginnings of words that cost more to look up are answered by a list of the best documents.
     /// Others lie in three files at most, which `lookup.js` counts on: two of the smallest, and
     /// parts of those before and behind.
-    private static let longestPrefixSearch = 2 * smallestWordsFile
+    private static let longestPrefixSearch = 2 * WordsFiles.minimumSize
     /// Of a word whose postings are longer the best are told, and of the others which they are.
     private static let longestPostings = 8_000
     /// Of the best documents of such a word, and of such beginnings.
@@ -54,7 +49,7 @@ package struct SearchIndex: Sendable {
             MergedIndex(parts.map { (first: $0.notes.lowerBound, index: $0.content.index) }),
             documents: documents, limit: Self.longestPostings, most: Self.mostListed)
         lines.addPrefixes(costing: Self.longestPrefixSearch, most: Self.mostListed)
-        let (words, firstWords) = Self.wordsFiles(lines)
+        let words = WordsFiles(lines)
 
         var files: [OutputFile] = []
         func add(
@@ -75,11 +70,11 @@ package struct SearchIndex: Sendable {
                     }, inputs: inputs.fingerprint))
             return mark
         }
-        let wordsKeys = words.enumerated().map { number, bytes in
-            add(
-                "words", String(number), Fingerprint(value: ContentDigest(of: bytes).value),
-                quote: "\""
-            ) { bytes }
+        let wordsKeys = (0..<words.count).map { number in
+            let digest = ContentDigest(of: words.bytes(of: number))
+            return add("words", String(number), Fingerprint(value: digest.value), quote: "\"") {
+                words.bytes(of: number)
+            }
         }
         var textsKeys: [String] = []
         var textsParts: [JSONValue] = []
@@ -106,7 +101,7 @@ package struct SearchIndex: Sendable {
         JSONValue.object([
             ("documents", .integer(documents)),
             ("more", .string(String(decoding: several, as: UTF8.self))),
-            ("words", .array(firstWords)), ("wordsKeys", .string(wordsKeys.joined())),
+            ("words", .array(words.firstWords)), ("wordsKeys", .string(wordsKeys.joined())),
             ("texts", .string(String(decoding: pieces, as: UTF8.self))),
             ("textsParts", .array(textsParts)),
             ("textsKeys", .string(textsKeys.joined())),
@@ -122,33 +117,5 @@ package struct SearchIndex: Sendable {
         let bits = Int(truncatingIfNeeded: content.value.firstNumber >> 46)
         let signs = [bits >> 12, bits >> 6 & 63, bits & 63].map { SearchNumbers.digits[$0] }
         return String(decoding: signs, as: UTF8.self)
-    }
-
-    /// The bytes of each file, and the first word of each that has words.
-    private static func wordsFiles(_ lines: PostingListWriter) -> (
-        files: [[UInt8]], first: [JSONValue]
-    ) {
-        var files: [[UInt8]] = []
-        var first: [JSONValue] = []
-        var open: [UInt8] = []
-        for line in lines.lines {
-            let word = lines.bytes[line.word]
-            if open.count >= largestWordsFile
-                || open.count >= smallestWordsFile && word.isChunkBoundary
-            {
-                files.append(open)
-                open = []
-            }
-            if open.isEmpty {
-                first.append(.string(String(decoding: word, as: UTF8.self)))
-            } else {
-                open.append(UInt8(ascii: "|"))
-            }
-            open += word
-            open.append(UInt8(ascii: ":"))
-            open += lines.bytes[line.postings]
-        }
-        if !open.isEmpty { files.append(open) }
-        return (files + lines.long, first)
     }
 }
