@@ -6,7 +6,13 @@ extension String {
     /// most texts that are not English.
     init(decodingBigEndianUTF16 bytes: UnsafeRawBufferPointer) {
         let count = bytes.count / 2
-        self = String(unsafeUninitializedCapacity: count * 3) { output in
+        // Texts are kept, and so is any room that they do not need.
+        var capacity = count
+        for index in 0..<count {
+            let unit = UInt32(bytes[2 * index]) << 8 | UInt32(bytes[2 * index + 1])
+            capacity += (unit >= 0x80 ? 1 : 0) + (unit >= 0x800 ? 1 : 0)
+        }
+        self = String(unsafeUninitializedCapacity: capacity) { output in
             var written = 0
             func append(_ byte: UInt32) {
                 output[written] = UInt8(truncatingIfNeeded: byte)
