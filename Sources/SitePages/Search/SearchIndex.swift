@@ -37,17 +37,17 @@ package struct SearchIndex: Sendable {
         /// Of the files of its texts, which keep their names while other parts change.
         let name: String
         let notes: Range<Int>
-        let content: SearchChunk
+        let snippets: SnippetFiles
         /// Returns the bytes of a file of snippets, by its number.
-        let snippets: @Sendable (Int) throws -> [UInt8]
+        let bytes: @Sendable (Int) throws -> [UInt8]
     }
 
     /// - Parameters:
+    ///   - terms: The terms of all documents.
     ///   - parts: In the order of their documents, together all of them.
-    init(documents: Int, _ parts: [Part]) {
+    init(documents: Int, _ terms: MergedIndex, _ parts: [Part]) {
         var lines = PostingListWriter(
-            MergedIndex(parts.map { (first: $0.notes.lowerBound, index: $0.content.index) }),
-            documents: documents, limit: Self.longestPostings, most: Self.mostListed)
+            terms, documents: documents, limit: Self.longestPostings, most: Self.mostListed)
         lines.addPrefixes(costing: Self.longestPrefixSearch, most: Self.mostListed)
         let words = WordsFiles(lines)
 
@@ -81,12 +81,12 @@ package struct SearchIndex: Sendable {
         var (pieces, several): ([UInt8], [UInt8]) = ([], [])
         var last = -1
         for part in parts {
-            let texts = part.content.snippets
+            let texts = part.snippets
             textsParts += [.string(part.name), .integer(texts.files.count)]
             for (number, file) in texts.files.enumerated() {
                 textsKeys.append(
                     add("texts", "\(part.name).\(number)", file.fingerprint) {
-                        try part.snippets(number)
+                        try part.bytes(number)
                     })
                 SearchNumbers.append(file.pieces, to: &pieces)
             }

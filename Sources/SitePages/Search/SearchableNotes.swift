@@ -79,13 +79,17 @@ package struct SearchableNotes: Sendable {
     /// - Parameters:
     ///   - ranges: The parts.
     ///   - contents: Their contents.
-    package func index(_ ranges: [Range<Int>], _ contents: [SearchChunk]) -> SearchIndex {
-        let parts = zip(ranges, contents).map { range, content in
-            SearchIndex.Part(name: name(of: range), notes: range, content: content) {
-                try content.snippets.files[$0].bytes { try document(range.lowerBound + $0) }
+    package func index(
+        _ ranges: [Range<Int>], _ contents: [SearchChunk]
+    ) -> SearchIndex {
+        let parts = zip(ranges, contents.map(\.snippets)).map { range, snippets in
+            SearchIndex.Part(name: name(of: range), notes: range, snippets: snippets) {
+                try snippets.files[$0].bytes { try document(range.lowerBound + $0) }
             }
         }
-        return SearchIndex(documents: notes.count, parts)
+        let terms = MergedIndex(
+            zip(ranges, contents).map { (first: $0.lowerBound, index: $1.index) })
+        return SearchIndex(documents: notes.count, terms, parts)
     }
 
     /// A part ends after so many notes, and then at a boundary.
