@@ -64,37 +64,46 @@ struct CacheRecord: BinaryCodable {
     }
 }
 
-/// The attachments of a chunk, one after the other: read when the first of them is needed.
+/// The attachments of a chunk, one after the other.
 final class ChunkAttachments: Sendable {
-    private let load: @Sendable () -> [UInt8]?
-    private let loaded: Mutex<[UInt8]?>
+    private let state: Mutex<State>
 
-    /// Attachments that are in memory.
-    init() {
-        load = { nil }
-        loaded = Mutex([])
+    private enum State {
+        case unread(@Sendable () -> [UInt8]?)
+        /// Nil for damaged ones. They are not read a second time: by then the file may hold those of a
+        /// new entry, in which other ranges count.
+        case read([UInt8]?)
     }
 
-    init(_ load: @escaping @Sendable () -> [UInt8]?) {
-        self.load = load
-        loaded = Mutex(nil)
-    }
+    /// Attachments in memory.
+    init() { state = Mutex(.read([])) }
+
+    /// Attachments that are read when the first of them is needed.
+    init(_ read: @escaping @Sendable () -> [UInt8]?) { state = Mutex(.unread(read)) }
 
     /// Nil if they are damaged.
     var bytes: [UInt8]? {
-        loaded.withLock { loaded in
-            let bytes = loaded ?? load()
-            loaded = bytes
-            return bytes
+        state.withLock { state in
+            switch state {
+            case .read(let bytes): return bytes
+            case .unread(let read):
+                let bytes = read()
+                state = .read(bytes)
+                return bytes
+            }
         }
     }
 
     /// Adds an attachment to those in memory.
     func append(_ attachment: [UInt8]) -> Range<Int> {
-        loaded.withLock { loaded in
-            let start = loaded?.count ?? 0
-            loaded?.append(contentsOf: attachment)
-            return start..<start + attachment.count
+        state.withLock { state in
+            guard case .read(var bytes?) = state else { return 0..<0 }
+            // Unique, so that it grows in place.
+            state = .read(nil)
+            let start = bytes.count
+            bytes += attachment
+            state = .read(bytes)
+            return start..<bytes.count
         }
     }
 }

@@ -102,6 +102,23 @@ struct BuildCacheTests {
         #expect(run(["a", "b"]).computed == [])
     }
 
+    @Test func takesNoAttachmentOfANewEntryForThatOfAnOldOne() throws {
+        _ = run(["a", "b"], attachment: "first ")
+        var bytes = try LocalFiles.read(path)
+        let damaged = try #require(bytes.firstRange(of: Array("first b".utf8)))
+        bytes[damaged.lowerBound] = 0x5A
+        try LocalFiles.replace(path, bytes)
+
+        let cache = BuildCache(path, program: "1")
+        let members = cache.chunk(.init("step"), "chunk", [input("b"), input("c")]) { _, _ in
+            BuildCache.Computed(Text("C"), attachment: Array(repeating: 0x63, count: 100))
+        }
+        cache.save()
+        #expect(members.map(\.value.text) == ["B", "C"])
+        #expect(members[0].attachment == nil, "it is damaged")
+        #expect(members[1].attachment != nil)
+    }
+
     @Test func countsWhatItFinds() {
         let cache = BuildCache(path, program: "1")
         for _ in 0..<2 {
