@@ -125,7 +125,7 @@ let package = Package(
                 "NoteModel", "OutputPlan", "TextTemplates", "MarkdownText", "InkDrawings",
                 "Diagnostics", "ContentHashing",
             ],
-            resources: [.embedInCode("Words")]),
+            resources: [.embedInCode("Localization")]),
         target(
             "NoteExports",
             [

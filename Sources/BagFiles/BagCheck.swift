@@ -23,15 +23,15 @@ package struct BagCheck: Sendable {
     }
 
     /// - Parameter path: Of a folder, or of a ZIP file that holds one.
-    /// - Throws: ``BagFault`` for what is no bag that can be checked.
-    package init(_ path: String) throws(BagFault) {
+    /// - Throws: ``BagError`` for what is no bag that can be checked.
+    package init(_ path: String) throws(BagError) {
         let (contents, entries) = try BagContents.opened(path)
         self.contents = contents
         func record(_ name: String) -> BagContents.Entry? {
             entries.first { $0.path == name && $0.fault == nil }
         }
         guard let declaration = record("bagit.txt") else {
-            throw BagFault("\(path) is no bag: it has no bagit.txt.")
+            throw BagError("\(path) is no bag: it has no bagit.txt.")
         }
         try Self.requireKnownVersion(of: BagLabels(contents.bytes(declaration)), path)
         var findings = Findings(entries)
@@ -52,7 +52,7 @@ package struct BagCheck: Sendable {
             findings.add(manifest, isOfPayload: kind.isOfPayload)
         }
         guard hasPayloadManifest else {
-            throw BagFault("\(path) has no manifest that could be checked.")
+            throw BagError("\(path) has no manifest that could be checked.")
         }
         if let list = record("fetch.txt") {
             findings.addWhatIsToBeFetched(try contents.bytes(list))
@@ -73,16 +73,16 @@ package struct BagCheck: Sendable {
 
     private static func requireKnownVersion(
         of labels: BagLabels, _ path: String
-    ) throws(BagFault) {
+    ) throws(BagError) {
         let known = ["0.93", "0.94", "0.95", "0.96", "0.97", "1.0"]
         guard let version = labels["BagIt-Version"], known.contains(version) else {
-            throw BagFault(
+            throw BagError(
                 "\(path) says it is of BagIt \(labels["BagIt-Version"] ?? "of no version"); 0.93 to 1.0 are known here."
             )
         }
         let encoding = labels["Tag-File-Character-Encoding"] ?? ""
         guard encoding.uppercased() == "UTF-8" else {
-            throw BagFault("\(path) has its manifests in “\(encoding)”; UTF-8 is read here.")
+            throw BagError("\(path) has its manifests in “\(encoding)”; UTF-8 is read here.")
         }
     }
 
@@ -90,7 +90,7 @@ package struct BagCheck: Sendable {
     /// several threads.
     package func problem(with file: File) -> String? {
         var sums = Checksums(Set(file.sums.map(\.algorithm)))
-        do throws(BagFault) {
+        do throws(BagError) {
             try contents.read(file.entry) { sums.update($0) }
         } catch {
             return error.message

@@ -20,20 +20,20 @@ enum BagContents: Sendable {
 
     /// Reads what there is, without its content.
     ///
-    /// - Throws: ``BagFault`` for what is neither a folder nor a ZIP file of one folder.
+    /// - Throws: ``BagError`` for what is neither a folder nor a ZIP file of one folder.
     static func opened(
         _ path: String
-    ) throws(BagFault) -> (contents: BagContents, entries: [Entry]) {
+    ) throws(BagError) -> (contents: BagContents, entries: [Entry]) {
         do throws(FileError) {
             guard let status = try LocalFiles.status(path) else { throw .notThere(path) }
             if status.isFolder { return (.folder(path), try entries(of: path)) }
         } catch {
-            throw BagFault("\(path) cannot be read: \(error.reason).")
+            throw BagError("\(path) cannot be read: \(error.reason).")
         }
-        do throws(ZipFault) {
+        do throws(ZipError) {
             return try opened(ZipReader(path))
         } catch {
-            throw BagFault("\(path) \(error.problem).")
+            throw BagError("\(path) \(error.problem).")
         }
     }
 
@@ -63,7 +63,7 @@ enum BagContents: Sendable {
     /// A bag in a ZIP file is one folder (RFC 8493, section 4).
     private static func opened(
         _ zip: ZipReader
-    ) throws(ZipFault) -> (contents: BagContents, entries: [Entry]) {
+    ) throws(ZipError) -> (contents: BagContents, entries: [Entry]) {
         var entries: [Entry] = []
         var seen: Set<ExactText> = []
         var folders: Set<ExactText> = []
@@ -99,17 +99,17 @@ enum BagContents: Sendable {
             entries.append(Entry(path: name.text, size: 0, fault: "is a file and a folder"))
         }
         guard tops.count == 1, tops.first?.text != "" else {
-            throw ZipFault.noOneFolder
+            throw ZipError.noOneFolder
         }
         return (.zip(zip), entries)
     }
 
     /// Hands the content of a file to `body`, in pieces.
     ///
-    /// - Throws: ``BagFault`` for one that cannot be read.
+    /// - Throws: ``BagError`` for one that cannot be read.
     func read(
         _ entry: Entry, _ body: (UnsafeRawBufferPointer) -> Void
-    ) throws(BagFault) {
+    ) throws(BagError) {
         let path = entry.path
         switch self {
         case .folder(let root):
@@ -118,19 +118,19 @@ enum BagContents: Sendable {
                 let size = try file.status().size
                 try LocalFiles.forEachChunk(of: file, in: 0..<size) { chunk in body(chunk) }
             } catch {
-                throw BagFault("\(path) cannot be read: \(error.reason).")
+                throw BagError("\(path) cannot be read: \(error.reason).")
             }
         case .zip(let zip):
-            guard let member = entry.member else { throw BagFault("\(path) is missing.") }
-            do throws(ZipFault) {
+            guard let member = entry.member else { throw BagError("\(path) is missing.") }
+            do throws(ZipError) {
                 try zip.read(member, body)
             } catch {
-                throw BagFault("\(zip.path) \(error.problem).")
+                throw BagError("\(zip.path) \(error.problem).")
             }
         }
     }
 
-    func bytes(_ entry: Entry) throws(BagFault) -> [UInt8] {
+    func bytes(_ entry: Entry) throws(BagError) -> [UInt8] {
         var bytes: [UInt8] = []
         try read(entry) { bytes += $0 }
         return bytes
@@ -138,7 +138,7 @@ enum BagContents: Sendable {
 }
 
 /// What is wrong with a bag, in a sentence.
-package struct BagFault: Error, Hashable, Sendable {
+package struct BagError: Error, Hashable, Sendable {
     package let message: String
 
     init(_ message: String) {

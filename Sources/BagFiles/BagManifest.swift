@@ -15,14 +15,14 @@ struct BagManifest: Sendable {
     }
 
     /// - Parameter bytes: UTF-8; lines end in any way.
-    /// - Throws: ``BagFault`` for a line that is none, naming it.
+    /// - Throws: ``BagError`` for a line that is none, naming it.
     init(
         _ name: String, _ algorithm: ChecksumAlgorithm, _ bytes: [UInt8]
-    ) throws(BagFault) {
+    ) throws(BagError) {
         self.name = name
         self.algorithm = algorithm
         guard String(validating: bytes, as: UTF8.self) != nil else {
-            throw BagFault("\(name) is no UTF-8.")
+            throw BagError("\(name) is no UTF-8.")
         }
         var lines: [Line] = []
         let all = bytes.split(omittingEmptySubsequences: false) { $0 == 0x0A || $0 == 0x0D }
@@ -34,7 +34,7 @@ struct BagManifest: Sendable {
             let text = String(decoding: sum, as: UTF8.self).lowercased()
             guard text.utf8.count == algorithm.digits, text.allSatisfy(\.isHexDigit), !path.isEmpty
             else {
-                throw BagFault(
+                throw BagError(
                     "\(name), line \(index + 1), is not a check sum and the path of a file.")
             }
             lines.append(Line(sum: text, path: String(decoding: path, as: UTF8.self)))

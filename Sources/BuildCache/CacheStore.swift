@@ -31,7 +31,7 @@ final class CacheStore: Sendable {
 
     /// Nil for a file that cannot be used.
     init?(_ path: String, isReadOnly: Bool = false) {
-        do throws(SQLiteFailure) {
+        do throws(SQLiteError) {
             store = try SQLiteStore(
                 path, version: Self.version, tables: Self.tables, isReadOnly: isReadOnly)
             var entries: [Fingerprint: Int64] = [:]

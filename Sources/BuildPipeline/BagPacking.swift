@@ -63,21 +63,21 @@ final class BagPacking: Sendable {
         return diagnostics
     }
 
-    /// - Parameter inspection: Of every file that is made.
-    func add(_ plan: TreePlan, _ inspection: Inspection, _ progress: BuildProgress) throws {
-        let inspector = inspection.inspector(of: plan.tree)
+    /// - Parameter validator: Of every file that is made.
+    func add(_ plan: TreePlan, _ validator: OutputValidator, _ progress: BuildProgress) throws {
+        let validator = validator.validator(of: plan.tree)
         let counter = progress.counter("Packing", of: plan.files.count)
         _ = try plan.files.concurrentMap(width: width) { file in
             defer { counter.advance() }
-            try add(file, in: plan.tree, inspector)
+            try add(file, in: plan.tree, validator)
         }
     }
 
-    private func add(_ file: OutputFile, in tree: String, _ inspector: FileInspector) throws {
+    private func add(_ file: OutputFile, in tree: String, _ validator: FileValidator) throws {
         let path = "\(tree)/\(file.path.text)"
         switch file.content {
-        case .bytes(let bytes): try add(bytes, at: path, of: file, inspector)
-        case .rendered(let render): try add(try render(), at: path, of: file, inspector)
+        case .bytes(let bytes): try add(bytes, at: path, of: file, validator)
+        case .rendered(let render): try add(try render(), at: path, of: file, validator)
         case .derivative(let derived):
             let source = try derivatives.verified(derived)
             try writer.add(path, fileAt: source.path, isLinking: isLinking)
@@ -92,9 +92,9 @@ final class BagPacking: Sendable {
     }
 
     private func add(
-        _ bytes: [UInt8], at path: String, of file: OutputFile, _ inspector: FileInspector
+        _ bytes: [UInt8], at path: String, of file: OutputFile, _ validator: FileValidator
     ) throws {
-        try inspector.look(file.path, bytes)
+        try validator.look(file.path, bytes)
         try writer.add(path, bytes)
         if let modified = file.modified {
             // Some file systems set no times.

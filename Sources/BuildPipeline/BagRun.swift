@@ -41,14 +41,14 @@ extension BuildPipeline {
 
     /// Makes a bag of the notes folder, of its trees and of a text that says what they are.
     ///
-    /// - Throws: ``BuildFailure``; an older bag stands as it was then.
+    /// - Throws: ``BuildError``; an older bag stands as it was then.
     package static func bag(
         _ options: BuildOptions, _ bag: BagOptions, progress: BuildProgress = .none
-    ) async throws(BuildFailure) -> BagOutcome {
+    ) async throws(BuildError) -> BagOutcome {
         do {
             return try await makeBag(options, bag, progress)
         } catch {
-            throw BuildFailure(error)
+            throw BuildError(error)
         }
     }
 
@@ -74,7 +74,7 @@ extension BuildPipeline {
             ledger: folder?.readLedger() ?? LedgerFile(),
             pictures: folder?.cache ?? place.scratch + "/cache", progress: progress
         ).run(reader, into: &report, &clock)
-        let (plans, inspection) = try await PlanStage(options: options, theme: theme, cache: cache)
+        let (plans, validator) = try await PlanStage(options: options, theme: theme, cache: cache)
             .run(input, into: &report)
 
         let writer = BagWriter(place.scratch + "/bag")
@@ -84,9 +84,9 @@ extension BuildPipeline {
             isLinking: bag.isLinking || bag.isZip, width: options.width)
         let originals = try input.folder.originalFiles()
         let renamed = try packing.add(originals: originals)
-        for plan in plans { try packing.add(plan, inspection, progress) }
-        try inspection.requireNoLeaks()
-        report.diagnostics += inspection.diagnostics + renamed
+        for plan in plans { try packing.add(plan, validator, progress) }
+        try validator.requireNoLeaks()
+        report.diagnostics += validator.diagnostics + renamed
         try writer.add(
             "README.txt",
             BagReadme(

@@ -23,11 +23,11 @@ extension BuildPipeline {
     /// - Parameters:
     ///   - path: Of a folder, or of a ZIP file that holds one.
     ///   - width: Threads at once.
-    /// - Throws: ``BuildFailure`` for what is no bag that can be checked.
+    /// - Throws: ``BuildError`` for what is no bag that can be checked.
     package static func verify(
         bagAt path: String, width: Int = ProcessInfo.processInfo.activeProcessorCount,
         progress: BuildProgress = .none
-    ) throws(BuildFailure) -> Verification {
+    ) throws(BuildError) -> Verification {
         do {
             let check = try BagCheck(path)
             let counter = progress.counter("Checking", of: check.files.count)
@@ -45,7 +45,7 @@ extension BuildPipeline {
                 records: check.files.count - payload.count,
                 bytes: payload.reduce(0) { $0 + $1.size })
         } catch {
-            throw BuildFailure(error)
+            throw BuildError(error)
         }
     }
 }

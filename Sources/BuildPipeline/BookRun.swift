@@ -32,14 +32,14 @@ extension BuildPipeline {
     /// Makes one file of a notebook.
     ///
     /// - Returns: What was read.
-    /// - Throws: ``BuildFailure``; an older book stands as it was then.
+    /// - Throws: ``BuildError``; an older book stands as it was then.
     package static func bind(
         _ options: BuildOptions, _ book: BookOptions, progress: BuildProgress = .none
-    ) async throws(BuildFailure) -> Report {
+    ) async throws(BuildError) -> Report {
         do {
             return try await makeBook(options, book, progress)
         } catch {
-            throw BuildFailure(error)
+            throw BuildError(error)
         }
     }
 
@@ -115,7 +115,7 @@ private struct BookPrinting {
             try output.writeAll(Array(page[written..<start + 2]), synchronizing: false)
             let address = String(decoding: page[addressStart..<end], as: UTF8.self)
             guard let derived = files[address] else {
-                throw BuildFailure(
+                throw BuildError(
                     "The book would show \(address), which no note has; nothing was written. If a template of yours says so, correct it there; otherwise please report it."
                 )
             }

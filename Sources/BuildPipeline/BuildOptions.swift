@@ -12,7 +12,7 @@ package struct BuildOptions: Sendable {
     package var formats: Set<Format>
     package var title: String
     /// Notes that are published nowhere.
-    package var leavingOut = LeavingOut()
+    package var leavingOut = ExclusionRules()
     /// Words of excluded notes that may be published all the same.
     package var acceptedWords: [String] = []
     /// True if words that excluded notes share with published files are accepted.
@@ -24,7 +24,7 @@ package struct BuildOptions: Sendable {
     /// Folder with templates that replace those of the program; nil for none.
     package var templates: String?
     /// Metadata that the pictures of the site keep.
-    package var keptMetadata: Set<KeptMetadata> = []
+    package var keptMetadata: Set<PreservedMetadata> = []
     /// Path of the program `notebinder-photos`.
     package var photoWorker: String
     /// Threads, and photo workers, at once.

@@ -36,7 +36,7 @@ package enum BuildPipeline {
         guard output != notes, !LocalFiles.isBelow(output, notes),
             !LocalFiles.isBelow(notes, output)
         else {
-            throw BuildFailure(
+            throw BuildError(
                 "The output folder \(output) and the notes folder \(notes) lie in one another. Name another folder with --output."
             )
         }

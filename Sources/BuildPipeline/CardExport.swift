@@ -12,10 +12,10 @@ extension BuildPipeline {
     ///   - output: Absolute path; a package if it ends in `.apkg`, otherwise text.
     ///   - isReplacing: Whether a file at `output` may be replaced.
     /// - Returns: The number of cards.
-    /// - Throws: ``BuildFailure`` if a name is not a deck's, or the file exists or cannot be written.
+    /// - Throws: ``BuildError`` if a name is not a deck's, or the file exists or cannot be written.
     package static func exportCards(
         of names: [String], to output: String, isReplacing: Bool, _ options: BuildOptions
-    ) throws(BuildFailure) -> Int {
+    ) throws(BuildError) -> Int {
         do {
             var report = Report()
             let (notebook, folder) = try notebook(options, into: &report, .none)
@@ -24,7 +24,7 @@ extension BuildPipeline {
             // A deck that is published nowhere is exported only by its name.
             var published = notebook
             let unused = options.leavingOut.apply(to: &published, &report).diagnostics
-            guard unused.isEmpty else { throw BuildFailure(unusedRules: unused) }
+            guard unused.isEmpty else { throw BuildError(unusedRules: unused) }
             let ids = Set(published.notes.map(\.id))
             let catalog = Catalog(notebook, language: options.language)
             try requireOutside(output, folder)
@@ -33,7 +33,7 @@ extension BuildPipeline {
                 ? catalog.decks.entries.filter { ids.contains($0.note.id) }
                 : try names.map { try catalog.deck($0) }
             guard !decks.isEmpty else {
-                throw BuildFailure("\(options.notes) holds no deck of flash cards.")
+                throw BuildError("\(options.notes) holds no deck of flash cards.")
             }
             let export = AnkiExport(notebook.notes, chosen: Set(decks.map(\.note.id)))
             let target = try ExportTarget(output, .file, isReplacing: isReplacing)
@@ -48,7 +48,7 @@ extension BuildPipeline {
             try target.publish(made)
             return export.count
         } catch {
-            throw BuildFailure(error)
+            throw BuildError(error)
         }
     }
 
@@ -56,12 +56,12 @@ extension BuildPipeline {
     private static func requireOutside(_ output: String, _ notes: NotesFolder) throws {
         let folder = LocalFiles.folder(of: output)
         guard let resolved = LocalFiles.resolved(folder) else {
-            throw BuildFailure("The folder \(folder) is not there. Name a file in one that is.")
+            throw BuildError("The folder \(folder) is not there. Name a file in one that is.")
         }
         guard !notes.isSingleFile,
             resolved == notes.path || LocalFiles.isBelow(resolved, notes.path)
         else { return }
-        throw BuildFailure(
+        throw BuildError(
             "\(output) lies in the notes folder, where it would be read as a note. Name a file elsewhere."
         )
     }

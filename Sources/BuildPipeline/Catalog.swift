@@ -50,19 +50,19 @@ package struct Catalog: Sendable {
 
     /// The deck that is meant by a name; a note of the name that is none is not.
     ///
-    /// - Throws: ``BuildFailure`` where none or several are.
-    package func deck(_ name: String) throws(BuildFailure) -> Entry {
+    /// - Throws: ``BuildError`` where none or several are.
+    package func deck(_ name: String) throws(BuildError) -> Entry {
         if let own = try? decks.entry(name) { return own }
         guard let other = try? entry(name) else {
             let wanted = Self.folded(name)
             let begins = decks.entries.filter { Self.folded($0.note.title).hasPrefix(wanted) }
             if begins.count > 1 { return try decks.entry(name) }
-            throw BuildFailure(
+            throw BuildError(
                 "There is no deck “\(name)”. `notebinder list` shows what there is, `notebinder check` what cannot be read."
             )
         }
         guard other.note.deck == nil else { return try decks.entry(name) }
-        throw BuildFailure("“\(other.note.title)” is no deck of flash cards.")
+        throw BuildError("“\(other.note.title)” is no deck of flash cards.")
     }
 
     private init(entries: [Entry], language: String) {
@@ -109,13 +109,13 @@ package struct Catalog: Sendable {
     /// title, its address, what its app knew it by, or the beginning of its title.
     ///
     /// - Parameter exactly: Whether the beginning of a title is not enough.
-    /// - Throws: ``BuildFailure`` where none or several are.
+    /// - Throws: ``BuildError`` where none or several are.
     package func entry(
         _ name: String, exactly: Bool = false
-    ) throws(BuildFailure) -> Entry {
+    ) throws(BuildError) -> Entry {
         let wanted = Self.folded(name)
         guard !wanted.isEmpty else {
-            throw BuildFailure("No note is named. `notebinder list` shows them.")
+            throw BuildError("No note is named. `notebinder list` shows them.")
         }
         var ways: [(Entry) -> Bool] = [
             { $0.note.id.numberedText == name },
@@ -132,21 +132,21 @@ package struct Catalog: Sendable {
         if exactly,
             let near = entries.first(where: { Self.folded($0.note.title).hasPrefix(wanted) })
         {
-            throw BuildFailure(
+            throw BuildError(
                 "There is no note “\(name)”. If you mean “\(near.note.title)”, name it by its whole title or by \(near.note.id.text)."
             )
         }
-        throw BuildFailure(
+        throw BuildError(
             "There is no note “\(name)”. `notebinder list` shows them with their sources.")
     }
 
     /// A name for the file of a note.
     package static func fileName(of title: String) -> String { Slug(title: title).text }
 
-    private static func ambiguous(_ name: String, _ found: [Entry]) -> BuildFailure {
+    private static func ambiguous(_ name: String, _ found: [Entry]) -> BuildError {
         let sources = found.prefix(8).map { "\($0.note.id.numberedText) (“\($0.note.title)”)" }
         let more = found.count > 8 ? " and \(found.count - 8) more" : ""
-        return BuildFailure(
+        return BuildError(
             "“\(name)” may be \(sources.joined(separator: ", "))\(more). Name one of these sources."
         )
     }
@@ -202,13 +202,13 @@ extension Catalog.Entry {
     }
 
     /// The note as the Markdown tree has it.
-    package func markdown() throws(BuildFailure) -> [UInt8] {
+    package func markdown() throws(BuildError) -> [UInt8] {
         do {
             var bytes = try MarkdownExport.text(of: note)
             if bytes.last != 0x0A { bytes.append(0x0A) }
             return bytes
         } catch {
-            throw BuildFailure(error)
+            throw BuildError(error)
         }
     }
 }

@@ -23,10 +23,10 @@ package struct Configuration: Sendable {
     private(set) var author: String?
     private(set) var site = ConfiguredSite()
     private(set) var sort: NoteOrder?
-    private(set) var leavingOut = LeavingOut()
+    private(set) var leavingOut = ExclusionRules()
     private(set) var acceptedWords: [String] = []
     private(set) var theme = SiteTheme()
-    private(set) var keptMetadata: Set<KeptMetadata>?
+    private(set) var keptMetadata: Set<PreservedMetadata>?
     private(set) var vocabulary = ArchiveVocabulary.standard
     private(set) var keptGenerations: Int?
     private(set) var hooks = RunHooks()
@@ -40,8 +40,8 @@ package struct Configuration: Sendable {
     /// Reads a configuration.
     ///
     /// - Parameter path: The file; nil for the usual one, which may be missing.
-    /// - Throws: ``BuildFailure`` naming the file, the line and what is allowed there.
-    package init(path: String?) throws(BuildFailure) {
+    /// - Throws: ``BuildError`` naming the file, the line and what is allowed there.
+    package init(path: String?) throws(BuildError) {
         let name = path ?? Self.usualName
         let text: String
         do throws(FileError) {
@@ -51,17 +51,17 @@ package struct Configuration: Sendable {
             }
             text = String(decoding: try LocalFiles.read(name), as: UTF8.self)
         } catch {
-            throw BuildFailure("The configuration \(name) cannot be read: \(error.reason).")
+            throw BuildError("The configuration \(name) cannot be read: \(error.reason).")
         }
         try self.init(text: text, name: name)
     }
 
-    init(text: String, name: String) throws(BuildFailure) {
+    init(text: String, name: String) throws(BuildError) {
         let document: YAMLValue
         do throws(YAMLError) {
             document = try YAMLValue(parsing: text)
         } catch {
-            throw BuildFailure(
+            throw BuildError(
                 "\(name), line \(error.line): \(error.problem). \(Self.advice(on: error, in: text))",
                 kind: .invalidValue)
         }
@@ -91,7 +91,7 @@ package struct Configuration: Sendable {
 
     private mutating func read(
         _ document: YAMLValue, _ reader: ConfigurationReader
-    ) throws(BuildFailure) {
+    ) throws(BuildError) {
         for entry in try reader.entries(document, of: "The configuration") {
             guard let key = Key(rawValue: entry.key) else {
                 throw reader.unknown(entry, Key.allCases.map(\.rawValue))
@@ -111,7 +111,7 @@ package struct Configuration: Sendable {
                 timeZone = zone
             case .formats:
                 formats = Set(
-                    try reader.texts(entry).map { name throws(BuildFailure) in
+                    try reader.texts(entry).map { name throws(BuildError) in
                         try reader.choice(BuildOptions.Format.self, name, entry)
                     })
                 guard formats?.isEmpty == false else {

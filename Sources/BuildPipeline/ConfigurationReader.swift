@@ -13,12 +13,12 @@ struct ConfigurationReader {
     /// - Parameter example: What is allowed there.
     func entries(
         _ value: YAMLValue, of what: String, line: Int = 1, example: String = "title: My notes"
-    ) throws(BuildFailure) -> [YAMLValue.Entry] {
+    ) throws(BuildError) -> [YAMLValue.Entry] {
         switch value {
         case .mapping(let entries): return entries
         case .empty: return []
         default:
-            throw BuildFailure(
+            throw BuildError(
                 "\(name), line \(line): \(what) must be keys with values, as `\(example)`.",
                 kind: .invalidValue)
         }
@@ -27,11 +27,11 @@ struct ConfigurationReader {
     /// The keys below another one.
     private func parts(
         _ entry: YAMLValue.Entry, example: String
-    ) throws(BuildFailure) -> [YAMLValue.Entry] {
+    ) throws(BuildError) -> [YAMLValue.Entry] {
         try entries(entry.value, of: "“\(entry.key)”", line: entry.line, example: example)
     }
 
-    func language(_ entry: YAMLValue.Entry) throws(BuildFailure) -> String {
+    func language(_ entry: YAMLValue.Entry) throws(BuildError) -> String {
         let text = try text(entry)
         guard let tag = BuildOptions.languageTag(text) else {
             throw failure(
@@ -40,14 +40,14 @@ struct ConfigurationReader {
         return tag
     }
 
-    func text(_ entry: YAMLValue.Entry) throws(BuildFailure) -> String {
+    func text(_ entry: YAMLValue.Entry) throws(BuildError) -> String {
         guard case .text(let text) = entry.value, !text.isEmpty else {
             throw failure(entry, "“\(entry.key)” must have a text")
         }
         return text
     }
 
-    func path(_ entry: YAMLValue.Entry) throws(BuildFailure) -> String {
+    func path(_ entry: YAMLValue.Entry) throws(BuildError) -> String {
         let path = try text(entry)
         return path.hasPrefix("/") ? path : folder + "/" + path
     }
@@ -55,7 +55,7 @@ struct ConfigurationReader {
     /// - Parameter areNames: Whether a single text may be several with commas between them.
     func texts(
         _ entry: YAMLValue.Entry, areNames: Bool = true
-    ) throws(BuildFailure) -> [String] {
+    ) throws(BuildError) -> [String] {
         var texts: [String] = []
         if case .list(let members) = entry.value {
             for member in members {
@@ -73,7 +73,7 @@ struct ConfigurationReader {
 
     func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _: Choice.Type, _ text: String, _ entry: YAMLValue.Entry
-    ) throws(BuildFailure) -> Choice {
+    ) throws(BuildError) -> Choice {
         guard let choice = Choice(rawValue: text) else {
             let known = Choice.allCases.map(\.rawValue)
             let meant = known.nearest(to: text).map { " (did you mean “\($0)”?)" } ?? ""
@@ -82,18 +82,18 @@ struct ConfigurationReader {
         return choice
     }
 
-    func keptMetadata(_ entry: YAMLValue.Entry) throws(BuildFailure) -> Set<KeptMetadata> {
-        var kept: Set<KeptMetadata> = []
+    func keptMetadata(_ entry: YAMLValue.Entry) throws(BuildError) -> Set<PreservedMetadata> {
+        var kept: Set<PreservedMetadata> = []
         for part in try parts(entry, example: "keep-metadata: [copyright]") {
             guard part.key == "keep-metadata" else { throw unknown(part, ["keep-metadata"]) }
             for name in try texts(part) {
-                kept.insert(try choice(KeptMetadata.self, name, part))
+                kept.insert(try choice(PreservedMetadata.self, name, part))
             }
         }
         return kept
     }
 
-    func vocabulary(_ entry: YAMLValue.Entry) throws(BuildFailure) -> ArchiveVocabulary {
+    func vocabulary(_ entry: YAMLValue.Entry) throws(BuildError) -> ArchiveVocabulary {
         var classes: [String: ArchiveVocabulary.Kind] = [:]
         var keys: [String: ArchiveVocabulary.Role] = [:]
         for part in try parts(entry, example: "classes: { Zettel: note }") {
@@ -115,7 +115,7 @@ struct ConfigurationReader {
         return ArchiveVocabulary(classes: classes, keys: keys)
     }
 
-    func site(_ entry: YAMLValue.Entry) throws(BuildFailure) -> ConfiguredSite {
+    func site(_ entry: YAMLValue.Entry) throws(BuildError) -> ConfiguredSite {
         var site = ConfiguredSite()
         for part in try parts(entry, example: "address: https://example.org/notes/") {
             let text = try text(part)
@@ -140,7 +140,7 @@ struct ConfigurationReader {
 
     func number(
         _ entry: YAMLValue.Entry, _ range: ClosedRange<Int>
-    ) throws(BuildFailure) -> Int {
+    ) throws(BuildError) -> Int {
         guard case .text(let text) = entry.value, let number = Int(text), range.contains(number)
         else {
             throw failure(
@@ -150,7 +150,7 @@ struct ConfigurationReader {
         return number
     }
 
-    func hooks(_ entry: YAMLValue.Entry) throws(BuildFailure) -> RunHooks {
+    func hooks(_ entry: YAMLValue.Entry) throws(BuildError) -> RunHooks {
         var hooks = RunHooks()
         for part in try parts(entry, example: "published: ./deploy.sh") {
             switch part.key {
@@ -162,8 +162,8 @@ struct ConfigurationReader {
         return hooks
     }
 
-    func leavingOut(_ entry: YAMLValue.Entry) throws(BuildFailure) -> LeavingOut {
-        var rules = LeavingOut()
+    func leavingOut(_ entry: YAMLValue.Entry) throws(BuildError) -> ExclusionRules {
+        var rules = ExclusionRules()
         for part in try parts(entry, example: "tags: [private]") {
             switch part.key {
             case "tags": rules.tags = try patterns(part)
@@ -178,8 +178,8 @@ struct ConfigurationReader {
     /// Patterns as texts, or as `{name: draft, optional: true}`.
     private func patterns(
         _ entry: YAMLValue.Entry, areNames: Bool = true
-    ) throws(BuildFailure) -> [LeavingOut.Pattern] {
-        var patterns: [LeavingOut.Pattern] = []
+    ) throws(BuildError) -> [ExclusionRules.Pattern] {
+        var patterns: [ExclusionRules.Pattern] = []
         let members = if case .list(let members) = entry.value { members } else { [entry.value] }
         for member in members {
             if case .mapping(let parts) = member {
@@ -196,7 +196,7 @@ struct ConfigurationReader {
 
     private func pattern(
         _ entry: YAMLValue.Entry, _ parts: [YAMLValue.Entry]
-    ) throws(BuildFailure) -> LeavingOut.Pattern {
+    ) throws(BuildError) -> ExclusionRules.Pattern {
         var name: String?
         var isOptional = false
         for part in parts {
@@ -217,7 +217,7 @@ struct ConfigurationReader {
         return .init(name, isOptional: isOptional)
     }
 
-    func theme(_ entry: YAMLValue.Entry) throws(BuildFailure) -> SiteTheme {
+    func theme(_ entry: YAMLValue.Entry) throws(BuildError) -> SiteTheme {
         var theme = SiteTheme()
         for part in try parts(entry, example: "measure: 44rem") {
             guard part.key == SiteTheme.darkKey else {
@@ -233,7 +233,7 @@ struct ConfigurationReader {
 
     private func themeValue(
         _ entry: YAMLValue.Entry, among known: [String]
-    ) throws(BuildFailure) -> SiteTheme.Value {
+    ) throws(BuildError) -> SiteTheme.Value {
         guard known.contains(entry.key) else {
             let isTop = known == SiteTheme.properties
             throw unknown(entry, isTop ? known + [SiteTheme.darkKey] : known)
@@ -252,7 +252,7 @@ struct ConfigurationReader {
         return value
     }
 
-    func unknown(_ entry: YAMLValue.Entry, _ known: [String]) -> BuildFailure {
+    func unknown(_ entry: YAMLValue.Entry, _ known: [String]) -> BuildError {
         let meant = known.nearest(to: entry.key).map { " (did you mean “\($0)”?)" } ?? ""
         let verb = known.count == 1 ? "is" : "are"
         return failure(
@@ -261,7 +261,7 @@ struct ConfigurationReader {
         )
     }
 
-    func failure(_ entry: YAMLValue.Entry, _ problem: String) -> BuildFailure {
-        BuildFailure("\(name), line \(entry.line): \(problem).", kind: .invalidValue)
+    func failure(_ entry: YAMLValue.Entry, _ problem: String) -> BuildError {
+        BuildError("\(name), line \(entry.line): \(problem).", kind: .invalidValue)
     }
 }

@@ -8,15 +8,15 @@ extension BuildPipeline {
     ///   - old: A JSON tree, a notebook or a bag that holds one, as a folder or a file.
     ///   - new: The same.
     /// - Returns: The difference, and what of the two could not be read, a sentence each.
-    /// - Throws: ``BuildFailure`` for what holds no JSON tree.
+    /// - Throws: ``BuildError`` for what holds no JSON tree.
     package static func difference(
         from old: String, to new: String
-    ) throws(BuildFailure) -> (difference: NotebookDifference, problems: [String]) {
+    ) throws(BuildError) -> (difference: NotebookDifference, problems: [String]) {
         do {
             let exports = try [old, new].map { path in
                 let place = try ExportSource(path, hasFiles: false)
                 guard place.isJSON else {
-                    throw BuildFailure(
+                    throw BuildError(
                         "\(path) is no export with notebook.json in it. Name a notebook that was built, its folder json, or a bag."
                     )
                 }
@@ -28,7 +28,7 @@ extension BuildPipeline {
                 exports.flatMap(\.problems)
             )
         } catch {
-            throw BuildFailure(error)
+            throw BuildError(error)
         }
     }
 }

@@ -18,12 +18,12 @@ final class ExportSource {
     private let hasFiles: Bool
     private var scratch: String?
 
-    /// - Throws: ``BuildFailure`` for what is no export.
+    /// - Throws: ``BuildError`` for what is no export.
     init(_ path: String, hasFiles: Bool = true) throws {
         self.path = path
         self.hasFiles = hasFiles
         guard let status = try LocalFiles.status(path) else {
-            throw BuildFailure("\(path) is not there. Check its name.")
+            throw BuildError("\(path) is not there. Check its name.")
         }
         guard !status.isFolder else {
             let candidates = ["", "/json", "/data/json"].map { path + $0 }
@@ -43,7 +43,7 @@ final class ExportSource {
             form = .json(folder + "/json")
             try Self.unpack(path, to: folder, hasFiles)
         } else {
-            throw BuildFailure(
+            throw BuildError(
                 "\(path) is no export. Name a JSON tree, a Markdown tree, a bag, or a file with the ending .json, .ndjson or .md."
             )
         }
@@ -68,7 +68,7 @@ final class ExportSource {
             export.files = folder.found
             export.hidden = folder.hidden
             let read = try folder.paths.concurrentMap(width: width) { path in
-                do throws(ImportFault) {
+                do throws(ImportError) {
                     let (note, problems) = try folder.note(path)
                     return (note as ReadNote?, problems)
                 } catch {
@@ -99,11 +99,11 @@ final class ExportSource {
                 try LocalFiles.makeFolder(LocalFiles.folder(of: target))
                 try zip.unpack(member, to: target)
             }
-        } catch let fault as ZipFault {
-            throw BuildFailure("\(path) \(fault.problem).")
+        } catch let fault as ZipError {
+            throw BuildError("\(path) \(fault.problem).")
         }
         guard try LocalFiles.status(folder + "/json/notebook.json") != nil else {
-            throw BuildFailure("\(path) holds no JSON tree of a bag.")
+            throw BuildError("\(path) holds no JSON tree of a bag.")
         }
     }
 }

@@ -24,15 +24,15 @@ final class ExportTarget {
     private static let retired = "replaced"
 
     /// - Parameter isReplacing: Whether an older export may give way.
-    /// - Throws: ``BuildFailure`` where something is there that may not, or another run is at work.
+    /// - Throws: ``BuildError`` where something is there that may not, or another run is at work.
     init(_ output: String, _ kind: Kind, isReplacing: Bool) throws {
         let path = LocalFiles.absolute(output)
         let parent = LocalFiles.folder(of: path)
         guard let status = try LocalFiles.status(parent) else {
-            throw BuildFailure("The folder \(parent) is not there. Make it, or name another one.")
+            throw BuildError("The folder \(parent) is not there. Make it, or name another one.")
         }
         guard status.isFolder else {
-            throw BuildFailure("\(parent) is not a folder. Name another one.")
+            throw BuildError("\(parent) is not a folder. Name another one.")
         }
         let name = LocalFiles.name(of: path)
         let scratch =
@@ -61,7 +61,7 @@ final class ExportTarget {
             let isOurs = try status.isFolder && LocalFiles.status(scratch + "/" + mark) != nil
             let isEmpty = try status.isFolder && LocalFiles.entries(of: scratch).isEmpty
             guard isOurs || isEmpty else {
-                throw BuildFailure(
+                throw BuildError(
                     "\(scratch) stands where this run would work, and is not its own. Move it away, or name another output."
                 )
             }
@@ -78,7 +78,7 @@ final class ExportTarget {
         guard try lock.lockExclusively(),
             try LocalFiles.status(scratch, followingLinks: false)?.inode == lock.status().inode
         else {
-            throw BuildFailure(
+            throw BuildError(
                 "Another run is writing \(output). Wait until it is done, then run again.",
                 kind: .locked)
         }
@@ -98,7 +98,7 @@ final class ExportTarget {
             try LocalFiles.rename(old, to: path)
         }
         guard !holdsOlderExport else {
-            throw BuildFailure(
+            throw BuildError(
                 "\(old) is the older bag, which a run that ended could not put back, since \(path) is something else. Move one of the two away."
             )
         }
@@ -113,22 +113,22 @@ final class ExportTarget {
         switch kind {
         case .file:
             guard status.isFile else {
-                throw BuildFailure("\(path) is there, and is no file. Name another one.")
+                throw BuildError("\(path) is there, and is no file. Name another one.")
             }
         case .bag:
             guard status.isFolder else {
-                throw BuildFailure("\(path) is there, and is no folder. Name another one.")
+                throw BuildError("\(path) is there, and is no folder. Name another one.")
             }
             if try LocalFiles.entries(of: path).isEmpty { return false }
             guard BagWriter.made(path) else {
-                throw BuildFailure(
+                throw BuildError(
                     "\(path) holds files, and is no bag of Notebinder. Name an empty or a new folder with --output."
                 )
             }
             if isReplacing { try requireNoStrangers() }
         }
         guard isReplacing else {
-            throw BuildFailure(
+            throw BuildError(
                 "\(path) is there already, and was left as it is. Name another one, or put this one into its place with --replace."
             )
         }
@@ -138,7 +138,7 @@ final class ExportTarget {
     /// What somebody put into a bag is not ours to take away.
     private func requireNoStrangers() throws {
         guard let stranger = try BagCheck(path).strangers.first else { return }
-        throw BuildFailure(
+        throw BuildError(
             "\(path) holds \(stranger), which is not of the bag. Take it out, or name another folder with --output."
         )
     }
@@ -168,7 +168,7 @@ final class ExportTarget {
             try LocalFiles.renameIfFree(made, to: path)
         } catch {
             guard error.code == FileError.exists || error.isNotEmpty else { throw error }
-            throw BuildFailure(
+            throw BuildError(
                 "\(path) came to be while the export was made, and was left as it is. Run again, and name another output."
             )
         }

@@ -14,10 +14,10 @@ extension BuildPipeline {
     ///   - path: Of a JSON tree, a Markdown tree, a notebook, a bag, a folder of Markdown files, or
     ///     one of their files.
     ///   - options: Name the notes folder, and say how dates are read.
-    /// - Throws: ``BuildFailure`` for what cannot be imported at all.
+    /// - Throws: ``BuildError`` for what cannot be imported at all.
     package static func importNotes(
         from path: String, into options: BuildOptions, progress: BuildProgress = .none
-    ) throws(BuildFailure) -> ImportReport {
+    ) throws(BuildError) -> ImportReport {
         do {
             let place = try ExportSource(path)
             defer { withExtendedLifetime(place) {} }
@@ -27,7 +27,7 @@ extension BuildPipeline {
             try compareMedia(of: &export, options.width, progress)
             guard !export.notes.isEmpty else {
                 let first = export.problems.first.map { " \($0)" } ?? ""
-                throw BuildFailure("\(path) holds no note that could be imported.\(first)")
+                throw BuildError("\(path) holds no note that could be imported.\(first)")
             }
             var importer = try NotesImporter(notes, reading: options.reading)
             try importer.write(
@@ -35,21 +35,21 @@ extension BuildPipeline {
                 plainName: { Catalog.fileName(of: $0.title) })
             let report = ImportReport(export, importer.outcome)
             guard report.counts.addsUp else {
-                throw BuildFailure("The report does not add up: \(report.counts).")
+                throw BuildError("The report does not add up: \(report.counts).")
             }
             return report
         } catch {
-            throw BuildFailure(error)
+            throw BuildError(error)
         }
     }
 
     private static func requireFolder(_ path: String, named name: String) throws {
         guard let status = try LocalFiles.status(path) else { return }
         guard status.isFolder else {
-            throw BuildFailure("\(name) is one archive. Name a folder with --notes.")
+            throw BuildError("\(name) is one archive. Name a folder with --notes.")
         }
         guard !OutputFolder.isOurs(path) else {
-            throw BuildFailure(
+            throw BuildError(
                 "\(name) is a notebook that is published. Name a notes folder with --notes.")
         }
     }

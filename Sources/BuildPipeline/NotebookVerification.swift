@@ -12,18 +12,18 @@ extension BuildPipeline {
     ///   - path: The output folder.
     ///   - width: Threads at once.
     /// - Returns: The problems, the files that were read and their size; no records.
-    /// - Throws: ``BuildFailure`` for a folder that no run wrote, for one without a published tree,
+    /// - Throws: ``BuildError`` for a folder that no run wrote, for one without a published tree,
     ///   and where another run holds it.
     package static func verify(
         notebookAt path: String, width: Int = ProcessInfo.processInfo.activeProcessorCount,
         progress: BuildProgress = .none
-    ) throws(BuildFailure) -> Verification {
+    ) throws(BuildError) -> Verification {
         do {
             let folder = try OutputFolder(reading: path)
             defer { withExtendedLifetime(folder) {} }
             let check = try TreeVerification(folder)
             guard !check.files.isEmpty || !check.problems.isEmpty else {
-                throw BuildFailure(
+                throw BuildError(
                     "\(path) holds no published tree. Run notebinder build first.")
             }
             let counter = progress.counter("Checking", of: check.files.count)
@@ -38,7 +38,7 @@ extension BuildPipeline {
                 foreign: check.foreign,
                 isRepairable: !check.problems.contains(where: \.isDamagedManifest))
         } catch {
-            throw BuildFailure(error)
+            throw BuildError(error)
         }
     }
 

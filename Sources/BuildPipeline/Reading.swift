@@ -8,26 +8,26 @@ package import NoteModel
 extension BuildPipeline {
     /// Reads the notes folder, and tells in the report what could not be.
     ///
-    /// - Throws: ``BuildFailure`` for a folder that cannot be read.
+    /// - Throws: ``BuildError`` for a folder that cannot be read.
     package static func read(
         _ options: BuildOptions, progress: BuildProgress = .none
-    ) throws(BuildFailure) -> (notebook: Notebook, report: Report) {
+    ) throws(BuildError) -> (notebook: Notebook, report: Report) {
         do {
             var report = Report()
             let (notebook, _) = try notebook(options, into: &report, progress)
             return (notebook, report)
         } catch {
-            throw BuildFailure(error)
+            throw BuildError(error)
         }
     }
 
     /// Reads the notes folder and has every photo decoded, as a build would. Nothing is kept but
     /// the report.
     ///
-    /// - Throws: ``BuildFailure`` for a folder that cannot be read, or a worker that cannot be used.
+    /// - Throws: ``BuildError`` for a folder that cannot be read, or a worker that cannot be used.
     package static func check(
         _ options: BuildOptions, progress: BuildProgress = .none
-    ) throws(BuildFailure) -> Report {
+    ) throws(BuildError) -> Report {
         do {
             // It holds pictures of private photos for a while.
             let scratch = try LocalFiles.makeTemporaryFolder()
@@ -44,11 +44,11 @@ extension BuildPipeline {
             _ = try MediaStage(workshop, width: options.width)
                 .run(notebook.notes, into: &report, progress)
             guard report.addsUp else {
-                throw BuildFailure(unbalanced: report)
+                throw BuildError(unbalanced: report)
             }
             return report
         } catch {
-            throw BuildFailure(error)
+            throw BuildError(error)
         }
     }
 

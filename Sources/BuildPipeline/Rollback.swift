@@ -5,15 +5,15 @@ extension BuildPipeline {
     /// templates or the configuration change.
     ///
     /// - Returns: Names of the trees; none where nothing older is kept.
-    /// - Throws: ``BuildFailure`` for a folder without a notebook, for an older tree with a damaged
+    /// - Throws: ``BuildError`` for a folder without a notebook, for an older tree with a damaged
     ///   file, and where another run holds it.
-    package static func rollBack(_ options: BuildOptions) throws(BuildFailure) -> [String] {
+    package static func rollBack(_ options: BuildOptions) throws(BuildError) -> [String] {
         do {
             guard
                 let folder = try OutputFolder.existing(
                     at: options.output, waiting: options.waits)
             else {
-                throw BuildFailure(
+                throw BuildError(
                     "\(options.output) was not written by Notebinder. Name the output folder with --output."
                 )
             }
@@ -29,7 +29,7 @@ extension BuildPipeline {
             }
             return trees
         } catch {
-            throw BuildFailure(error)
+            throw BuildError(error)
         }
     }
 }

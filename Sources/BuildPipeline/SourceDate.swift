@@ -5,12 +5,12 @@ import Foundation
 enum SourceDate {
     /// The date, in the years 1970 to 9999; nil if the variable is not set.
     ///
-    /// - Throws: ``BuildFailure`` for a value that is not such a date.
-    static func current() throws(BuildFailure) -> Date? {
+    /// - Throws: ``BuildError`` for a value that is not such a date.
+    static func current() throws(BuildError) -> Date? {
         guard let text = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"], !text.isEmpty
         else { return nil }
         guard let seconds = Int(text), (0..<253_402_300_800).contains(seconds) else {
-            throw BuildFailure(
+            throw BuildError(
                 "SOURCE_DATE_EPOCH is “\(text)”; it must be a number of seconds since 1970.",
                 kind: .invalidValue)
         }

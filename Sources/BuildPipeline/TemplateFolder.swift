@@ -11,7 +11,7 @@ struct TemplateFolder {
     /// The style sheets of books by their file names.
     private(set) var bookStyles = DefaultTemplates.bookStyles
     /// The owner's words of the interface; nil for the program's.
-    private(set) var words: InterfaceWords?
+    private(set) var words: LocalizedStrings?
     /// The bytes that ``words`` was read from; empty for none.
     private(set) var wordsFile: [UInt8] = []
     private let folder: String
@@ -21,13 +21,13 @@ struct TemplateFolder {
     /// - Parameters:
     ///   - own: Path of the owner's folder; nil for none.
     ///   - language: Language tag of the interface.
-    /// - Throws: ``BuildFailure`` for a folder that is missing, and for a file that is not UTF-8 or
+    /// - Throws: ``BuildError`` for a folder that is missing, and for a file that is not UTF-8 or
     ///   that nothing would use.
     init(_ own: String?, language: String) throws {
         folder = own.map { LocalFiles.absolute($0) } ?? ""
         guard let own else { return }
         guard try LocalFiles.status(folder)?.isFolder == true else {
-            throw BuildFailure(
+            throw BuildError(
                 "The templates folder \(own) is not there. Check --templates, or “templates” in the configuration."
             )
         }
@@ -36,15 +36,15 @@ struct TemplateFolder {
             switch entry.kind {
             case .file: try take(entry.name, language: language)
             case .link:
-                throw BuildFailure(
+                throw BuildError(
                     "\(folder)/\(entry.name) is a symbolic link, and changes of its target would go unnoticed. Copy the file into the folder."
                 )
             case .folder:
-                throw BuildFailure(
+                throw BuildError(
                     "\(folder)/\(entry.name) is a folder, and only files directly in \(folder) are used. Move its files there, or move it out of the templates folder."
                 )
             case .special, .unnameable:
-                throw BuildFailure(
+                throw BuildError(
                     "\(folder)/\(entry.name) cannot be used as a template. Move it out of the folder."
                 )
             }
@@ -52,8 +52,8 @@ struct TemplateFolder {
     }
 
     /// - Parameter included: The names of templates that others include.
-    /// - Throws: ``BuildFailure`` for a template of the owner that nothing includes.
-    func requireUse(of included: Set<String>) throws(BuildFailure) {
+    /// - Throws: ``BuildError`` for a template of the owner that nothing includes.
+    func requireUse(of included: Set<String>) throws(BuildError) {
         guard let unused = partials.first(where: { !included.contains($0) }) else { return }
         throw unknown(unused, " Include it in a template, as {{>\(unused)}},")
     }
@@ -64,10 +64,10 @@ struct TemplateFolder {
             // Words of other languages are for other configurations.
             guard name == "words-\(language).json" else { return }
             wordsFile = try read(path)
-            do throws(InterfaceWords.TableFault) {
-                words = try InterfaceWords.ofTable(wordsFile)
+            do throws(LocalizedStrings.TableError) {
+                words = try LocalizedStrings.ofTable(wordsFile)
             } catch {
-                throw BuildFailure(
+                throw BuildError(
                     "\(path) cannot be used: \(error.problem). See the program's own tables of words for the format."
                 )
             }
@@ -83,23 +83,23 @@ struct TemplateFolder {
         }
     }
 
-    /// - Throws: ``BuildFailure`` for a file that is not UTF-8.
+    /// - Throws: ``BuildError`` for a file that is not UTF-8.
     private func read(_ path: String) throws -> [UInt8] {
         let bytes = try LocalFiles.read(path)
         guard String(validating: bytes, as: UTF8.self) == nil else { return bytes }
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
-        throw BuildFailure(
+        throw BuildError(
             "\(path), line \(line + 1): the text is not UTF-8. Save the file with the encoding UTF-8."
         )
     }
 
-    private func unknown(_ name: String, _ advice: String) -> BuildFailure {
+    private func unknown(_ name: String, _ advice: String) -> BuildError {
         let known =
             Array(DefaultTemplates.templates.keys) + Array(DefaultTemplates.assets.keys)
             + Array(DefaultTemplates.bookStyles.keys)
         let meant = known.sorted().nearest(to: name).map { " Did you mean “\($0)”?" } ?? ""
-        return BuildFailure(
+        return BuildError(
             "\(folder)/\(name) replaces no template or asset of the program, and no template includes it.\(meant)\(advice) or move it out of the folder."
         )
     }

@@ -18,7 +18,7 @@ struct Theme: Sendable {
     /// The fingerprint of all templates, assets and words.
     let key: Fingerprint
 
-    /// - Throws: ``BuildFailure`` for a folder that is missing or a file that cannot be used;
+    /// - Throws: ``BuildError`` for a folder that is missing or a file that cannot be used;
     ///   ``TemplateError``.
     init(_ options: BuildOptions) throws {
         let folder = try TemplateFolder(options.templates, language: options.site.language)

@@ -236,7 +236,7 @@ extension Card: BinaryCodable {
     }
 }
 
-extension UnreadObject: BinaryCodable {
+extension UnrecognizedObject: BinaryCodable {
     package func write(to writer: inout ByteWriter) {
         writer.write(source)
         writer.write(place)

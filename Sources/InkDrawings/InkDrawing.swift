@@ -133,7 +133,7 @@ private struct Box {
         return box
     }
 
-    func meets(_ other: Box) -> Bool {
+    func overlaps(_ other: Box) -> Bool {
         left <= other.right && other.left <= right && top <= other.bottom && other.top <= bottom
     }
 }
@@ -166,22 +166,22 @@ private struct Masks {
     private(set) var gone: Set<Int> = []
 
     /// Pairs of a stroke and an eraser, or of their points, that are looked at.
-    private static let mostComparisons = 20_000_000
+    private static let maximumComparisons = 20_000_000
     /// Erasers in all masks together.
-    private static let mostErasers = 20_000
+    private static let maximumErasers = 20_000
 
     /// Nil where there is too much to compare.
     init?(_ strokes: [Stroke]) {
         ofStroke = Array(repeating: nil, count: strokes.count)
         let erasers = strokes.indices.filter { strokes[$0].isEraser }
         guard !erasers.isEmpty else { return }
-        var left = Self.mostComparisons - strokes.count * erasers.count
+        var left = Self.maximumComparisons - strokes.count * erasers.count
         guard left > 0 else { return nil }
         let boxes = strokes.map(Box.init)
         var known: [Mask: Int] = [:]
-        var erasersLeft = Self.mostErasers
+        var erasersLeft = Self.maximumErasers
         for index in strokes.indices where !strokes[index].isEraser {
-            let own = erasers.filter { $0 > index && boxes[$0].meets(boxes[index]) }
+            let own = erasers.filter { $0 > index && boxes[$0].overlaps(boxes[index]) }
             guard !own.isEmpty else { continue }
             left -= own.reduce(0) { $0 + strokes[$1].points.count } * strokes[index].points.count
             guard left > 0 else { return nil }

@@ -76,7 +76,7 @@ final class DecodingBudget {
 
     /// Notes that a collection is being read; one that holds itself is refused.
     func enter(_ number: Int) throws(ArchiveError) {
-        guard open.count < deepestNesting else { throw ArchiveError(.tooDeep) }
+        guard open.count < maximumNesting else { throw ArchiveError(.tooDeep) }
         guard !open.contains(number) else {
             throw ArchiveError(.badObject("a collection holds itself"))
         }
@@ -95,4 +95,4 @@ final class DecodingBudget {
 }
 
 /// Levels of nesting that are followed, in both forms of property lists.
-let deepestNesting = 512
+let maximumNesting = 512

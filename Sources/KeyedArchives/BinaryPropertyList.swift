@@ -13,7 +13,7 @@ struct BinaryPropertyList {
     static let magic: [UInt8] = Array("bplist00".utf8)
     private static let trailerSize = 32
     /// Members that memory is set aside for before they are read.
-    private static let mostReserved = 1024
+    private static let maximumReserved = 1024
 
     init(_ bytes: ArchiveBytes) throws(ArchiveError) {
         self.bytes = bytes
@@ -146,7 +146,7 @@ struct BinaryPropertyList {
             try budget.enter(number)
             try budget.spend(objects: references.count)
             var members: [PropertyListValue] = []
-            members.reserveCapacity(min(references.count, Self.mostReserved))
+            members.reserveCapacity(min(references.count, Self.maximumReserved))
             for index in 0..<references.count {
                 members.append(try member(try reference(references, index), budget))
             }
@@ -155,7 +155,7 @@ struct BinaryPropertyList {
         case .dictionary(let keys, let values):
             try budget.enter(number)
             var fields: [PropertyListValue.Field] = []
-            fields.reserveCapacity(min(keys.count, Self.mostReserved))
+            fields.reserveCapacity(min(keys.count, Self.maximumReserved))
             for index in 0..<keys.count {
                 guard
                     case .value(.string(let key)) =

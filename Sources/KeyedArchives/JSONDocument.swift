@@ -36,7 +36,7 @@ package struct JSONDocument {
     }
 
     private mutating func value(depth: Int) throws(ArchiveError) -> PropertyListValue {
-        guard depth < deepestNesting else { throw ArchiveError(.tooDeep, at: position) }
+        guard depth < maximumNesting else { throw ArchiveError(.tooDeep, at: position) }
         skipSpace()
         guard let byte = bytes.byte(at: position) else {
             throw ArchiveError(.cutOff, at: position)

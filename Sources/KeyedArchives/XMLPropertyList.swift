@@ -38,7 +38,7 @@ struct XMLPropertyList {
             switch (tag.name, tag.isClosing) {
             case ("plist", false): continue
             case ("dict", false), ("array", false):
-                guard frames.count < deepestNesting else {
+                guard frames.count < maximumNesting else {
                     throw ArchiveError(.tooDeep, at: position)
                 }
                 let frame = Frame(isDictionary: tag.name == "dict")

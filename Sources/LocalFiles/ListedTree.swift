@@ -11,7 +11,7 @@ package struct ListedTree: Sendable {
     package let passedOver: [String]
 
     /// Deeper than any folder that is listed for notes, and than descriptors are scarce.
-    private static let deepest = 64
+    private static let maximumDepth = 64
 
     /// Nothing.
     package init() {
@@ -74,10 +74,12 @@ package struct ListedTree: Sendable {
         folders.append(listed)
         for (name, path) in inner {
             let opened =
-                depth < deepest
+                depth < maximumDepth
                 ? openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1
             guard opened >= 0, let stream = fdopendir(opened) else {
-                if opened >= 0 || depth == deepest || errno != ENOENT { passedOver.append(path) }
+                if opened >= 0 || depth == maximumDepth || errno != ENOENT {
+                    passedOver.append(path)
+                }
                 if opened >= 0 { close(opened) }
                 continue
             }

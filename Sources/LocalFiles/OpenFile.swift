@@ -184,7 +184,7 @@ package struct FileStatus: Hashable, Sendable {
 
     /// Clocks of file systems are coarse: what was changed just before it was looked at may be
     /// changed once more without showing it.
-    private static let longestTick: Int64 = 2_000_000_000
+    private static let timestampGranularity: Int64 = 2_000_000_000
 
     /// Whether every change after a look would show.
     ///
@@ -192,7 +192,7 @@ package struct FileStatus: Hashable, Sendable {
     ///   - changed: The last change that was seen, in nanoseconds since 1970.
     ///   - start: When it was begun to look.
     package static func isSettled(_ changed: Int64, before start: Int64) -> Bool {
-        changed < start - longestTick
+        changed < start - timestampGranularity
     }
 
     /// Wraps after the year 2262, and is only ever compared for being the same.

@@ -8,10 +8,10 @@ package enum ProcessMemory {
     /// would give back what is free at the end of its heaps, to ask for it again a moment later: a sixth of
     /// all page faults.
     package static func keepsAllButLargeBuffers() {
-        cfilesystem_keep_buffers(largeBuffer, largestRest)
+        cfilesystem_keep_buffers(largeBuffer, maximumFreeMemory)
     }
 
     private static let largeBuffer: CInt = 1 << 20
     /// More is given back.
-    private static let largestRest: CInt = 16 << 20
+    private static let maximumFreeMemory: CInt = 16 << 20
 }

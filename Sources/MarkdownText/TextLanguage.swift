@@ -7,7 +7,7 @@ package enum TextLanguage {
         var text = text
         guard text.withUTF8(mayReveal) else { return nil }
         var counts = Counts()
-        for scalar in text.unicodeScalars.prefix(mostLetters) { counts.add(scalar) }
+        for scalar in text.unicodeScalars.prefix(maximumLetters) { counts.add(scalar) }
         let page = primary(pageLanguage)
         return counts.language(page: page).flatMap { $0 == page ? nil : $0 }
     }
@@ -37,7 +37,7 @@ package enum TextLanguage {
         ["ar", "fa", "he", "ur"].contains(primary(tag))
     }
 
-    private static let mostLetters = 2000
+    private static let maximumLetters = 2000
 
     private struct Counts {
         private var latin = 0

@@ -17,7 +17,7 @@ struct DerivativeCache: Sendable {
         case derived(DerivedPictures, digests: [String: ContentDigest])
         case cleaned(CleanCopy, digest: ContentDigest)
         /// Found so by a worker that greets in this way; another one may do better.
-        case undecodable(reason: String, by: WorkerGreeting)
+        case undecodable(reason: String, by: WorkerCapabilities)
     }
 
     init(_ folder: String) {

@@ -14,7 +14,7 @@ extension MediaProcessor {
             ofLines: [
                 Self.version, photo.original.digest.text, "\(orientation?.rawValue ?? 0)",
                 kept.map(\.rawValue).joined(separator: ","),
-            ] + recipes.map { "\($0.name) \($0.largestSide) \($0.quality)" })
+            ] + recipes.map { "\($0.name) \($0.maximumSide) \($0.quality)" })
     }
 
     /// Names the clean copy of a recording or a drawing.

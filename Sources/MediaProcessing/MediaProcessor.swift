@@ -11,7 +11,7 @@ package import PhotoMessages
 package final class MediaProcessor: Sendable {
     let cache: DerivativeCache
     private let workers: WorkerPool
-    let kept: [KeptMetadata]
+    let kept: [PreservedMetadata]
 
     /// Part of every key: a change of what workers make is a change of what is cached.
     static let version = "2"
@@ -22,7 +22,7 @@ package final class MediaProcessor: Sendable {
     ///   - kept: Metadata of photos that pictures keep.
     ///   - secondsPerRequest: How long a worker may take; far more than any camera's photo does.
     package init(
-        cache: String, worker: String, kept: Set<KeptMetadata> = [],
+        cache: String, worker: String, kept: Set<PreservedMetadata> = [],
         secondsPerRequest: Double = 60
     ) {
         self.cache = DerivativeCache(cache)
@@ -124,7 +124,7 @@ package final class MediaProcessor: Sendable {
         }
         let wanted = zip(recipes, keys).map { recipe, key in
             WantedPicture(
-                largestSide: recipe.largestSide, quality: recipe.quality,
+                maximumSide: recipe.maximumSide, quality: recipe.quality,
                 path: cache.unfinished(key))
         }
         let uprightPath = orientation.map { _ in cache.unfinished(uprightKey) }
@@ -200,7 +200,7 @@ package final class MediaProcessor: Sendable {
     }
 
     /// What the workers say of themselves; starts one where none runs.
-    package func workerGreeting() throws(MediaProcessorError) -> WorkerGreeting {
+    package func workerGreeting() throws(MediaProcessorError) -> WorkerCapabilities {
         try workers.greeting()
     }
 

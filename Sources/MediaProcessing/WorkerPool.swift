@@ -5,8 +5,8 @@ import Synchronization
 final class WorkerPool: Sendable {
     /// Of the program `notebinder-photos`.
     let path: String
-    private let idle = Mutex<[Resting]>([])
-    private let known = Mutex<WorkerGreeting?>(nil)
+    private let idle = Mutex<[IdleWorker]>([])
+    private let known = Mutex<WorkerCapabilities?>(nil)
 
     /// A worker that takes longer is ended.
     let secondsPerRequest: Double
@@ -17,7 +17,7 @@ final class WorkerPool: Sendable {
     }
 
     /// A worker at rest, or in the hands of one thread.
-    private final class Resting: @unchecked Sendable {
+    private final class IdleWorker: @unchecked Sendable {
         // Unchecked: the pool hands it to one thread at a time.
         let process: WorkerProcess
 
@@ -27,7 +27,7 @@ final class WorkerPool: Sendable {
     }
 
     /// What workers say of themselves; starts one where none has been asked yet.
-    func greeting() throws(MediaProcessorError) -> WorkerGreeting {
+    func greeting() throws(MediaProcessorError) -> WorkerCapabilities {
         if let greeting = known.withLock({ $0 }) { return greeting }
         let worker = try take()
         idle.withLock { $0.append(worker) }
@@ -52,12 +52,12 @@ final class WorkerPool: Sendable {
         }
     }
 
-    private func take() throws(MediaProcessorError) -> Resting {
+    private func take() throws(MediaProcessorError) -> IdleWorker {
         if let resting = idle.withLock({ $0.popLast() }) { return resting }
         do throws(WorkerProcess.Failure) {
             let process = try WorkerProcess(path: path)
             known.withLock { $0 = process.greeting }
-            return Resting(process)
+            return IdleWorker(process)
         } catch {
             throw MediaProcessorError(startFailure: error, worker: path)
         }

@@ -20,7 +20,7 @@ final class WorkerProcess {
         }
     }
 
-    private(set) var greeting = WorkerGreeting(version: "", kinds: [])
+    private(set) var greeting = WorkerCapabilities(version: "", kinds: [])
     private let process: pid_t
     private let socket: Int32
     private var received: [UInt8] = []

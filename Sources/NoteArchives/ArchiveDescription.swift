@@ -13,11 +13,11 @@ struct ArchiveDescription {
     private var textLeft = 64 << 20
     /// Bytes of data that are still told whole: notes stay in memory, and data may be large.
     private var dataLeft = 4 << 20
-    private static let largestData = 64 << 10
+    private static let maximumDataSize = 64 << 10
     private let keepsData: Bool
     private var archive: KeyedArchive { opened.archive }
 
-    private static let deepestNesting = 200
+    private static let maximumNesting = 200
 
     /// - Parameter keepsData: Whether small data is told whole, and not by its size alone.
     init(_ opened: OpenedArchive, keepsData: Bool = false) {
@@ -41,7 +41,7 @@ struct ArchiveDescription {
 
     private mutating func describe(_ value: PropertyListValue, depth: Int) -> JSONValue {
         nodesLeft -= 1
-        guard nodesLeft > 0, depth < Self.deepestNesting else { return Self.cut }
+        guard nodesLeft > 0, depth < Self.maximumNesting else { return Self.cut }
         do throws(ArchiveError) {
             guard case .uid(let uid) = value else { return try plain(value, depth: depth) }
             let object = try archive.object(uid)
@@ -126,7 +126,7 @@ struct ArchiveDescription {
         _ reference: PropertyListValue.DataReference, depth: Int
     ) -> JSONValue {
         var bytes: [UInt8]?
-        if keepsData, reference.count <= min(Self.largestData, dataLeft) {
+        if keepsData, reference.count <= min(Self.maximumDataSize, dataLeft) {
             bytes = opened.archive.contents(of: reference)
             dataLeft -= reference.count
         }
@@ -149,7 +149,7 @@ struct ArchiveDescription {
     /// Data by its size, and by its bytes where these are few.
     static func told(_ bytes: [UInt8]?, count: Int) -> JSONValue {
         let size: (String, JSONValue) = ("$data", .integer(count))
-        guard let bytes, bytes.count <= largestData else { return .object([size]) }
+        guard let bytes, bytes.count <= maximumDataSize else { return .object([size]) }
         return .object([size, ("base64", .string(Data(bytes).base64EncodedString()))])
     }
 

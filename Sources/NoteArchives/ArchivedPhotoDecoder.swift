@@ -16,7 +16,7 @@ struct ArchivedPhotoDecoder {
     private var archive: KeyedArchive { opened.archive }
     private var source: NotesFolder.SourceFile { opened.source }
     /// Objects of an image object that are looked through for its data.
-    private static let mostObjectsOfAnImage = 200
+    private static let maximumObjectsOfAnImage = 200
 
     init(_ opened: OpenedArchive, folder: NotesFolder) {
         self.opened = opened
@@ -148,9 +148,9 @@ struct ArchivedPhotoDecoder {
         var name: String?
         for pair in try archive.dictionary(value) ?? [] {
             switch try archive.name(pair.key) {
-            case OwnKey.photo: photo = pair.value
-            case OwnKey.caption: caption = try archive.string(pair.value)
-            case OwnKey.name: name = try archive.string(pair.value)
+            case NotebinderKey.photo: photo = pair.value
+            case NotebinderKey.caption: caption = try archive.string(pair.value)
+            case NotebinderKey.name: name = try archive.string(pair.value)
             default: break
             }
         }
@@ -222,7 +222,7 @@ struct ArchivedPhotoDecoder {
     func pictureData(within instance: ArchivedInstance) -> PropertyListValue.DataReference? {
         var seen: Set<PropertyListValue> = []
         var next = [instance]
-        while let object = next.first, seen.count < Self.mostObjectsOfAnImage {
+        while let object = next.first, seen.count < Self.maximumObjectsOfAnImage {
             next.removeFirst()
             for field in object.fields.prefix(64) {
                 if let reference = try? archive.data(field.value), isPictureData(reference) {

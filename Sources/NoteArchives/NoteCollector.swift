@@ -10,18 +10,18 @@ struct NoteCollector {
 
     private(set) var notes: [Note] = []
     /// Where each of the notes stands, and under which keys.
-    private(set) var places: [NotePlace] = []
-    private(set) var unread: [UnreadObject] = []
+    private(set) var places: [ArchiveLocation] = []
+    private(set) var unread: [UnrecognizedObject] = []
     private(set) var diagnostics: [Diagnostic] = []
     /// Whether something of the archive is damaged and was left out.
     var hasDamage: Bool { diagnostics.contains { $0.identifier == .damagedObject } }
     /// What the archive would add to a note beside it, where it holds none.
-    private(set) var part: NotePart?
+    private(set) var part: DocumentFragment?
 
     /// Position among all objects that may be notes, read or not, so that a damaged one does not
     /// rename those behind it.
     private var position = -1
-    private var taken = TakenObjects()
+    private var taken = HeuristicMatches()
     /// The cards of the list that is looked through; together they are a deck.
     private var cards: [ReadCard] = []
     private var photosOnCards: Int { cards.last?.photosSoFar ?? 0 }
@@ -32,7 +32,7 @@ struct NoteCollector {
     private var objectsLeft = 1_000_000
 
     /// Containers within containers that are followed.
-    private static let deepestContainer = 12
+    private static let maximumContainerDepth = 12
 
     init(folder: NotesFolder, reading: ReadingOptions) {
         self.folder = folder
@@ -57,7 +57,7 @@ struct NoteCollector {
         let found = root.map { opened.archive.contentName(of: $0) } ?? "loose values"
         var description = ArchiveDescription(opened)
         unread.append(
-            UnreadObject(
+            UnrecognizedObject(
                 source: opened.source.name, place: "root", description: description.whole()))
         diagnostics.append(
             Diagnostic(
@@ -108,7 +108,7 @@ extension NoteCollector {
     ) throws(ArchiveError) -> Bool {
         objectsLeft -= 1
         guard objectsLeft >= 0 else { throw ArchiveError(.tooMuch) }
-        guard depth < Self.deepestContainer else { return false }
+        guard depth < Self.maximumContainerDepth else { return false }
         if case .uid(let uid) = value, !visit.seen.insert(uid).inserted { return true }
         if let instance = try visit.archive.objectOfAnApp(value) {
             let record = ArchivedRecord(
@@ -182,7 +182,7 @@ extension NoteCollector {
         var description = ArchiveDescription(visit.opened)
         let path = path.appending(.index(entry - 1))
         unread.append(
-            UnreadObject(
+            UnrecognizedObject(
                 source: visit.opened.source.name, place: path.description,
                 description: description.value(value)))
         report(
@@ -309,8 +309,8 @@ extension NoteCollector {
             try visit.decoder.note(record, index: max(position, 0), at: path))
         let isDeck = !visit.decoder.cards.isEmpty || notes.last?.deck != nil
         places.append(
-            NotePlace(
-                path: isDeck ? path.appending(.key(OwnKey.cards)) : path,
+            ArchiveLocation(
+                path: isDeck ? path.appending(.key(NotebinderKey.cards)) : path,
                 keys: visit.decoder.keys, whole: path, cards: visit.decoder.cards))
         if kind == nil { taken.count(record, for: .note) }
     }
@@ -351,7 +351,7 @@ extension NoteCollector {
                 modified: cards.compactMap { $0.modified ?? $0.created }.max(),
                 photos: cards.flatMap(\.photos)))
         places.append(
-            NotePlace(path: path, keys: NoteKeys(), whole: path, cards: cards.map(\.place)))
+            ArchiveLocation(path: path, keys: NoteKeys(), whole: path, cards: cards.map(\.place)))
     }
 
     /// A note whose texts are in an object of its own: it is read as one record.
@@ -377,7 +377,7 @@ extension NoteCollector {
                 whole, index: max(position, 0), at: path, isNapkin: true))
         var keys = visit.decoder.keys
         keys.photos = []
-        places.append(NotePlace(path: textPath, keys: keys, whole: path))
+        places.append(ArchiveLocation(path: textPath, keys: keys, whole: path))
     }
 
     private mutating func report(

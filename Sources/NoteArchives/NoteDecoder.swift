@@ -90,11 +90,11 @@ struct NoteDecoder {
     }
 
     /// What a record that is no note adds to one that it belongs to.
-    mutating func part(_ record: ArchivedRecord, place: String) -> NotePart {
+    mutating func part(_ record: ArchivedRecord, place: String) -> DocumentFragment {
         var used = UsedKeys()
         var (photos, recordings) = media(of: record, place, &used)
         let drawing = drawing(of: record, place, &photos, &used)
-        return NotePart(
+        return DocumentFragment(
             title: title(of: record, place, &used),
             created: date(record[.created], place, &used).instant,
             modified: date(record[.modified], place, &used).instant, photos: photos,
@@ -108,7 +108,7 @@ struct NoteDecoder {
         var others: [JSONValue.Field] = []
         var placed: [PropertyListValue] = []
         for field in record.fields where !used.contains(field.key) {
-            if field.key == OwnKey.other {
+            if field.key == NotebinderKey.other {
                 placed = (try? archive.array(field.value)).flatMap(\.self) ?? []
                 continue
             }

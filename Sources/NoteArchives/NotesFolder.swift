@@ -49,7 +49,7 @@ package struct NotesFolder: Sendable {
     private static let thumbnailFolders: Set<String> = ["thumbnail", "thumbnails"]
     /// Files in the folder of photos that tell their captions, in lower case.
     private static let captionNames: Set<String> = ["captions.yml", "captions.yaml"]
-    private static let deepestFolder = 16
+    private static let maximumFolderDepth = 16
 
     /// Lists a notes folder, or takes a single file for one.
     ///
@@ -151,7 +151,7 @@ package struct NotesFolder: Sendable {
                     try visitPhotos(folder: name, depth: depth + 1)
                 case .folder where thumbnailFolders.contains(entry.name.lowercased()):
                     leave(name, "a folder of thumbnails")
-                case .folder where depth >= deepestFolder:
+                case .folder where depth >= maximumFolderDepth:
                     leave(name, "nested too deep", mayHoldNotes: true)
                 case .folder: try visit(folder: name, depth: depth + 1)
                 case .link:
@@ -186,7 +186,7 @@ package struct NotesFolder: Sendable {
                 case .file where captionNames.contains(entry.name.lowercased()):
                     captionFiles.append(SourceFile(name: name, path: root + "/" + name))
                 case .file: inPhotos.append(SourceFile(name: name, path: root + "/" + name))
-                case .folder where depth < deepestFolder && !entry.name.hasPrefix("."):
+                case .folder where depth < maximumFolderDepth && !entry.name.hasPrefix("."):
                     try visitPhotos(folder: name, depth: depth + 1)
                 default: break
                 }

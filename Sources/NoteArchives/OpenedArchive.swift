@@ -16,7 +16,7 @@ struct OpenedArchive {
     private let budget: ByteBudget
 
     /// Archives within archives that are followed.
-    private static let deepestNesting = 4
+    private static let maximumNesting = 4
 
     private final class ByteBudget {
         var left: Int
@@ -71,7 +71,7 @@ struct OpenedArchive {
         _ reference: PropertyListValue.DataReference
     ) throws(ArchiveError) -> OpenedArchive {
         try spend(bytes: reference.count)
-        guard depth < Self.deepestNesting, reference.decodedCount == nil || base64 == nil,
+        guard depth < Self.maximumNesting, reference.decodedCount == nil || base64 == nil,
             let bytes = archive.contents(of: reference)
         else { throw ArchiveError(.badObject("it lies in an archive that is nested too deep")) }
         var inner = OpenedArchive(try KeyedArchive(ArchiveBytes(bytes)), within: self)

@@ -18,9 +18,9 @@ package struct SourceOutcome: Sendable {
     package private(set) var result: Result
     package let diagnostics: [Diagnostic]
     /// What the source holds that is no note.
-    package var unread: [UnreadObject] = []
+    package var unread: [UnrecognizedObject] = []
     /// What the source adds to a note beside it, where it holds none of its own.
-    package var part: NotePart?
+    package var part: DocumentFragment?
     /// Whether it is a list without members, and may have been one of anything.
     package internal(set) var isEmptyList = false
     /// Whether it was read from a database.
@@ -111,7 +111,7 @@ package struct SourceReader: Sendable {
 
     /// The notes of a Core Data store.
     private func store(_ source: NotesFolder.SourceFile) -> SourceOutcome {
-        do throws(StoreFault) {
+        do throws(StoreError) {
             var store = try NoteStore(source, folder: folder, reading: reading)
             let notes = try store.notes()
             return SourceOutcome(

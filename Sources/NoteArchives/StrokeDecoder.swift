@@ -14,7 +14,7 @@ struct StrokeDecoder {
     private var unreadable = 0
 
     /// Objects within objects that are followed.
-    private static let deepest = 6
+    private static let maximumDepth = 6
 
     init(_ opened: OpenedArchive, vocabulary: ArchiveVocabulary) {
         self.opened = opened
@@ -52,7 +52,7 @@ struct StrokeDecoder {
     mutating func strokes(
         of value: PropertyListValue, depth: Int = 0
     ) throws(ArchiveError) -> [Stroke] {
-        guard depth < Self.deepest else { throw Self.none }
+        guard depth < Self.maximumDepth else { throw Self.none }
         if let reference = try archive.data(value), opened.isArchive(reference) {
             let nested = try opened.nested(reference)
             var decoder = StrokeDecoder(nested, vocabulary: vocabulary)
@@ -176,7 +176,7 @@ struct StrokeDecoder {
     private func point(
         of value: PropertyListValue, depth: Int
     ) throws(ArchiveError) -> Point? {
-        guard depth < Self.deepest else { return nil }
+        guard depth < Self.maximumDepth else { return nil }
         if let text = try archive.string(value) { return Point(text) }
         if case .instance(let instance) = try archive.object(value),
             let place = instance["NS.pointval"], let text = try archive.string(place)

@@ -3,7 +3,7 @@ import OutputPlan
 
 /// Plans the files of what is no note: in the JSON tree, under `unread`, one file a source.
 enum UnreadExport {
-    static func files(_ unread: [UnreadObject]) -> [OutputFile] {
+    static func files(_ unread: [UnrecognizedObject]) -> [OutputFile] {
         let bySource = Dictionary(grouping: unread, by: \.source)
         let sources = bySource.keys.sorted()
         let slugs = Slug.distinct(for: sources)
@@ -14,7 +14,7 @@ enum UnreadExport {
         }
     }
 
-    private static func document(_ source: String, _ objects: [UnreadObject]) -> JSONValue {
+    private static func document(_ source: String, _ objects: [UnrecognizedObject]) -> JSONValue {
         .object([
             ("source", .string(source)),
             (

@@ -12,10 +12,10 @@ package enum JSONTree {
     ///   - name: What the tree is called in messages; nil for its path.
     ///   - hasFiles: Whether the files of photos, recordings and attachments have to exist; a comparison
     ///     by the digests in the documents needs none.
-    /// - Throws: ``ImportFault`` for what is no such tree, or one of another version.
+    /// - Throws: ``ImportError`` for what is no such tree, or one of another version.
     package static func read(
         _ path: String, named name: String? = nil, hasFiles: Bool = true
-    ) throws(ImportFault) -> ReadExport {
+    ) throws(ImportError) -> ReadExport {
         let isFolder = ((try? LocalFiles.status(path)) ?? nil)?.isFolder ?? false
         let root = isFolder ? path : LocalFiles.folder(of: LocalFiles.absolute(path))
         let file = isFolder ? path + "/notebook.json" : path
@@ -26,14 +26,14 @@ package enum JSONTree {
         do throws(FileError) {
             bytes = try LocalFiles.read(file)
         } catch {
-            throw ImportFault("\(document) cannot be read: \(error.reason).")
+            throw ImportError("\(document) cannot be read: \(error.reason).")
         }
         if document.hasSuffix(".ndjson") {
             let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
             for (index, line) in lines.enumerated() where !line.isEmpty {
                 export.noteCount += 1
                 let name = "\(document), line \(index + 1),"
-                do throws(ImportFault) {
+                do throws(ImportError) {
                     reader.read(try value(of: Array(line), name), name, into: &export)
                 } catch {
                     export.problems.append(error.message)
@@ -45,12 +45,12 @@ package enum JSONTree {
         guard case .integer(let version)? = notebook["formatVersion"],
             case .array(let notes)? = notebook["notes"]
         else {
-            throw ImportFault(
+            throw ImportError(
                 "\(document) is no notebook that Notebinder exported: it has no formatVersion, or no notes."
             )
         }
         guard version == JSONExport.formatVersion else {
-            throw ImportFault(
+            throw ImportError(
                 "\(document) is of version \(version) of its form; version \(JSONExport.formatVersion) is read here. Use the Notebinder that wrote it, or a newer one."
             )
         }
@@ -63,11 +63,11 @@ package enum JSONTree {
 
     private static func value(
         of bytes: [UInt8], _ name: String
-    ) throws(ImportFault) -> PropertyListValue {
+    ) throws(ImportError) -> PropertyListValue {
         do throws(ArchiveError) {
             return try JSONDocument.value(of: bytes)
         } catch {
-            throw ImportFault("\(name) \(error).")
+            throw ImportError("\(name) \(error).")
         }
     }
 }

@@ -21,8 +21,8 @@ package struct MarkdownFolder: Sendable {
     /// - Parameters:
     ///   - path: Of the folder, or of one file.
     ///   - zone: Of dates that do not say theirs.
-    /// - Throws: ``ImportFault`` for a folder that cannot be listed or has no such file.
-    package init(_ path: String, zone: TimeZone) throws(ImportFault) {
+    /// - Throws: ``ImportError`` for a folder that cannot be listed or has no such file.
+    package init(_ path: String, zone: TimeZone) throws(ImportError) {
         self.zone = zone
         let absolute = LocalFiles.absolute(path)
         do throws(FileError) {
@@ -47,10 +47,10 @@ package struct MarkdownFolder: Sendable {
                 FoundFile(name: $0, path: files.stored($0)?.file)
             }
         } catch {
-            throw ImportFault("\(path) cannot be read: \(error.reason).")
+            throw ImportError("\(path) cannot be read: \(error.reason).")
         }
         guard !paths.isEmpty else {
-            throw ImportFault(
+            throw ImportError(
                 "\(path) holds neither notebook.json nor a Markdown file. Name the folder json or markdown of a notebook that was built, a bag, or a folder of Markdown files."
             )
         }
@@ -63,8 +63,8 @@ package struct MarkdownFolder: Sendable {
 
     /// Reads one of the files.
     ///
-    /// - Throws: ``ImportFault`` for one that cannot be read, or whose head is broken.
-    package func note(_ path: String) throws(ImportFault) -> (note: ReadNote, problems: [String]) {
+    /// - Throws: ``ImportError`` for one that cannot be read, or whose head is broken.
+    package func note(_ path: String) throws(ImportError) -> (note: ReadNote, problems: [String]) {
         let bytes: [UInt8]
         let file: String
         do throws(FileError) {
@@ -74,7 +74,7 @@ package struct MarkdownFolder: Sendable {
             file = stored.file
             bytes = try LocalFiles.read(file)
         } catch {
-            throw ImportFault("\(path) cannot be read: \(error.reason).")
+            throw ImportError("\(path) cannot be read: \(error.reason).")
         }
         do throws(FrontMatter.Fault) {
             let head = try FrontMatter(bytes)
@@ -82,7 +82,7 @@ package struct MarkdownFolder: Sendable {
             let note = reader.note { resolve($0, from: path) }
             return (ReadNote(note, file: file), reader.problems)
         } catch {
-            throw ImportFault("\(path), line \(error.line), \(error.problem); it was not imported.")
+            throw ImportError("\(path), line \(error.line), \(error.problem); it was not imported.")
         }
     }
 

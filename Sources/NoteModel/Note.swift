@@ -2,7 +2,7 @@ package import struct Foundation.Date
 
 /// A note as its owner knows it, whatever app and archive class it came from.
 package struct Note: Hashable, Sendable {
-    private var fields: Shared<Fields>
+    private var fields: CopyOnWriteBox<Fields>
     package var id: NoteID { fields.value.id }
     /// Never empty: a note without a title of its own is named by its first line.
     package var title: String { fields.value.title }
@@ -92,7 +92,7 @@ package struct Note: Hashable, Sendable {
         otherFields: [JSONValue.Field] = [], fileTitle: String? = nil
     ) {
         let ownTitle = title.flatMap(Note.singleLine)
-        fields = Shared(
+        fields = CopyOnWriteBox(
             Fields(
                 id: id,
                 title: ownTitle ?? Note.firstLine(of: body) ?? fileTitle.flatMap(Note.singleLine)
@@ -172,9 +172,9 @@ package struct Notebook: Sendable {
     package let title: String
     package var notes: [Note]
     /// What was found beside the notes and is none, in the order of sources.
-    package var unread: [UnreadObject]
+    package var unread: [UnrecognizedObject]
 
-    package init(title: String, notes: [Note], unread: [UnreadObject] = []) {
+    package init(title: String, notes: [Note], unread: [UnrecognizedObject] = []) {
         self.title = title
         self.notes = notes
         self.unread = unread
@@ -182,7 +182,7 @@ package struct Notebook: Sendable {
 }
 
 /// Something archived that is no note: kept, so that nothing is lost.
-package struct UnreadObject: Hashable, Sendable {
+package struct UnrecognizedObject: Hashable, Sendable {
     /// Path of the source below the notes folder.
     package let source: String
     /// Where in the source, as `root[2]`.

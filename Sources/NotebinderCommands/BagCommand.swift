@@ -73,7 +73,7 @@ struct BagCommand: AsyncParsableCommand {
         bag.date = date
         bag.identifier = identifier
         let messages = Messages()
-        let outcome = try await orExit { () async throws(BuildFailure) in
+        let outcome = try await orExit { () async throws(BuildError) in
             try await BuildPipeline.bag(options, bag, progress: messages.progress)
         }
         for line in messages.lines(of: outcome.report) { messages.tell(line) }

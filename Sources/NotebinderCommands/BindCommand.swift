@@ -38,7 +38,7 @@ struct BindCommand: AsyncParsableCommand {
         var book = BookOptions(output: export.output, form: form)
         book.isReplacing = export.replace
         let messages = Messages()
-        let report = try await orExit { () async throws(BuildFailure) in
+        let report = try await orExit { () async throws(BuildError) in
             try await BuildPipeline.bind(options, book, progress: messages.progress)
         }
         for line in messages.lines(of: report) { messages.tell(line) }

@@ -37,7 +37,7 @@ struct BuildCommand: AsyncParsableCommand {
         options.startsNewLedger = newLedger
         let messages = building.messages
         let outcome: Build.Outcome
-        do throws(BuildFailure) {
+        do throws(BuildError) {
             outcome = try await Build.run(options, progress: messages.progress)
         } catch {
             messages.tell(failure: error.message)
@@ -113,11 +113,11 @@ struct BuildArguments: ParsableArguments {
 
     /// The options of a run, or the end of the program.
     func options() throws -> BuildOptions {
-        try orExit { () throws(BuildFailure) in try configured() }
+        try orExit { () throws(BuildError) in try configured() }
     }
 
     /// The same, for whoever goes on where the configuration is wrong.
-    func configured() throws(BuildFailure) -> BuildOptions {
+    func configured() throws(BuildError) -> BuildOptions {
         var options = try reading.manner.configured(
             notes: reading.notes, photoWorker: photoWorker)
         if let output { options.output = output }

@@ -27,7 +27,7 @@ extension CardsCommand {
             try NotesEditing.run {
                 let editing = try NotesEditing(place.options(), makingFolder: true)
                 if let known = try? editing.catalog.deck(deck), known.note.title == deck {
-                    throw CommandFailure(
+                    throw CommandError(
                         "There is already a deck “\(deck)”, in \(known.note.id.source).")
                 }
                 try Messages.print(try editing.editor.createDeck(named: fileName) + "\n")
@@ -76,7 +76,7 @@ extension CardsCommand {
                 let count = deck.cards.count
                 let before = after ?? count
                 guard (0...count).contains(before) else {
-                    throw CommandFailure(
+                    throw CommandError(
                         "“\(entry.note.title)” has \(Messages.counted(count, "card")), and none with the number \(before)."
                     )
                 }
@@ -155,7 +155,7 @@ extension CardsCommand {
     /// - Parameter number: The number of the card, from 1.
     static func position(_ number: Int, in deck: Deck, titled title: String) throws -> Int {
         guard number > 0, number <= deck.cards.count else {
-            throw CommandFailure(
+            throw CommandError(
                 "“\(title)” has no card \(number). `notebinder cards list` shows their numbers.")
         }
         return number - 1

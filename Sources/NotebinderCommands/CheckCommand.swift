@@ -21,7 +21,7 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         let options = try reading.options(photoWorker: photoWorker)
         let messages = Messages()
-        let report = try orExit { () throws(BuildFailure) in
+        let report = try orExit { () throws(BuildError) in
             try BuildPipeline.check(options, progress: messages.progress)
         }
         let lines = messages.lines(of: report)

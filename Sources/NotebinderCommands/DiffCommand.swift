@@ -28,7 +28,7 @@ struct DiffCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let (difference, problems) = try orExit { () throws(BuildFailure) in
+        let (difference, problems) = try orExit { () throws(BuildError) in
             try BuildPipeline.difference(from: old, to: new)
         }
         if json {

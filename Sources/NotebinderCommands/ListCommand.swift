@@ -26,7 +26,7 @@ struct ListCommand: ParsableCommand {
 
     func run() throws {
         let options = try reading.options()
-        let (notebook, report) = try orExit { () throws(BuildFailure) in
+        let (notebook, report) = try orExit { () throws(BuildError) in
             try BuildPipeline.read(options)
         }
         let catalog = Catalog(notebook, language: options.language)

@@ -23,7 +23,7 @@ struct NotebookArguments: ParsableArguments {
         guard output != "" else { throw ValidationError("--output has an empty name.") }
     }
 
-    func configured() throws(BuildFailure) -> BuildOptions {
+    func configured() throws(BuildError) -> BuildOptions {
         var options = try ReadingManner.configured(notes: notes, config: config)
         if let output { options.output = output }
         return options
@@ -31,6 +31,6 @@ struct NotebookArguments: ParsableArguments {
 
     /// The options, or the end of the program if the configuration is invalid.
     func options() throws -> BuildOptions {
-        try orExit { () throws(BuildFailure) in try configured() }
+        try orExit { () throws(BuildError) in try configured() }
     }
 }

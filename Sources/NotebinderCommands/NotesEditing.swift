@@ -30,7 +30,7 @@ struct NotesEditing {
     /// Makes the notes folder if there is none.
     ///
     /// - Returns: True if there was none.
-    /// - Throws: ``CommandFailure`` if it cannot be made.
+    /// - Throws: ``CommandError`` if it cannot be made.
     @discardableResult
     static func makeFolder(_ notes: String) throws -> Bool {
         do throws(FileError) {
@@ -38,7 +38,7 @@ struct NotesEditing {
             try LocalFiles.makeFolder(LocalFiles.absolute(notes))
             return true
         } catch {
-            throw CommandFailure("The notes folder \(notes) cannot be made: \(error).")
+            throw CommandError("The notes folder \(notes) cannot be made: \(error).")
         }
     }
 
@@ -48,12 +48,12 @@ struct NotesEditing {
         var status: Int32 = 1
         do {
             return try work()
-        } catch let error as BuildFailure {
+        } catch let error as BuildError {
             failure = error.message
             status = error.exitStatus
-        } catch let error as EditingFailure {
+        } catch let error as EditingError {
             failure = error.message
-        } catch let error as CommandFailure {
+        } catch let error as CommandError {
             failure = error.message
         }
         Messages().tell(failure: failure)
@@ -81,7 +81,7 @@ struct NotesEditing {
     /// Takes a note for changing its text or its photos.
     func draft(of entry: Catalog.Entry) throws -> NoteDraft {
         guard entry.note.deck == nil else {
-            throw CommandFailure(
+            throw CommandError(
                 "“\(entry.note.title)” is a deck of flash cards; `notebinder cards` changes its cards."
             )
         }
@@ -99,10 +99,10 @@ struct NotesEditing {
         do throws(FileError) {
             bytes = try LocalFiles.read(path)
         } catch {
-            throw CommandFailure("The photo \(path) cannot be read: \(error.reason).")
+            throw CommandError("The photo \(path) cannot be read: \(error.reason).")
         }
         guard PhotoKind(prefix: Array(bytes.prefix(32))) != nil else {
-            throw CommandFailure("\(path) is no picture that is known here.")
+            throw CommandError("\(path) is no picture that is known here.")
         }
         return NewPhoto(name: URL(fileURLWithPath: path).lastPathComponent, bytes: bytes)
     }
@@ -114,7 +114,7 @@ final class NotesLock {
 
     /// Waits for another program that is at work, as long as that takes no person to do.
     ///
-    /// - Throws: ``BuildFailure`` where it takes longer.
+    /// - Throws: ``BuildError`` where it takes longer.
     init(_ notes: String) throws {
         let path = LocalFiles.absolute(notes)
         do throws(FileError) {
@@ -125,9 +125,9 @@ final class NotesLock {
                 if try folder.lockExclusively() { return }
             }
         } catch {
-            throw CommandFailure("The notes \(notes) cannot be changed: \(error.reason).")
+            throw CommandError("The notes \(notes) cannot be changed: \(error.reason).")
         }
-        throw BuildFailure(
+        throw BuildError(
             "Another program is changing \(notes). Wait until it is done, then run again.",
             kind: .locked)
     }

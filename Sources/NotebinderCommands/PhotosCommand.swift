@@ -87,7 +87,7 @@ struct PhotosCommand: ParsableCommand {
                 let positions = try PhotosCommand.positions(photos, of: draft.note)
                 let count = draft.note.photos.count
                 guard positions.count == count, Set(positions).count == count else {
-                    throw CommandFailure(
+                    throw CommandError(
                         "“\(draft.note.title)” has \(Messages.counted(count, "photo")); name each of them once."
                     )
                 }
@@ -107,7 +107,7 @@ struct PhotosCommand: ParsableCommand {
     private static func requireUnnamed(_ removed: Set<Int>, of note: Note) throws {
         let addresses = note.addressesOfPhotosInTexts
         if let number = addresses.first(where: { Int($0) != nil }) {
-            throw CommandFailure(
+            throw CommandError(
                 "The text of “\(note.title)” names photos by their numbers, as “\(number)”, which would mean others then. Take these out of it first, with `notebinder edit`."
             )
         }
@@ -115,7 +115,7 @@ struct PhotosCommand: ParsableCommand {
             note.photoIndex(forAddress: $0).map(removed.contains) == true
         }
         if let named {
-            throw CommandFailure(
+            throw CommandError(
                 "The text of “\(note.title)” shows “\(named)”. Take that out of it first, with `notebinder edit`."
             )
         }
@@ -124,7 +124,7 @@ struct PhotosCommand: ParsableCommand {
     private static func positions(_ names: [String], of note: Note) throws -> [Int] {
         try names.map { name in
             guard let position = note.photoIndex(forAddress: name) else {
-                throw CommandFailure("“\(note.title)” has no photo “\(name)”.")
+                throw CommandError("“\(note.title)” has no photo “\(name)”.")
             }
             return position
         }

@@ -30,7 +30,7 @@ struct ReadingManner: ParsableArguments {
 
     /// The options of a run, from the configuration and these arguments, or the end of the program.
     func options(notes: String?, photoWorker: String? = nil) throws -> BuildOptions {
-        try orExit { () throws(BuildFailure) in
+        try orExit { () throws(BuildError) in
             try configured(notes: notes, photoWorker: photoWorker)
         }
     }
@@ -38,7 +38,7 @@ struct ReadingManner: ParsableArguments {
     /// The same, for whoever goes on where the configuration is wrong.
     func configured(
         notes: String?, photoWorker: String? = nil
-    ) throws(BuildFailure) -> BuildOptions {
+    ) throws(BuildError) -> BuildOptions {
         var options = try Self.configured(notes: notes, config: config, photoWorker: photoWorker)
         if let timeZone { options.timeZone = timeZone.zone }
         return options
@@ -51,7 +51,7 @@ struct ReadingManner: ParsableArguments {
     ///   - config: The configuration; nil for the one in the current folder, if there is one.
     static func configured(
         notes: String?, config: String?, photoWorker: String? = nil
-    ) throws(BuildFailure) -> BuildOptions {
+    ) throws(BuildError) -> BuildOptions {
         // Folders that a configuration does not name are beside it.
         let folder = config.map { LocalFiles.folder(of: LocalFiles.absolute($0)) + "/" } ?? ""
         var options = BuildOptions(
@@ -65,8 +65,8 @@ struct ReadingManner: ParsableArguments {
 }
 
 /// The value, or the end of the program with the failure's sentence and status.
-func orExit<Value>(_ value: () throws(BuildFailure) -> Value) throws -> Value {
-    do throws(BuildFailure) {
+func orExit<Value>(_ value: () throws(BuildError) -> Value) throws -> Value {
+    do throws(BuildError) {
         return try value()
     } catch {
         Messages().tell(failure: error.message)
@@ -75,8 +75,8 @@ func orExit<Value>(_ value: () throws(BuildFailure) -> Value) throws -> Value {
 }
 
 /// The same for values that are made concurrently.
-func orExit<Value>(_ value: () async throws(BuildFailure) -> Value) async throws -> Value {
-    do throws(BuildFailure) {
+func orExit<Value>(_ value: () async throws(BuildError) -> Value) async throws -> Value {
+    do throws(BuildError) {
         return try await value()
     } catch {
         Messages().tell(failure: error.message)

@@ -67,7 +67,7 @@ struct RestoreCommand: ParsableCommand {
             return [newest]
         }
         guard deleted.isEmpty else {
-            throw CommandFailure(
+            throw CommandError(
                 "“\(name)” may be \(deleted.map(\.name).joined(separator: ", ")). Name one of these."
             )
         }
@@ -80,7 +80,7 @@ struct RestoreCommand: ParsableCommand {
             return source.map { $0 == file } ?? (NoteID(source: file, index: 0).fileStem == name)
         }
         if !cards.isEmpty { return cards }
-        throw CommandFailure(
+        throw CommandError(
             "There is no “\(name)” in the trash. `notebinder restore` lists what is there.")
     }
 

@@ -27,7 +27,7 @@ struct RollbackCommand: ParsableCommand {
         var options = try notebook.options()
         if let formats { options.formats = formats.formats }
         options.waits = wait ?? 0
-        let trees = try orExit { [options] () throws(BuildFailure) in
+        let trees = try orExit { [options] () throws(BuildError) in
             try BuildPipeline.rollBack(options)
         }
         guard !trees.isEmpty else {

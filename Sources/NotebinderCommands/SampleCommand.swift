@@ -19,7 +19,7 @@ struct SampleCommand: ParsableCommand {
 
     func run() throws {
         let messages = Messages()
-        do throws(SampleFailure) {
+        do throws(SampleError) {
             let count = try SampleNotes.write(
                 to: folder, photoWorker: photoWorker ?? HelperPrograms.photoWorker)
             messages.tell("Wrote \(count) sample notes. Now: notebinder build \(folder)")

@@ -27,7 +27,7 @@ struct ServeCommand: AsyncParsableCommand {
         let site = options.output + "/site"
         if watch {
             let watcher = NotesWatcher(config: notebook.config, messages: messages) {
-                [notebook] () throws(BuildFailure) in try notebook.configured()
+                [notebook] () throws(BuildError) in try notebook.configured()
             }
             try await watcher.publishOnce()
             Task.detached { await watcher.run() }

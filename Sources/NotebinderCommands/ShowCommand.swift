@@ -10,8 +10,8 @@ struct ShowCommand: ParsableCommand {
 
     func run() throws {
         let catalog = try chosen.catalog()
-        let entry = try orExit { () throws(BuildFailure) in try catalog.entry(chosen.note) }
-        try Messages.print(orExit { () throws(BuildFailure) in try entry.markdown() })
+        let entry = try orExit { () throws(BuildError) in try catalog.entry(chosen.note) }
+        try Messages.print(orExit { () throws(BuildError) in try entry.markdown() })
     }
 }
 
@@ -28,7 +28,7 @@ struct NoteArgument: ParsableArguments {
     /// All notes of the folder, for finding the one that is meant.
     func catalog() throws -> Catalog {
         let options = try place.options()
-        return try orExit { () throws(BuildFailure) in
+        return try orExit { () throws(BuildError) in
             Catalog(try BuildPipeline.read(options).notebook, language: options.language)
         }
     }

@@ -31,7 +31,7 @@ struct StudyCommand: ParsableCommand {
                     let editing = try NotesEditing(place.options())
                     do {
                         if try merge(file, editing) { hasFailed = true }
-                    } catch let error as CommandFailure where files.count > 1 {
+                    } catch let error as CommandError where files.count > 1 {
                         Messages().tell(failure: error.message)
                         hasFailed = true
                     }
@@ -45,12 +45,12 @@ struct StudyCommand: ParsableCommand {
             do throws(FileError) {
                 bytes = try LocalFiles.read(file)
             } catch {
-                throw CommandFailure("The file \(file) cannot be read: \(error.reason).")
+                throw CommandError("The file \(file) cannot be read: \(error.reason).")
             }
             do throws(StudyMarks.Fault) {
                 return try StudyMarks(bytes)
             } catch {
-                throw CommandFailure("\(file) \(error.problem); nothing was changed.")
+                throw CommandError("\(file) \(error.problem); nothing was changed.")
             }
         }
 
@@ -68,14 +68,14 @@ struct StudyCommand: ParsableCommand {
                     with: marks.cards.map(\.id)),
                 let deck = entry.note.deck
             else {
-                throw CommandFailure(
+                throw CommandError(
                     "\(file) is of the deck “\(marks.deck.title)”, and no deck of the notes folder has its cards; nothing was changed. Name the folder that holds it with --notes."
                 )
             }
             var draft = try editing.editor.deckDraft(of: entry.note)
             let known = cards.filter { deck.index(of: $0.id) != nil }
             guard !known.isEmpty else {
-                throw CommandFailure(
+                throw CommandError(
                     "None of the cards of \(file) is in “\(entry.note.title)” any more; nothing was changed. `notebinder restore` brings back what was deleted."
                 )
             }

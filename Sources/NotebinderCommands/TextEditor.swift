@@ -7,7 +7,7 @@ enum TextEditor {
     /// Opens a text in the editor and passes on what was saved.
     ///
     /// - Parameter use: Stores the text; if it fails, the text stays in a file that is named.
-    /// - Throws: ``CommandFailure`` if nothing was saved, or the editor failed.
+    /// - Throws: ``CommandError`` if nothing was saved, or the editor failed.
     static func use(_ text: String, _ use: (String) throws -> Void) throws {
         let environment = ProcessInfo.processInfo.environment
         let named = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }
@@ -27,14 +27,14 @@ enum TextEditor {
         }
         guard isSaved else {
             // The shell's status for a command that it cannot find.
-            throw CommandFailure(
+            throw CommandError(
                 failure == Self.missing
                     ? "The editor \(editor) cannot be started; set $EDITOR to one that is installed."
                     : "Cancelled; nothing was written.")
         }
         do {
             if let failure {
-                throw CommandFailure("The editor \(editor) \(failure); nothing was written.")
+                throw CommandError("The editor \(editor) \(failure); nothing was written.")
             }
             let edited = try usable(editor) { () throws(FileError) in try LocalFiles.read(path) }
             try use(try TextArguments.text(edited, of: "The text from the editor"))
@@ -54,7 +54,7 @@ enum TextEditor {
         do throws(FileError) {
             return try body()
         } catch {
-            throw CommandFailure("The editor \(editor) cannot be used: \(error.reason).")
+            throw CommandError("The editor \(editor) cannot be used: \(error.reason).")
         }
     }
 

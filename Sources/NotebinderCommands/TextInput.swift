@@ -36,7 +36,7 @@ struct TextArguments: ParsableArguments {
         func useChecked(_ text: String, from origin: String) throws {
             let isMeant = allowEmpty || (self.text != nil && old.isBlank)
             guard isMeant || !text.isBlank else {
-                throw CommandFailure(
+                throw CommandError(
                     "\(origin) is empty; nothing was written. Use --allow-empty for a note without text."
                 )
             }
@@ -51,7 +51,7 @@ struct TextArguments: ParsableArguments {
             do throws(FileError) {
                 bytes = try LocalFiles.read(file)
             } catch {
-                throw CommandFailure("The text \(file) cannot be read: \(error.reason).")
+                throw CommandError("The text \(file) cannot be read: \(error.reason).")
             }
             return try useChecked(try Self.text(bytes, of: file), from: file)
         }
@@ -61,7 +61,7 @@ struct TextArguments: ParsableArguments {
 
     static func text(_ bytes: [UInt8], of name: String) throws -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw CommandFailure("\(name) is not UTF-8 text.")
+            throw CommandError("\(name) is not UTF-8 text.")
         }
         return text
     }
@@ -77,7 +77,7 @@ extension String {
 }
 
 /// Why a command could not do what it was asked, in one or two sentences; the status is 1.
-struct CommandFailure: Error {
+struct CommandError: Error {
     let message: String
 
     init(_ message: String) {

@@ -24,7 +24,7 @@ struct VerifyCommand: ParsableCommand {
 
     private func verifyNotebook() throws {
         let messages = Messages()
-        let result = try orExit { () throws(BuildFailure) in
+        let result = try orExit { () throws(BuildError) in
             try BuildPipeline.verify(notebookAt: path, progress: messages.progress)
         }
         let checked =
@@ -41,7 +41,7 @@ struct VerifyCommand: ParsableCommand {
 
     private func verifyBag() throws {
         let messages = Messages()
-        let result = try orExit { () throws(BuildFailure) in
+        let result = try orExit { () throws(BuildError) in
             try BuildPipeline.verify(bagAt: path, progress: messages.progress)
         }
         let checked =

@@ -14,7 +14,7 @@ struct WatchCommand: AsyncParsableCommand {
     func run() async throws {
         let watcher = NotesWatcher(
             config: building.reading.manner.config, messages: building.messages
-        ) { [building] () throws(BuildFailure) in try building.configured() }
+        ) { [building] () throws(BuildError) in try building.configured() }
         try await watcher.publishOnce()
         building.messages.tell("Watching for changes (Ctrl-C ends it).")
         await watcher.run()
@@ -27,13 +27,13 @@ struct NotesWatcher: Sendable {
     let config: String?
     let messages: Messages
     /// Reads the configuration as it is now.
-    let configured: @Sendable () throws(BuildFailure) -> BuildOptions
+    let configured: @Sendable () throws(BuildError) -> BuildOptions
 
     /// In seconds: when nothing more has changed for so long, a burst of changes is over.
     private static let quiet = 0.3
-    private static let longestBurst = 5.0
+    private static let maximumBurst = 5.0
     /// How long changes that nobody tells of may go unseen, where all are told and where not.
-    private static let longestBlindness = 60.0
+    private static let maximumBlindInterval = 60.0
     private static let pollingInterval = 2.0
 
     /// - Throws: The exit status of a run that published nothing.
@@ -49,9 +49,9 @@ struct NotesWatcher: Sendable {
             // From before the notes are read, so that a change meanwhile is not missed.
             let watch = folderWatch()
             _ = await publish(&lastFailure)
-            let interval = watch.isComplete ? Self.longestBlindness : Self.pollingInterval
+            let interval = watch.isComplete ? Self.maximumBlindInterval : Self.pollingInterval
             guard watch.wait(seconds: interval) else { continue }
-            let end = ContinuousClock.now + .seconds(Self.longestBurst)
+            let end = ContinuousClock.now + .seconds(Self.maximumBurst)
             while ContinuousClock.now < end, watch.wait(seconds: Self.quiet) {}
         }
     }
@@ -71,7 +71,7 @@ struct NotesWatcher: Sendable {
     ///   run once.
     /// - Returns: The exit status of a run that published nothing; nil for any other.
     private func publish(_ lastFailure: inout String?) async -> Int32? {
-        do throws(BuildFailure) {
+        do throws(BuildError) {
             var options = try configured()
             if lastFailure != nil { options.hooks.failed = nil }
             let outcome = try await Build.run(options, progress: messages.progress)

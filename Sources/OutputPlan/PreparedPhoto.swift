@@ -6,13 +6,13 @@ package struct DerivativeRecipe: Hashable, Sendable {
     /// Stands in file names.
     package let name: String
     /// The side, in pixels, of the square that the picture is fitted into; it is never enlarged.
-    package let largestSide: Int
+    package let maximumSide: Int
     /// Quality of JPEG and WebP, 1 to 100.
     package let quality: Int
 
-    package init(name: String, largestSide: Int, quality: Int) {
+    package init(name: String, maximumSide: Int, quality: Int) {
         self.name = name
-        self.largestSide = largestSide
+        self.maximumSide = maximumSide
         self.quality = quality
     }
 }

@@ -7,7 +7,7 @@ package struct Slug: Hashable, Sendable {
 
     /// Longest slug in UTF-8 bytes, a number at its end counted in.
     package static let longest = 120
-    private static let longestNumber = 8
+    private static let maximumNumberLength = 8
 
     /// - Parameters:
     ///   - title: Any text.
@@ -15,7 +15,7 @@ package struct Slug: Hashable, Sendable {
     package init(title: String, fallback: String = "note") {
         var text = Slug.joinedWords(of: title)
         if text.isEmpty { text = fallback }
-        self.text = Slug.shortened(text, to: Slug.longest - Slug.longestNumber)
+        self.text = Slug.shortened(text, to: Slug.longest - Slug.maximumNumberLength)
     }
 
     private init(text: String) {

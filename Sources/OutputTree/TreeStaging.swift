@@ -5,17 +5,17 @@ package import OutputPlan
 import Synchronization
 
 /// Looks at files on their way to the disk.
-package struct FileInspector: Sendable {
+package struct FileValidator: Sendable {
     /// Whether a file is to be looked at again, though nothing of it changed.
-    let isSuspect: @Sendable (OutputPath) -> Bool
+    let mustRecheck: @Sendable (OutputPath) -> Bool
     /// Throws for bytes that may not be published.
     package let look: @Sendable (OutputPath, [UInt8]) throws -> Void
 
     package init(
-        isSuspect: @escaping @Sendable (OutputPath) -> Bool = { _ in false },
+        mustRecheck: @escaping @Sendable (OutputPath) -> Bool = { _ in false },
         look: @escaping @Sendable (OutputPath, [UInt8]) throws -> Void = { _, _ in }
     ) {
-        self.isSuspect = isSuspect
+        self.mustRecheck = mustRecheck
         self.look = look
     }
 }
@@ -31,7 +31,7 @@ package final class TreeStaging: Sendable {
     private let derivative: @Sendable (DerivedFile) throws -> (path: String, digest: ContentDigest)
     private let isDry: Bool
     private let isFull: Bool
-    private let inspector: FileInspector
+    private let validator: FileValidator
     let published: PublishedTree
     /// The position of each planned file in the manifest; nil for one that is not published.
     private let places: [Int?]
@@ -88,13 +88,13 @@ package final class TreeStaging: Sendable {
     ///   - published: What there is of the tree.
     ///   - isDry: Whether nothing is to be written.
     ///   - isFull: Whether each file is made, and the published one read, to tell them apart.
-    ///   - inspector: Of the files that are made.
+    ///   - validator: Of the files that are made.
     ///   - derivative: Returns the path of a derivative's file, and the digest of the content that
     ///     it has been found to have. That digest differs from the planned one only for a damaged
     ///     file that had to be made again by another version of a library.
     package init(
         _ plan: TreePlan, replacing published: PublishedTree, in folder: OutputFolder,
-        isDry: Bool = false, isFull: Bool = false, inspector: FileInspector = FileInspector(),
+        isDry: Bool = false, isFull: Bool = false, validator: FileValidator = FileValidator(),
         derivative:
             @escaping @Sendable (DerivedFile) throws -> (path: String, digest: ContentDigest)
     ) throws(OutputTreeError) {
@@ -103,7 +103,7 @@ package final class TreeStaging: Sendable {
         self.published = published
         self.isDry = isDry
         self.isFull = isFull
-        self.inspector = inspector
+        self.validator = validator
         self.derivative = derivative
         let entries = published.manifest?.entries ?? []
         let places = published.manifest?.places(of: plan.files) ?? plan.files.map { _ in nil }
@@ -114,7 +114,7 @@ package final class TreeStaging: Sendable {
         known = plan.files.indices.map { index in
             guard !isFull, let place = places[index], published.isIntact[place],
                 let inputs = plan.files[index].inputs,
-                inputs == entries[place].inputs, !inspector.isSuspect(plan.files[index].path)
+                inputs == entries[place].inputs, !validator.mustRecheck(plan.files[index].path)
             else { return nil }
             return Placement(isChanged: false, key: entries[place].key)
         }
@@ -171,7 +171,7 @@ package final class TreeStaging: Sendable {
 
     private func place(_ bytes: [UInt8], at index: Int) throws -> Placement {
         let path = plan.files[index].path
-        try inspector.look(path, bytes)
+        try validator.look(path, bytes)
         let digest = ContentDigest(of: bytes)
         return try place(path, digest, publishedState(of: index, digest)) {
             target throws(FileError) in

@@ -61,11 +61,11 @@ package enum StableIDs {
     /// The title and the first words of a note, which tell it from others; a line of text.
     fileprivate static func beginning(of note: Note) -> String {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(longestBeginning)
+        bytes.reserveCapacity(maximumBeginning)
         for text in CollectionOfOne(note.title) + note.texts {
             // A line of words with one space between them, however they are set.
             for byte in text.utf8 where byte > 0x20 || bytes.last ?? 0x20 > 0x20 {
-                guard bytes.count < longestBeginning else { break }
+                guard bytes.count < maximumBeginning else { break }
                 bytes.append(max(byte, 0x20))
             }
             if bytes.last ?? 0x20 > 0x20 { bytes.append(0x20) }
@@ -74,7 +74,7 @@ package enum StableIDs {
     }
 
     /// In bytes.
-    private static let longestBeginning = 200
+    private static let maximumBeginning = 200
 
     fileprivate static func key(of inputs: [String]) -> ContentDigest {
         ContentDigest(ofLines: ["note"] + inputs)

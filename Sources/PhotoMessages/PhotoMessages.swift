@@ -33,13 +33,14 @@ package struct DeriveRequest: Codable, Sendable {
     /// The pictures to make, the largest first; the last is a still of a photo that moves.
     package var pictures: [WantedPicture]
     /// Metadata that the pictures keep.
-    package var kept: [KeptMetadata]
+    package var kept: [PreservedMetadata]
     /// The path of a copy that other programs show upright, if the orientation makes one
     /// necessary; nil for no copy.
     package var uprightPath: String?
 
     package init(
-        source: FilePart, orientation: Int?, pictures: [WantedPicture], kept: [KeptMetadata] = [],
+        source: FilePart, orientation: Int?, pictures: [WantedPicture],
+        kept: [PreservedMetadata] = [],
         uprightPath: String? = nil
     ) {
         self.uprightPath = uprightPath
@@ -51,13 +52,13 @@ package struct DeriveRequest: Codable, Sendable {
 }
 
 /// Words in a photo's metadata that its owner may want to publish.
-package enum KeptMetadata: String, Codable, Sendable, CaseIterable, Comparable {
+package enum PreservedMetadata: String, Codable, Sendable, CaseIterable, Comparable {
     /// Whose the photo is: EXIF's `Copyright`, or IPTC's copyright notice.
     case copyright
     /// Who took it: EXIF's `Artist`, or IPTC's credit or by-line.
     case credit
 
-    package static func < (left: KeptMetadata, right: KeptMetadata) -> Bool {
+    package static func < (left: PreservedMetadata, right: PreservedMetadata) -> Bool {
         left.rawValue < right.rawValue
     }
 }
@@ -65,14 +66,14 @@ package enum KeptMetadata: String, Codable, Sendable, CaseIterable, Comparable {
 /// A picture to be made of a photo.
 package struct WantedPicture: Codable, Sendable {
     /// The box that it is fitted into, in pixels.
-    package var largestSide: Int
+    package var maximumSide: Int
     /// Quality of JPEG and WebP, 1 to 100.
     package var quality: Int
     /// Where to write it, without the extension.
     package var path: String
 
-    package init(largestSide: Int, quality: Int, path: String) {
-        self.largestSide = largestSide
+    package init(maximumSide: Int, quality: Int, path: String) {
+        self.maximumSide = maximumSide
         self.quality = quality
         self.path = path
     }
@@ -132,7 +133,7 @@ package struct DrawRequest: Codable, Sendable {
 
 /// What a worker answers.
 package enum PhotoReply: Codable, Sendable {
-    case ready(WorkerGreeting)
+    case ready(WorkerCapabilities)
     case derived(DerivedPictures)
     case cleaned(CleanCopy)
     case drawn
@@ -145,7 +146,7 @@ package enum PhotoReply: Codable, Sendable {
 }
 
 /// The first thing that a worker says.
-package struct WorkerGreeting: Codable, Hashable, Sendable {
+package struct WorkerCapabilities: Codable, Hashable, Sendable {
     /// The version of the library that decodes, as `8.14.1`.
     package var version: String
     /// The kinds of pictures that it decodes, as `heic`.

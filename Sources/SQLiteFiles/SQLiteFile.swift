@@ -3,7 +3,7 @@ import GRDB
 import GRDBSQLite
 
 /// Why a database could not be read or written.
-package struct SQLiteFailure: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// In words that complete "NAME …".
     package let description: String
 
@@ -28,8 +28,8 @@ package final class SQLiteFile {
 
     /// - Parameter path: Of the copy; a write-ahead log or a journal of the same name beside it is
     ///   taken into account.
-    /// - Throws: ``SQLiteFailure``.
-    package init(ownCopy path: String) throws(SQLiteFailure) {
+    /// - Throws: ``SQLiteError``.
+    package init(ownCopy path: String) throws(SQLiteError) {
         do {
             // What a file of unknown origin brings along is not to be run (sqlite.org/security.html).
             var configuration = GRDB.Configuration()
@@ -39,7 +39,7 @@ package final class SQLiteFile {
                         PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
                         PRAGMA ignore_check_constraints = ON
                         """)
-                sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, Self.longestValue)
+                sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, Self.maximumValueSize)
             }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             columns = try queue.read { db in
@@ -60,14 +60,14 @@ package final class SQLiteFile {
             }
             self.queue = queue
         } catch {
-            throw SQLiteFailure(error)
+            throw SQLiteError(error)
         }
     }
 
     /// What is wrong with the structure of the database; nil where nothing is.
     package var fault: String? {
         let watch = DispatchWorkItem { [queue] in queue.interrupt() }
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.longestCheck, execute: watch)
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.maximumCheckTime, execute: watch)
         defer { watch.cancel() }
         let found: [String]
         do {
@@ -87,10 +87,10 @@ package final class SQLiteFile {
     /// Hands the rows of a table to `body`, one at a time, in the order of a column.
     ///
     /// - Parameter columns: Those wanted; all of them the table's.
-    /// - Throws: ``SQLiteFailure``.
+    /// - Throws: ``SQLiteError``.
     package func forEachRow(
         of table: String, _ columns: [String], by order: String, _ body: ([SQLiteValue]) -> Void
-    ) throws(SQLiteFailure) {
+    ) throws(SQLiteError) {
         let names = columns.map(Self.quoted).joined(separator: ", ")
         do {
             try queue.read { db in
@@ -103,14 +103,14 @@ package final class SQLiteFile {
                 }
             }
         } catch {
-            throw SQLiteFailure(error)
+            throw SQLiteError(error)
         }
     }
 
     /// In bytes; what an app keeps in a row is far smaller.
-    private static let longestValue: CInt = 256 << 20
+    private static let maximumValueSize: CInt = 256 << 20
     /// In seconds, for looking through the structure.
-    private static let longestCheck = 20.0
+    private static let maximumCheckTime = 20.0
 
     private static func quoted(_ name: String) -> String {
         "\"" + name.replacing("\"", with: "\"\"") + "\""

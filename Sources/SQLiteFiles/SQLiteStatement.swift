@@ -15,10 +15,10 @@ package struct SQLiteStatement: Sendable {
 extension SQLiteFile {
     /// Makes a database, in one step.
     ///
-    /// - Throws: ``SQLiteFailure``.
+    /// - Throws: ``SQLiteError``.
     package static func make(
         at path: String, _ statements: [SQLiteStatement]
-    ) throws(SQLiteFailure) {
+    ) throws(SQLiteError) {
         do {
             let queue = try DatabaseQueue(path: path)
             try queue.write { db in
@@ -30,7 +30,7 @@ extension SQLiteFile {
             }
             try queue.close()
         } catch {
-            throw SQLiteFailure(error)
+            throw SQLiteError(error)
         }
     }
 }

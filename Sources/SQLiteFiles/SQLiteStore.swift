@@ -18,7 +18,7 @@ package final class SQLiteStore: Sendable {
     private static let cacheSize = 512
     /// In seconds, of who finds the file held by another connection: of another thread, which has it for
     /// the milliseconds of a change, or of a run that writes nothing and takes no lock.
-    private static let patience = 10.0
+    private static let busyTimeout = 10.0
 
     /// Opens a database, and makes it where there is none of this form.
     ///
@@ -26,10 +26,10 @@ package final class SQLiteStore: Sendable {
     ///   - version: Of the form; above 0. A database of another one is emptied.
     ///   - tables: Statements that make the tables.
     ///   - isReadOnly: Whether nothing is made and nothing written.
-    /// - Throws: ``SQLiteFailure`` for what is no database, or a damaged one.
+    /// - Throws: ``SQLiteError`` for what is no database, or a damaged one.
     package init(
         _ path: String, version: Int, tables: [String], isReadOnly: Bool = false
-    ) throws(SQLiteFailure) {
+    ) throws(SQLiteError) {
         do {
             let queue = try DatabaseQueue(
                 path: path, configuration: Self.configuration(isReadOnly: isReadOnly))
@@ -47,14 +47,14 @@ package final class SQLiteStore: Sendable {
             self.queue = queue
             self.path = path
         } catch {
-            throw SQLiteFailure(error)
+            throw SQLiteError(error)
         }
     }
 
     private static func configuration(isReadOnly: Bool) -> GRDB.Configuration {
         var configuration = GRDB.Configuration()
         configuration.readonly = isReadOnly
-        configuration.busyMode = .timeout(patience)
+        configuration.busyMode = .timeout(busyTimeout)
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA cache_size = -\(cacheSize)")
             guard !isReadOnly else { return }
@@ -95,10 +95,10 @@ package final class SQLiteStore: Sendable {
 
     /// Hands all rows of a query to `body`, one at a time.
     ///
-    /// - Throws: ``SQLiteFailure``.
+    /// - Throws: ``SQLiteError``.
     package func forEachRow(
         _ sql: String, _ values: [SQLiteValue] = [], _ body: (StoreRow) -> Void
-    ) throws(SQLiteFailure) {
+    ) throws(SQLiteError) {
         do {
             // One statement sees one state of the file; it needs no transaction.
             try withReader { reader in
@@ -110,7 +110,7 @@ package final class SQLiteStore: Sendable {
                 }
             }
         } catch {
-            throw SQLiteFailure(error)
+            throw SQLiteError(error)
         }
     }
 
@@ -127,8 +127,8 @@ package final class SQLiteStore: Sendable {
 
     /// Makes changes, all or none.
     ///
-    /// - Throws: ``SQLiteFailure``.
-    package func make(_ changes: [Change]) throws(SQLiteFailure) {
+    /// - Throws: ``SQLiteError``.
+    package func make(_ changes: [Change]) throws(SQLiteError) {
         do {
             try queue.write { db in
                 for change in changes {
@@ -140,7 +140,7 @@ package final class SQLiteStore: Sendable {
                 }
             }
         } catch {
-            throw SQLiteFailure(error)
+            throw SQLiteError(error)
         }
     }
 }

@@ -5,7 +5,7 @@ import NoteArchives
 import PhotoMessages
 
 /// Why no sample could be made, in one or two sentences.
-package struct SampleFailure: Error {
+package struct SampleError: Error {
     package let message: String
 }
 
@@ -17,22 +17,22 @@ package enum SampleNotes {
     /// - Parameter photoWorker: Path of the program `notebinder-photos`.
     package static func write(
         to folder: String, photoWorker: String
-    ) throws(SampleFailure) -> Int {
+    ) throws(SampleError) -> Int {
         let folder = LocalFiles.absolute(folder)
         do {
             guard try isFree(folder) else {
-                throw SampleFailure(
+                throw SampleError(
                     message:
                         "\(folder) holds something already. Name a new folder: notebinder sample FOLDER."
                 )
             }
             return try write(into: folder, photoWorker)
-        } catch let failure as SampleFailure {
+        } catch let failure as SampleError {
             throw failure
         } catch let error as FileError {
-            throw SampleFailure(message: "Notebinder \(error).")
+            throw SampleError(message: "Notebinder \(error).")
         } catch {
-            throw SampleFailure(message: "\(error)")
+            throw SampleError(message: "\(error)")
         }
     }
 

@@ -9,7 +9,7 @@ struct ContactSheet: Sendable {
     let map: SiteMap
     let media: NoteMedia
     let dates: NoteDates
-    let words: InterfaceWords
+    let words: LocalizedStrings
 
     /// Whether the notebook has a picture.
     var hasPictures: Bool {

@@ -57,7 +57,7 @@ extension NoteIndexes {
     var decks: [Int] { orders[.title].filter { notes[$0].deck != nil } }
 
     /// Cards of the list of those that were missed.
-    private static let mostMissed = 50
+    private static let maximumMissed = 50
 
     func decks(_ frame: PageFrame, _ views: [IndexView]) -> DecksPage {
         let decks = decks
@@ -80,7 +80,7 @@ extension NoteIndexes {
             return (-first.wrongCount, first.rightCount, left.offset)
                 < (-second.wrongCount, second.rightCount, right.offset)
         }
-        return inOrder.prefix(Self.mostMissed).map { entry in
+        return inOrder.prefix(Self.maximumMissed).map { entry in
             let (deck, index, card) = entry.element
             let question = site.facts[deck].questions[index]
             return DecksPage.MissedCard(

@@ -48,10 +48,10 @@ extension PageFrame {
 /// A note in a list.
 struct IndexRow: Sendable {
     let link: NoteLink
-    let date: DateValue?
+    let date: DateContext?
     let excerpt: String
     let excerptLanguage: String?
-    let thumbnail: PictureValue?
+    let thumbnail: PictureContext?
 
     var value: TemplateValue {
         .record([
@@ -165,7 +165,7 @@ struct PhotosPage: Sendable {
 
     /// A photo, leading to its place in its note.
     struct Item: Sendable {
-        let thumbnail: PictureValue
+        let thumbnail: PictureContext
         /// Of the note, with the photo's own place in it.
         let link: NoteLink
         let caption: String?

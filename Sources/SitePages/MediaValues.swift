@@ -3,7 +3,7 @@ import OutputPlan
 import TextTemplates
 
 /// A picture of a page, in all sizes that there are.
-struct PictureValue: Sendable {
+struct PictureContext: Sendable {
     /// Relative to the page, of a size that suits most screens.
     let address: String
     /// Of the largest size.
@@ -67,7 +67,7 @@ struct PictureValue: Sendable {
     }
 
     /// The picture in another width, as high as its shape asks for.
-    func shown(width: Int) -> PictureValue {
+    func shown(width: Int) -> PictureContext {
         var picture = self
         picture.width = width
         picture.height = max(1, (height * width + self.width / 2) / max(1, self.width))
@@ -108,10 +108,10 @@ extension Derivative {
 }
 
 /// A photo of a note: its picture, or what stands in for one.
-struct PhotoValue: Sendable {
-    var picture: PictureValue?
+struct PhotoContext: Sendable {
+    var picture: PictureContext?
     /// Of a drawing in vectors, which is not shown.
-    var download: DownloadValue?
+    var download: DownloadContext?
     /// What its address on the page ends in (`photo-2`); nil where another one has it.
     var anchor: String?
     let caption: String?
@@ -139,7 +139,7 @@ struct PhotoValue: Sendable {
 }
 
 /// A file that a page offers.
-struct DownloadValue: Sendable {
+struct DownloadContext: Sendable {
     /// Relative to the page.
     let address: String
     /// What a browser is to call it.
@@ -155,7 +155,7 @@ struct DownloadValue: Sendable {
 }
 
 /// The attachments of a note.
-struct AttachmentsValue: Sendable {
+struct AttachmentsContext: Sendable {
     /// The identifier that links of the text lead to; nil where they lead to the files.
     let anchor: String?
     let label: String
@@ -172,7 +172,7 @@ struct AttachmentsValue: Sendable {
 /// An attachment of a note: a download, or what stands in for it.
 struct AttachmentContext: Sendable {
     /// Nil for a file that is missing, and in books, which have no file beside them.
-    let download: DownloadValue?
+    let download: DownloadContext?
     /// The caption, or else the name of the file.
     let name: String
     /// Kind and size, as `PDF, 1.2 MB`.
@@ -189,8 +189,8 @@ struct AttachmentContext: Sendable {
 }
 
 /// A recording of a note: a player and a download, or what stands in for them.
-struct RecordingValue: Sendable {
-    let download: DownloadValue?
+struct RecordingContext: Sendable {
+    let download: DownloadContext?
     let isVideo: Bool
     let caption: String?
     /// Kind, length and size, as `M4A, 0:45, 1.2 MB`.

@@ -25,7 +25,7 @@ package struct NavigationTrails: Sendable {
 
     init(
         notes: [Note], map: SiteMap, orders: NoteOrders, tagged: [[Int]],
-        words: InterfaceWords
+        words: LocalizedStrings
     ) {
         self.notes = notes
         self.map = map

@@ -4,12 +4,12 @@ import NoteModel
 /// The dates of notes as pages tell them.
 struct NoteDates: Sendable {
     let timeZone: TimeZone
-    let words: InterfaceWords
+    let words: LocalizedStrings
 
-    func created(_ note: Note) -> DateValue? { value(note.created, note.dateTexts.created) }
+    func created(_ note: Note) -> DateContext? { value(note.created, note.dateTexts.created) }
 
     /// When the note was changed, where that is another day than the one on which it was written.
-    func edited(_ note: Note) -> DateValue? {
+    func edited(_ note: Note) -> DateContext? {
         if let created = note.created, let modified = note.modified {
             let (first, last) = (time(created), time(modified))
             if (first.year, first.month, first.day) == (last.year, last.month, last.day) {
@@ -26,9 +26,9 @@ struct NoteDates: Sendable {
     }
 
     /// A date as the reader's language writes it, or in the words of the archive.
-    private func value(_ date: Date?, _ archived: String?) -> DateValue? {
-        guard let date else { return archived.map { DateValue(text: $0, machine: nil) } }
+    private func value(_ date: Date?, _ archived: String?) -> DateContext? {
+        guard let date else { return archived.map { DateContext(text: $0, machine: nil) } }
         let time = time(date)
-        return DateValue(text: words.date(time), machine: time.rfc3339)
+        return DateContext(text: words.date(time), machine: time.rfc3339)
     }
 }

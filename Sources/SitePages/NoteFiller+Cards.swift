@@ -12,7 +12,7 @@ extension NoteFiller {
         let direction = TextLanguage.isRightToLeft(language) ? "rtl" : "ltr"
         let outer = destination.identifierPrefix
         defer { destination.identifierPrefix = outer }
-        var cards: [CardValue] = []
+        var cards: [CardContext] = []
         cards.reserveCapacity(deck.cards.count)
         for (position, card) in deck.cards.enumerated() {
             let name = PageIdentifier.card(position)
@@ -24,19 +24,19 @@ extension NoteFiller {
             }
             let question = try side(2 * position + 1, "question")
             cards.append(
-                CardValue(
+                CardContext(
                     anchor: place == .ownPage ? name : nil, number: words.number(position + 1),
                     identifier: deck.identifiers[position], card: card, question: question,
                     answer: try side(2 * position + 2, "answer"), score: words.score(of: card)))
         }
         html += try templates.library.render(
             SiteTemplates.Name.cards,
-            CardsValue(cards: cards, words: words, direction: direction).value)
+            CardsContext(cards: cards, words: words, direction: direction).value)
     }
 }
 
 /// A card as the list of all cards shows it.
-struct CardValue: Sendable {
+struct CardContext: Sendable {
     /// Its address on the page; nil where another page has it.
     let anchor: String?
     let number: String
@@ -58,9 +58,9 @@ struct CardValue: Sendable {
 }
 
 /// The list of all cards of a deck.
-struct CardsValue: Sendable {
-    let cards: [CardValue]
-    let words: InterfaceWords
+struct CardsContext: Sendable {
+    let cards: [CardContext]
+    let words: LocalizedStrings
     /// Of the interface: `ltr` or `rtl`.
     let direction: String
 

@@ -9,21 +9,21 @@ extension NoteFiller {
         _ pages: [Page], of note: Note, to html: inout [UInt8],
         _ destination: inout NoteDestination
     ) throws(TemplateError) {
-        let size = LeafSize(of: note, media)
+        let size = HandwrittenPageSize(of: note, media)
         let leaves = pages.enumerated().map { number, page in
             leaf(page, number + 1, of: note, size, &destination)
         }
         html += try templates.library.render(
-            SiteTemplates.Name.leaves, LeavesValue(leaves: leaves, words: words).value)
+            SiteTemplates.Name.leaves, HandwrittenPagesContext(leaves: leaves, words: words).value)
     }
 
     private func leaf(
-        _ page: Page, _ number: Int, of note: Note, _ size: LeafSize,
+        _ page: Page, _ number: Int, of note: Note, _ size: HandwrittenPageSize,
         _ destination: inout NoteDestination
-    ) -> LeafValue {
+    ) -> HandwrittenPageContext {
         let name = place.identifierPrefix + PageIdentifier.leaf(number - 1)
-        var placed: [PlacedValue] = []
-        var loose: [PhotoValue] = []
+        var placed: [PlacedPictureContext] = []
+        var loose: [PhotoContext] = []
         var isElsewhere = false
         if case .elsewhere = place { isElsewhere = true }
         // On a page of its own a photo has the address by which other pages link it.
@@ -39,7 +39,7 @@ extension NoteFiller {
                 return loose.append(value)
             }
             placed.append(
-                PlacedValue(
+                PlacedPictureContext(
                     picture: picture, frame: frame, label: label,
                     anchor: isDrawing || place.isBound
                         ? nil : anchorPrefix + PageIdentifier.photo(photo)))
@@ -64,7 +64,7 @@ extension NoteFiller {
             ink = InkDrawing(strokes).elements(prefix: name + ".ink")
         case .strokes, nil: break
         }
-        return LeafValue(
+        return HandwrittenPageContext(
             identifier: isElsewhere ? nil : name, number: words.number(number),
             title: words.page(number, of: note.pages.count),
             label: (place == .ownPage ? "" : note.title + ": ")
@@ -77,7 +77,7 @@ extension NoteFiller {
 
 /// How large the pages of a note are, in their points: all of them alike, and large enough for
 /// what is on any.
-struct LeafSize: Sendable {
+struct HandwrittenPageSize: Sendable {
     /// Of the upper left corner; below 0 where somebody drew beyond it.
     private(set) var left = 0.0
     private(set) var top = 0.0
@@ -111,7 +111,7 @@ struct LeafSize: Sendable {
         bottom = max(Self.least.height, bottom)
     }
 
-    private mutating func cover(_ frame: Frame, beyond paper: LeafSize) {
+    private mutating func cover(_ frame: Frame, beyond paper: HandwrittenPageSize) {
         if frame.x < paper.left { left = min(left, frame.x - Self.margin) }
         if frame.y < paper.top { top = min(top, frame.y - Self.margin) }
         let (right, bottom) = (frame.x + frame.width, frame.y + frame.height)
@@ -126,8 +126,8 @@ struct LeafSize: Sendable {
 }
 
 /// A picture in its place on a page.
-struct PlacedValue: Sendable {
-    let picture: PictureValue
+struct PlacedPictureContext: Sendable {
+    let picture: PictureContext
     let frame: Frame
     let label: String
     let anchor: String?
@@ -144,7 +144,7 @@ struct PlacedValue: Sendable {
 }
 
 /// A page that was written by hand.
-struct LeafValue: Sendable {
+struct HandwrittenPageContext: Sendable {
     /// Its address; nil outside the site.
     let identifier: String?
     let number: String
@@ -152,13 +152,13 @@ struct LeafValue: Sendable {
     /// Of the page, among those of other notes as well.
     let label: String
     /// Nil where nothing can be laid in its place.
-    let size: LeafSize?
-    let placed: [PlacedValue]
+    let size: HandwrittenPageSize?
+    let placed: [PlacedPictureContext]
     /// SVG elements.
     let ink: [UInt8]
     /// Pictures without a place, and what stands in for those that cannot be shown.
-    let loose: [PhotoValue]
-    let recordings: [RecordingValue]
+    let loose: [PhotoContext]
+    let recordings: [RecordingContext]
 
     var value: TemplateValue {
         .record([
@@ -183,9 +183,9 @@ struct LeafValue: Sendable {
 }
 
 /// The pages of a note, and the way to each.
-struct LeavesValue: Sendable {
-    let leaves: [LeafValue]
-    let words: InterfaceWords
+struct HandwrittenPagesContext: Sendable {
+    let leaves: [HandwrittenPageContext]
+    let words: LocalizedStrings
 
     var value: TemplateValue {
         .record([

@@ -4,7 +4,7 @@ import OutputPlan
 import TextTemplates
 
 /// The place where the text of a note is shown.
-package enum TextPlace: Hashable, Sendable {
+package enum RenderDestination: Hashable, Sendable {
     /// The note's own page.
     case ownPage
     /// Outside the site, whose address leads back: a feed.
@@ -44,14 +44,14 @@ struct NoteFiller: Sendable {
     let site: SiteNotes
     let templates: SiteTemplates
     let media: NoteMedia
-    let words: InterfaceWords
+    let words: LocalizedStrings
     /// The language tag of the pages.
     let language: String
-    let place: TextPlace
+    let place: RenderDestination
 
     init(
         _ site: SiteNotes, templates: SiteTemplates, media: PreparedMedia, options: SiteOptions,
-        place: TextPlace
+        place: RenderDestination
     ) {
         self.site = site
         self.templates = templates
@@ -154,7 +154,7 @@ struct NoteDestination: TextDestination {
         while html.last == 0x0A { html.removeLast() }
     }
 
-    private mutating func photo(_ index: Int, _ image: MarkdownImage) -> PhotoValue {
+    private mutating func photo(_ index: Int, _ image: MarkdownImage) -> PhotoContext {
         let isOnOwnPage = filler.place == .ownPage
         var photo = filler.media.photo(
             note, index, alternative: image.description, isLazy: isOnOwnPage && !photos.isEmpty)

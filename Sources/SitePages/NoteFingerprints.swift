@@ -69,8 +69,10 @@ package struct ThumbnailIdentity: Sendable {
     /// Nil for a note without pictures.
     package init?(_ note: Note, _ media: PreparedMedia) {
         guard !note.photos.isEmpty,
-            let picture = NoteMedia(media: media, words: InterfaceWords.ofLanguage("en"), root: "")
-                .thumbnail(of: note)
+            let picture = NoteMedia(
+                media: media, words: LocalizedStrings.ofLanguage("en"), root: ""
+            )
+            .thumbnail(of: note)
         else { return nil }
         text = "\(picture.address) \(picture.width) \(picture.height) \(picture.colour ?? "")"
     }

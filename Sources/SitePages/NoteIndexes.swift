@@ -9,7 +9,7 @@ final class NoteIndexes: Sendable {
     let trails: NavigationTrails
     let tagged: [[Int]]
     let language: String
-    let words: InterfaceWords
+    let words: LocalizedStrings
     let dates: NoteDates
     let media: NoteMedia
 
@@ -19,7 +19,7 @@ final class NoteIndexes: Sendable {
     init(
         _ site: SiteNotes, orders: NoteOrders, trails: NavigationTrails, tagged: [[Int]],
         language: String,
-        words: InterfaceWords, dates: NoteDates,
+        words: LocalizedStrings, dates: NoteDates,
         media: NoteMedia
     ) {
         self.site = site

@@ -5,10 +5,10 @@ import OutputPlan
 /// Attachments of notes as pages offer them.
 extension NoteMedia {
     /// Nil for a note without any.
-    func attachments(of note: Note) -> AttachmentsValue? {
+    func attachments(of note: Note) -> AttachmentsContext? {
         note.attachments.isEmpty
             ? nil
-            : AttachmentsValue(
+            : AttachmentsContext(
                 anchor: book == nil ? nil : identifierPrefix + PageIdentifier.attachments,
                 label: words.attachments, files: note.attachments.map(attachment))
     }
@@ -36,7 +36,7 @@ extension NoteMedia {
                 download: nil, name: name, facts: facts, notice: words.notInBook)
         }
         return AttachmentContext(
-            download: DownloadValue(
+            download: DownloadContext(
                 address: root + path.text, fileName: attachment.fileName, label: words.download),
             name: name, facts: facts, notice: nil)
     }

@@ -26,13 +26,13 @@ extension NoteMedia {
             })
     }
 
-    private func back(of note: Note, _ drawing: Drawing, isAlone: Bool) -> BackValue? {
+    private func back(of note: Note, _ drawing: Drawing, isAlone: Bool) -> BackContext? {
         switch drawing {
         case .picture(let position):
             var photo = photo(
                 note, position, alternative: words.drawing, isLazy: true)
             if isAlone { photo.anchor = PageIdentifier.photo(position) }
-            return BackValue(photo: photo, isOpen: !isAlone)
+            return BackContext(photo: photo, isOpen: !isAlone)
         case .strokes(let strokes):
             let drawing = InkDrawing(strokes)
             // All of it may have been erased.
@@ -43,7 +43,7 @@ extension NoteMedia {
     }
 
     /// The photos that no place in the text names, in their order.
-    private func photosBelow(_ note: Note, _ filled: FilledNote, isAlone: Bool) -> [PhotoValue] {
+    private func photosBelow(_ note: Note, _ filled: FilledNote, isAlone: Bool) -> [PhotoContext] {
         let others = filled.photos.union(note.placedPhotos)
         let below = note.photos.indices.filter { !others.contains($0) }
         return below.map { position in

@@ -5,7 +5,7 @@ import OutputPlan
 /// Photos and recordings of notes as pages show them.
 struct NoteMedia: Sendable {
     let media: PreparedMedia
-    let words: InterfaceWords
+    let words: LocalizedStrings
     /// The way to the root of the site: empty, or `../`.
     var root: String
     /// The book in which they stand, shown in one size, and neither linked nor offered; nil for
@@ -21,23 +21,23 @@ struct NoteMedia: Sendable {
     ///   - alternative: What the text says of it; empty where it says nothing.
     func photo(
         _ note: Note, _ position: Int, alternative: String, isLazy: Bool
-    ) -> PhotoValue {
+    ) -> PhotoContext {
         let photo = note.photos[position]
         let prepared = media[photo]
         let caption = photo.shownCaption
         let label = "\(words.photo) \(position + 1)"
         guard book == nil else {
-            return PhotoValue(
-                picture: prepared?.decoded.flatMap { PictureValue(boundOf: $0, in: photoFolder) },
+            return PhotoContext(
+                picture: prepared?.decoded.flatMap { PictureContext(boundOf: $0, in: photoFolder) },
                 caption: caption,
                 alternative: Photo.shownCaption(alternative) ?? caption
                     ?? "\(label) – \(note.title)", label: label,
                 notice: notice(photo, prepared), isLinked: true, isLazy: false)
         }
-        return PhotoValue(
-            picture: prepared?.decoded.flatMap { PictureValue($0, in: photoFolder) },
+        return PhotoContext(
+            picture: prepared?.decoded.flatMap { PictureContext($0, in: photoFolder) },
             download: prepared?.drawing.map { drawing in
-                DownloadValue(
+                DownloadContext(
                     address: photoFolder + Self.drawingName(drawing),
                     fileName: "\(stem(photo.name) ?? caption ?? words.drawing).svg",
                     label: words.download)
@@ -64,7 +64,7 @@ struct NoteMedia: Sendable {
             PhotoKind(name: name) != nil
                 || note.photos[index].name.flatMap(PhotoName.init) == PhotoName(name)
         else { return nil }
-        return media[note.photos[index]]?.decoded.flatMap { PictureValue($0, in: photoFolder) }?
+        return media[note.photos[index]]?.decoded.flatMap { PictureContext($0, in: photoFolder) }?
             .large
     }
 
@@ -88,7 +88,7 @@ struct NoteMedia: Sendable {
     }
 
     /// The app's own thumbnail, or else one of the first photo that has one.
-    func thumbnail(of note: Note) -> PictureValue? {
+    func thumbnail(of note: Note) -> PictureContext? {
         guard !note.photos.isEmpty else { return nil }
         if let own = note.thumbnail.flatMap({ thumbnail(of: note.photos[$0]) }) { return own }
         return note.photos.lazy.compactMap { thumbnail(of: $0) }.first
@@ -97,15 +97,15 @@ struct NoteMedia: Sendable {
     /// Path within the site of the picture that stands for a note on other sites.
     func socialPicture(of note: Note) -> String? {
         note.photos.lazy.compactMap { media[$0]?.decoded }.first
-            .flatMap { PictureValue($0, in: "photos/") }?.address
+            .flatMap { PictureContext($0, in: "photos/") }?.address
     }
 
-    func thumbnail(of photo: Photo) -> PictureValue? {
-        media[photo]?.decoded.flatMap { PictureValue(thumbnailOf: $0, in: photoFolder) }
+    func thumbnail(of photo: Photo) -> PictureContext? {
+        media[photo]?.decoded.flatMap { PictureContext(thumbnailOf: $0, in: photoFolder) }
     }
 
     /// - Parameter description: What the text says of it; empty where it says nothing.
-    func recording(_ note: Note, _ position: Int, description: String = "") -> RecordingValue {
+    func recording(_ note: Note, _ position: Int, description: String = "") -> RecordingContext {
         let recording = note.recordings[position]
         let prepared = media[recording]
         let caption = Photo.shownCaption(description) ?? recording.shownCaption
@@ -114,7 +114,7 @@ struct NoteMedia: Sendable {
                 recording.content == .missing ? words.missingRecording : words.unreadableRecording
             let facts = [recording.name, prepared?.kind?.name].compactMap { $0 }
                 .joined(separator: ", ")
-            return RecordingValue(
+            return RecordingContext(
                 download: nil, isVideo: false, caption: caption, facts: "",
                 notice: facts.isEmpty ? reason : "\(reason): \(facts)")
         }
@@ -124,10 +124,10 @@ struct NoteMedia: Sendable {
             prepared.kind?.name, playable.seconds.flatMap(words.duration),
             words.size(ofBytes: prepared.original.count),
         ]
-        return RecordingValue(
+        return RecordingContext(
             download: !isPlayed
                 ? nil
-                : DownloadValue(
+                : DownloadContext(
                     address: "\(root)recordings/\(playable.fileName)",
                     fileName: "\(name).\(playable.kind.fileExtension)", label: words.download),
             isVideo: playable.isVideo, caption: caption ?? stem(recording.name),

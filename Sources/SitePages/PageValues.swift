@@ -9,7 +9,7 @@ import TextTemplates
 /// What every page has.
 struct PageFrame: Sendable {
     let notebookTitle: String
-    let words: InterfaceWords
+    let words: LocalizedStrings
     /// Where the site is published; nil for one that is not on the web.
     let address: SiteAddress?
     /// What all pages offer alike, a record.
@@ -35,7 +35,7 @@ struct PageFrame: Sendable {
 
     /// - Parameter root: The way to the root of the site: empty, or `../`.
     init(
-        notebookTitle: String, root: String, words: InterfaceWords, options: SiteOptions,
+        notebookTitle: String, root: String, words: LocalizedStrings, options: SiteOptions,
         assets: Assets
     ) {
         self.notebookTitle = notebookTitle
@@ -79,7 +79,7 @@ struct PageFrame: Sendable {
 }
 
 /// A date as a page shows it.
-struct DateValue: Sendable {
+struct DateContext: Sendable {
     let text: String
     /// For `<time datetime>`; nil for a date in somebody's words.
     let machine: String?
@@ -109,16 +109,16 @@ struct NoteContent: Sendable {
     /// Of the title and of the text, where letters tell it and it is not the page's.
     let titleLanguage: String?
     let language: String?
-    let created: DateValue?
-    let edited: DateValue?
+    let created: DateContext?
+    let edited: DateContext?
     let body: [UInt8]
     /// Those that do not stand in the text.
-    let photos: [PhotoValue]
-    let recordings: [RecordingValue]
+    let photos: [PhotoContext]
+    let recordings: [RecordingContext]
     /// Nil for a note without any.
-    let attachments: AttachmentsValue?
+    let attachments: AttachmentsContext?
     /// The drawing on the back; nil for a note without one.
-    let back: BackValue?
+    let back: BackContext?
 
     var fields: [TemplateValue.Field] {
         [
@@ -136,8 +136,8 @@ struct NoteContent: Sendable {
 }
 
 /// The back of a note: a picture, or strokes as SVG.
-struct BackValue: Sendable {
-    let photo: PhotoValue?
+struct BackContext: Sendable {
+    let photo: PhotoContext?
     /// `viewBox` of the strokes, and SVG elements.
     var box: String?
     var ink: [UInt8] = []
@@ -147,12 +147,12 @@ struct BackValue: Sendable {
     var isBound = false
 
     /// - Parameter name: Tells the drawing from others on one page.
-    static func ink(_ drawing: InkDrawing, named name: String, isOpen: Bool) -> BackValue {
+    static func ink(_ drawing: InkDrawing, named name: String, isOpen: Bool) -> BackContext {
         let box = drawing.bounds.map { bounds in
             [bounds.x, bounds.y, bounds.width, bounds.height].map(InkDrawing.text)
                 .joined(separator: " ")
         }
-        return BackValue(
+        return BackContext(
             photo: nil, box: box, ink: drawing.elements(prefix: name), isOpen: isOpen)
     }
 

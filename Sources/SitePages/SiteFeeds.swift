@@ -17,9 +17,9 @@ struct SiteFeeds: Sendable {
     static let feedPath = "feed.xml"
     private static let changesPath = "changes.xml"
     private static let mapPath = "sitemap.xml"
-    private static let mostEntries = 30
+    private static let maximumEntries = 30
     /// As many addresses as the protocol allows in one map.
-    private static let mostAddresses = 50_000
+    private static let maximumAddresses = 50_000
 
     /// Whether the site has a feed: whether a note has a date. RFC 4287 asks for one in each entry.
     static func hasFeed(_ notes: [Note], _ options: SiteOptions) -> Bool {
@@ -43,7 +43,7 @@ struct SiteFeeds: Sendable {
                         Self.feedPath, content: newest,
                         newest.map { entryFacts(of: $0, updated(notebook.notes[$0])) })))
         }
-        if let changes = changes?.prefix(Self.mostEntries), !changes.isEmpty {
+        if let changes = changes?.prefix(Self.maximumEntries), !changes.isEmpty {
             files.append(
                 OutputFile(
                     OutputPath(Self.changesPath),
@@ -72,7 +72,7 @@ struct SiteFeeds: Sendable {
             guard let first = dates[left], let second = dates[right] else { return false }
             return first != second ? first > second : left < right
         }
-        return Array(dated.prefix(Self.mostEntries))
+        return Array(dated.prefix(Self.maximumEntries))
     }
 
     /// Atom, RFC 4287: notes with all of their text, and when they are said to be changed.
@@ -139,7 +139,7 @@ extension SiteFeeds {
         }
         let entries: [(url: String, date: Date?)] =
             pages.map { (address.url($0 == SiteTemplates.Name.index ? "" : $0), nil) } + ofNotes
-        guard entries.count > Self.mostAddresses else {
+        guard entries.count > Self.maximumAddresses else {
             return [
                 OutputFile(
                     OutputPath(Self.mapPath), .rendered { Self.map(of: entries) },
@@ -148,8 +148,8 @@ extension SiteFeeds {
                         entries.map { "\($0.url) \($0.date?.timeIntervalSince1970 ?? 0)" }))
             ]
         }
-        let parts = stride(from: 0, to: entries.count, by: Self.mostAddresses).map {
-            Array(entries[$0..<min($0 + Self.mostAddresses, entries.count)])
+        let parts = stride(from: 0, to: entries.count, by: Self.maximumAddresses).map {
+            Array(entries[$0..<min($0 + Self.maximumAddresses, entries.count)])
         }
         var list = XMLText()
         list.element("sitemapindex", [("xmlns", Self.namespace)]) { xml in

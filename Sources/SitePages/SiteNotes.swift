@@ -47,7 +47,7 @@ package struct SiteNotes: Sendable {
 extension NoteFacts {
     /// The first words of a note as lists show them: of a deck the number of cards and the first question,
     /// of handwriting also the number of pages.
-    func shownExcerpt(of note: Note, _ words: InterfaceWords) -> String {
+    func shownExcerpt(of note: Note, _ words: LocalizedStrings) -> String {
         let parts: [String]
         if let deck = note.deck {
             parts = [words.count(ofCards: deck.cards.count), questions.first ?? ""]

@@ -16,9 +16,9 @@ package struct SiteOptions: Sendable {
     package var sort: NoteOrder
     package var theme: SiteTheme
     /// In place of the program's own for the language; nil for those.
-    package var ownWords: InterfaceWords?
+    package var ownWords: LocalizedStrings?
 
-    var words: InterfaceWords { ownWords ?? InterfaceWords.ofLanguage(language) }
+    var words: LocalizedStrings { ownWords ?? LocalizedStrings.ofLanguage(language) }
 
     package init(language: String = "en", timeZone: TimeZone = .gmt) {
         self.language = language
@@ -41,9 +41,9 @@ package enum NoteOrder: String, CaseIterable, Sendable {
 package enum SitePictures {
     /// The largest first; the last is the thumbnail of lists.
     package static let recipes = [
-        DerivativeRecipe(name: "2048", largestSide: 2048, quality: 80),
-        DerivativeRecipe(name: "1280", largestSide: 1280, quality: 80),
-        DerivativeRecipe(name: "640", largestSide: 640, quality: 80),
-        DerivativeRecipe(name: "320", largestSide: 320, quality: 76),
+        DerivativeRecipe(name: "2048", maximumSide: 2048, quality: 80),
+        DerivativeRecipe(name: "1280", maximumSide: 1280, quality: 80),
+        DerivativeRecipe(name: "640", maximumSide: 640, quality: 80),
+        DerivativeRecipe(name: "320", maximumSide: 320, quality: 76),
     ]
 }

@@ -11,7 +11,7 @@ package struct SitePlanner: Sendable {
     private let options: SiteOptions
     private let templates: SiteTemplates
     private let assets: SiteAssets
-    private let words: InterfaceWords
+    private let words: LocalizedStrings
 
     /// - Parameter assets: Bytes of each file for `assets/`, by its name.
     package init(options: SiteOptions, templates: SiteTemplates, assets: [String: [UInt8]]) {
@@ -47,7 +47,7 @@ package struct SitePlanner: Sendable {
         let keys = PageFingerprints(
             environment: environment.map { self.environment($0, names) }, site)
         let frame = { (root: String) in self.frame(notebook, root, names) }
-        let filler = { (place: TextPlace) in
+        let filler = { (place: RenderDestination) in
             NoteFiller(site, templates: templates, media: media, options: options, place: place)
         }
         let atRoot = NoteMedia(media: media, words: words, root: "")

@@ -95,7 +95,7 @@ package struct SiteTemplates: Sendable {
         options.author = "A"
         options.address = SiteAddress("https://example.org/")
         return PageFrame(
-            notebookTitle: "Notebook", root: "../", words: InterfaceWords.ofLanguage("en"),
+            notebookTitle: "Notebook", root: "../", words: LocalizedStrings.ofLanguage("en"),
             options: options,
             assets: PageFrame.Assets(
                 icon: "a.svg", stylesheet: "a.css", listStylesheet: "c.css",
@@ -104,18 +104,18 @@ package struct SiteTemplates: Sendable {
                 lookup: "e.js", searcher: "c.js", study: "f.js", cardStylesheet: "d.css",
                 searchDirectory: "d.js", feed: "feed.xml"))
     }()
-    private static let date = DateValue(text: "1 May 2014", machine: "2014-05-01")
-    private static let picture = PictureValue(
+    private static let date = DateContext(text: "1 May 2014", machine: "2014-05-01")
+    private static let picture = PictureContext(
         address: "a.jpg", large: "b.jpg", sources: "a.jpg 3w", width: 3, height: 4,
         colour: "c-000")
-    private static let download = DownloadValue(
+    private static let download = DownloadContext(
         address: "a.bin", fileName: "a.svg", label: "A")
-    private static let photo = PhotoValue(
+    private static let photo = PhotoContext(
         picture: picture, download: download, anchor: "photo-1", caption: "A", alternative: "A",
         label: "A", notice: "A", isLazy: true)
-    private static let recording = RecordingValue(
+    private static let recording = RecordingContext(
         download: download, isVideo: true, caption: "A", facts: "A", notice: "A")
-    private static let attachments = AttachmentsValue(
+    private static let attachments = AttachmentsContext(
         anchor: "attachments", label: "A",
         files: [AttachmentContext(download: download, name: "A", facts: "A", notice: "A")])
     private static let link = NoteLink(title: "A", address: "a.html", language: "he")
@@ -123,7 +123,7 @@ package struct SiteTemplates: Sendable {
         title: "A", titleLanguage: "he", language: "he", created: date, edited: date,
         body: Array("<p>A</p>".utf8),
         photos: [photo], recordings: [recording], attachments: attachments,
-        back: BackValue(photo: photo, box: "0 0 1 1", ink: Array("<g/>".utf8), isOpen: true))
+        back: BackContext(photo: photo, box: "0 0 1 1", ink: Array("<g/>".utf8), isOpen: true))
     private static let heading = Heading(depth: 0, text: "A", identifier: "a")
     private static let note = notePage(deck: nil)
     private static let deck = notePage(
@@ -138,21 +138,24 @@ package struct SiteTemplates: Sendable {
                     identifier: "by.a", number: 1, list: link.value, previous: link, next: link)
             ], deck: deck)
     }
-    private static let words = InterfaceWords.ofLanguage("en")
-    private static let cards = CardsValue(
+    private static let words = LocalizedStrings.ofLanguage("en")
+    private static let cards = CardsContext(
         cards: [
-            CardValue(
+            CardContext(
                 anchor: "card.1", number: "1", identifier: "a",
                 card: Card(question: "A", answer: "A"),
                 question: Array("A".utf8), answer: Array("A".utf8), score: "1 right")
         ], words: words, direction: "ltr")
-    private static let leaves = LeavesValue(
+    private static let leaves = HandwrittenPagesContext(
         leaves: [1, 2].map { number in
-            LeafValue(
+            HandwrittenPageContext(
                 identifier: "page.\(number)", number: "1", title: "A", label: "A",
-                size: LeafSize(width: 1, height: 1),
+                size: HandwrittenPageSize(width: 1, height: 1),
                 placed: frameOfOne.map {
-                    [PlacedValue(picture: picture, frame: $0, label: "A", anchor: "photo-1")]
+                    [
+                        PlacedPictureContext(
+                            picture: picture, frame: $0, label: "A", anchor: "photo-1")
+                    ]
                 } ?? [],
                 ink: Array("<g/>".utf8), loose: [photo], recordings: [recording])
         }, words: words)

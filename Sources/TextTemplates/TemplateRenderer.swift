@@ -19,7 +19,7 @@ struct TemplateRenderer {
         let program: TemplateProgram
     }
 
-    private static let deepestInclusion = 64
+    private static let maximumInclusionDepth = 64
 
     /// - Parameter context: Where names are looked up, innermost last.
     init(
@@ -97,7 +97,7 @@ struct TemplateRenderer {
         }
         // A template may include itself over nested values; to check it, once is enough.
         if rendersAllParts, inclusions.contains(name.text) { return }
-        guard inclusions.count < Self.deepestInclusion else {
+        guard inclusions.count < Self.maximumInclusionDepth else {
             throw TemplateError(.nestedTooDeep, at: name)
         }
         let outer = (self.indentation, self.replacements)

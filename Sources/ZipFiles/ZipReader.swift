@@ -1,7 +1,7 @@
 import LocalFiles
 
 /// Why a ZIP file cannot be read.
-package struct ZipFault: Error, Hashable, Sendable {
+package struct ZipError: Error, Hashable, Sendable {
     /// Completes "NAME …".
     package let problem: String
 
@@ -10,7 +10,7 @@ package struct ZipFault: Error, Hashable, Sendable {
     }
 
     /// Of one that holds several folders, or files beside them.
-    package static let noOneFolder = ZipFault("does not hold one folder")
+    package static let noOneFolder = ZipError("does not hold one folder")
 }
 
 /// Reads a ZIP file whose members are stored as they are, as ``ZipWriter`` writes it: its
@@ -35,8 +35,8 @@ package struct ZipReader: Sendable {
         package var isFolder: Bool { name.utf8.last == UInt8(ascii: "/") }
     }
 
-    /// - Throws: ``ZipFault``.
-    package init(_ path: String) throws(ZipFault) {
+    /// - Throws: ``ZipError``.
+    package init(_ path: String) throws(ZipError) {
         self.path = path
         let found: [Member]?
         do throws(FileError) {
@@ -44,12 +44,12 @@ package struct ZipReader: Sendable {
             let isZip = try LocalFiles.read(file, count: 2) == Array("PK".utf8)
             found = isZip ? try Self.members(in: file, size: try file.status().size) : nil
         } catch {
-            throw ZipFault(
+            throw ZipError(
                 error.code == FileError.cutOff
                     ? "is truncated or damaged: the directory at the end of a ZIP file is missing"
                     : "cannot be read: \(error.reason)")
         }
-        guard let found else { throw ZipFault("is neither a folder nor a ZIP file") }
+        guard let found else { throw ZipError("is neither a folder nor a ZIP file") }
         members = found
     }
 
@@ -174,16 +174,16 @@ package struct ZipReader: Sendable {
 
     /// Hands the content of a member to `body`, in pieces.
     ///
-    /// - Throws: ``ZipFault`` for a member that is compressed, cut off or damaged.
+    /// - Throws: ``ZipError`` for a member that is compressed, cut off or damaged.
     package func read(
         _ member: Member, _ body: (UnsafeRawBufferPointer) -> Void
-    ) throws(ZipFault) {
+    ) throws(ZipError) {
         guard member.method != Self.encrypted else {
-            throw ZipFault(
+            throw ZipError(
                 "holds “\(member.name)” encrypted; unpack it, and name the folder that comes of it")
         }
         guard member.method == 0 else {
-            throw ZipFault(
+            throw ZipError(
                 "holds “\(member.name)” compressed; unpack it, and name the folder that comes of it"
             )
         }
@@ -205,20 +205,20 @@ package struct ZipReader: Sendable {
                 body(chunk)
             }
         } catch {
-            throw ZipFault(
+            throw ZipError(
                 error.code == FileError.cutOff
                     ? "is cut off or damaged at “\(member.name)”"
                     : "cannot be read: \(error.reason)")
         }
         guard sum.value == member.sum else {
-            throw ZipFault("is damaged: “\(member.name)” is not what it was")
+            throw ZipError("is damaged: “\(member.name)” is not what it was")
         }
     }
 
     /// Writes the content of a member to a new file.
     ///
-    /// - Throws: ``ZipFault``, also for a file that cannot be written.
-    package func unpack(_ member: Member, to path: String) throws(ZipFault) {
+    /// - Throws: ``ZipError``, also for a file that cannot be written.
+    package func unpack(_ member: Member, to path: String) throws(ZipError) {
         var failure: FileError?
         func trying(_ work: () throws(FileError) -> Void) {
             guard failure == nil else { return }
@@ -228,7 +228,7 @@ package struct ZipReader: Sendable {
         try read(member) { chunk in
             trying { () throws(FileError) in try OpenFile(path, .append).write(chunk) }
         }
-        if let failure { throw ZipFault("cannot be unpacked: \(failure)") }
+        if let failure { throw ZipError("cannot be unpacked: \(failure)") }
     }
 
     private static func number(_ bytes: [UInt8], _ position: Int, _ count: Int) -> UInt64 {

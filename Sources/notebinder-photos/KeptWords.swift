@@ -3,7 +3,7 @@ import PhotoMessages
 extension ExifBlock {
     /// The words that pictures keep of a photo's metadata: EXIF's, else IPTC's.
     static func keeping(
-        _ kept: [KeptMetadata], exif: ExifBlock, iptc: [UInt8]?
+        _ kept: [PreservedMetadata], exif: ExifBlock, iptc: [UInt8]?
     ) -> ExifBlock {
         let records = iptc.map(IPTCRecords.init)
         return ExifBlock(

@@ -117,7 +117,7 @@ extension Picture {
     /// Whether a small picture can be decoded.
     static func decodes(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { bytes in
-            (try? pixels(of: bytes, largestSide: 1, framed: false).inMemory()) != nil
+            (try? pixels(of: bytes, maximumSide: 1, framed: false).inMemory()) != nil
         }
     }
 }
@@ -159,14 +159,14 @@ extension Picture {
     static func shrunk(
         _ bytes: UnsafeRawBufferPointer, side: Int, isMoving: Bool, turns: Bool, _ colours: Colours?
     ) throws(Failure) -> Picture {
-        let source = try pixels(of: bytes, largestSide: side, framed: isMoving)
+        let source = try pixels(of: bytes, maximumSide: side, framed: isMoving)
         return try make {
             cvips_fit(source.image, $0, Int32(side), turns ? 1 : 0, colours?.rawValue)
         }.inMemory()
     }
 
     private static func pixels(
-        of bytes: UnsafeRawBufferPointer, largestSide: Int, framed: Bool
+        of bytes: UnsafeRawBufferPointer, maximumSide: Int, framed: Bool
     ) throws(Failure) -> Picture {
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else {
             let loader = try loader(of: bytes)
@@ -180,7 +180,7 @@ extension Picture {
         let head = try head(of: bytes)
         // Of a thin picture a pixel at least.
         let spare = min(
-            max(head.width, head.height) / (2 * max(1, largestSide)), min(head.width, head.height))
+            max(head.width, head.height) / (2 * max(1, maximumSide)), min(head.width, head.height))
         let shrink: Int32 = spare >= 8 ? 8 : spare >= 4 ? 4 : spare >= 2 ? 2 : 1
         return try make { cvips_open_jpeg_pixels(bytes.baseAddress, bytes.count, $0, shrink) }
     }

@@ -19,7 +19,7 @@ struct PictureWriter {
     /// - Parameter isAsLarge: Whether the picture was not shrunk.
     func write(
         _ picture: Picture, _ wanted: WantedPicture, isAsLarge: Bool
-    ) throws(BenchError) -> WrittenPicture {
+    ) throws(WorkerError) -> WrittenPicture {
         // Letters and lines show what compression does before anything else.
         let wantedQuality = source.isDrawn ? max(wanted.quality, 90) : wanted.quality
         // Bytes cannot bring back what the photo's own compression took.
@@ -40,7 +40,7 @@ struct PictureWriter {
     /// JPEG, but for what it cannot carry: transparency and motion go into WebP.
     private func encoded(
         _ picture: Picture, _ quality: Int
-    ) throws(BenchError) -> (bytes: [UInt8], fileExtension: String) {
+    ) throws(WorkerError) -> (bytes: [UInt8], fileExtension: String) {
         let profile = isWide ? picture.metadata("icc-profile-data") : nil
         let exif = source.words.bytes
         let bytes: [UInt8]?

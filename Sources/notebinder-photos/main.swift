@@ -37,12 +37,12 @@ func answer(_ reply: PhotoReply) throws {
     try answers.write(contentsOf: line)
 }
 
-let bench = PhotoBench()
+let bench = RequestHandler()
 do {
     let version = try Picture.startLibrary()
     // From here on the answer says it once.
     dup2(nowhere, STDERR_FILENO)
-    try answer(.ready(WorkerGreeting(version: version, kinds: Decoders.available())))
+    try answer(.ready(WorkerCapabilities(version: version, kinds: Decoders.available())))
     while let line = readLine() {
         let request = try decoder.decode(PhotoRequest.self, from: Data(line.utf8))
         try answer(bench.reply(to: request))

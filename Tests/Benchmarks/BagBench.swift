@@ -31,7 +31,7 @@ struct BagBench {
             let run = try ProgramRun(
                 Bench.programs + "/notebinder",
                 ["bag", notes, "--output", bag, "--notebook", notebook])
-            guard run.status == 0 else { throw BenchError(reason: run.errors) }
+            guard run.status == 0 else { throw WorkerError(reason: run.errors) }
             bags.append(run)
             let script =
                 "find '\(notes)' -type f -print0 | xargs -0 sha256sum && cp -r '\(notes)' '\(workspace)/copied-\(round)'"
@@ -52,7 +52,7 @@ struct BagBench {
                 Double(bags.map(\.peakMemory).max() ?? 0) / 1e6))
         let check = try ProgramRun(
             Bench.programs + "/notebinder", ["verify", "\(workspace)/Bag-1"])
-        guard check.status == 0 else { throw BenchError(reason: check.errors) }
+        guard check.status == 0 else { throw WorkerError(reason: check.errors) }
         print(String(format: "verify, of all three trees: %.3f s", check.seconds))
     }
 }

@@ -24,7 +24,7 @@ struct BenchInput {
         let original = URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath()
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: original.path, isDirectory: &isFolder) else {
-            throw BenchError(reason: "\(path): there is no such folder")
+            throw WorkerError(reason: "\(path): there is no such folder")
         }
         let folder = workspace + "/copied"
         if isFolder.boolValue {

@@ -68,7 +68,7 @@ struct CameraBench {
         let run = try ProgramRun(
             Bench.programs + "/notebinder",
             ["build", notes, "--output", output, "--formats", "html"])
-        guard run.status == 0 else { throw BenchError(reason: run.errors) }
+        guard run.status == 0 else { throw WorkerError(reason: run.errors) }
         return run
     }
 

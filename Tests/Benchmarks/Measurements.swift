@@ -1,7 +1,7 @@
 import Foundation
 
 /// An error that ends the benchmark.
-struct BenchError: Error, CustomStringConvertible {
+struct WorkerError: Error, CustomStringConvertible {
     let reason: String
     var description: String { reason }
 }

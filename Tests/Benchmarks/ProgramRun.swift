@@ -27,7 +27,7 @@ struct ProgramRun {
         var process = pid_t()
         let code = posix_spawn(&process, path, &actions.actions, nil, words, environ)
         guard code == 0 else {
-            throw BenchError(reason: "\(path): \(String(cString: strerror(code)))")
+            throw WorkerError(reason: "\(path): \(String(cString: strerror(code)))")
         }
         var usage = rusage()
         var ended: Int32 = 0
@@ -54,14 +54,14 @@ struct ProgramRun {
 
     /// Runs a program whose success the measurement depends on.
     ///
-    /// - Throws: ``BenchError`` for any other exit status.
+    /// - Throws: ``WorkerError`` for any other exit status.
     @discardableResult
     static func checked(
         _ path: String, _ arguments: [String], accepting statuses: Set<Int32> = [0]
     ) throws -> ProgramRun {
         let run = try ProgramRun(path, arguments)
         guard statuses.contains(run.status) else {
-            throw BenchError(
+            throw WorkerError(
                 reason:
                     "\(([path] + arguments).joined(separator: " ")): exit status \(run.status)\n\(run.errors)"
             )

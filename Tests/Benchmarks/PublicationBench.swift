@@ -33,7 +33,7 @@ struct PublicationBench {
             }
             let fresh = "\(workspace)/Fresh-\(state)"
             let run = try ProgramRun(Bench.programs + "/notebinder", arguments(state, fresh))
-            guard run.status == 0 else { throw BenchError(reason: run.errors) }
+            guard run.status == 0 else { throw WorkerError(reason: run.errors) }
             return try digests(fresh)
         }
     }
@@ -56,7 +56,7 @@ struct PublicationBench {
     func run(kills: Int, rebuilds: Int) throws {
         let whole = try prepare()
         let first = try ProgramRun(Bench.programs + "/notebinder", arguments(0, output))
-        guard first.status == 0 else { throw BenchError(reason: first.errors) }
+        guard first.status == 0 else { throw WorkerError(reason: first.errors) }
         try kill(kills, whole, longest: first.seconds * 1.2)
         try read(rebuilds)
     }
@@ -108,7 +108,7 @@ struct PublicationBench {
         for number in 1...rebuilds {
             let run = try ProgramRun(
                 Bench.programs + "/notebinder", arguments(number % 2, output))
-            guard run.status == 0 else { throw BenchError(reason: run.errors) }
+            guard run.status == 0 else { throw WorkerError(reason: run.errors) }
         }
         isDone.store(true, ordering: .relaxed)
         hasEnded.wait()

@@ -88,7 +88,7 @@ struct BookTests {
             let path = form == .html ? page : epub
             try bind(form)
             let first = try LocalFiles.read(path)
-            #expect(throws: BuildFailure.self) { try bind(form) }
+            #expect(throws: BuildError.self) { try bind(form) }
             #expect(try LocalFiles.read(path) == first)
             try LocalFiles.remove(path)
             try bind(form)

@@ -217,7 +217,7 @@ struct IncrementalBuildTests {
         let deep = Array(repeating: "d", count: 70).joined(separator: "/")
         try LocalFiles.makeFolder(build.output + "/site/" + deep)
         try change(5)
-        #expect(throws: BuildFailure.self) { try build.run() }
+        #expect(throws: BuildError.self) { try build.run() }
     }
 
     /// How a tree looks that was just published is known without another look at it.
@@ -299,7 +299,7 @@ struct IncrementalBuildTests {
             #expect {
                 try build.run { $0.isDry = isDry }
             } throws: { error in
-                (error as? BuildFailure)?.message.hasPrefix("5 of the 12 notes") == true
+                (error as? BuildError)?.message.hasPrefix("5 of the 12 notes") == true
             }
         }
         #expect(try build.tree("site") == before)

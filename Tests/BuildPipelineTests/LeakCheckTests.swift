@@ -129,7 +129,7 @@ struct LeakCheckTests {
         ])
         let notebook = Notebook(
             title: "N", notes: [],
-            unread: [UnreadObject(source: "o.json", place: "root", description: description)])
+            unread: [UnrecognizedObject(source: "o.json", place: "root", description: description)])
         let check = try LeakCheck(
             [note("Private matters of the house", "x")], published: notebook, media: PreparedMedia()
         )

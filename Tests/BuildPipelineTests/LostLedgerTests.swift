@@ -29,7 +29,7 @@ struct LostLedgerTests {
         #expect {
             try build.run(change: change)
         } throws: { error in
-            let message = (error as? BuildFailure)?.message ?? ""
+            let message = (error as? BuildError)?.message ?? ""
             return message.contains(words) && message.contains("--new-ledger")
         }
         #expect(try build.tree("site") == before)
@@ -66,7 +66,7 @@ struct LostLedgerTests {
                 try LocalFiles.copy(build.output + "/" + path, to: target)
             }
         }
-        #expect(throws: BuildFailure.self) { try build.run(output: copy) }
+        #expect(throws: BuildError.self) { try build.run(output: copy) }
     }
 
     @Test func keepsALedgerThatCanBeRead() throws {

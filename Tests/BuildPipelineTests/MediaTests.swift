@@ -136,7 +136,9 @@ struct MediaTests {
         let photo = Array(
             try Data(contentsOf: URL(fileURLWithPath: made.path + "/private.jpg")))
         try build.add("a.data", ArchivedNote(title: "A", body: "", photos: .array([.data(photo)])))
-        for (kept, expected) in [(Set<KeptMetadata>(), 0), ([.copyright, .credit], 2), ([], 0)] {
+        for (kept, expected) in [
+            (Set<PreservedMetadata>(), 0), ([.copyright, .credit], 2), ([], 0),
+        ] {
             let report = try build.run { $0.keptMetadata = kept }
             #expect(report.photos.carryingPosition == 1)
             let pictures = try build.tree("site").names.filter { $0.hasPrefix("photos/") }
@@ -200,7 +202,7 @@ struct MediaTests {
         #expect {
             try build.run { $0.photoWorker = worker }
         } throws: { error in
-            let message = (error as? BuildFailure)?.message ?? ""
+            let message = (error as? BuildError)?.message ?? ""
             return message.contains("killed (signal 9)") && message.contains("Free memory")
                 && !message.contains("Install")
         }

@@ -174,6 +174,6 @@ struct NotebookTests {
                 $0.templates = build.folder.path + "/t"
                 $0.language = "sv"
             }
-        } throws: { ($0 as? BuildFailure)?.message.contains("“byTitle” is missing") == true }
+        } throws: { ($0 as? BuildError)?.message.contains("“byTitle” is missing") == true }
     }
 }

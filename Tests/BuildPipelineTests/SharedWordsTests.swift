@@ -38,7 +38,7 @@ struct SharedWordsTests {
             "{{<layout.html}}{{$page}}<p>The harbour <b>master</b> keeps his spare key under it</p>{{/page}}{{/layout.html}}",
             to: "t/note.html")
         for _ in 0..<3 {
-            let failure = #expect(throws: BuildFailure.self) {
+            let failure = #expect(throws: BuildError.self) {
                 try run { $0.templates = build.folder.path + "/t" }
             }
             let message = failure?.message ?? ""
@@ -59,14 +59,14 @@ struct SharedWordsTests {
             $0.acceptedWords = ["The harbour master keeps his spare key under"]
         }
         #expect(listed.diagnostics.count { $0.identifier == .sharedWords } == 1)
-        #expect(throws: BuildFailure.self) { try run { $0.templates = build.folder.path + "/t" } }
+        #expect(throws: BuildError.self) { try run { $0.templates = build.folder.path + "/t" } }
     }
 
     @Test func acceptsALongBlockAsItWasReported() throws {
         let words = (1...90).map { "word\($0)" }.joined(separator: " ")
         try build.add("c.data", ArchivedNote(title: "Long", body: "\(words)\n\n#private"))
         try build.folder.write("<p>\(words)</p>", to: "t/footer.html")
-        let failure = #expect(throws: BuildFailure.self) {
+        let failure = #expect(throws: BuildError.self) {
             try run { $0.templates = build.folder.path + "/t" }
         }
         let message = failure?.message ?? ""
@@ -87,7 +87,7 @@ struct SharedWordsTests {
                 title: "Look",
                 body: "#private Look: ![Grandma asleep under the walnut tree](a.jpg)"))
         try build.folder.write("<p>Grandma asleep under the walnut tree</p>", to: "t/footer.html")
-        let failure = #expect(throws: BuildFailure.self) {
+        let failure = #expect(throws: BuildError.self) {
             try run { $0.templates = build.folder.path + "/t" }
         }
         #expect(failure?.message.contains("“grandma asleep under the walnut tree”") == true)
@@ -121,7 +121,7 @@ struct SharedWordsTests {
         // The title of one of the notes, which nothing else contains, is found.
         try build.folder.write(
             "<p>Chrome Supports Many Unix Keyboard Shortcuts</p>", to: "u/footer.html")
-        let failure = #expect(throws: BuildFailure.self) {
+        let failure = #expect(throws: BuildError.self) {
             try build.run(notes: notes, output: build.folder.path + "/Leaking") {
                 $0.leavingOut.tags = ["chrome"]
                 $0.templates = build.folder.path + "/u"

@@ -11,9 +11,9 @@ import Testing
 struct DerivedPictureTests {
     let folder: TemporaryFolder
     private static let recipes = [
-        DerivativeRecipe(name: "large", largestSide: 64, quality: 90),
-        DerivativeRecipe(name: "middle", largestSide: 48, quality: 90),
-        DerivativeRecipe(name: "small", largestSide: 16, quality: 90),
+        DerivativeRecipe(name: "large", maximumSide: 64, quality: 90),
+        DerivativeRecipe(name: "middle", maximumSide: 48, quality: 90),
+        DerivativeRecipe(name: "small", maximumSide: 16, quality: 90),
     ]
 
     init() throws {
@@ -23,7 +23,7 @@ struct DerivedPictureTests {
         try #require(run.status == 0, "\(run.errors)")
     }
 
-    private func workshop(_ kept: Set<KeptMetadata> = []) -> MediaProcessor {
+    private func workshop(_ kept: Set<PreservedMetadata> = []) -> MediaProcessor {
         MediaProcessor(cache: folder.path + "/cache", worker: Places.photoWorker, kept: kept)
     }
 
@@ -36,7 +36,7 @@ struct DerivedPictureTests {
     }
 
     private func prepare(
-        _ name: String, turned: Photo.Orientation? = nil, _ kept: Set<KeptMetadata> = []
+        _ name: String, turned: Photo.Orientation? = nil, _ kept: Set<PreservedMetadata> = []
     ) throws -> (decoded: DecodedPhoto, pictures: [ForeignPicture], bytes: [Data]) {
         let workshop = workshop(kept)
         let photo = try identify(name, workshop)
@@ -157,8 +157,8 @@ struct DerivedPictureTests {
         let sizes = try prepare("rough.jpg").decoded.derivatives.map(\.size)
         #expect(sizes.map(\.width) == [64, 48, 16])
         let twice = [
-            DerivativeRecipe(name: "a", largestSide: 500, quality: 80),
-            DerivativeRecipe(name: "b", largestSide: 100, quality: 80),
+            DerivativeRecipe(name: "a", maximumSide: 500, quality: 80),
+            DerivativeRecipe(name: "b", maximumSide: 100, quality: 80),
         ]
         let workshop = workshop()
         let photo = try identify("grey.png", workshop)

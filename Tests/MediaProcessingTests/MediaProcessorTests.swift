@@ -11,8 +11,8 @@ struct MediaProcessorTests {
     let folder: TemporaryFolder
     let workshop: MediaProcessor
     private let recipes = [
-        DerivativeRecipe(name: "large", largestSide: 8, quality: 90),
-        DerivativeRecipe(name: "small", largestSide: 4, quality: 90),
+        DerivativeRecipe(name: "large", maximumSide: 8, quality: 90),
+        DerivativeRecipe(name: "small", maximumSide: 4, quality: 90),
     ]
 
     init() throws {

@@ -65,7 +65,7 @@ struct NotesEditorTests: NoteEditingSuite {
         try folder.write(theirs, to: "n")
         #expect {
             try editor.save(draft, named: "t")
-        } throws: { ($0 as? EditingFailure)?.message.contains("notebinder restore t") == true }
+        } throws: { ($0 as? EditingError)?.message.contains("notebinder restore t") == true }
         #expect(try LocalFiles.read(folder.path + "/n") == theirs)
         _ = try editor.restore(try #require(try editor.trash.entries().first))
         #expect(try Set(notes().map(\.body)) == ["mine", "theirs"])
@@ -80,7 +80,7 @@ struct NotesEditorTests: NoteEditingSuite {
         try folder.write(outer.archive(rootArray: [outer.data(nested)]), to: "nested")
         let editor = try editor()
         for title in ["J", "N"] {
-            #expect(throws: EditingFailure.self, "\(title)") { try editor.draft(of: try id(title)) }
+            #expect(throws: EditingError.self, "\(title)") { try editor.draft(of: try id(title)) }
         }
         // An app with one photo a note takes no second one.
         var writer = KeyedArchiveWriter()
@@ -89,7 +89,7 @@ struct NotesEditorTests: NoteEditingSuite {
             writer.archive(root: "Note", [], fields.map { ($0.0, .object($0.1)) }), to: "single")
         let second = try self.editor()
         var draft = try second.draft(of: try id("S"))
-        #expect(throws: EditingFailure.self) {
+        #expect(throws: EditingError.self) {
             try second.add([NewPhoto(name: "x.png", bytes: picture)], to: &draft)
         }
         try second.remove(photosAt: [0], from: &draft, named: "s")
@@ -108,7 +108,7 @@ struct NotesEditorTests: NoteEditingSuite {
         try draft.setBody("short")
         #expect {
             try editor.save(draft, named: "t")
-        } throws: { ($0 as? EditingFailure)?.message.contains("keys: { text: body }") == true }
+        } throws: { ($0 as? EditingError)?.message.contains("keys: { text: body }") == true }
         #expect(try LocalFiles.read(folder.path + "/n") == bytes)
         try draft.setBody("A longer text than before")
         try editor.save(draft, named: "t")
@@ -121,7 +121,7 @@ struct NotesEditorTests: NoteEditingSuite {
         try folder.write(writer.archive(root: "Note", [], [("title", .object(text))]), to: "n")
         let editor = try editor()
         var draft = try editor.draft(of: try id("First line"))
-        #expect(throws: EditingFailure.self) { try draft.setTitle("Short") }
+        #expect(throws: EditingError.self) { try draft.setTitle("Short") }
         try draft.setBody("Other\ntext")
         try editor.save(draft, named: "n")
         #expect(try notes().map(\.body) == ["Other\ntext"])
@@ -144,7 +144,7 @@ struct NotesEditorTests: NoteEditingSuite {
         let editor = try editor()
         for name in ["nested", "rtf"] {
             let draft = try editor.draft(of: try id(name))
-            #expect(throws: EditingFailure.self, "\(name)") { try draft.requireEditableBody() }
+            #expect(throws: EditingError.self, "\(name)") { try draft.requireEditableBody() }
         }
     }
 

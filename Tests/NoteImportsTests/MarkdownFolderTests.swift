@@ -73,7 +73,7 @@ struct MarkdownFolderTests {
         ] {
             let expected = text.hasPrefix("\u{FEFF}") ? "Plain\n" : text
             if text == "---" {
-                #expect(throws: ImportFault.self) { try note(text) }
+                #expect(throws: ImportError.self) { try note(text) }
             } else {
                 #expect(try note(text).body == expected, "\(text)")
             }
@@ -89,7 +89,7 @@ struct MarkdownFolderTests {
         let bytes = text.hasPrefix("\u{0}") ? [0xFF, 0xFE, 0x41] : Array(text.utf8)
         try folder.write(bytes, to: "a.md")
         let folder = try MarkdownFolder(self.folder.path, zone: .gmt)
-        let fault = #expect(throws: ImportFault.self) { try folder.note("a.md") }
+        let fault = #expect(throws: ImportError.self) { try folder.note("a.md") }
         #expect(fault?.message.contains(words) == true, "\(fault?.message ?? "")")
         #expect(fault?.message.hasPrefix("a.md, line ") == true)
     }
@@ -263,7 +263,7 @@ struct MarkdownFolderTests {
             "title = [\n" + String(repeating: "\"b\",\n", count: 5000), "title = \"\"\"x\"\"\"",
             "title = {b = 1}",
         ] {
-            #expect(throws: ImportFault.self) { try note("+++\n\(head)\n+++\nx") }
+            #expect(throws: ImportError.self) { try note("+++\n\(head)\n+++\nx") }
         }
         // What a note has no use for is passed over.
         let other = try note("+++\na = {b = 1}\nc = \"\"\"\nd\n\"\"\"\ntitle = 'T'\n+++\nx")
@@ -314,7 +314,7 @@ struct MarkdownFolderTests {
             let list = Array(repeating: "*a\(level == 1 ? "" : String(level - 1))", count: 10)
             bomb += "b\(level): &a\(level) [\(list.joined(separator: ", "))]\n"
         }
-        #expect(throws: ImportFault.self) { try self.note("---\n\(bomb)? *a9\n: 1\n---\nx") }
+        #expect(throws: ImportError.self) { try self.note("---\n\(bomb)? *a9\n: 1\n---\nx") }
     }
 
     @Test func followsNoLinkOutOfTheFolder() throws {
@@ -323,7 +323,7 @@ struct MarkdownFolderTests {
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/in/b.md", withDestinationPath: folder.path + "/secret.txt")
         let inner = try MarkdownFolder(folder.path + "/in", zone: .gmt)
-        #expect(throws: ImportFault.self) { try inner.note("b.md") }
+        #expect(throws: ImportError.self) { try inner.note("b.md") }
         // One file on its own takes nothing hidden along.
         try folder.write("x", to: "in/.ssh/key.png")
         try folder.write("![](.ssh/key.png)", to: "in/c.md")
@@ -333,7 +333,7 @@ struct MarkdownFolderTests {
 
     @Test func refusesAFolderWithoutAnyText() throws {
         try folder.write("x", to: "a.txt")
-        let fault = #expect(throws: ImportFault.self) {
+        let fault = #expect(throws: ImportError.self) {
             try MarkdownFolder(folder.path, zone: .gmt)
         }
         #expect(fault?.message.contains("neither notebook.json nor a Markdown file") == true)

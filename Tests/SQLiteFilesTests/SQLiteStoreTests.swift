@@ -63,7 +63,7 @@ struct SQLiteStoreTests {
 
     @Test func changesNothingWhereOneOfTheChangesFails() throws {
         try add(0)
-        #expect(throws: SQLiteFailure.self) {
+        #expect(throws: SQLiteError.self) {
             try store.make([
                 SQLiteStore.Change("DELETE FROM entries"),
                 SQLiteStore.Change("INSERT INTO missing VALUES (1)"),

@@ -42,7 +42,7 @@ struct SampleNotesTests {
     @Test func leavesAFolderAloneThatHoldsAnything() throws {
         let folder = try TemporaryFolder()
         try folder.write("mine", to: "a")
-        #expect(throws: SampleFailure.self) {
+        #expect(throws: SampleError.self) {
             try SampleNotes.write(to: folder.path, photoWorker: Places.photoWorker)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a"])
@@ -50,7 +50,7 @@ struct SampleNotesTests {
 
     @Test func leavesNothingBehindWithoutAWorker() throws {
         let folder = try TemporaryFolder()
-        #expect(throws: SampleFailure.self) {
+        #expect(throws: SampleError.self) {
             try SampleNotes.write(to: folder.path + "/MyNotes", photoWorker: "/nonexistent")
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)

@@ -77,7 +77,7 @@ struct ZipFileTests {
         let whole = try LocalFiles.read(path)
         for count in 0..<whole.count {
             let cut = try folder.write(Array(whole[..<count]), to: "cut.zip")
-            #expect(throws: ZipFault.self, "\(count) bytes") { try ZipReader(cut) }
+            #expect(throws: ZipError.self, "\(count) bytes") { try ZipReader(cut) }
         }
     }
 
@@ -111,7 +111,7 @@ struct ZipFileTests {
         between[end + 4 + 16] = UInt8(start + 4)
         for bytes in [fewer, between, whole + [0, 0], [0, 0] + whole] {
             let damaged = try folder.write(bytes, to: "damaged.zip")
-            #expect(throws: ZipFault.self) { try ZipReader(damaged) }
+            #expect(throws: ZipError.self) { try ZipReader(damaged) }
         }
     }
 
@@ -139,7 +139,7 @@ struct ZipFileTests {
         let place = try #require(bytes.firstRange(of: Array("one".utf8), after: 34))
         bytes[place] = UInt8(ascii: "O")
         let zip = try ZipReader(try folder.write(bytes, to: "b.zip"))
-        #expect(throws: ZipFault.self) { try zip.read(zip.members[0]) { _ in } }
+        #expect(throws: ZipError.self) { try zip.read(zip.members[0]) { _ in } }
     }
 }
 

@@ -6,15 +6,15 @@ extension LeakCheck {
     /// Fails if words were found that are not accepted.
     ///
     /// - Parameter titles: The titles of published notes, by the names of their files without endings.
-    /// - Throws: ``BuildFailure`` with all the words of the first place.
-    func requireNoLeaks(titles: [String: String]) throws(BuildFailure) {
+    /// - Throws: ``BuildError`` with all the words of the first place.
+    func requireNoLeaks(titles: [String: String]) throws(BuildError) {
         let leaks = leaks.filter { !$0.isAccepted }
         guard let first = leaks.first else { return }
         let others = Set(leaks.map(\.path)).count - 1
         let more =
             others == 0
             ? "" : others == 1 ? " So does 1 more file." : " So do \(others) more files."
-        throw BuildFailure(
+        throw BuildError(
             "\(first.sentence(titles))\(more) Nothing was published. If a template of yours prints these words, correct it there. If they may be public, add them to “accept-shared-words” in the configuration, or run again with --accept-shared-words."
         )
     }

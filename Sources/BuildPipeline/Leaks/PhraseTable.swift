@@ -147,7 +147,9 @@ struct PhraseTable: Sendable {
                             continue
                         }
                         let rest = UnsafeRawBufferPointer(rebasing: text[offset...])
-                        if let phrase = longestPhrase(rest, hash, source) { body(phrase, offset) }
+                        if let phrase = maximumPhraseLength(rest, hash, source) {
+                            body(phrase, offset)
+                        }
                     }
                 }
             }
@@ -169,7 +171,7 @@ struct PhraseTable: Sendable {
     ///
     /// Every phrase that the text begins with is a prefix of the last phrase that does not sort
     /// after the text.
-    private func longestPhrase(
+    private func maximumPhraseLength(
         _ text: UnsafeRawBufferPointer, _ hash: Int, _ source: UnsafeRawBufferPointer
     ) -> Int? {
         let bucket = hash & (bucketStarts.count - 2)

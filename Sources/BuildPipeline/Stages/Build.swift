@@ -33,21 +33,21 @@ package enum Build {
 
     /// Reads the notes folder and publishes its trees.
     ///
-    /// - Throws: ``BuildFailure``; nothing was published then, and the old trees stand.
+    /// - Throws: ``BuildError``; nothing was published then, and the old trees stand.
     package static func run(
         _ options: BuildOptions, progress: BuildProgress = .none
-    ) async throws(BuildFailure) -> Outcome {
+    ) async throws(BuildError) -> Outcome {
         do {
             let session = try BuildSession(opening: options, progress)
             do {
                 return try await run(session)
             } catch {
-                let failure = BuildFailure(error)
+                let failure = BuildError(error)
                 session.recordFailure(failure)
                 throw failure
             }
         } catch {
-            throw BuildFailure(error)
+            throw BuildError(error)
         }
     }
 
@@ -76,7 +76,7 @@ package enum Build {
         let comparison = RunComparison(input, since: session.last, options, theme)
         let record = try session.changeRecord(comparison.changes, input)
 
-        let (plans, inspection) = try await PlanStage(
+        let (plans, validator) = try await PlanStage(
             options: options, theme: theme, cache: cache,
             filesToRecheck: session.last?.filesToRecheck
         ).run(input, changes: record?.new.changes(of: input.notebook.notes), into: &report)
@@ -85,7 +85,7 @@ package enum Build {
         // Should the run fail from here on, the next one can use the cache all the same.
         async let newLedger = session.newLedger(input, cache)
         let publishing = try PublishStage(
-            plans, replacing: try await published, in: folder, inspection, input.derivatives,
+            plans, replacing: try await published, in: folder, validator, input.derivatives,
             options)
         let staged = try publishing.stage(session.progress)
         clock.end("write")

@@ -130,7 +130,7 @@ struct MediaStage {
         // taking photos off a site.
         let ends = results.compactMap(\.1.workerEnd)
         if results.count >= 3, ends.count == results.count {
-            throw BuildFailure(
+            throw BuildError(
                 ends.contains(.killed)
                     ? "The photo worker was killed (signal 9) or failed at each of \(results.count) photos; most likely memory ran out. \(MediaProcessorError.memoryAdvice)"
                     : "The photo worker failed at each of \(results.count) photos. \(MediaProcessorError.installationAdvice)"

@@ -17,7 +17,7 @@ struct PermalinkStage: Sendable {
     ///   - all: The notes that were read.
     ///   - fingerprints: Parallel to them.
     ///   - positions: Parallel to them: the positions of published notes among the published.
-    /// - Throws: ``BuildFailure`` for a file that is no ledger, and if most notes are gone.
+    /// - Throws: ``BuildError`` for a file that is no ledger, and if most notes are gone.
     func run(
         _ all: [Note], _ fingerprints: [SourceFingerprints], positions: [Int?]
     ) throws -> PermalinkAssignment {
@@ -83,10 +83,10 @@ struct PermalinkStage: Sendable {
 
     /// Refuses to publish when a large share of the notes is gone: an unmounted disk is likelier than a mass
     /// deletion.
-    private func requireMostNotes(_ permalinks: PermalinkAssignment) throws(BuildFailure) {
+    private func requireMostNotes(_ permalinks: PermalinkAssignment) throws(BuildError) {
         let (gone, before) = (permalinks.gone.count, permalinks.earlierCount)
         guard !allowsRemovals, gone >= 5, gone * 5 > before else { return }
-        throw BuildFailure(
+        throw BuildError(
             "\(gone) of the \(before) notes of the last publication are gone from \(folder); nothing was published. Is a disk missing, or a copy unfinished? If they were removed on purpose, run again with --allow-removals."
         )
     }

@@ -19,7 +19,7 @@ struct PlanStage: Sendable {
     /// - Returns: The plans, and the checks of their files.
     func run(
         _ input: BuildInput, changes: [SiteChange]? = nil, into report: inout Report
-    ) async throws -> (plans: [TreePlan], inspection: Inspection) {
+    ) async throws -> (plans: [TreePlan], validator: OutputValidator) {
         let environment = environment(excluded: input.excluded)
         let notebook = input.notebook
         var plans: [TreePlan] = []
@@ -45,11 +45,11 @@ struct PlanStage: Sendable {
             leaks = try leakCheck(input, nil)
         }
         plans += try exports(of: input, environment)
-        let inspection = try Inspection(
+        let validator = try OutputValidator(
             plans, address: options.site.address, checksLinks: options.templates != nil,
             leaks: leaks,
             titles: leaks == nil ? [:] : input.titles, filesToRecheck: filesToRecheck.map(Set.init))
-        return (plans, inspection)
+        return (plans, validator)
     }
 
     private func exports(of input: BuildInput, _ environment: Fingerprint) throws -> [TreePlan] {

@@ -19,7 +19,7 @@ struct PrepareStage: Sendable {
     let pictures: String
     let progress: BuildProgress
 
-    /// - Throws: ``BuildFailure`` for a folder without notes, or of which none can be read, and for an
+    /// - Throws: ``BuildError`` for a folder without notes, or of which none can be read, and for an
     ///   exclusion rule that matches nothing.
     func run(
         _ reader: ReadStage, into report: inout Report, _ clock: inout StageClock
@@ -33,7 +33,7 @@ struct PrepareStage: Sendable {
             .run(read.notes, compiled.facts, into: &report)
         var notebook = Notebook(title: options.title, notes: all, unread: read.unread)
         let (excluded, unusedRules) = options.leavingOut.apply(to: &notebook, &report)
-        if !unusedRules.isEmpty { throw BuildFailure(unusedRules: unusedRules) }
+        if !unusedRules.isEmpty { throw BuildError(unusedRules: unusedRules) }
         report.leftOut = excluded.map(\.id.text)
         clock.end("compile")
 
@@ -53,7 +53,7 @@ struct PrepareStage: Sendable {
             cache: pictures + "/photos", worker: options.photoWorker, kept: options.keptMetadata)
         let media = try MediaStage(workshop, width: options.width, cache)
             .run(notebook.notes, into: &report, progress)
-        guard report.addsUp else { throw BuildFailure(unbalanced: report) }
+        guard report.addsUp else { throw BuildError(unbalanced: report) }
         clock.end("media")
         return BuildInput(
             notebook: notebook, media: media, compiled: compiled.selecting(published),
@@ -85,7 +85,7 @@ struct PrepareStage: Sendable {
             let first = report.diagnostics.first
             let reason = [first?.summary, first?.suggestion].compactMap(\.self)
                 .filter { !$0.isEmpty }.joined(separator: " ")
-            throw BuildFailure(
+            throw BuildError(
                 report.sources.found == 1
                     ? reason
                     : "None of the \(report.sources.found) files in \(options.notes) could be read. The first: \(reason)"
@@ -93,11 +93,11 @@ struct PrepareStage: Sendable {
         }
         guard report.sources.read == 0, !options.allowsRemovals else { return }
         guard let earlier = try ledger.ledger() else {
-            throw BuildFailure(noNotesIn: options.notes)
+            throw BuildError(noNotesIn: options.notes)
         }
         // An empty notebook has nothing that could vanish.
         guard earlier.entries.contains(where: \.isPresent) else { return }
-        throw BuildFailure(
+        throw BuildError(
             "\(options.notes) holds no notes, and those published in \(options.output) would vanish. Is it the right folder, or is a disk missing? If all notes were removed on purpose, run `notebinder build --allow-removals`."
         )
     }

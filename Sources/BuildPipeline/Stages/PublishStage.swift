@@ -8,20 +8,20 @@ import OutputTree
 struct PublishStage: Sendable {
     private let folder: OutputFolder
     private let stagings: [TreeStaging]
-    private let inspection: Inspection
+    private let validator: OutputValidator
     private let options: BuildOptions
 
     /// - Parameters:
     ///   - published: The published trees by name.
-    ///   - inspection: Checks every file that is made.
+    ///   - validator: Checks every file that is made.
     /// - Throws: ``OutputTreeError`` if a file of somebody else is in the way.
     init(
         _ plans: [TreePlan], replacing published: [String: PublishedTree],
-        in folder: OutputFolder, _ inspection: Inspection, _ derivatives: DerivativeFiles,
+        in folder: OutputFolder, _ validator: OutputValidator, _ derivatives: DerivativeFiles,
         _ options: BuildOptions
     ) throws {
         self.folder = folder
-        self.inspection = inspection
+        self.validator = validator
         self.options = options
         stagings = try plans.map { plan in
             guard let old = published[plan.tree] else {
@@ -29,7 +29,7 @@ struct PublishStage: Sendable {
             }
             return try TreeStaging(
                 plan, replacing: old, in: folder, isDry: options.isDry, isFull: options.isFull,
-                inspector: inspection.inspector(of: plan.tree)
+                validator: validator.validator(of: plan.tree)
             ) { try derivatives.verified($0) }
         }
     }
@@ -37,18 +37,18 @@ struct PublishStage: Sendable {
     /// What was done to the trees.
     struct Published: Sendable {
         let results: [TreeStaging.Result]
-        let inspection: Inspection
+        let validator: OutputValidator
         /// Returns snapshots of the trees that were replaced, by name.
         let snapshots: @Sendable () -> [String: TreeSnapshot]
     }
 
     /// Writes the files that are not published as they are planned beside the published trees.
     ///
-    /// - Throws: ``BuildFailure`` for content of an excluded note.
+    /// - Throws: ``BuildError`` for content of an excluded note.
     func stage(_ progress: BuildProgress) throws -> Placed {
         try discardingAfterFailure {
             let placed = try write(progress)
-            try inspection.requireNoLeaks()
+            try validator.requireNoLeaks()
             return placed
         }
     }
@@ -108,7 +108,7 @@ struct PublishStage: Sendable {
     ) throws -> Published {
         let all = Array(zip(stagings, placed))
         guard !options.isDry else {
-            return Published(results: all.map { $0.compare($1) }, inspection: inspection) { [:] }
+            return Published(results: all.map { $0.compare($1) }, validator: validator) { [:] }
         }
         let completed = try all.concurrentMap(width: options.width, grain: 1) {
             staging, placed in (staging, try staging.complete(placed))
@@ -119,7 +119,7 @@ struct PublishStage: Sendable {
         for (staging, result) in completed {
             try staging.publish(result, generation: generation)
         }
-        return Published(results: completed.map(\.1), inspection: inspection) {
+        return Published(results: completed.map(\.1), validator: validator) {
             var snapshots: [String: TreeSnapshot] = [:]
             for (staging, result) in completed {
                 snapshots[result.tree] = staging.snapshot(after: result)

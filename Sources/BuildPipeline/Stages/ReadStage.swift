@@ -13,7 +13,7 @@ struct ReadStage {
     private let reader: CachedSourceReader
 
     /// - Parameter stamps: The files of the folder as they were when the run began.
-    /// - Throws: ``BuildFailure`` for a folder that is missing or unreadable.
+    /// - Throws: ``BuildError`` for a folder that is missing or unreadable.
     init(
         _ options: BuildOptions, _ cache: BuildCache = BuildCache(),
         stamps: FileStampIndex = FileStampIndex()
@@ -25,7 +25,7 @@ struct ReadStage {
                 error.isMissing
                 ? "Name the folder that holds the archives; `notebinder sample` makes one to try."
                 : "Check that it may be read by you."
-            throw BuildFailure(
+            throw BuildError(
                 "The notes folder \(options.notes) cannot be read: \(error.reason). \(advice)")
         }
         reading = options.reading
@@ -108,7 +108,7 @@ struct SourceNotes: Sendable {
     var notes: [Note] = []
     /// Parallel to the notes.
     var fingerprints: [SourceFingerprints] = []
-    var unread: [UnreadObject] = []
+    var unread: [UnrecognizedObject] = []
 
     fileprivate mutating func sort() {
         guard !notes.indices.dropFirst().allSatisfy({ notes[$0 - 1].id < notes[$0].id }) else {

@@ -29,7 +29,7 @@ struct BuildRecord: Sendable {
     var program: String
     var templates: Fingerprint
     var settings: [String]
-    /// Paths of files that are checked again, changed or not; see ``Inspection/filesToRecheck``.
+    /// Paths of files that are checked again, changed or not; see ``OutputValidator/filesToRecheck``.
     var filesToRecheck: [String]
     /// The diagnostics that were reported.
     var diagnostics: Set<Fingerprint>

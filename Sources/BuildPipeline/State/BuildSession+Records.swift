@@ -47,7 +47,7 @@ extension BuildSession {
     ) throws -> Build.Outcome {
         var report = report
         for result in published.results { report.add(result) }
-        report.diagnostics += published.inspection.diagnostics
+        report.diagnostics += published.validator.diagnostics
         var next = BuildRecord(
             report, snapshot, comparison.states, options, comparison.templates)
         if !options.isDry {
@@ -96,7 +96,7 @@ extension BuildSession {
         }
         next.published = isPublished ? Date() : last?.published
         next.owesHook = hook?.failure != nil
-        next.filesToRecheck = published.inspection.filesToRecheck
+        next.filesToRecheck = published.validator.filesToRecheck
         if next.owesHook { next.inputs = nil }
         // Without a record the next run looks closer, and finds the same.
         try? next.write(outputs: outputs, in: folder.records)

@@ -15,7 +15,7 @@ struct BuildSession: Sendable {
 
     /// Locks the output folder and reads its records.
     ///
-    /// - Throws: ``BuildFailure``; ``OutputTreeError`` if another run holds the lock.
+    /// - Throws: ``BuildError``; ``OutputTreeError`` if another run holds the lock.
     init(opening options: BuildOptions, _ progress: BuildProgress) throws {
         var options = options
         do {
@@ -42,7 +42,7 @@ struct BuildSession: Sendable {
             if folder.sources.isEmpty, !folder.leftOut.contains(where: \.mayHoldNotes),
                 !options.allowsRemovals
             {
-                throw BuildFailure(noNotesIn: options.notes)
+                throw BuildError(noNotesIn: options.notes)
             }
         }
         if let notes = NotesPlace(options.notes), notes.file == nil {
@@ -74,7 +74,7 @@ struct BuildSession: Sendable {
     }
 
     /// Records that a run has failed, and runs the hook for that.
-    func recordFailure(_ failure: BuildFailure) {
+    func recordFailure(_ failure: BuildError) {
         guard !options.isDry else { return }
         var status = RunStatus(
             state: .failed, isComplete: false, noteCount: last?.noteCount,

@@ -24,7 +24,7 @@ struct ChangeRecord: Equatable, Sendable {
     }
 
     /// The record with what a run changes; notes that are published no more leave it.
-    func adding(_ changes: RunChanges, to notes: [Note]) throws(BuildFailure) -> ChangeRecord {
+    func adding(_ changes: RunChanges, to notes: [Note]) throws(BuildError) -> ChangeRecord {
         var record = self
         let now = CivilTime(try SourceDate.current() ?? Date()).rfc3339
         for identity in changes.changedIdentities {

@@ -116,7 +116,7 @@ struct FolderSnapshot: Sendable {
         let entries: Range<Int>
     }
 
-    private static let largestPiece = 1024
+    private static let maximumPieceSize = 1024
 
     /// Folders are listed, and then looked at in pieces: of a notebook that lies in one folder every
     /// thread has a share.
@@ -133,10 +133,10 @@ struct FolderSnapshot: Sendable {
         }
         let pieces = listed.indices.flatMap { root in
             listed[root].folders.flatMap { folder in
-                stride(from: 0, to: folder.count, by: largestPiece).map {
+                stride(from: 0, to: folder.count, by: maximumPieceSize).map {
                     Piece(
                         root: root, folder: folder,
-                        entries: $0..<min($0 + largestPiece, folder.count))
+                        entries: $0..<min($0 + maximumPieceSize, folder.count))
                 }
             }
         }

@@ -35,7 +35,7 @@ struct LedgerFile: Sendable {
 
     /// Returns the ledger of earlier publications; nil if a new one begins.
     ///
-    /// - Throws: ``BuildFailure`` for a damaged file that is not to be replaced: guessing would give
+    /// - Throws: ``BuildError`` for a damaged file that is not to be replaced: guessing would give
     ///   addresses to other notes.
     func ledger() throws -> PermalinkLedger? {
         guard let bytes else { return nil }
@@ -45,7 +45,7 @@ struct LedgerFile: Sendable {
             }
         } catch let fault as PermalinkLedger.Fault {
             guard !startsNewLedger else { return nil }
-            throw BuildFailure("\(path) \(fault.problem). \(Self.advice)")
+            throw BuildError("\(path) \(fault.problem). \(Self.advice)")
         }
     }
 
@@ -66,7 +66,7 @@ extension OutputFolder {
     /// - Parameters:
     ///   - cache: Parsed ledgers are kept there.
     ///   - startsNewLedger: True if a new one begins where it is missing or damaged.
-    /// - Throws: ``BuildFailure`` for a file that cannot be read, and for one that is missing although
+    /// - Throws: ``BuildError`` for a file that cannot be read, and for one that is missing although
     ///   trees have been published: every publication writes it first.
     func readLedger(
         _ cache: BuildCache = BuildCache(), startsNewLedger: Bool = false
@@ -80,12 +80,12 @@ extension OutputFolder {
             }
             isLost = startsNewLedger ? false : !(try publishedTrees().isEmpty)
         } catch {
-            throw BuildFailure(
+            throw BuildError(
                 "The ledger of addresses \(ledger) cannot be read: \(error.reason). Check that it may be read by you."
             )
         }
         guard !isLost else {
-            throw BuildFailure(
+            throw BuildError(
                 "The ledger of addresses \(ledger) is missing, although this notebook has been published before; nothing was published. \(LedgerFile.advice)"
             )
         }

@@ -26,11 +26,11 @@ package struct DeckDraft {
     /// How cards looked that the list had once; nil where nobody knows.
     private let remembered: RememberedDeck?
 
-    /// - Throws: ``EditingFailure`` for a deck that is in no archive that can be changed.
+    /// - Throws: ``EditingError`` for a deck that is in no archive that can be changed.
     init(
         _ deck: Note, of source: NotesFolder.SourceFile, in folder: NotesFolder,
         _ reading: ReadingOptions
-    ) throws(EditingFailure) {
+    ) throws(EditingError) {
         remembered = RememberedDecks(folder).decks[source.name]
         file = source.path
         self.source = source
@@ -41,7 +41,7 @@ package struct DeckDraft {
             try collector.collect(opened)
             editor = try ArchiveEditor(opened.archive)
         } catch {
-            throw EditingFailure(unchangeable: source.name, error)
+            throw EditingError(unchangeable: source.name, error)
         }
         editor.keepsUnreferenced = collector.hasDamage
         self.collector = collector
@@ -53,7 +53,7 @@ package struct DeckDraft {
         }
         guard let index = collector.notes.firstIndex(where: { $0.id == deck.id }),
             let cards = collector.notes[index].deck?.cards
-        else { throw EditingFailure("The deck “\(deck.title)” is not there any more.") }
+        else { throw EditingError("The deck “\(deck.title)” is not there any more.") }
         note = collector.notes[index]
         self.cards = cards
         self.index = index
@@ -68,7 +68,7 @@ package struct DeckDraft {
             return member
         }
         guard members.count == cards.count, editor.place(at: path) != nil else {
-            throw EditingFailure(
+            throw EditingError(
                 "The cards of “\(note.title)” stand in no list that can be changed: in an archive within the archive, or one alone."
             )
         }
@@ -77,10 +77,10 @@ package struct DeckDraft {
     /// Puts a card behind another one.
     ///
     /// - Parameter position: Of that card, from 0; nil for the beginning.
-    /// - Throws: ``EditingFailure`` where the app keeps texts in a form that cannot be written.
+    /// - Throws: ``EditingError`` where the app keeps texts in a form that cannot be written.
     package mutating func add(
         question: String, answer: String, after position: Int?
-    ) throws(EditingFailure) {
+    ) throws(EditingError) {
         let place = position.map { $0 + 1 } ?? 0
         let form = try form(like: position ?? (cards.isEmpty ? nil : 0))
         var fields: [(String, ArchiveEditor.Value)] = []
@@ -117,7 +117,7 @@ package struct DeckDraft {
     }
 
     /// The form of a card of the deck; where there is none, of those that there were.
-    private func form(like neighbour: Int?) throws(EditingFailure) -> CardForm {
+    private func form(like neighbour: Int?) throws(EditingError) -> CardForm {
         let usual = RememberedDeck.standard.keys
         guard let neighbour, let object = object(neighbour) else {
             let look = remembered ?? .standard
@@ -135,7 +135,7 @@ package struct DeckDraft {
         for key in [keys.question, keys.answer].compactMap(\.self) {
             guard let old = editor.field(key, of: object), !old.isNull else { continue }
             guard editor.text(of: old) != nil else {
-                throw EditingFailure(
+                throw EditingError(
                     "The cards of “\(note.title)” keep their texts in a form that cannot be written. Add the card in its app."
                 )
             }
@@ -146,7 +146,7 @@ package struct DeckDraft {
     /// Adds to how often a card was known, and was not.
     package mutating func add(
         right: Int, wrong: Int, toCardAt position: Int
-    ) throws(EditingFailure) {
+    ) throws(EditingError) {
         let old = cards[position]
         let new = Card(
             question: old.question, answer: old.answer, rightCount: old.rightCount + right,
@@ -168,10 +168,10 @@ package struct DeckDraft {
     /// Gives a card another question or answer.
     ///
     /// - Parameter position: Position of the card, from 0.
-    /// - Throws: ``EditingFailure`` if the app keeps texts in a form that cannot be written.
+    /// - Throws: ``EditingError`` if the app keeps texts in a form that cannot be written.
     mutating func setTexts(
         ofCardAt position: Int, question: String, answer: String
-    ) throws(EditingFailure) {
+    ) throws(EditingError) {
         let keys = try form(like: position).keys
         guard let object = object(position) else { throw unreadable }
         let old = cards[position]
@@ -189,7 +189,7 @@ package struct DeckDraft {
     /// An archive of one card, and where the card is in its list.
     func detachedCard(
         at position: Int
-    ) throws(EditingFailure) -> (archive: [UInt8], place: ListPosition) {
+    ) throws(EditingError) -> (archive: [UInt8], place: ListPosition) {
         guard let object = object(position) else { throw unreadable }
         return (editor.bytes(ofOnly: object), ListPosition(list: path, index: members[position]))
     }
@@ -199,7 +199,7 @@ package struct DeckDraft {
     /// - Returns: An archive of that card alone, and where it stood.
     mutating func remove(
         at position: Int
-    ) throws(EditingFailure) -> (archive: [UInt8], place: ListPosition) {
+    ) throws(EditingError) -> (archive: [UInt8], place: ListPosition) {
         guard let list = editor.place(at: path), var values = editor.members(of: list)
         else { throw unreadable }
         let (archive, place) = try detachedCard(at: position)
@@ -220,8 +220,8 @@ package struct DeckDraft {
 
     /// The bytes of the archive as the draft has it, if it reads as it is meant to.
     ///
-    /// - Throws: ``EditingFailure`` where it would not.
-    func checkedBytes() throws(EditingFailure) -> [UInt8] {
+    /// - Throws: ``EditingError`` where it would not.
+    func checkedBytes() throws(EditingError) -> [UInt8] {
         let bytes = editor.bytes(inFormOf: original)
         var after = collector.emptied
         if let archive = try? KeyedArchive(ArchiveBytes(bytes)) {
@@ -258,8 +258,8 @@ package struct DeckDraft {
         editor.place(at: path.appending(.index(members[position])))
     }
 
-    private var unreadable: EditingFailure {
-        EditingFailure(
+    private var unreadable: EditingError {
+        EditingError(
             "After this change the cards of “\(note.title)” would read otherwise than meant; nothing was changed."
         )
     }
@@ -270,8 +270,8 @@ extension NotesEditor {
     ///
     /// - Parameter name: Name of the file, without an extension.
     /// - Returns: The name of the file.
-    /// - Throws: ``EditingFailure`` if there is a file of that name, or the folder is a single archive.
-    package func createDeck(named name: String) throws(EditingFailure) -> String {
+    /// - Throws: ``EditingError`` if there is a file of that name, or the folder is a single archive.
+    package func createDeck(named name: String) throws(EditingError) -> String {
         try requireFolder(for: "A new deck")
         let file = name + ".archive"
         var writer = KeyedArchiveWriter()
@@ -284,17 +284,17 @@ extension NotesEditor {
     }
 
     /// Takes a deck for changing its cards.
-    package func deckDraft(of note: Note) throws(EditingFailure) -> DeckDraft {
+    package func deckDraft(of note: Note) throws(EditingError) -> DeckDraft {
         guard let source = folder.sources.first(where: { $0.name == note.id.source }) else {
-            throw EditingFailure("\(note.id.source) is not there any more.")
+            throw EditingError("\(note.id.source) is not there any more.")
         }
         return try DeckDraft(note, of: source, in: folder, reading)
     }
 
     /// Writes a changed deck back.
     ///
-    /// - Throws: ``EditingFailure`` where the file changed meanwhile.
-    package func save(_ draft: DeckDraft) throws(EditingFailure) {
+    /// - Throws: ``EditingError`` where the file changed meanwhile.
+    package func save(_ draft: DeckDraft) throws(EditingError) {
         let bytes = try draft.checkedBytes()
         try requireUnchanged(draft)
         try editing { () throws(FileError) in try LocalFiles.replaceDurably(draft.file, bytes) }
@@ -305,11 +305,11 @@ extension NotesEditor {
     /// - Parameters:
     ///   - position: Position of the card, from 0.
     ///   - name: Name of the entry in the trash; numbered if it is taken.
-    /// - Throws: ``EditingFailure`` if the file has changed since the draft was made.
+    /// - Throws: ``EditingError`` if the file has changed since the draft was made.
     package func edit(
         cardAt position: Int, of draft: DeckDraft, question: String, answer: String,
         named name: String
-    ) throws(EditingFailure) {
+    ) throws(EditingError) {
         var draft = draft
         let old = draft.cards[position]
         let (archive, place) = try draft.detachedCard(at: position)
@@ -324,7 +324,7 @@ extension NotesEditor {
                 index: position, texts: [question, answer],
                 lineage: try trash.lineage(
                     of: [old.question, old.answer], at: position, in: source, isCard: true)))
-        do throws(EditingFailure) {
+        do throws(EditingError) {
             try save(draft)
         } catch {
             removeIfUnneeded(entry, original: draft.original, file: draft.file)
@@ -339,7 +339,7 @@ extension NotesEditor {
     ///   - name: For the trash, before the number of each card.
     package func delete(
         cardsAt positions: Set<Int>, of draft: DeckDraft, named name: String
-    ) throws(EditingFailure) {
+    ) throws(EditingError) {
         var draft = draft
         let source = draft.note.id.source
         let before = draft
@@ -351,7 +351,7 @@ extension NotesEditor {
             removed.append(("\(name)-card-\(position + 1)", card, archive, place))
         }
         guard !draft.cards.isEmpty || draft.isWholeArchive else {
-            throw EditingFailure(
+            throw EditingError(
                 "“\(draft.note.title)” is a part of \(source), and without a card it would not be found again. Leave one, or delete the deck: `notebinder delete`."
             )
         }
@@ -359,7 +359,7 @@ extension NotesEditor {
         try requireUnchanged(draft)
         // The copies are safe before the cards go.
         var entries: [NotesTrash.Entry] = []
-        do throws(EditingFailure) {
+        do throws(EditingError) {
             for card in removed {
                 let title = card.card.question.isEmpty ? card.card.answer : card.card.question
                 entries.append(
@@ -379,7 +379,7 @@ extension NotesEditor {
     }
 
     /// An empty list is no note to be taken out of its file: the file goes.
-    func delete(emptyDeck deck: Note, named name: String) throws(EditingFailure) {
+    func delete(emptyDeck deck: Note, named name: String) throws(EditingError) {
         let draft = try deckDraft(of: deck)
         _ = try trash.add(
             named: name, title: deck.title, source: deck.id.source, position: nil,
@@ -387,10 +387,10 @@ extension NotesEditor {
         try editing { () throws(FileError) in try LocalFiles.remove(draft.file) }
     }
 
-    private func requireUnchanged(_ draft: DeckDraft) throws(EditingFailure) {
+    private func requireUnchanged(_ draft: DeckDraft) throws(EditingError) {
         let now = try editing { () throws(FileError) in try LocalFiles.read(draft.file) }
         guard now == draft.original else {
-            throw EditingFailure(
+            throw EditingError(
                 "\(draft.note.id.source) was changed by someone else meanwhile; nothing was done. Try again."
             )
         }

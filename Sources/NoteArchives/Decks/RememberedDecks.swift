@@ -45,7 +45,7 @@ struct RememberedDecks {
     /// Records how the cards of a deck are archived, for a time when it has none.
     ///
     /// - Parameter source: Path of the deck's file below the notes folder.
-    func remember(_ deck: RememberedDeck, as source: String) throws(EditingFailure) {
+    func remember(_ deck: RememberedDeck, as source: String) throws(EditingError) {
         var decks = decks
         decks[source] = deck
         let encoder = JSONEncoder()
@@ -58,24 +58,24 @@ struct RememberedDecks {
 /// The hidden folder for what was studied.
 extension NotesFolder {
     /// In bytes, of a record; far more than a life's decks need.
-    private static let longestRecord = 4 << 20
+    private static let maximumRecordLength = 4 << 20
 
     private var studyRecords: String { path + "/.study" }
 
     /// The bytes of a record; nil where there is none.
-    func studyRecord(named name: String) throws(EditingFailure) -> [UInt8]? {
+    func studyRecord(named name: String) throws(EditingError) -> [UInt8]? {
         let file = studyRecords + "/" + name
         return try editing { () throws(FileError) in
             guard let status = try LocalFiles.status(file) else { return nil }
             // A link would lead elsewhere.
-            guard status.isFile, status.size <= Self.longestRecord,
+            guard status.isFile, status.size <= Self.maximumRecordLength,
                 LocalFiles.resolved(file) == file
             else { throw FileError(action: "use", path: file, code: FileError.notAllowed) }
             return try LocalFiles.read(file)
         }
     }
 
-    func writeStudyRecord(named name: String, _ bytes: [UInt8]) throws(EditingFailure) {
+    func writeStudyRecord(named name: String, _ bytes: [UInt8]) throws(EditingError) {
         try editing { () throws(FileError) in
             try LocalFiles.makeFolder(studyRecords)
             guard LocalFiles.resolved(studyRecords) == studyRecords else {

@@ -60,7 +60,7 @@ extension NotesEditor {
     private static let recordName = "merged"
 
     /// The marks of a file that were not added to their archive before.
-    package func unmerged(_ marks: StudyMarks) throws(EditingFailure) -> [StudyMarks.Card] {
+    package func unmerged(_ marks: StudyMarks) throws(EditingError) -> [StudyMarks.Card] {
         let known = Set(try mergedLines().map { String($0) })
         return marks.cards.filter { !known.contains("\(marks.id) \($0.id)") }
     }
@@ -68,14 +68,14 @@ extension NotesEditor {
     /// Writes a deck to which marks were added, and remembers that they were. The record comes first,
     /// and is taken back where the archive cannot be written: marks are never added twice.
     ///
-    /// - Throws: ``EditingFailure`` where either cannot be written; nothing was changed then.
+    /// - Throws: ``EditingError`` where either cannot be written; nothing was changed then.
     package func save(
         _ draft: DeckDraft, with cards: [StudyMarks.Card], of marks: StudyMarks
-    ) throws(EditingFailure) {
+    ) throws(EditingError) {
         let before = try mergedLines()
         let own = cards.map { Substring("\(marks.id) \($0.id)") }
         try writeMerged(before + own)
-        do throws(EditingFailure) {
+        do throws(EditingError) {
             try save(draft)
         } catch {
             try writeMerged(before)
@@ -83,12 +83,12 @@ extension NotesEditor {
         }
     }
 
-    private func writeMerged(_ lines: [Substring]) throws(EditingFailure) {
+    private func writeMerged(_ lines: [Substring]) throws(EditingError) {
         try folder.writeStudyRecord(
             named: Self.recordName, Array(lines.map { $0 + "\n" }.joined().utf8))
     }
 
-    private func mergedLines() throws(EditingFailure) -> [Substring] {
+    private func mergedLines() throws(EditingError) -> [Substring] {
         let bytes = try folder.studyRecord(named: Self.recordName)
         return String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n")
     }

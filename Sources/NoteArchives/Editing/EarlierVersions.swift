@@ -20,7 +20,7 @@ extension NotesTrash {
     /// - Parameter files: Photos that are files of the notes folder.
     func add(
         _ version: EarlierVersion, named name: String, files: [String]
-    ) throws(EditingFailure) -> Entry {
+    ) throws(EditingError) -> Entry {
         var replacement = version.replacement
         replacement.lineage = try lineage(
             of: [version.title], at: replacement.index, in: version.source, isCard: false)
@@ -51,10 +51,10 @@ extension NoteDraft {
     ///
     /// - Parameter links: References that the version lost when it was taken out of its file; the note
     ///   keeps those it has.
-    /// - Throws: ``EditingFailure`` if the version cannot be read, or is of another form of archive.
+    /// - Throws: ``EditingError`` if the version cannot be read, or is of another form of archive.
     mutating func takeFields(
         of version: [UInt8], keeping links: [OutwardReference]
-    ) throws(EditingFailure) {
+    ) throws(EditingError) {
         var earlier = collector.emptied
         let other: ArchiveEditor
         do throws(ArchiveError) {
@@ -62,7 +62,7 @@ extension NoteDraft {
             try earlier.collect(OpenedArchive(archive, of: opened.source))
             other = try ArchiveEditor(archive)
         } catch {
-            throw EditingFailure(unchangeable: note.id.source, error)
+            throw EditingError(unchangeable: note.id.source, error)
         }
         guard earlier.notes.count == 1, let from = earlier.places.first else { throw inseparable }
         // Values of a plain property list are copied; objects of a keyed archive join its object table.
@@ -94,7 +94,7 @@ extension NotesEditor {
     ///   it cannot be found any more.
     func restoreVersion(
         _ archive: [UInt8], _ entry: NotesTrash.Entry
-    ) throws(EditingFailure) -> String? {
+    ) throws(EditingError) -> String? {
         guard let replacement = entry.replacement, let source = entry.source,
             folder.sources.contains(where: { $0.name == source })
         else { return nil }
@@ -109,7 +109,7 @@ extension NotesEditor {
             draft.title = earlier.title
             try replace(draft, with: archive, named: id.fileStem)
         } else {
-            do throws(EditingFailure) {
+            do throws(EditingError) {
                 try draft.takeFields(of: archive, keeping: entry.links)
             } catch {
                 // The app may have archived its notes in another form since.
@@ -140,7 +140,7 @@ extension NotesEditor {
 
     private func restoreCard(
         _ archive: [UInt8], _ entry: NotesTrash.Entry, _ replacement: NotesTrash.Replacement
-    ) throws(EditingFailure) -> String? {
+    ) throws(EditingError) -> String? {
         guard let source = entry.source,
             let earlier = try? collected(KeyedArchive(ArchiveBytes(archive))).notes.first?.deck,
             let card = earlier.cards.first,
@@ -176,14 +176,14 @@ extension NotesEditor {
     /// The deck whose cards are a list of an archive; nil if there is none.
     private func deck(
         at list: ArchivePath?, in source: String
-    ) throws(EditingFailure) -> Note? {
+    ) throws(EditingError) -> Note? {
         guard let file = folder.sources.first(where: { $0.name == source }) else { return nil }
         var collector = NoteCollector(folder: folder, reading: reading)
         let bytes = try editing { () throws(FileError) in try LocalFiles.read(file.path) }
         do throws(ArchiveError) {
             try collector.collect(OpenedArchive(try KeyedArchive(ArchiveBytes(bytes)), of: file))
         } catch {
-            throw EditingFailure(unchangeable: source, error)
+            throw EditingError(unchangeable: source, error)
         }
         return zip(collector.notes, collector.places)
             .first { $0.deck != nil && $1.path == list }?.0

@@ -79,7 +79,7 @@ package enum NoteArchiveWriter {
         }
         if !note.photoNames.isEmpty {
             let names = note.photoNames.map { writer.string($0) }
-            fields.append((OwnKey.photoNames, .object(writer.array(names))))
+            fields.append((NotebinderKey.photoNames, .object(writer.array(names))))
         }
         for (key, date) in [("created", note.created), ("modified", note.modified)] {
             guard let date else { continue }

@@ -24,27 +24,27 @@ extension NoteDraft {
 
     /// The form of the photos that are there; data for a note of NoteObj without any.
     ///
-    /// - Throws: ``EditingFailure`` where none is known.
-    func photoForm() throws(EditingFailure) -> PhotoForm {
+    /// - Throws: ``EditingError`` where none is known.
+    func photoForm() throws(EditingError) -> PhotoForm {
         guard let list = try photoList(), let last = list.members.last(where: { !$0.isNull })
         else {
             guard keys.photos.isEmpty else {
-                throw EditingFailure(
+                throw EditingError(
                     "“\(note.title)” is of an app that keeps one photo a note. Remove that first.")
             }
             guard isOfThisProjectsClass else {
-                throw EditingFailure(
+                throw EditingError(
                     "How its app keeps photos cannot be told from “\(note.title)”, which has none.")
             }
             return .data
         }
         // With its caption beside it, in a dictionary of its own.
-        let captioned = editor.place(of: last).flatMap { editor.field(OwnKey.photo, of: $0) }
+        let captioned = editor.place(of: last).flatMap { editor.field(NotebinderKey.photo, of: $0) }
         let photo = captioned ?? last
         if editor.isData(photo) { return .data }
         if editor.text(of: photo) != nil { return .names }
         guard editor.className(of: photo) == "UIImage" else {
-            throw EditingFailure(
+            throw EditingError(
                 "The photos of “\(note.title)” are of a form that cannot be added to.")
         }
         return .images
@@ -53,7 +53,7 @@ extension NoteDraft {
     /// Puts a photo behind the others, in the form that they have.
     ///
     /// - Parameter name: The name of the file, for the form that names files.
-    mutating func add(_ photo: NewPhoto, named name: String?) throws(EditingFailure) {
+    mutating func add(_ photo: NewPhoto, named name: String?) throws(EditingError) {
         let value: ArchiveEditor.Value
         let form = try photoForm()
         switch form {
@@ -61,7 +61,7 @@ extension NoteDraft {
         case .data: value = editor.data(photo.bytes)
         case .images:
             guard PhotoKind(prefix: Array(photo.bytes.prefix(32))) == .png else {
-                throw EditingFailure(
+                throw EditingError(
                     "“\(note.title)” keeps its photos as images, which hold PNG only. Convert \(photo.name) to PNG first."
                 )
             }
@@ -93,7 +93,7 @@ extension NoteDraft {
     }
 
     /// Takes photos out, by their positions among the note's photos.
-    mutating func removePhotos(at positions: Set<Int>) throws(EditingFailure) {
+    mutating func removePhotos(at positions: Set<Int>) throws(EditingError) {
         guard let list = try photoList() else {
             guard keys.photos.count == 1, note.photos.count == 1 else { throw scattered }
             return editor.setField(keys.photos[0], editor.isPlain ? nil : .null, of: place)
@@ -117,10 +117,10 @@ extension NoteDraft {
     }
 
     /// Puts the photos in another order, by their positions now.
-    package mutating func orderPhotos(_ positions: [Int]) throws(EditingFailure) {
+    package mutating func orderPhotos(_ positions: [Int]) throws(EditingError) {
         guard let list = try photoList() else { throw scattered }
         guard !list.isDictionary else {
-            throw EditingFailure(
+            throw EditingError(
                 "The photos of “\(note.title)” stand under names, which give their order.")
         }
         let shown = try shownMembers(list)
@@ -135,9 +135,9 @@ extension NoteDraft {
     private mutating func storePhotoNames(_ names: [String?]) {
         storedPhotoNames = names
         let isNamed = names.contains { $0 != nil }
-        guard isNamed || editor.field(OwnKey.photoNames, of: place) != nil else { return }
+        guard isNamed || editor.field(NotebinderKey.photoNames, of: place) != nil else { return }
         let texts = names.map { editor.string($0 ?? "") }
-        editor.setField(OwnKey.photoNames, isNamed ? editor.array(texts) : nil, of: place)
+        editor.setField(NotebinderKey.photoNames, isNamed ? editor.array(texts) : nil, of: place)
     }
 
     private struct PhotoList {
@@ -151,7 +151,7 @@ extension NoteDraft {
 
     /// The list or dictionary that holds the photos; nil where there is none yet, or one photo
     /// stands alone.
-    private func photoList() throws(EditingFailure) -> PhotoList? {
+    private func photoList() throws(EditingError) -> PhotoList? {
         guard keys.photos.count <= 1 else { throw scattered }
         return list(under: photoKey)
     }
@@ -183,7 +183,7 @@ extension NoteDraft {
 
     private mutating func set(
         _ members: [ArchiveEditor.Value], of list: PhotoList
-    ) throws(EditingFailure) {
+    ) throws(EditingError) {
         editor.setMembers(members, of: ownPlace(of: list))
     }
 
@@ -198,13 +198,13 @@ extension NoteDraft {
 
     private mutating func orderThumbnails(
         like photos: PhotoList, _ order: [Int]
-    ) throws(EditingFailure) {
+    ) throws(EditingError) {
         guard let small = thumbnails(of: photos) else { return }
         try set(order.map { small.members[$0] }, of: small)
     }
 
     /// For each of the note's photos, the member of the list that it is.
-    private func shownMembers(_ list: PhotoList) throws(EditingFailure) -> [Int] {
+    private func shownMembers(_ list: PhotoList) throws(EditingError) -> [Int] {
         var seen: Set<ArchiveEditor.Value> = []
         let shown = list.members.indices.filter { index in
             let member = list.members[index]
@@ -214,8 +214,8 @@ extension NoteDraft {
         return shown
     }
 
-    private var scattered: EditingFailure {
-        EditingFailure(
+    private var scattered: EditingError {
+        EditingError(
             "The photos of “\(note.title)” are archived in a way that cannot be changed one by one."
         )
     }

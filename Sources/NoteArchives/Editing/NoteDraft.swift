@@ -5,7 +5,7 @@ import LocalFiles
 package import NoteModel
 
 /// Why notes were not changed, in one or two sentences.
-package struct EditingFailure: Error, Hashable, Sendable {
+package struct EditingError: Error, Hashable, Sendable {
     package let message: String
 
     init(_ message: String) {
@@ -49,17 +49,17 @@ package struct NoteDraft {
     var title: String?
     var body: String?
 
-    /// - Throws: ``EditingFailure`` for a note that is in no archive that can be changed.
+    /// - Throws: ``EditingError`` for a note that is in no archive that can be changed.
     init(
         _ id: NoteID, of source: NotesFolder.SourceFile, in folder: NotesFolder,
         _ reading: ReadingOptions
-    ) throws(EditingFailure) {
+    ) throws(EditingError) {
         file = source.path
         vocabulary = reading.vocabulary
         do throws(FileError) {
             original = try LocalFiles.read(source.path)
         } catch {
-            throw EditingFailure(error)
+            throw EditingError(error)
         }
         var collector = NoteCollector(folder: folder, reading: reading)
         do throws(ArchiveError) {
@@ -67,16 +67,16 @@ package struct NoteDraft {
             try collector.collect(opened)
             editor = try ArchiveEditor(opened.archive)
         } catch {
-            throw EditingFailure(unchangeable: source.name, error)
+            throw EditingError(unchangeable: source.name, error)
         }
         guard let index = collector.notes.firstIndex(where: { $0.id == id }) else {
-            throw EditingFailure("\(id.text) is not there any more.")
+            throw EditingError("\(id.text) is not there any more.")
         }
         note = collector.notes[index]
         storedPhotoNames = note.photos.map { [file] in $0.stored?.file == file ? $0.name : nil }
         keys = collector.places[index].keys
         guard let place = editor.place(at: collector.places[index].path) else {
-            throw EditingFailure(
+            throw EditingError(
                 "\(id.text) stands where notes cannot be changed, in an archive within the archive or under a key that is no text."
             )
         }
@@ -93,16 +93,16 @@ package struct NoteDraft {
 // MARK: - Texts and dates
 
 extension NoteDraft {
-    /// - Throws: ``EditingFailure`` where its app keeps no title of its own.
-    package mutating func setTitle(_ title: String) throws(EditingFailure) {
+    /// - Throws: ``EditingError`` where its app keeps no title of its own.
+    package mutating func setTitle(_ title: String) throws(EditingError) {
         let key = keys.title ?? firstKey(of: .title) ?? "title"
         guard key != keys.body else {
-            throw EditingFailure(
+            throw EditingError(
                 "The app of “\(note.title)” keeps the text under the title's key; the first line is the title. Change the text."
             )
         }
         if let old = editor.field(key, of: place), !old.isNull, editor.text(of: old) == nil {
-            throw EditingFailure("The title of “\(note.title)” is archived as no plain text.")
+            throw EditingError("The title of “\(note.title)” is archived as no plain text.")
         }
         editor.setField(key, editor.string(title), of: place)
         self.title = title
@@ -110,12 +110,12 @@ extension NoteDraft {
 
     /// Says before anybody writes a text whether it could be taken.
     ///
-    /// - Throws: ``EditingFailure`` for a text in a form that a plain one cannot stand for.
-    package func requireEditableBody() throws(EditingFailure) {
+    /// - Throws: ``EditingError`` for a text in a form that a plain one cannot stand for.
+    package func requireEditableBody() throws(EditingError) {
         _ = try bodyForm()
     }
 
-    package mutating func setBody(_ body: String) throws(EditingFailure) {
+    package mutating func setBody(_ body: String) throws(EditingError) {
         let key = bodyKey
         self.body = body
         switch try bodyForm() {
@@ -138,7 +138,7 @@ extension NoteDraft {
         case richText(className: String)
     }
 
-    private func bodyForm() throws(EditingFailure) -> BodyForm {
+    private func bodyForm() throws(EditingError) -> BodyForm {
         guard let old = editor.field(bodyKey, of: place), !old.isNull,
             editor.text(of: old) == nil
         else { return .text }
@@ -160,8 +160,8 @@ extension NoteDraft {
         return .richText(className: name)
     }
 
-    private func uneditable(_ what: String) -> EditingFailure {
-        EditingFailure("The text of “\(note.title)” is \(what). Change it in its app.")
+    private func uneditable(_ what: String) -> EditingError {
+        EditingError("The text of “\(note.title)” is \(what). Change it in its app.")
     }
 
     /// Sets when the note was changed, where its app keeps that as a date or a number.
@@ -223,8 +223,8 @@ extension NoteDraft {
 
     /// Takes the note out of its archive, and every reference to it.
     ///
-    /// - Throws: ``EditingFailure`` where the others would not stay as they are.
-    func deletion() throws(EditingFailure) -> Deletion {
+    /// - Throws: ``EditingError`` where the others would not stay as they are.
+    func deletion() throws(EditingError) -> Deletion {
         let whole = collector.places[index].whole
         guard let position = ListPosition(whole),
             let object = editor.place(at: whole), let holder = editor.place(at: position.list),
@@ -283,9 +283,9 @@ extension NoteDraft {
 
     /// The bytes of the archive as the draft has it, if it reads as it is meant to.
     ///
-    /// - Throws: ``EditingFailure`` where another field would be taken for the text, or another
+    /// - Throws: ``EditingError`` where another field would be taken for the text, or another
     ///   note would change.
-    func checkedBytes() throws(EditingFailure) -> [UInt8] {
+    func checkedBytes() throws(EditingError) -> [UInt8] {
         let bytes = bytes()
         var notes = read(bytes)
         guard notes.count == collector.notes.count else { throw inseparable }
@@ -295,7 +295,7 @@ extension NoteDraft {
         guard Self.areSame(notes, others) else { throw inseparable }
         let wanted = Note(id: note.id, title: title, body: body ?? changed.body)
         guard changed.body == wanted.body, title == nil || changed.title == wanted.title else {
-            throw EditingFailure(
+            throw EditingError(
                 "“\(note.title)” keeps several texts, and after this change another one than “\(bodyKey)” would be taken for its own; nothing was changed. Say in notebinder.yml which it is: archives: { keys: { \(bodyKey): body } }."
             )
         }
@@ -303,7 +303,7 @@ extension NoteDraft {
     }
 
     /// The bytes of an archive without the note, if it reads as the others and nothing else.
-    private func checked(_ rest: ArchiveEditor) throws(EditingFailure) -> [UInt8] {
+    private func checked(_ rest: ArchiveEditor) throws(EditingError) -> [UInt8] {
         var draft = self
         draft.editor = rest
         let bytes = draft.bytes()
@@ -328,8 +328,8 @@ extension NoteDraft {
             }
     }
 
-    var inseparable: EditingFailure {
-        EditingFailure(
+    var inseparable: EditingError {
+        EditingError(
             "\(note.id.text) cannot be told apart from what stands beside it in its file; nothing was changed."
         )
     }

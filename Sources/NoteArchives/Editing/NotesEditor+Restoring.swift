@@ -9,7 +9,7 @@ extension NotesEditor {
     /// Photos.
     ///
     /// - Returns: The name of the file that holds the note now; nil for photos alone.
-    package func restore(_ entry: NotesTrash.Entry) throws(EditingFailure) -> String? {
+    package func restore(_ entry: NotesTrash.Entry) throws(EditingError) -> String? {
         try restorePhotos(of: entry)
         var restored: String?
         if let archive = try trash.archive(of: entry) {
@@ -25,7 +25,7 @@ extension NotesEditor {
 extension NotesEditor {
     private func restoreNote(
         _ archive: [UInt8], _ entry: NotesTrash.Entry
-    ) throws(EditingFailure) -> String {
+    ) throws(EditingError) -> String {
         if let name = entry.source, let file = pathBelowFolder(name) {
             let isThere = try editing { () throws(FileError) in try LocalFiles.status(file) } != nil
             if entry.position == nil, !isThere {
@@ -49,7 +49,7 @@ extension NotesEditor {
     /// another note has its key.
     private func listed(
         _ note: [UInt8], in file: String, _ position: ListPosition, _ entry: NotesTrash.Entry
-    ) throws(EditingFailure) -> [UInt8]? {
+    ) throws(EditingError) -> [UInt8]? {
         let bytes = try editing { () throws(FileError) in try LocalFiles.read(file) }
         do throws(ArchiveError) {
             let archive = try KeyedArchive(ArchiveBytes(bytes))
@@ -112,7 +112,7 @@ extension NotesEditor {
     }
 
     /// A photo that two notes showed went to the trash with the one that was deleted last.
-    private func restorePhotosOfOthers(for archive: [UInt8]) throws(EditingFailure) {
+    private func restorePhotosOfOthers(for archive: [UInt8]) throws(EditingError) {
         // What was just brought back is in the folder now.
         let now = try NotesEditor(
             folder.path, notebook: notebook, isComplete: isComplete, reading: reading)
@@ -130,7 +130,7 @@ extension NotesEditor {
 
     private func restorePhotos(
         of entry: NotesTrash.Entry, where isWanted: (PhotoName) -> Bool = { _ in true }
-    ) throws(EditingFailure) {
+    ) throws(EditingError) {
         for photo in try trash.photos(of: entry) {
             guard let name = PhotoName(photo.name), isWanted(name) else { continue }
             guard let target = pathBelowFolder(photo.name) else { continue }

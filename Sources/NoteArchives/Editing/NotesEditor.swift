@@ -17,10 +17,10 @@ package struct NotesEditor {
     /// - Parameters:
     ///   - notebook: What the folder holds now.
     ///   - isComplete: Whether that is all of it.
-    /// - Throws: ``EditingFailure`` where the folder cannot be listed.
+    /// - Throws: ``EditingError`` where the folder cannot be listed.
     package init(
         _ path: String, notebook: Notebook, isComplete: Bool, reading: ReadingOptions
-    ) throws(EditingFailure) {
+    ) throws(EditingError) {
         folder = try editing { () throws(FileError) in try NotesFolder(path) }
         self.reading = reading
         self.notebook = notebook
@@ -29,9 +29,9 @@ package struct NotesEditor {
     }
 
     /// Takes a note for changing it.
-    package func draft(of id: NoteID) throws(EditingFailure) -> NoteDraft {
+    package func draft(of id: NoteID) throws(EditingError) -> NoteDraft {
         guard let source = folder.sources.first(where: { $0.name == id.source }) else {
-            throw EditingFailure("\(id.source) is not there any more.")
+            throw EditingError("\(id.source) is not there any more.")
         }
         return try NoteDraft(id, of: source, in: folder, reading)
     }
@@ -44,7 +44,7 @@ package struct NotesEditor {
     /// - Returns: The name of the file.
     package func create(
         _ note: ArchivedNote, named name: String, photos: [NewPhoto], beside: Bool
-    ) throws(EditingFailure) -> String {
+    ) throws(EditingError) -> String {
         try requireFolder(for: "A new note")
         var note = note
         if !photos.isEmpty {
@@ -58,9 +58,9 @@ package struct NotesEditor {
         return try writeNew(NoteArchiveWriter.archive(note), named: name)
     }
 
-    func requireFolder(for what: String) throws(EditingFailure) {
+    func requireFolder(for what: String) throws(EditingError) {
         guard folder.isSingleFile else { return }
-        throw EditingFailure(
+        throw EditingError(
             "\(what) needs a notes folder, and \(folder.sources[0].name) is one archive. Name a folder with --notes."
         )
     }
@@ -70,15 +70,15 @@ package struct NotesEditor {
     /// - Parameters:
     ///   - name: Name of the entry in the trash; numbered if it is taken.
     ///   - files: Photos of the earlier version that are files of the notes folder and go with it.
-    /// - Throws: ``EditingFailure`` if the file has changed since it was read; both versions are kept then.
+    /// - Throws: ``EditingError`` if the file has changed since it was read; both versions are kept then.
     package func save(
         _ draft: NoteDraft, named name: String, files: [String] = []
-    ) throws(EditingFailure) {
+    ) throws(EditingError) {
         guard try isUnchanged(draft) else {
             let entry = try trash.add(
                 named: name, title: draft.note.title, source: nil, position: nil,
                 archive: draft.bytesOfNoteAlone())
-            throw EditingFailure(
+            throw EditingError(
                 "\(draft.note.id.source) was changed by someone else meanwhile, and was left as it is. Your version is kept: `notebinder restore \(entry.name)` makes it a note of its own."
             )
         }
@@ -89,9 +89,9 @@ package struct NotesEditor {
     /// Writes other bytes into the file of a note once its present version is safe in the trash.
     func replace(
         _ draft: NoteDraft, with bytes: [UInt8], named name: String, files: [String] = []
-    ) throws(EditingFailure) {
+    ) throws(EditingError) {
         let entry = try trash.add(draft.earlierVersion, named: name, files: files)
-        do throws(EditingFailure) {
+        do throws(EditingError) {
             try editing { () throws(FileError) in try LocalFiles.replaceDurably(draft.file, bytes) }
         } catch {
             removeIfUnneeded(entry, original: draft.original, file: draft.file)
@@ -108,7 +108,7 @@ package struct NotesEditor {
     /// Puts photos behind those of a note, in the form that it keeps them.
     package func add(
         _ photos: [NewPhoto], to draft: inout NoteDraft
-    ) throws(EditingFailure) {
+    ) throws(EditingError) {
         let form = try draft.photoForm()
         for photo in photos {
             try draft.add(photo, named: form == .names ? try putIntoPhotos(photo) : nil)
@@ -123,7 +123,7 @@ package struct NotesEditor {
     ///   - name: For the trash.
     package func remove(
         photosAt positions: Set<Int>, from draft: inout NoteDraft, named name: String
-    ) throws(EditingFailure) {
+    ) throws(EditingError) {
         try draft.removePhotos(at: positions)
         try requireUnchanged(draft)
         let own = filesOfItsOwn(draft.note.id, at: positions)
@@ -134,7 +134,7 @@ package struct NotesEditor {
     /// Puts a note into the trash, with the photos in files that no other note shows.
     ///
     /// - Parameter name: For the trash; numbered where it is taken.
-    package func delete(_ id: NoteID, named name: String) throws(EditingFailure) {
+    package func delete(_ id: NoteID, named name: String) throws(EditingError) {
         if let deck = notebook.notes.first(where: { $0.id == id }), deck.deck?.cards.isEmpty == true
         {
             return try delete(emptyDeck: deck, named: name)
@@ -148,7 +148,7 @@ package struct NotesEditor {
             named: name, title: draft.note.title, source: id.source,
             position: try trash.original(deletion.position, in: id.source),
             links: deletion.links, archive: deletion.deleted, files: own)
-        do throws(EditingFailure) {
+        do throws(EditingError) {
             try requireUnchanged(draft)
             try editing { () throws(FileError) in
                 if let remaining = deletion.remaining {
@@ -166,23 +166,23 @@ package struct NotesEditor {
 }
 
 extension NotesEditor {
-    private func isUnchanged(_ draft: NoteDraft) throws(EditingFailure) -> Bool {
+    private func isUnchanged(_ draft: NoteDraft) throws(EditingError) -> Bool {
         try editing { () throws(FileError) in
             guard try LocalFiles.status(draft.file) != nil else { return false }
             return try LocalFiles.read(draft.file) == draft.original
         }
     }
 
-    private func requireUnchanged(_ draft: NoteDraft) throws(EditingFailure) {
+    private func requireUnchanged(_ draft: NoteDraft) throws(EditingError) {
         guard try isUnchanged(draft) else {
-            throw EditingFailure(
+            throw EditingError(
                 "\(draft.note.id.source) was changed by someone else meanwhile; nothing was done. Try again."
             )
         }
     }
 
     /// A part of a document package cannot go alone.
-    private func requireNoPackage(_ id: NoteID) throws(EditingFailure) {
+    private func requireNoPackage(_ id: NoteID) throws(EditingError) {
         let parent = LocalFiles.folder(of: id.source)
         guard parent != "." else { return }
         let reader = SourceReader(folder: folder, reading: reading)
@@ -191,7 +191,7 @@ extension NotesEditor {
         guard DocumentPackages.joined(outcomes).flatMap(\.notes) != outcomes.flatMap(\.notes) else {
             return
         }
-        throw EditingFailure(
+        throw EditingError(
             "\(id.source) is a part of the document \(parent). Move that folder away to delete the note."
         )
     }
@@ -227,7 +227,7 @@ extension NotesEditor {
     /// Writes a file that is not there yet.
     func writeNew(
         _ bytes: [UInt8], named name: String
-    ) throws(EditingFailure) -> String {
+    ) throws(EditingError) -> String {
         try editing { () throws(FileError) in
             while true {
                 let file = try freeName(name, "data", in: folder.path)
@@ -244,7 +244,7 @@ extension NotesEditor {
 
     /// Puts a photo into the folder Photos, under its name or a numbered one that no photo of the
     /// notes folder has.
-    private func putIntoPhotos(_ photo: NewPhoto) throws(EditingFailure) -> String {
+    private func putIntoPhotos(_ photo: NewPhoto) throws(EditingError) -> String {
         try editing { () throws(FileError) in
             let photos = folder.path + "/Photos"
             try LocalFiles.makeFolder(photos)
@@ -284,10 +284,10 @@ func freeName(
 /// Puts what the file system says into a failure.
 func editing<Value>(
     _ body: () throws(FileError) -> Value
-) throws(EditingFailure) -> Value {
+) throws(EditingError) -> Value {
     do throws(FileError) {
         return try body()
     } catch {
-        throw EditingFailure(error)
+        throw EditingError(error)
     }
 }

@@ -68,7 +68,7 @@ package struct NotesTrash: Sendable {
     private static let photosName = "Photos"
 
     /// What is in the trash, by name.
-    package func entries() throws(EditingFailure) -> [Entry] {
+    package func entries() throws(EditingError) -> [Entry] {
         let names = try editing { () throws(FileError) in
             try LocalFiles.status(path) == nil
                 ? [] : try LocalFiles.entries(of: path).filter { $0.kind == .folder }.map(\.name)
@@ -103,7 +103,7 @@ package struct NotesTrash: Sendable {
     ///   - index: The index of ``Replacement`` as it is now.
     func lineage(
         of texts: [String], at index: Int, in source: String, isCard: Bool
-    ) throws(EditingFailure) -> String {
+    ) throws(EditingError) -> String {
         let known = try entries().filter {
             $0.source == source && $0.isCard == isCard && $0.replacement?.texts == texts
         }
@@ -113,7 +113,7 @@ package struct NotesTrash: Sendable {
     }
 
     /// The change after which nothing of a lineage has changed any more.
-    func lastReplacement(of replacement: Replacement) throws(EditingFailure) -> Replacement {
+    func lastReplacement(of replacement: Replacement) throws(EditingError) -> Replacement {
         guard let lineage = replacement.lineage else { return replacement }
         let versions = try entries().filter { $0.replacement?.lineage == lineage }
         return Self.newest(versions)?.replacement ?? replacement
@@ -126,7 +126,7 @@ package struct NotesTrash: Sendable {
     /// The position that a note had before others of its list came into the trash.
     func original(
         _ position: ListPosition?, in source: String
-    ) throws(EditingFailure) -> ListPosition? {
+    ) throws(EditingError) -> ListPosition? {
         guard var position, var index = position.index else { return position }
         for gone in try indices(in: source, position.list).sorted() where gone <= index {
             index += 1
@@ -136,7 +136,7 @@ package struct NotesTrash: Sendable {
     }
 
     /// The position that an entry's note has among those of its list that are not in the trash.
-    func current(_ entry: Entry) throws(EditingFailure) -> ListPosition? {
+    func current(_ entry: Entry) throws(EditingError) -> ListPosition? {
         guard let source = entry.source, var position = entry.position, let index = position.index
         else { return entry.position }
         position.index = index - (try indices(in: source, position.list).count { $0 < index })
@@ -145,7 +145,7 @@ package struct NotesTrash: Sendable {
 
     private func indices(
         in source: String, _ list: ArchivePath
-    ) throws(EditingFailure) -> [Int] {
+    ) throws(EditingError) -> [Int] {
         // An earlier version leaves no gap in the list.
         try entries()
             .filter { $0.source == source && $0.position?.list == list && !$0.isEarlierVersion }
@@ -162,7 +162,7 @@ package struct NotesTrash: Sendable {
         named name: String, title: String, source: String?, position: ListPosition?,
         links: [OutwardReference] = [], isCard: Bool = false, archive: [UInt8],
         files: [String] = [], replacement: Replacement? = nil
-    ) throws(EditingFailure) -> Entry {
+    ) throws(EditingError) -> Entry {
         var record = Record(title: title, source: source)
         record.index = position?.index
         record.key = position?.key
@@ -176,7 +176,7 @@ package struct NotesTrash: Sendable {
         encoder.dateEncodingStrategy = .secondsSince1970
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let json = try? encoder.encode(record) else {
-            throw EditingFailure("The trash cannot be written: its record is no JSON.")
+            throw EditingError("The trash cannot be written: its record is no JSON.")
         }
         let entry = Entry(
             name: try makeFolder(named: name), title: title, source: source, position: position,
@@ -189,13 +189,13 @@ package struct NotesTrash: Sendable {
             try OpenFile(path).synchronize()
         } catch {
             try? LocalFiles.remove(folder)
-            throw EditingFailure(error)
+            throw EditingError(error)
         }
         return entry
     }
 
     /// Makes a folder that nobody else makes at the same time, and nobody else may look into.
-    private func makeFolder(named name: String) throws(EditingFailure) -> String {
+    private func makeFolder(named name: String) throws(EditingError) -> String {
         try editing { () throws(FileError) in
             if try LocalFiles.status(path) == nil { try LocalFiles.makePrivateFolder(path) }
             // A link would lead elsewhere.
@@ -220,7 +220,7 @@ package struct NotesTrash: Sendable {
     }
 
     /// The archive of an entry; nil for photos alone.
-    func archive(of entry: Entry) throws(EditingFailure) -> [UInt8]? {
+    func archive(of entry: Entry) throws(EditingError) -> [UInt8]? {
         try editing { () throws(FileError) in
             let file = "\(path)/\(entry.name)/\(Self.archiveName)"
             return try LocalFiles.status(file) == nil ? nil : try LocalFiles.read(file)
@@ -228,7 +228,7 @@ package struct NotesTrash: Sendable {
     }
 
     /// The photos of an entry: where each was below the notes folder, and where it is kept.
-    func photos(of entry: Entry) throws(EditingFailure) -> [(name: String, path: String)] {
+    func photos(of entry: Entry) throws(EditingError) -> [(name: String, path: String)] {
         try editing { () throws(FileError) in
             let root = "\(path)/\(entry.name)/\(Self.photosName)"
             guard try LocalFiles.status(root) != nil else { return [] }
@@ -247,7 +247,7 @@ package struct NotesTrash: Sendable {
         }
     }
 
-    func remove(_ entry: Entry) throws(EditingFailure) {
+    func remove(_ entry: Entry) throws(EditingError) {
         try editing { () throws(FileError) in try LocalFiles.remove(path + "/" + entry.name) }
     }
 }

@@ -79,14 +79,14 @@ struct ImportedArchive {
             let isPlain =
                 field.value != .null && reading.vocabulary.meanings(of: field.key).isEmpty
                 && !field.key.hasPrefix("$")
-                && !field.key.hasPrefix(OwnKey.prefix)
+                && !field.key.hasPrefix(NotebinderKey.prefix)
             if isPlain {
                 fields.append((field.key, .object(value)))
             } else {
                 known += [writer.number(position), writer.string(field.key), value]
             }
         }
-        if !known.isEmpty { fields.append((OwnKey.other, .object(writer.array(known)))) }
+        if !known.isEmpty { fields.append((NotebinderKey.other, .object(writer.array(known)))) }
         return fields
     }
 
@@ -138,8 +138,9 @@ extension ImportedArchive {
             }
             members.append(
                 record([
-                    (OwnKey.photo, photo), (OwnKey.name, ownName.map { writer.string($0) }),
-                    (OwnKey.caption, medium.caption.map { writer.string($0) }),
+                    (NotebinderKey.photo, photo),
+                    (NotebinderKey.name, ownName.map { writer.string($0) }),
+                    (NotebinderKey.caption, medium.caption.map { writer.string($0) }),
                 ]))
         }
         return writer.array(members)
@@ -173,20 +174,20 @@ extension ImportedArchive {
 extension ImportedArchive {
     private mutating func addOwnFields(of note: Note, to fields: inout [Field]) throws(FileError) {
         func add(_ key: String, _ reference: Reference) { fields.append((key, .object(reference))) }
-        if note.kind != .note { add(OwnKey.kind, writer.string(note.kind.rawValue)) }
+        if note.kind != .note { add(NotebinderKey.kind, writer.string(note.kind.rawValue)) }
         if !note.tags.isEmpty {
-            add(OwnKey.tags, writer.array(note.tags.map { writer.string($0.name) }))
+            add(NotebinderKey.tags, writer.array(note.tags.map { writer.string($0.name) }))
         }
         if !note.attachments.isEmpty {
-            add(OwnKey.attachments, try list(of: note.attachments.map(Medium.init)))
+            add(NotebinderKey.attachments, try list(of: note.attachments.map(Medium.init)))
         }
-        if let thumbnail = note.thumbnail { add(OwnKey.thumbnail, writer.number(thumbnail)) }
-        if let drawing = note.drawing { add(OwnKey.drawing, reference(to: drawing)) }
+        if let thumbnail = note.thumbnail { add(NotebinderKey.thumbnail, writer.number(thumbnail)) }
+        if let drawing = note.drawing { add(NotebinderKey.drawing, reference(to: drawing)) }
         if !note.pages.isEmpty {
-            add(OwnKey.pages, writer.array(note.pages.map { reference(to: $0) }))
+            add(NotebinderKey.pages, writer.array(note.pages.map { reference(to: $0) }))
         }
         if let deck = note.deck {
-            add(OwnKey.cards, writer.array(deck.cards.map { reference(to: $0, of: note) }))
+            add(NotebinderKey.cards, writer.array(deck.cards.map { reference(to: $0, of: note) }))
         }
     }
 
@@ -216,9 +217,9 @@ extension ImportedArchive {
     private mutating func reference(to page: Page) -> Reference {
         let pictures = page.pictures.map { picture in
             record([
-                (OwnKey.photo, writer.number(picture.photo)),
+                (NotebinderKey.photo, writer.number(picture.photo)),
                 (
-                    OwnKey.frame,
+                    NotebinderKey.frame,
                     picture.frame.map {
                         writer.string("{{\($0.x), \($0.y)}, {\($0.width), \($0.height)}}")
                     }
@@ -226,9 +227,9 @@ extension ImportedArchive {
             ])
         }
         return record([
-            (OwnKey.drawing, page.drawing.map { reference(to: $0) }),
-            (OwnKey.pictures, writer.array(pictures)),
-            (OwnKey.recordings, writer.array(page.recordings.map { writer.number($0) })),
+            (NotebinderKey.drawing, page.drawing.map { reference(to: $0) }),
+            (NotebinderKey.pictures, writer.array(pictures)),
+            (NotebinderKey.recordings, writer.array(page.recordings.map { writer.number($0) })),
         ])
     }
 

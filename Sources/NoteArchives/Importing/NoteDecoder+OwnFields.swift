@@ -4,7 +4,7 @@ import NoteModel
 
 /// Keys under which archives that this program imported keep what no app does (article *The archive
 /// format*). Their names are nobody else's.
-enum OwnKey {
+enum NotebinderKey {
     static let kind = "notebinder.kind"
     static let tags = "notebinder.tags"
     static let thumbnail = "notebinder.thumbnail"
@@ -49,27 +49,29 @@ extension NoteDecoder {
     mutating func ownFields(
         of record: ArchivedRecord, at path: ArchivePath, _ photoCount: Int, _ used: inout UsedKeys
     ) -> OwnFields? {
-        guard record.fields.contains(where: { $0.key.hasPrefix(OwnKey.prefix) }) else { return nil }
+        guard record.fields.contains(where: { $0.key.hasPrefix(NotebinderKey.prefix) }) else {
+            return nil
+        }
         var own = OwnFields()
-        for field in record.fields where field.key.hasPrefix(OwnKey.prefix) {
+        for field in record.fields where field.key.hasPrefix(NotebinderKey.prefix) {
             let place = path.description + "." + field.key
             switch field.key {
-            case OwnKey.kind:
+            case NotebinderKey.kind:
                 own.kind = (try? archive.string(field.value)).flatMap(\.self)
                     .flatMap { Note.Kind(rawValue: $0) }
-            case OwnKey.tags:
+            case NotebinderKey.tags:
                 own.tags = strings(field.value).filter { !$0.isBlank }.map { Tag($0) }
-            case OwnKey.photoNames:
+            case NotebinderKey.photoNames:
                 let names = strings(field.value)
                 if names.count == photoCount { own.photoNames = names }
-            case OwnKey.attachments:
+            case NotebinderKey.attachments:
                 own.attachments = photoDecoder.attachments(of: field.value, place: place)
                 diagnostics += photoDecoder.takeDiagnostics()
-            case OwnKey.thumbnail: own.thumbnail = position(field.value)
-            case OwnKey.drawing: own.drawing = ownDrawing(field.value, place)
-            case OwnKey.pages:
+            case NotebinderKey.thumbnail: own.thumbnail = position(field.value)
+            case NotebinderKey.drawing: own.drawing = ownDrawing(field.value, place)
+            case NotebinderKey.pages:
                 own.pages = members(field.value).compactMap { ownPage($0, place) }
-            case OwnKey.cards:
+            case NotebinderKey.cards:
                 own.cards = ownCards(field.value, at: path.appending(.key(field.key)), photoCount)
             default: continue
             }
@@ -164,9 +166,9 @@ extension NoteDecoder {
         var recordings: [Int] = []
         for pair in pairs {
             switch try? archive.name(pair.key) {
-            case OwnKey.drawing: drawing = ownDrawing(pair.value, place)
-            case OwnKey.pictures: pictures = members(pair.value).compactMap(ownPicture)
-            case OwnKey.recordings: recordings = members(pair.value).compactMap(position)
+            case NotebinderKey.drawing: drawing = ownDrawing(pair.value, place)
+            case NotebinderKey.pictures: pictures = members(pair.value).compactMap(ownPicture)
+            case NotebinderKey.recordings: recordings = members(pair.value).compactMap(position)
             default: break
             }
         }
@@ -179,8 +181,8 @@ extension NoteDecoder {
         var frame: Frame?
         for pair in pairs {
             switch try? archive.name(pair.key) {
-            case OwnKey.photo: photo = position(pair.value)
-            case OwnKey.frame:
+            case NotebinderKey.photo: photo = position(pair.value)
+            case NotebinderKey.frame:
                 frame = (try? archive.string(pair.value)).flatMap(\.self).flatMap { Frame($0) }
             default: break
             }

@@ -25,10 +25,10 @@ struct NoteStore {
     typealias Entity = StoreSchema.Entity
     var vocabulary: ArchiveVocabulary { reading.vocabulary }
 
-    /// - Throws: ``StoreFault`` for a database that cannot be read, or is no store of Core Data.
+    /// - Throws: ``StoreError`` for a database that cannot be read, or is no store of Core Data.
     init(
         _ source: NotesFolder.SourceFile, folder: NotesFolder, reading: ReadingOptions
-    ) throws(StoreFault) {
+    ) throws(StoreError) {
         self.source = source
         self.folder = folder
         self.reading = reading
@@ -38,19 +38,19 @@ struct NoteStore {
                 scratch: try folder.scratch.makeFolder())
             try data.copyStore()
         } catch {
-            throw StoreFault(
+            throw StoreError(
                 identifier: .unreadableSource, problem: "cannot be read: \(error.reason)",
                 advice:
                     "Check that it may be read by you, that nothing writes to it, and that the folder for temporary files has room."
             )
         }
-        do throws(SQLiteFailure) {
+        do throws(SQLiteError) {
             file = try SQLiteFile(ownCopy: data.copy)
         } catch {
             data.removeCopy()
             throw .damaged(error)
         }
-        do throws(StoreFault) {
+        do throws(StoreError) {
             schema = try StoreSchema(file, reading.vocabulary)
         } catch {
             data.removeCopy()
@@ -61,8 +61,8 @@ struct NoteStore {
 
     /// The notes of all entities that are notes, in the order in which they were made.
     ///
-    /// - Throws: ``StoreFault`` where no entity is one, or a table cannot be read.
-    mutating func notes() throws(StoreFault) -> [Note] {
+    /// - Throws: ``StoreError`` where no entity is one, or a table cannot be read.
+    mutating func notes() throws(StoreError) -> [Note] {
         defer { data.removeCopy() }
         let entities = noteEntities
         guard !entities.isEmpty else {
@@ -79,7 +79,7 @@ struct NoteStore {
                 .damagedObject,
                 "\(source.name) is damaged (\(fault)); what could be read of it is shown.")
         }
-        var failure: SQLiteFailure?
+        var failure: SQLiteError?
         for entity in entities {
             var keys: Set<Int64> = []
             forEachRow(of: entity, &failure) { keys.insert($0.key) }
@@ -122,7 +122,7 @@ struct NoteStore {
 
     /// Hands the rows of an entity to `body`, as far as they can be read.
     func forEachRow(
-        of entity: Entity, _ failure: inout SQLiteFailure?, _ body: (StoreRow) -> Void
+        of entity: Entity, _ failure: inout SQLiteError?, _ body: (StoreRow) -> Void
     ) {
         let columns = entity.columns
         let places = Dictionary(columns.enumerated().map { ($1, $0) }) { first, _ in first }
@@ -138,7 +138,7 @@ struct NoteStore {
             }
             body(StoreRow(key: key, places: places, values: values))
         }
-        do throws(SQLiteFailure) {
+        do throws(SQLiteError) {
             try file.forEachRow(of: entity.table, columns, by: "Z_PK", rows)
         } catch {
             failure = failure ?? error
@@ -164,7 +164,7 @@ struct NoteStore {
 
 extension NoteStore {
     private mutating func note(
-        _ row: StoreRow, _ entity: Entity, _ belongings: StoreBelongings, index: Int
+        _ row: StoreRow, _ entity: Entity, _ belongings: RelatedRows, index: Int
     ) -> Note {
         var used: Set<String> = []
         func texts(_ role: ArchiveVocabulary.Role) -> [(column: String, text: String)] {
@@ -286,7 +286,7 @@ extension NoteStore {
     }
 
     /// What belongs to no note that is there is nowhere.
-    private mutating func tellOrphans(_ belongings: StoreBelongings) {
+    private mutating func tellOrphans(_ belongings: RelatedRows) {
         for (entity, count) in belongings.orphans.sorted(by: { $0.key < $1.key }) {
             let what =
                 count == 1 ? "a row of \(entity) belongs" : "\(count) rows of \(entity) belong"

@@ -87,7 +87,7 @@ struct StoreData {
     func bytes(of value: [UInt8]) -> [UInt8]? {
         guard let file = externalFile(value) else { return Array(Self.inline(value)) }
         guard let file, let status = try? LocalFiles.status(file),
-            status.size <= Self.longestDrawing
+            status.size <= Self.maximumDrawingTime
         else { return nil }
         return try? LocalFiles.read(file)
     }
@@ -125,7 +125,7 @@ struct StoreData {
     }
 
     private static let logs = ["-wal", "-journal"]
-    private static let longestDrawing = 64 << 20
+    private static let maximumDrawingTime = 64 << 20
 
     private func state() throws(FileError) -> [FileStatus?] {
         var state: [FileStatus?] = []

@@ -20,7 +20,7 @@ enum StoreInspection {
         } catch {
             throw ArchiveInspection.Failure(reason: "cannot be read: \(error.reason)")
         }
-        do throws(SQLiteFailure) {
+        do throws(SQLiteError) {
             let file = try SQLiteFile(ownCopy: data.copy)
             return try description(of: file)
         } catch {
@@ -28,7 +28,7 @@ enum StoreInspection {
         }
     }
 
-    private static func description(of file: SQLiteFile) throws(SQLiteFailure) -> JSONValue {
+    private static func description(of file: SQLiteFile) throws(SQLiteError) -> JSONValue {
         guard let schema = try? StoreSchema(file, .standard) else {
             let tables = file.columns.sorted { $0.key < $1.key }
             return .object([

@@ -2,21 +2,21 @@ import Diagnostics
 import SQLiteFiles
 
 /// Why a store gave no notes.
-struct StoreFault: Error {
+struct StoreError: Error {
     let identifier: Diagnostic.Identifier
     /// In words that complete "NAME …".
     let problem: String
     let advice: String
 
     /// A database of something else than notes.
-    static func foreign(_ problem: String) -> StoreFault {
-        StoreFault(
+    static func foreign(_ problem: String) -> StoreError {
+        StoreError(
             identifier: .unsupportedSource, problem: problem,
             advice: "Move it out of the notes folder if it holds no notes.")
     }
 
-    static func damaged(_ failure: SQLiteFailure) -> StoreFault {
-        StoreFault(
+    static func damaged(_ failure: SQLiteError) -> StoreError {
+        StoreError(
             identifier: .damagedArchive, problem: failure.description,
             advice: "Copy it again from the device or from a backup, with the files beside it.")
     }
@@ -105,14 +105,14 @@ struct StoreSchema {
     /// Of all that are listed.
     let names: [String]
 
-    /// - Throws: ``StoreFault`` for a database that is no Core Data store.
-    init(_ file: SQLiteFile, _ vocabulary: ArchiveVocabulary) throws(StoreFault) {
+    /// - Throws: ``StoreError`` for a database that is no Core Data store.
+    init(_ file: SQLiteFile, _ vocabulary: ArchiveVocabulary) throws(StoreError) {
         let wanted = ["Z_ENT", "Z_NAME", "Z_SUPER"]
         guard let columns = file.columns["Z_PRIMARYKEY"], wanted.allSatisfy(columns.contains) else {
             throw .foreign("is an SQLite database, but no Core Data store (it has no entities)")
         }
         var listed: [(number: Int64, name: String, parent: Int64)] = []
-        do throws(SQLiteFailure) {
+        do throws(SQLiteError) {
             try file.forEachRow(of: "Z_PRIMARYKEY", wanted, by: "Z_ENT") { row in
                 guard case .integer(let number) = row[0], case .text(let name) = row[1] else {
                     return

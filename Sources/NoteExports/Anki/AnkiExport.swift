@@ -76,7 +76,7 @@ package struct AnkiExport: Sendable {
     ///   - folder: A folder of earlier packages. Cards that one of them holds with the same content keep
     ///     their modification time, so that Anki updates only the others.
     ///   - scratch: A folder for databases while they are written or read.
-    /// - Throws: ``SQLiteFailure``, ``FileError``. Pictures that cannot be read are left out.
+    /// - Throws: ``SQLiteError``, ``FileError``. Pictures that cannot be read are left out.
     package func writePackage(
         to path: String, at time: Int, keepingTimesIn folder: String, scratch: String
     ) throws {

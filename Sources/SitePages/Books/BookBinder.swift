@@ -12,7 +12,7 @@ package struct BookBinder: Sendable {
     private let media: PreparedMedia
     private let options: SiteOptions
     private let templates: SiteTemplates
-    private let words: InterfaceWords
+    private let words: LocalizedStrings
     /// Positions of notes, in the order of the book.
     private let sequence: [Int]
     /// The style sheets of books by their names.
@@ -137,7 +137,7 @@ struct BookFrame: Sendable {
     let notebookTitle: String
     let count: String
     let stylesheet: String
-    let words: InterfaceWords
+    let words: LocalizedStrings
     let options: SiteOptions
 
     var fields: [TemplateValue.Field] {
@@ -176,7 +176,7 @@ package struct BookChapter: Sendable {
         ]
     }
 
-    private var date: DateValue? { content.created ?? content.edited }
+    private var date: DateContext? { content.created ?? content.edited }
 }
 
 /// A book that is one page.

@@ -23,9 +23,9 @@ struct SearchDocument: Sendable {
         var pieces: [Range<Int>] = []
         var start = 0
         while start < text.count {
-            var end = min(text.count, start + Self.longestPiece)
+            var end = min(text.count, start + Self.maximumPieceLength)
             if end < text.count {
-                let space = text[(end - Self.longestPiece / 4)..<end].lastIndex { $0 <= 0x20 }
+                let space = text[(end - Self.maximumPieceLength / 4)..<end].lastIndex { $0 <= 0x20 }
                 end = space.map { $0 + 1 } ?? end
                 while text[end] & 0xC0 == 0x80 { end -= 1 }
                 if space == nil { cuts.append(pieces.count) }
@@ -46,5 +46,5 @@ struct SearchDocument: Sendable {
     }
 
     /// In bytes.
-    private static let longestPiece = 1600
+    private static let maximumPieceLength = 1600
 }

@@ -26,11 +26,11 @@ package struct SearchIndex: Sendable {
     /// Beginnings of words that cost more to look up are answered by a list of the best documents.
     /// Others lie in three files at most, which `lookup.js` counts on: two of the smallest, and
     /// parts of those before and behind.
-    private static let longestPrefixSearch = 2 * WordsFiles.minimumSize
+    private static let maximumPrefixSearchSize = 2 * WordsFiles.minimumSize
     /// Of a word whose postings are longer the best are told, and of the others which they are.
-    private static let longestPostings = 8_000
+    private static let maximumPostingsSize = 8_000
     /// Of the best documents of such a word, and of such beginnings.
-    private static let mostListed = 100
+    private static let maximumListed = 100
 
     /// A part of the documents.
     struct Part {
@@ -47,8 +47,8 @@ package struct SearchIndex: Sendable {
     ///   - parts: In the order of their documents, together all of them.
     init(documents: Int, _ terms: MergedIndex, _ parts: [Part]) {
         var lines = PostingListWriter(
-            terms, documents: documents, limit: Self.longestPostings, most: Self.mostListed)
-        lines.addPrefixes(costing: Self.longestPrefixSearch, most: Self.mostListed)
+            terms, documents: documents, limit: Self.maximumPostingsSize, most: Self.maximumListed)
+        lines.addPrefixes(costing: Self.maximumPrefixSearchSize, most: Self.maximumListed)
         let words = WordsFiles(lines)
 
         var files: [OutputFile] = []

@@ -43,7 +43,7 @@ package struct SearchableNotes: Sendable {
 
     /// The notes in parts.
     package var parts: [Range<Int>] {
-        map.chunks(minimum: Self.smallestPart, maximum: Self.largestPart)
+        map.chunks(minimum: Self.minimumChunkSize, maximum: Self.maximumChunkSize)
     }
 
     /// Returns the name of a part among all.
@@ -93,6 +93,6 @@ package struct SearchableNotes: Sendable {
     }
 
     /// A part ends after so many notes, and then at a boundary.
-    private static let smallestPart = 64
-    private static let largestPart = 256
+    private static let minimumChunkSize = 64
+    private static let maximumChunkSize = 256
 }

@@ -37,7 +37,7 @@ extension OracleChange {
             ].compactMap(\.self)
         },
         setting("exclusion", weight: 4) { options, random in
-            options.leavingOut = LeavingOut()
+            options.leavingOut = ExclusionRules()
             // Some rules match nothing, and then nothing may be published.
             let isOptional = random.chance(0.7)
             switch random.number(in: 0...4) {

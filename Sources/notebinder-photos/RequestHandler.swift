@@ -3,18 +3,18 @@ import NoteModel
 import PhotoMessages
 
 /// Does what a worker is asked to.
-struct PhotoBench {
+struct RequestHandler {
     /// Pixels that a photo may have, of all its frames together: more than any camera's, fewer
     /// than a bomb's.
-    private static let mostPixels = 300_000_000
+    private static let maximumPixels = 300_000_000
     /// A moving picture that goes on for longer is none.
-    private static let mostFrames = 1_500
+    private static let maximumFrames = 1_500
 
     func reply(to request: PhotoRequest) -> PhotoReply {
-        do throws(BenchError) {
+        do throws(WorkerError) {
             switch request {
             case .derive(let request): return .derived(try derive(request))
-            case .clean(let request): return .cleaned(try CleanCopying(request).make())
+            case .clean(let request): return .cleaned(try MetadataStripper(request).make())
             case .draw(let request):
                 try draw(request)
                 return .drawn
@@ -28,16 +28,16 @@ struct PhotoBench {
         }
     }
 
-    private func derive(_ request: DeriveRequest) throws(BenchError) -> DerivedPictures {
+    private func derive(_ request: DeriveRequest) throws(WorkerError) -> DerivedPictures {
         var bytes = try request.source.bytes()
         guard !bytes.isEmpty else { throw .undecodable("it is empty") }
         // A copy may lack the end mark alone; what lacks more is found by the decoder.
         if bytes.starts(with: [0xFF, 0xD8]), !bytes.suffix(2).elementsEqual([0xFF, 0xD9]) {
             bytes += [0xFF, 0xD9]
         }
-        var result: Result<DerivedPictures, BenchError> = .failure(.undecodable("no bytes"))
+        var result: Result<DerivedPictures, WorkerError> = .failure(.undecodable("no bytes"))
         bytes.withUnsafeBytes { buffer in
-            do throws(BenchError) {
+            do throws(WorkerError) {
                 result = .success(try derive(buffer, request))
             } catch {
                 result = .failure(error)
@@ -48,16 +48,16 @@ struct PhotoBench {
 
     private func derive(
         _ bytes: UnsafeRawBufferPointer, _ request: DeriveRequest
-    ) throws(BenchError) -> DerivedPictures {
+    ) throws(WorkerError) -> DerivedPictures {
         let head = try decoding { () throws(Picture.Failure) in try Picture.head(of: bytes) }
         let (width, height, frames) = (head.width, head.height, head.announcedFrames)
-        guard frames <= Self.mostFrames else {
-            throw .undecodable("it has \(frames) frames, and \(Self.mostFrames) is the most")
+        guard frames <= Self.maximumFrames else {
+            throw .undecodable("it has \(frames) frames, and \(Self.maximumFrames) is the most")
         }
-        guard width * height * frames <= Self.mostPixels else {
+        guard width * height * frames <= Self.maximumPixels else {
             let size = "\(width) × \(height)" + (frames > 1 ? " × \(frames)" : "")
             throw .undecodable(
-                "it has \(size) pixels, and \(Self.mostPixels / 1_000_000) million is the most")
+                "it has \(size) pixels, and \(Self.maximumPixels / 1_000_000) million is the most")
         }
         let exif = ExifBlock(head.metadata("exif-data") ?? [])
         let colours: Picture.Colours? = head.metadata("icc-profile-data").map {
@@ -82,16 +82,16 @@ struct PhotoBench {
             if let previous {
                 // Of a picture that moves one such is enough; the still is another.
                 let isSame =
-                    previous.frameCount > 1 ? isMoving : previous.fits(wanted.largestSide)
+                    previous.frameCount > 1 ? isMoving : previous.fits(wanted.maximumSide)
                 if isSame {
                     written.append(nil)
                     continue
                 }
             }
             let picture = try decoding { () throws(Picture.Failure) in
-                if let previous { return try previous.still().shrunk(side: wanted.largestSide) }
+                if let previous { return try previous.still().shrunk(side: wanted.maximumSide) }
                 return try Picture.shrunk(
-                    bytes, side: wanted.largestSide, isMoving: isMoving, turns: given == nil,
+                    bytes, side: wanted.maximumSide, isMoving: isMoving, turns: given == nil,
                     colours
                 ).upright(from: given ?? 1).withoutIdleAlpha()
             }
@@ -120,7 +120,7 @@ struct PhotoBench {
     ///   - own: The orientation that the file itself tells.
     private func upright(
         _ bytes: UnsafeRawBufferPointer, _ request: DeriveRequest, isTurned: Bool, own: Int
-    ) throws(BenchError) -> WrittenUprightCopy {
+    ) throws(WorkerError) -> WrittenUprightCopy {
         guard let path = request.uprightPath, let orientation = request.orientation, !isTurned,
             orientation != own
         else { return .unneeded }
@@ -140,7 +140,7 @@ struct PhotoBench {
 
     private func decoding<Value>(
         _ body: () throws(Picture.Failure) -> Value
-    ) throws(BenchError) -> Value {
+    ) throws(WorkerError) -> Value {
         do throws(Picture.Failure) {
             return try body()
         } catch {
@@ -148,7 +148,7 @@ struct PhotoBench {
         }
     }
 
-    private func draw(_ request: DrawRequest) throws(BenchError) {
+    private func draw(_ request: DrawRequest) throws(WorkerError) {
         do throws(Picture.Failure) {
             let picture = try Picture.drawing(
                 request.svg, width: request.width, isTransparent: request.isTransparent
@@ -165,7 +165,7 @@ struct PhotoBench {
 }
 
 /// Why a request was not done.
-enum BenchError: Error {
+enum WorkerError: Error {
     /// In words that complete "NAME cannot be shown: …".
     case undecodable(String)
     /// The same, of what may be otherwise another time: a file that is away, memory that is short.
@@ -187,17 +187,17 @@ extension [UInt8]? {
 }
 
 extension FilePart {
-    func bytes() throws(BenchError) -> Data {
+    func bytes() throws(WorkerError) -> Data {
         do {
             let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: self.file))
             defer { try? file.close() }
             try file.seek(toOffset: UInt64(offset))
             let bytes = try file.read(upToCount: count) ?? Data()
             guard bytes.count == count else {
-                throw BenchError.unreadable("its file is shorter than it was")
+                throw WorkerError.unreadable("its file is shorter than it was")
             }
             return bytes
-        } catch let error as BenchError {
+        } catch let error as WorkerError {
             throw error
         } catch {
             throw .unreadable("its file cannot be read: \(error.localizedDescription)")

@@ -1,5 +1,5 @@
 /// Why an export cannot be read, in a sentence or two.
-package struct ImportFault: Error, Hashable, Sendable {
+package struct ImportError: Error, Hashable, Sendable {
     package let message: String
 
     package init(_ message: String) {

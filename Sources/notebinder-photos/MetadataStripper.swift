@@ -4,14 +4,14 @@ import PhotoMessages
 
 /// Copies a recording or a drawing in vectors, and takes out of the copy what tells where, when
 /// and by whom it was made. What goes is overwritten in its place, so that nothing moves.
-struct CleanCopying {
+struct MetadataStripper {
     private let request: CleanRequest
 
     init(_ request: CleanRequest) {
         self.request = request
     }
 
-    func make() throws(BenchError) -> CleanCopy {
+    func make() throws(WorkerError) -> CleanCopy {
         let start = try FilePart(
             file: request.source.file, offset: request.source.offset,
             count: min(1024, request.source.count)
@@ -24,15 +24,15 @@ struct CleanCopying {
         } catch {
             throw .unwritable("\(request.path): \(error.localizedDescription)")
         }
-        do throws(BenchError) {
-            return try RecordingCleaner(file).clean()
+        do throws(WorkerError) {
+            return try RecordingMetadataStripper(file).clean()
         } catch {
             unlink(request.path)
             throw error
         }
     }
 
-    private func cleanDrawing() throws(BenchError) -> CleanCopy {
+    private func cleanDrawing() throws(WorkerError) -> CleanCopy {
         // A drawing is text, and small; one of this size is something else.
         guard request.source.count <= 32 << 20 else {
             throw .undecodable("it is larger than a drawing should be")
@@ -48,7 +48,7 @@ struct CleanCopying {
         return CleanCopy(carriedPosition: false, byteCount: cleaned.count)
     }
 
-    private func copy() throws(BenchError) {
+    private func copy() throws(WorkerError) {
         guard FileManager.default.createFile(atPath: request.path, contents: nil),
             let target = FileHandle(forWritingAtPath: request.path)
         else { throw .unwritable("\(request.path): it cannot be made") }
@@ -84,7 +84,7 @@ final class PatchedFile {
     }
 
     /// The bytes of a range; fewer where the file ends before it does.
-    func bytes(_ range: Range<Int>) throws(BenchError) -> [UInt8] {
+    func bytes(_ range: Range<Int>) throws(WorkerError) -> [UInt8] {
         let range = range.clamped(to: 0..<count)
         do {
             try handle.seek(toOffset: UInt64(range.lowerBound))
@@ -94,7 +94,7 @@ final class PatchedFile {
         }
     }
 
-    func overwrite(at offset: Int, with bytes: [UInt8]) throws(BenchError) {
+    func overwrite(at offset: Int, with bytes: [UInt8]) throws(WorkerError) {
         do {
             try handle.seek(toOffset: UInt64(offset))
             try handle.write(contentsOf: Data(bytes))
@@ -103,7 +103,7 @@ final class PatchedFile {
         }
     }
 
-    func blank(_ range: Range<Int>) throws(BenchError) {
+    func blank(_ range: Range<Int>) throws(WorkerError) {
         var start = range.lowerBound
         let end = min(range.upperBound, count)
         while start < end {
@@ -114,13 +114,13 @@ final class PatchedFile {
     }
 
     /// A number of bytes in the order of networks.
-    func number(at offset: Int, _ size: Int) throws(BenchError) -> Int {
+    func number(at offset: Int, _ size: Int) throws(WorkerError) -> Int {
         let digits = try bytes(offset..<offset + size)
         guard digits.count == size else { throw .undecodable("it ends too early") }
         return digits.reduce(0) { $0 << 8 | Int($1) }
     }
 
-    func name(at offset: Int) throws(BenchError) -> String {
+    func name(at offset: Int) throws(WorkerError) -> String {
         String(decoding: try bytes(offset..<offset + 4), as: Unicode.ASCII.self)
     }
 }

@@ -1,5 +1,5 @@
 /// Where a note stands in its archive.
-struct NotePlace: Hashable, Sendable {
+struct ArchiveLocation: Hashable, Sendable {
     let path: ArchivePath
     let keys: NoteKeys
     /// Of the object that the note goes with: its own, or one around it that belongs to it.

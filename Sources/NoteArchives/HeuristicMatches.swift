@@ -1,7 +1,7 @@
 import Diagnostics
 
 /// Objects of classes that are not known, and what they were taken for by their fields.
-struct TakenObjects {
+struct HeuristicMatches {
     private struct Class: Hashable {
         let name: String
         let kind: ArchiveVocabulary.Kind

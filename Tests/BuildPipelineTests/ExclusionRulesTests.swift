@@ -26,7 +26,7 @@ struct LeavingOutTests {
         try build.folder.write("{\"class\": 1}", to: "MyNotes/Work/other.json")
     }
 
-    private func leave(_ change: (inout LeavingOut) -> Void) throws -> Report {
+    private func leave(_ change: (inout ExclusionRules) -> Void) throws -> Report {
         try build.run { options in
             change(&options.leavingOut)
             options.site.address = SiteAddress("https://example.org/")
@@ -94,7 +94,7 @@ struct LeavingOutTests {
         try build.run()
         let before = try build.tree("site")
         for _ in 0..<2 {
-            let failure = #expect(throws: BuildFailure.self) { try build.run(change: change) }
+            let failure = #expect(throws: BuildError.self) { try build.run(change: change) }
             let message = failure?.message ?? ""
             #expect(message.contains("the \(kind) “\(name)” matches no note"), "\(message)")
             #expect(message.contains(nearest) && message.contains("optional: true"), "\(message)")
@@ -107,10 +107,10 @@ struct LeavingOutTests {
         let report = try BuildPipeline.check(checked)
         #expect(
             report.diagnostics.count { $0.identifier == .unusedRule } == 1 && !report.isComplete)
-        #expect(throws: BuildFailure.self) {
+        #expect(throws: BuildError.self) {
             try build.bag(checked, BagOptions(output: build.folder.path + "/Bag"))
         }
-        #expect(throws: BuildFailure.self) {
+        #expect(throws: BuildError.self) {
             try build.bind(
                 checked, BookOptions(output: build.folder.path + "/book.html", form: .html))
         }
@@ -118,10 +118,10 @@ struct LeavingOutTests {
 
     @Test func publishesWhereAnOptionalRuleMatchesNothingUntilItIsRequired() throws {
         try build.settle()
-        let optional = LeavingOut.Pattern("nothing", isOptional: true)
+        let optional = ExclusionRules.Pattern("nothing", isOptional: true)
         #expect(try leave { $0.tags = ["private", optional] }.leftOut == ["a.data"])
         // Nothing but the rule changed since.
-        #expect(throws: BuildFailure.self) { try leave { $0.tags = ["private", "nothing"] } }
+        #expect(throws: BuildError.self) { try leave { $0.tags = ["private", "nothing"] } }
     }
 
     @Test func publishesANotebookOfWhichNothingIsLeft() throws {

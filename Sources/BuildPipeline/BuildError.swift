@@ -7,7 +7,7 @@ import OutputTree
 import TextTemplates
 
 /// Why a run published nothing. The old trees stand as they were.
-package struct BuildFailure: Error, Sendable {
+package struct BuildError: Error, Sendable {
     package enum Kind: Sendable {
         /// The exit status is 1.
         case failed
@@ -37,7 +37,7 @@ package struct BuildFailure: Error, Sendable {
     }
 }
 
-extension BuildFailure {
+extension BuildError {
     init(noNotesIn folder: String) {
         self.init("\(folder) holds no notes. Name the folder that holds the archives.")
     }
@@ -62,7 +62,7 @@ extension BuildFailure {
     /// Puts an error of a stage into words.
     init(_ error: any Error) {
         switch error {
-        case let failure as BuildFailure: self = failure
+        case let failure as BuildError: self = failure
         case let error as TemplateError:
             self.init("A template has a fault. \(error)")
         case let error as MediaProcessorError:
@@ -72,8 +72,8 @@ extension BuildFailure {
                 self.init(error.description)
             }
         case let leak as LeakCheck.Leak: self.init(leak)
-        case let fault as BagFault: self.init(fault.message)
-        case let fault as ImportFault: self.init(fault.message)
+        case let fault as BagError: self.init(fault.message)
+        case let fault as ImportError: self.init(fault.message)
         case let error as OutputTreeError: self.init(error)
         case let error as FileError: self.init(error)
         default: self.init("Something unexpected went wrong: \(error).")

@@ -5,7 +5,7 @@ import struct Foundation.Date
 
 /// What an object beside a note adds to it: the photos of a document package, the outer object of
 /// a note within another.
-package struct NotePart: Hashable, Sendable {
+package struct DocumentFragment: Hashable, Sendable {
     let title: String?
     let created: Date?
     let modified: Date?
@@ -23,7 +23,7 @@ package struct NotePart: Hashable, Sendable {
 
 extension Note {
     /// The note with what it lacks taken from a part, and the part's photos behind its own.
-    func adding(_ part: NotePart) -> Note {
+    func adding(_ part: DocumentFragment) -> Note {
         let added = part.photos.filter { !photos.contains($0) }
         var note = Note(
             id: id, title: hasOwnTitle ? title : part.title, body: body,

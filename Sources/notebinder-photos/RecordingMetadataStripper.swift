@@ -2,21 +2,21 @@ import NoteModel
 import PhotoMessages
 
 /// Takes out of a recording what is neither sound nor film, and says what it is.
-struct RecordingCleaner {
+struct RecordingMetadataStripper {
     private let file: PatchedFile
 
     init(_ file: PatchedFile) {
         self.file = file
     }
 
-    func clean() throws(BenchError) -> CleanCopy {
+    func clean() throws(WorkerError) -> CleanCopy {
         let start = try file.bytes(0..<16)
         if start.starts(with: "RIFF".utf8) { return try cleanWave() }
         if start.starts(with: "caff".utf8) { return try cleanCoreAudio() }
         if start.starts(with: "FORM".utf8) { return try cleanAIFF() }
         if start.starts(with: "#!AMR".utf8) { return copy(seconds: nil, .none) }
         if start.starts(with: "ID3".utf8) || start.starts(with: [0xFF]) { return try cleanMP3() }
-        return try MovieCleaner(file).clean()
+        return try MovieMetadataStripper(file).clean()
     }
 
     private func copy(seconds: Double?, _ playedBy: BrowserSupport) -> CleanCopy {
@@ -30,7 +30,7 @@ struct RecordingCleaner {
     /// Chunks of a name and a size, up to one that ends behind the file.
     private func chunks(
         from start: Int, sizeBytes: Int, isLittle: Bool = false, isPadded: Bool = true
-    ) throws(BenchError) -> [(name: String, header: Int, content: Range<Int>)] {
+    ) throws(WorkerError) -> [(name: String, header: Int, content: Range<Int>)] {
         var chunks: [(name: String, header: Int, content: Range<Int>)] = []
         var offset = start
         while offset + 4 + sizeBytes <= file.count {
@@ -52,7 +52,7 @@ struct RecordingCleaner {
     private func blank(
         _ chunks: [(name: String, header: Int, content: Range<Int>)], but kept: Set<String>,
         as name: String
-    ) throws(BenchError) {
+    ) throws(WorkerError) {
         try file.blank((chunks.last?.content.upperBound ?? 0)..<file.count)
         for chunk in chunks where !kept.contains(chunk.name) {
             try file.overwrite(at: chunk.header, with: Array(name.utf8))
@@ -61,7 +61,7 @@ struct RecordingCleaner {
     }
 
     /// A WAVE file (Microsoft, Multimedia Programming Interface and Data Specifications 1.0).
-    private func cleanWave() throws(BenchError) -> CleanCopy {
+    private func cleanWave() throws(WorkerError) -> CleanCopy {
         let chunks = try chunks(from: 12, sizeBytes: 4, isLittle: true)
         guard let format = chunks.first(where: { $0.name == "fmt " })?.content,
             let data = chunks.first(where: { $0.name == "data" })?.content, format.count >= 16
@@ -76,7 +76,7 @@ struct RecordingCleaner {
     }
 
     /// A Core Audio file (Apple, Core Audio Format Specification 1.0).
-    private func cleanCoreAudio() throws(BenchError) -> CleanCopy {
+    private func cleanCoreAudio() throws(WorkerError) -> CleanCopy {
         let chunks = try chunks(from: 8, sizeBytes: 8, isPadded: false)
         guard let description = chunks.first(where: { $0.name == "desc" })?.content,
             let data = chunks.first(where: { $0.name == "data" })?.content, description.count >= 32
@@ -97,7 +97,7 @@ struct RecordingCleaner {
     }
 
     /// An AIFF or AIFF-C file (Apple, 1991).
-    private func cleanAIFF() throws(BenchError) -> CleanCopy {
+    private func cleanAIFF() throws(WorkerError) -> CleanCopy {
         let chunks = try chunks(from: 12, sizeBytes: 4)
         guard chunks.contains(where: { $0.name == "SSND" }) else {
             throw .undecodable("it holds no sound; it may be cut off")
@@ -107,7 +107,7 @@ struct RecordingCleaner {
     }
 
     /// An MP3 file, with tags of several kinds before its sound and behind it.
-    private func cleanMP3() throws(BenchError) -> CleanCopy {
+    private func cleanMP3() throws(WorkerError) -> CleanCopy {
         var start = 0
         while true {
             let head = try file.bytes(start..<start + 10)
@@ -128,8 +128,8 @@ struct RecordingCleaner {
 
     /// The tag that ends at an offset: ID3 of version 1 and its extension, of version 2 behind the
     /// sound, APE, or Lyrics3.
-    private func tag(endingAt end: Int, after start: Int) throws(BenchError) -> Range<Int>? {
-        func text(_ distance: Int, _ count: Int) throws(BenchError) -> String {
+    private func tag(endingAt end: Int, after start: Int) throws(WorkerError) -> Range<Int>? {
+        func text(_ distance: Int, _ count: Int) throws(WorkerError) -> String {
             guard end - distance >= start else { return "" }
             return String(
                 decoding: try file.bytes(end - distance..<end - distance + count), as: UTF8.self)

@@ -4,7 +4,7 @@ import PhotoMessages
 /// Takes out of a file of QuickTime's family (ISO/IEC 14496-12; Apple, QuickTime File Format)
 /// all that is neither sound, film nor subtitles: positions, names of devices, titles, dates, and
 /// tracks of such.
-struct MovieCleaner {
+struct MovieMetadataStripper {
     private let file: PatchedFile
 
     init(_ file: PatchedFile) {
@@ -44,7 +44,7 @@ struct MovieCleaner {
         "stsd",
     ]
 
-    func clean() throws(BenchError) -> CleanCopy {
+    func clean() throws(WorkerError) -> CleanCopy {
         var facts = Facts()
         let boxes = try keptBoxes(of: "", in: 0..<file.count, &facts)
         let movies = boxes.filter { $0.name == "moov" }
@@ -94,7 +94,7 @@ struct MovieCleaner {
         }
     }
 
-    private func boxes(in range: Range<Int>) throws(BenchError) -> [Box] {
+    private func boxes(in range: Range<Int>) throws(WorkerError) -> [Box] {
         var boxes: [Box] = []
         var offset = range.lowerBound
         while offset + 8 <= range.upperBound {
@@ -126,7 +126,7 @@ struct MovieCleaner {
     /// The boxes within one of a name that stay; the others are removed.
     private func keptBoxes(
         of name: String, in range: Range<Int>, _ facts: inout Facts
-    ) throws(BenchError) -> [Box] {
+    ) throws(WorkerError) -> [Box] {
         let kept = Self.kept[name] ?? []
         var staying: [Box] = []
         for box in try boxes(in: range) {
@@ -141,7 +141,7 @@ struct MovieCleaner {
         return staying
     }
 
-    private func remove(_ box: Box, _ facts: inout Facts) throws(BenchError) {
+    private func remove(_ box: Box, _ facts: inout Facts) throws(WorkerError) {
         if !facts.carriedPosition, box.content.count < 1 << 20 {
             let bytes = try file.bytes(box.content)
             facts.carriedPosition =
@@ -159,7 +159,7 @@ struct MovieCleaner {
     ///
     /// - Returns: Its length in seconds, which headers of movies tell.
     @discardableResult
-    private func cleanHeader(_ box: Box) throws(BenchError) -> Double? {
+    private func cleanHeader(_ box: Box) throws(WorkerError) -> Double? {
         let isLong = try file.bytes(box.content.lowerBound..<box.content.lowerBound + 1) == [1]
         let times = box.content.lowerBound + 4
         let size = isLong ? 8 : 4
@@ -172,10 +172,11 @@ struct MovieCleaner {
         return Double(length) / Double(scale)
     }
 
-    private func cleanTrack(_ track: Box, _ facts: inout Facts) throws(BenchError) {
+    private func cleanTrack(_ track: Box, _ facts: inout Facts) throws(WorkerError) {
         let media = try boxes(in: track.content).first { $0.name == "mdia" }
-        let parts = try media.map { media throws(BenchError) in try boxes(in: media.content) } ?? []
-        let handler = try parts.first { $0.name == "hdlr" }.map { box throws(BenchError) in
+        let parts =
+            try media.map { media throws(WorkerError) in try boxes(in: media.content) } ?? []
+        let handler = try parts.first { $0.name == "hdlr" }.map { box throws(WorkerError) in
             try file.name(at: box.content.lowerBound + 8)
         }
         let table = try sampleTable(parts)
@@ -210,7 +211,7 @@ struct MovieCleaner {
         }
     }
 
-    private func cleanInformation(_ box: Box, _ facts: inout Facts) throws(BenchError) {
+    private func cleanInformation(_ box: Box, _ facts: inout Facts) throws(WorkerError) {
         for part in try keptBoxes(of: "minf", in: box.content, &facts) {
             switch part.name {
             case "hdlr": try blankName(of: part)
@@ -225,13 +226,13 @@ struct MovieCleaner {
     }
 
     /// Overwrites the name of a handler, in which some cameras write their own.
-    private func blankName(of handler: Box) throws(BenchError) {
+    private func blankName(of handler: Box) throws(WorkerError) {
         guard handler.content.count > 24 else { return }
         try file.blank(handler.content.lowerBound + 24..<handler.content.upperBound)
     }
 
     /// Overwrites where old QuickTime files say that their samples lie: names of disks and files.
-    private func blankAliases(_ list: Box) throws(BenchError) {
+    private func blankAliases(_ list: Box) throws(WorkerError) {
         guard list.content.count >= 8 else { return }
         for entry in try boxes(in: list.content.lowerBound + 8..<list.content.upperBound)
         where entry.content.count > 4 {
@@ -239,7 +240,7 @@ struct MovieCleaner {
         }
     }
 
-    private func sampleTable(_ media: [Box]) throws(BenchError) -> [Box] {
+    private func sampleTable(_ media: [Box]) throws(WorkerError) -> [Box] {
         guard let information = media.first(where: { $0.name == "minf" }),
             let table = try boxes(in: information.content).first(where: { $0.name == "stbl" })
         else { return [] }
@@ -259,9 +260,9 @@ struct MovieCleaner {
 
 // MARK: - Samples
 
-extension MovieCleaner {
+extension MovieMetadataStripper {
     /// Overwrites all samples of a track.
-    private func blankSamples(of table: [Box]) throws(BenchError) {
+    private func blankSamples(of table: [Box]) throws(WorkerError) {
         guard !table.isEmpty else { return }
         guard let sizes = table.first(where: { $0.name == "stsz" })?.content,
             let runs = table.first(where: { $0.name == "stsc" })?.content,
@@ -302,11 +303,11 @@ extension MovieCleaner {
     }
 
     /// What cannot be found cannot be taken out.
-    private static let unknownSamples = BenchError.undecodable(
+    private static let unknownSamples = WorkerError.undecodable(
         "it holds a track of other things than film, and where that lies cannot be told")
 
     /// A count of entries that a box can hold.
-    private func count(_ box: Range<Int>, at offset: Int, entry: Int) throws(BenchError) -> Int {
+    private func count(_ box: Range<Int>, at offset: Int, entry: Int) throws(WorkerError) -> Int {
         guard box.count >= offset + 4 else { throw .undecodable("a list in it is cut off") }
         return min(
             try file.number(at: box.lowerBound + offset, 4), (box.count - offset - 4) / entry)

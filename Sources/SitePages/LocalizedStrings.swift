@@ -3,7 +3,7 @@ import NoteModel
 import TextTemplates
 
 /// The site's own words in one language: a table in the folder `Words`.
-package final class InterfaceWords: Sendable, Decodable {
+package final class LocalizedStrings: Sendable, Decodable {
     let notes: String
     let index: String
     let byTitle: String
@@ -113,10 +113,10 @@ package final class InterfaceWords: Sendable, Decodable {
     ]
 
     /// The words of a language, by the first part of its tag; of one that has no table, English.
-    static func ofLanguage(_ tag: String) -> InterfaceWords {
+    static func ofLanguage(_ tag: String) -> LocalizedStrings {
         let language = tag.split { $0 == "-" || $0 == "_" }.first.map { $0.lowercased() } ?? "en"
         let table = Self.tables[language] ?? PackageResources.en_json
-        guard let words = try? JSONDecoder().decode(InterfaceWords.self, from: Data(table)) else {
+        guard let words = try? JSONDecoder().decode(LocalizedStrings.self, from: Data(table)) else {
             preconditionFailure("the table of words for \(language) is not whole")
         }
         return words
@@ -125,30 +125,30 @@ package final class InterfaceWords: Sendable, Decodable {
     /// The words of a table that its owner wrote.
     ///
     /// - Parameter table: JSON of the same keys as the tables of this folder.
-    /// - Throws: ``TableFault`` for a table that is none, or not whole.
-    package static func ofTable(_ table: [UInt8]) throws(TableFault) -> InterfaceWords {
-        let words: InterfaceWords
+    /// - Throws: ``TableError`` for a table that is none, or not whole.
+    package static func ofTable(_ table: [UInt8]) throws(TableError) -> LocalizedStrings {
+        let words: LocalizedStrings
         do {
-            words = try JSONDecoder().decode(InterfaceWords.self, from: Data(table))
+            words = try JSONDecoder().decode(LocalizedStrings.self, from: Data(table))
         } catch DecodingError.keyNotFound(let key, _) {
-            throw TableFault(problem: "“\(key.stringValue)” is missing")
+            throw TableError(problem: "“\(key.stringValue)” is missing")
         } catch DecodingError.typeMismatch(_, let context) {
             let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-            throw TableFault(problem: "“\(path)” is no text")
+            throw TableError(problem: "“\(path)” is no text")
         } catch {
-            throw TableFault(problem: "it is no JSON")
+            throw TableError(problem: "it is no JSON")
         }
-        guard words.months.count == 12 else { throw TableFault(problem: "“months” must be twelve") }
+        guard words.months.count == 12 else { throw TableError(problem: "“months” must be twelve") }
         return words
     }
 
     /// What is wrong with a table of words.
-    package struct TableFault: Error {
+    package struct TableError: Error {
         package let problem: String
     }
 }
 
-extension InterfaceWords {
+extension LocalizedStrings {
     /// `9 July 2014`.
     func date(_ time: CivilTime) -> String { date.text(time, months: months) }
 

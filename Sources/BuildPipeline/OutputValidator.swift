@@ -6,7 +6,7 @@ import SitePages
 
 /// Checks every file on its way to the disk, before anything is published: links of pages to missing
 /// targets, and content of excluded notes.
-struct Inspection: Sendable {
+struct OutputValidator: Sendable {
     private let links: LinkCheck?
     private let leaks: LeakCheck?
     private let recheckedFiles: Set<String>?
@@ -32,10 +32,10 @@ struct Inspection: Sendable {
     }
 
     /// How the files of a tree are looked at.
-    func inspector(of tree: String) -> FileInspector {
+    func validator(of tree: String) -> FileValidator {
         let isSite = tree == Self.siteTree
-        return FileInspector(
-            isSuspect: { path in
+        return FileValidator(
+            mustRecheck: { path in
                 guard let files = recheckedFiles else {
                     return leaks != nil || isSite && links != nil
                 }
@@ -57,8 +57,8 @@ struct Inspection: Sendable {
 
     /// Called when all files are made, before any is published.
     ///
-    /// - Throws: ``BuildFailure`` for words of an excluded note.
-    func requireNoLeaks() throws(BuildFailure) { try leaks?.requireNoLeaks(titles: titles) }
+    /// - Throws: ``BuildError`` for words of an excluded note.
+    func requireNoLeaks() throws(BuildError) { try leaks?.requireNoLeaks(titles: titles) }
 
     /// What is to be said once all files are made.
     var diagnostics: [Diagnostic] {
@@ -67,21 +67,21 @@ struct Inspection: Sendable {
 
     private var deadLinks: [Diagnostic] {
         let dead = links?.deadLinks ?? []
-        var diagnostics = dead.prefix(Self.mostNamed).map { link in
+        var diagnostics = dead.prefix(Self.maximumNamed).map { link in
             Diagnostic(
                 .brokenPage, origin: .init(source: Self.siteTree + "/" + link.page),
                 summary: "\(link.page) links “\(link.address)”, which the site does not have.",
                 suggestion: "If the template is yours, correct it there.")
         }
-        if dead.count > Self.mostNamed {
+        if dead.count > Self.maximumNamed {
             diagnostics.append(
                 Diagnostic(
                     .brokenPage, origin: .init(source: Self.siteTree),
-                    summary: "\(dead.count - Self.mostNamed) more links of pages lead nowhere."))
+                    summary: "\(dead.count - Self.maximumNamed) more links of pages lead nowhere."))
         }
         return diagnostics
     }
 
     private static let siteTree = "site"
-    private static let mostNamed = 20
+    private static let maximumNamed = 20
 }

@@ -2,7 +2,7 @@
 ///
 /// A note has some twenty fields. To copy them, and to let go of them, took a third of the time in
 /// which the keys of all pages are made.
-struct Shared<Value: Hashable & Sendable>: Sendable {
+struct CopyOnWriteBox<Value: Hashable & Sendable>: Sendable {
     /// Changed by its only owner alone.
     private final class Box: @unchecked Sendable {
         var value: Value
@@ -23,8 +23,8 @@ struct Shared<Value: Hashable & Sendable>: Sendable {
     }
 }
 
-extension Shared: Hashable {
-    static func == (left: Shared, right: Shared) -> Bool {
+extension CopyOnWriteBox: Hashable {
+    static func == (left: CopyOnWriteBox, right: CopyOnWriteBox) -> Bool {
         left.box === right.box || left.value == right.value
     }
 

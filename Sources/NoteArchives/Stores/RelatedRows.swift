@@ -6,7 +6,7 @@ import SQLiteFiles
 
 /// What belongs to the notes of a store, by the keys of the notes; pages in their order. Bytes are
 /// where they can be read, and not here.
-struct StoreBelongings {
+struct RelatedRows {
     var pages: [Int64: [Page]] = [:]
     var media: [Int64: [Medium]] = [:]
     /// Rows that lead to no note, by the name of their entity.
@@ -103,9 +103,9 @@ extension NoteStore {
     ///
     /// - Parameter keys: Of the notes.
     mutating func belongings(
-        of notes: Entity, _ keys: Set<Int64>, _ failure: inout SQLiteFailure?
-    ) -> StoreBelongings {
-        var belongings = StoreBelongings()
+        of notes: Entity, _ keys: Set<Int64>, _ failure: inout SQLiteError?
+    ) -> RelatedRows {
+        var belongings = RelatedRows()
         var tables: Set<String> = [notes.table]
         let others = schema.entities.map { entity in
             // Entities with a parent share its table: its rows are read once, whatever they are.

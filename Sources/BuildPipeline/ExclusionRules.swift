@@ -3,7 +3,7 @@ import Foundation
 import NoteModel
 
 /// Which notes are excluded from everything that is published.
-package struct LeavingOut: Sendable {
+package struct ExclusionRules: Sendable {
     /// Names of tags, with or without `#`; tags nested in one match as well.
     package var tags: [Pattern] = []
     package var titles: [Pattern] = []
@@ -44,11 +44,11 @@ package struct LeavingOut: Sendable {
         let names = NotebookNames(notebook, report)
         for index in rules.indices {
             rules[index].isUsed = report.sources.skipped.contains {
-                rules[index].meets(source: $0.name)
+                rules[index].matches(source: $0.name)
             }
         }
         let given = report.sources.failed.map(\.name).filter { source in
-            for index in rules.indices where rules[index].meets(source: source) {
+            for index in rules.indices where rules[index].matches(source: source) {
                 rules[index].isUsed = true
                 return true
             }
@@ -60,7 +60,7 @@ package struct LeavingOut: Sendable {
         var leftOut: [Note] = []
         notebook.notes.removeAll { note in
             var isMet = false
-            for index in rules.indices where rules[index].meets(note) {
+            for index in rules.indices where rules[index].matches(note) {
                 rules[index].isUsed = true
                 isMet = true
             }
@@ -70,7 +70,7 @@ package struct LeavingOut: Sendable {
         // What lies in a source beside a private note is most likely a part of it.
         let privateSources = Set(leftOut.map(\.id.source))
         notebook.unread.removeAll { object in
-            for index in rules.indices where rules[index].meets(source: object.source) {
+            for index in rules.indices where rules[index].matches(source: object.source) {
                 rules[index].isUsed = true
                 return true
             }
@@ -106,12 +106,12 @@ private struct Rule {
     }
 
     let kind: Kind
-    let pattern: LeavingOut.Pattern
+    let pattern: ExclusionRules.Pattern
     var isUsed = false
 
     private let key: String
 
-    init(kind: Kind, pattern: LeavingOut.Pattern) {
+    init(kind: Kind, pattern: ExclusionRules.Pattern) {
         self.kind = kind
         self.pattern = pattern
         var name = pattern.text
@@ -130,23 +130,23 @@ private struct Rule {
             options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 
-    func meets(_ note: Note) -> Bool {
+    func matches(_ note: Note) -> Bool {
         switch kind {
         case .tag:
             note.tags.contains { tag in
                 let name = Self.folded(tag.name)
-                return matches(name, key) || matches(name, key + "/*")
+                return name.matches(pattern: key) || name.matches(pattern: key + "/*")
             }
-        case .title: matches(Self.folded(note.title), key)
+        case .title: Self.folded(note.title).matches(pattern: key)
         case .source:
-            meets(source: note.id.source) || Self.folded(note.id.numberedText) == key
+            matches(source: note.id.source) || Self.folded(note.id.numberedText) == key
         }
     }
 
-    func meets(source: String) -> Bool {
+    func matches(source: String) -> Bool {
         guard kind == .source else { return false }
         let source = Self.folded(source)
-        return matches(source, key) || matches(source, key + "/*")
+        return source.matches(pattern: key) || source.matches(pattern: key + "/*")
     }
 
     /// The error of a rule that matches nothing.
@@ -168,17 +168,19 @@ private struct Rule {
     }
 }
 
-/// Whether a text is that of a pattern in which `*` stands for anything.
-private func matches(_ text: String, _ pattern: String) -> Bool {
-    let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
-    guard parts.count > 1, let first = parts.first, let last = parts.last else {
-        return text == pattern
+extension String {
+    /// Returns true if the text matches a pattern, in which `*` stands for any characters.
+    fileprivate func matches(pattern: String) -> Bool {
+        let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
+        guard parts.count > 1, let first = parts.first, let last = parts.last else {
+            return self == pattern
+        }
+        guard hasPrefix(first) else { return false }
+        var rest = dropFirst(first.count)
+        for part in parts.dropFirst().dropLast() where !part.isEmpty {
+            guard let found = rest.firstRange(of: part) else { return false }
+            rest = rest[found.upperBound...]
+        }
+        return rest.count >= last.count && rest.hasSuffix(last)
     }
-    guard text.hasPrefix(first) else { return false }
-    var rest = text.dropFirst(first.count)
-    for part in parts.dropFirst().dropLast() where !part.isEmpty {
-        guard let found = rest.firstRange(of: part) else { return false }
-        rest = rest[found.upperBound...]
-    }
-    return rest.count >= last.count && rest.hasSuffix(last)
 }
