@@ -330,7 +330,7 @@ extension MediaProcessor {
         }
     }
 
-    private func reason(of failure: WorkerProcess.Failure) -> String {
+    private func reason(of failure: WorkerProcess.ProcessError) -> String {
         switch failure {
         case .died where failure.isKill:
             "its photo worker was killed (signal 9), most likely because memory ran out"

@@ -24,7 +24,7 @@ package struct MediaProcessorError: Error, Hashable, Sendable {
         self.reason = reason
     }
 
-    init(startFailure: WorkerProcess.Failure, worker: String) {
+    init(startFailure: WorkerProcess.ProcessError, worker: String) {
         if case .died(let signal?) = startFailure {
             self.init(.workerEnded(path: worker, signal: signal))
             return

@@ -40,9 +40,9 @@ final class WorkerPool: Sendable {
     /// - Throws: ``MediaProcessorError`` where no worker starts.
     func ask(
         _ request: PhotoRequest, bytes: Int = 0
-    ) throws(MediaProcessorError) -> Result<PhotoReply, WorkerProcess.Failure> {
+    ) throws(MediaProcessorError) -> Result<PhotoReply, WorkerProcess.ProcessError> {
         let worker = try take()
-        do throws(WorkerProcess.Failure) {
+        do throws(WorkerProcess.ProcessError) {
             let reply = try worker.process.ask(
                 request, within: secondsPerRequest + Double(bytes) / 5e6)
             idle.withLock { $0.append(worker) }
@@ -54,7 +54,7 @@ final class WorkerPool: Sendable {
 
     private func take() throws(MediaProcessorError) -> IdleWorker {
         if let resting = idle.withLock({ $0.popLast() }) { return resting }
-        do throws(WorkerProcess.Failure) {
+        do throws(WorkerProcess.ProcessError) {
             let process = try WorkerProcess(path: path)
             known.withLock { $0 = process.greeting }
             return IdleWorker(process)

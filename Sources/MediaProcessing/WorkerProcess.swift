@@ -4,7 +4,7 @@ import PhotoMessages
 /// A photo worker that runs: asked one thing at a time, and ended when it is let go.
 final class WorkerProcess {
     /// Why a worker gave no answer.
-    enum Failure: Error {
+    enum ProcessError: Error {
         /// The program is not there, or may not be run.
         case cannotStart(code: Int32)
         /// It ended, or was ended by a signal, before it answered.
@@ -27,7 +27,7 @@ final class WorkerProcess {
     private var hasEnded = false
 
     /// Starts the program at `path` and waits for its greeting.
-    init(path: String) throws(Failure) {
+    init(path: String) throws(ProcessError) {
         var ends: [Int32] = [-1, -1]
         #if canImport(Darwin)
             let kind = SOCK_STREAM
@@ -76,7 +76,7 @@ final class WorkerProcess {
     /// The answer to a request.
     ///
     /// - Parameter seconds: How long it may take. A worker that takes longer is ended.
-    func ask(_ request: PhotoRequest, within seconds: Double) throws(Failure) -> PhotoReply {
+    func ask(_ request: PhotoRequest, within seconds: Double) throws(ProcessError) -> PhotoReply {
         guard var line = try? JSONEncoder().encode(request) else { throw .unintelligible }
         line.append(0x0A)
         var rest = Array(line)[...]
@@ -97,7 +97,7 @@ final class WorkerProcess {
         return try reply(within: seconds)
     }
 
-    private func reply(within seconds: Double) throws(Failure) -> PhotoReply {
+    private func reply(within seconds: Double) throws(ProcessError) -> PhotoReply {
         let deadline = ContinuousClock.now + .seconds(seconds)
         var buffer = [UInt8](repeating: 0, count: 16 * 1024)
         while true {
@@ -127,7 +127,7 @@ final class WorkerProcess {
         }
     }
 
-    private func died() -> Failure {
+    private func died() -> ProcessError {
         // The low bits of a status are the signal that ended the process, if one did.
         let signal = (endedStatus() ?? 0) & 0x7F
         return .died(signal: signal == 0 ? nil : signal)

@@ -5,7 +5,7 @@ package import NoteModel
 /// Shows what an archive holds, whatever app wrote it.
 package enum ArchiveInspection {
     /// Why a file cannot be shown.
-    package struct Failure: Error {
+    package struct InspectionError: Error {
         /// In words that complete "NAME …".
         package let reason: String
     }
@@ -16,12 +16,12 @@ package enum ArchiveInspection {
     /// - Parameter path: Of any file, in a notes folder or elsewhere.
     package static func description(
         ofFileAt path: String, isPlain: Bool = false
-    ) throws(Failure) -> JSONValue {
+    ) throws(InspectionError) -> JSONValue {
         let bytes: ArchiveBytes
         do throws(FileError) {
             bytes = try ArchiveBytes.ofFile(at: path)
         } catch {
-            throw Failure(reason: "cannot be read: \(error.reason)")
+            throw InspectionError(reason: "cannot be read: \(error.reason)")
         }
         if case .database = FileKind(bytes) {
             return try StoreInspection.description(ofStoreAt: path)
@@ -36,7 +36,7 @@ package enum ArchiveInspection {
             }
             throw ArchiveError(.otherKind(kind))
         } catch {
-            throw Failure(reason: error.description)
+            throw InspectionError(reason: error.description)
         }
     }
 

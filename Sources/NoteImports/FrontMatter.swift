@@ -11,18 +11,18 @@ struct FrontMatter: Sendable {
     let unread: [String]
 
     /// What makes a head none that can be read, and in which line.
-    struct Fault: Error {
+    struct ParsingError: Error {
         let problem: String
         let line: Int
     }
 
     /// - Parameter bytes: Of a file; UTF-8, with or without a byte-order mark.
-    /// - Throws: ``Fault`` for a head that has no end or is no YAML, and for bytes that are no text.
-    init(_ bytes: [UInt8]) throws(Fault) {
+    /// - Throws: ``ParsingError`` for a head that has no end or is no YAML, and for bytes that are no text.
+    init(_ bytes: [UInt8]) throws(ParsingError) {
         var text = bytes[...]
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
         guard String(validating: text, as: UTF8.self) != nil else {
-            throw Fault(problem: "is no text in UTF-8", line: 1)
+            throw ParsingError(problem: "is no text in UTF-8", line: 1)
         }
         let fences: [([UInt8], isTOML: Bool)] = [
             (Array("---".utf8), false), (Array("+++".utf8), true),
@@ -34,7 +34,7 @@ struct FrontMatter: Sendable {
             guard let end = Self.fence(fence, in: text, from: start) else {
                 // A text may begin with a rule, behind which an empty line stands.
                 if text[start...].first.map({ $0 == 0x0A || $0 == 0x0D }) ?? false { break }
-                throw Fault(
+                throw ParsingError(
                     problem:
                         "has a head that does not end: a line of \(isTOML ? "+++" : "---") is missing",
                     line: 1)
@@ -85,7 +85,7 @@ struct FrontMatter: Sendable {
         return nil
     }
 
-    private static func entries(ofYAML head: String) throws(Fault) -> [YAMLValue.Entry] {
+    private static func entries(ofYAML head: String) throws(ParsingError) -> [YAMLValue.Entry] {
         do throws(YAMLError) {
             switch try YAMLValue(parsing: head, keepsLiterals: true) {
             case .mapping(let entries): return entries
@@ -93,7 +93,7 @@ struct FrontMatter: Sendable {
             default: throw YAMLError(problem: "it is no list of keys with values", line: 1)
             }
         } catch {
-            throw Fault(
+            throw ParsingError(
                 problem: "has a head that is no YAML: \(error.problem)", line: error.line + 1)
         }
     }
@@ -107,7 +107,7 @@ struct FrontMatter: Sendable {
     /// - Returns: The entries, and the keys and tables that were not read.
     private static func entries(
         ofTOML head: String
-    ) throws(Fault) -> (entries: [YAMLValue.Entry], unread: [String]) {
+    ) throws(ParsingError) -> (entries: [YAMLValue.Entry], unread: [String]) {
         var entries: [YAMLValue.Entry] = []
         var unread: [String] = []
         var lines = head.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -122,7 +122,7 @@ struct FrontMatter: Sendable {
                 }
                 break
             }
-            let fault = Fault(
+            let fault = ParsingError(
                 problem: "has a head that is no TOML as it is read here", line: number + 2)
             guard let equals = text.firstIndex(of: "=") else { throw fault }
             let key = text[..<equals].trimming.trimmingQuotes

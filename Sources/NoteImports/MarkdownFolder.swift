@@ -76,7 +76,7 @@ package struct MarkdownFolder: Sendable {
         } catch {
             throw ImportError("\(path) cannot be read: \(error.reason).")
         }
-        do throws(FrontMatter.Fault) {
+        do throws(FrontMatter.ParsingError) {
             let head = try FrontMatter(bytes)
             var reader = MarkdownNote(path: path, head: head, zone: zone)
             let note = reader.note { resolve($0, from: path) }

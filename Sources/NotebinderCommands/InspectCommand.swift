@@ -21,7 +21,7 @@ struct InspectCommand: ParsableCommand {
 
     func run() throws {
         let description: JSONValue
-        do throws(ArchiveInspection.Failure) {
+        do throws(ArchiveInspection.InspectionError) {
             description = try ArchiveInspection.description(ofFileAt: file, isPlain: plain)
         } catch {
             Messages().tell(failure: "\(file) \(error.reason).")

@@ -39,7 +39,7 @@ struct ServeCommand: AsyncParsableCommand {
             )
             throw ExitCode(1)
         }
-        do throws(ServerProcess.Failure) {
+        do throws(ServerProcess.ServerError) {
             let server = try ServerProcess(showing: site, port: port)
             messages.tell("Open http://localhost:\(server.port)/ (Ctrl-C ends the server)")
             throw await server.failure { messages.tell(warning: $0) }

@@ -9,14 +9,14 @@ struct ServerProcess {
     private let input: FileHandle
 
     /// The reason for which the site cannot be shown, or no longer.
-    struct Failure: Error {
+    struct ServerError: Error {
         let message: String
     }
 
     /// Starts a server and waits until it listens.
     ///
     /// - Parameter port: 0 for any that is free.
-    init(showing folder: String, port: UInt16) throws(Failure) {
+    init(showing folder: String, port: UInt16) throws(ServerError) {
         let (input, output) = (Pipe(), Pipe())
         let path = HelperPrograms.path("notebinder-server")
         process = Process()
@@ -27,7 +27,7 @@ struct ServerProcess {
         do {
             try process.run()
         } catch {
-            throw Failure(message: Self.reason(error, startingFrom: path))
+            throw ServerError(message: Self.reason(error, startingFrom: path))
         }
         self.input = input.fileHandleForWriting
         self.output = output.fileHandleForReading
@@ -35,7 +35,7 @@ struct ServerProcess {
         guard line.hasPrefix("listening "), let port = UInt16(line.dropFirst(10)) else {
             process.terminate()
             process.waitUntilExit()
-            throw Failure(message: Self.reason(line))
+            throw ServerError(message: Self.reason(line))
         }
         self.port = port
     }
@@ -43,21 +43,21 @@ struct ServerProcess {
     /// Returns when the server exits, which it does only after a failure.
     ///
     /// - Parameter warn: Receives the warnings that the server gives until then.
-    func failure(warn: @escaping @Sendable (String) -> Void) async -> Failure {
+    func failure(warn: @escaping @Sendable (String) -> Void) async -> ServerError {
         await withCheckedContinuation { continuation in
             // A thread of its own: those of the language are as few as cores.
             Thread.detachNewThread { continuation.resume(returning: waitForFailure(warn: warn)) }
         }
     }
 
-    private func waitForFailure(warn: (String) -> Void) -> Failure {
+    private func waitForFailure(warn: (String) -> Void) -> ServerError {
         var line = Self.line(from: output)
         while let warning = Self.message(of: line, after: "warning ") {
             warn(warning)
             line = Self.line(from: output)
         }
         process.waitUntilExit()
-        return withExtendedLifetime(input) { Failure(message: Self.reason(line)) }
+        return withExtendedLifetime(input) { ServerError(message: Self.reason(line)) }
     }
 
     private static func reason(_ error: any Error, startingFrom path: String) -> String {

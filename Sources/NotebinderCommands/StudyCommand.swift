@@ -47,7 +47,7 @@ struct StudyCommand: ParsableCommand {
             } catch {
                 throw CommandError("The file \(file) cannot be read: \(error.reason).")
             }
-            do throws(StudyMarks.Fault) {
+            do throws(StudyMarks.MarksError) {
                 return try StudyMarks(bytes)
             } catch {
                 throw CommandError("\(file) \(error.problem); nothing was changed.")

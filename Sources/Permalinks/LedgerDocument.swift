@@ -5,7 +5,7 @@ import OutputPlan
 /// The ledger as a file that people read and version control compares: a line a note.
 extension PermalinkLedger {
     /// Why a file is no ledger.
-    package struct Fault: Error {
+    package struct DocumentError: Error {
         /// In words that complete "NAME …".
         package let problem: String
     }
@@ -27,25 +27,25 @@ extension PermalinkLedger {
 
     private static let format = 1
 
-    /// - Throws: ``Fault``.
-    package init(document: [UInt8]) throws(Fault) {
+    /// - Throws: ``DocumentError``.
+    package init(document: [UInt8]) throws(DocumentError) {
         let read: Document
         do {
             read = try JSONDecoder().decode(Document.self, from: Data(document))
         } catch {
-            throw Fault(problem: "is no ledger of addresses")
+            throw DocumentError(problem: "is no ledger of addresses")
         }
         guard read.format == Self.format else {
-            throw Fault(problem: "is of another version of Notebinder (\(read.format))")
+            throw DocumentError(problem: "is of another version of Notebinder (\(read.format))")
         }
         var known: Set<String> = []
         for line in read.notes {
             for path in [line.path] + (line.former ?? []) {
                 guard Self.isPath(path) else {
-                    throw Fault(problem: "has “\(path)”, which is no path of a page")
+                    throw DocumentError(problem: "has “\(path)”, which is no path of a page")
                 }
                 guard known.insert(path).inserted else {
-                    throw Fault(problem: "gives the path \(path) to two notes")
+                    throw DocumentError(problem: "gives the path \(path) to two notes")
                 }
             }
         }

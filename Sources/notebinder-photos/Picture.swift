@@ -7,7 +7,7 @@ final class Picture {
     private let image: UnsafeMutablePointer<VipsImage>
 
     /// What libvips says went wrong.
-    struct Failure: Error {
+    struct PictureError: Error {
         /// In words that complete "NAME cannot be shown: …".
         let reason: String
         /// Whether memory ran out, which another photo may have held.
@@ -15,7 +15,7 @@ final class Picture {
 
         private static let unknownKind = "its bytes are of no kind that is decoded here"
         /// The failure of bytes that no loader is given.
-        static let ofUnknownKind = Failure("is blocked")
+        static let ofUnknownKind = PictureError("is blocked")
 
         init(_ told: String) {
             isOfMemory = told.contains("memory")
@@ -74,7 +74,7 @@ final class Picture {
 
     private static func make(
         _ body: (UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>) -> Int32
-    ) throws(Failure) -> Picture {
+    ) throws(PictureError) -> Picture {
         // What went wrong with an earlier picture is still in libvips' mind.
         vips_error_clear()
         var image: UnsafeMutablePointer<VipsImage>?
@@ -82,12 +82,12 @@ final class Picture {
         return Picture(image)
     }
 
-    private static func lastFailure() -> Failure {
-        guard let buffer = vips_error_buffer_copy() else { return Failure("") }
+    private static func lastFailure() -> PictureError {
+        guard let buffer = vips_error_buffer_copy() else { return PictureError("") }
         defer { g_free(buffer) }
         // One failure may be told by several layers, a line each.
         let lines = String(cString: buffer).split(separator: "\n")
-        return Failure(lines.first.map(String.init) ?? "")
+        return PictureError(lines.first.map(String.init) ?? "")
     }
 }
 
@@ -95,7 +95,7 @@ final class Picture {
 
 extension Picture {
     /// Starts libvips, once, before anything else.
-    static func startLibrary() throws(Failure) -> String {
+    static func startLibrary() throws(PictureError) -> String {
         // Loaders that libvips itself does not trust with bytes from anywhere, from the first moment.
         setenv("VIPS_BLOCK_UNTRUSTED", "1", 1)
         guard vips_init("notebinder-photos") == 0 else { throw lastFailure() }
@@ -133,8 +133,8 @@ extension Picture {
 
     /// The head of a picture: its size and metadata. `bytes` must outlive it.
     ///
-    /// - Throws: ``Failure`` for bytes that are not of a kind with a loader.
-    static func head(of bytes: UnsafeRawBufferPointer) throws(Failure) -> Picture {
+    /// - Throws: ``PictureError`` for bytes that are not of a kind with a loader.
+    static func head(of bytes: UnsafeRawBufferPointer) throws(PictureError) -> Picture {
         let loader = try loader(of: bytes)
         return try make {
             cvips_load(loader, bytes.baseAddress, bytes.count, $0, VIPS_FAIL_ON_NONE)
@@ -143,7 +143,7 @@ extension Picture {
 
     /// The name of the only loader that may see some bytes, by the kind that they begin as. libvips
     /// itself would ask the loaders it has one after the other.
-    private static func loader(of bytes: UnsafeRawBufferPointer) throws(Failure) -> String {
+    private static func loader(of bytes: UnsafeRawBufferPointer) throws(PictureError) -> String {
         guard let loader = PhotoKind(prefix: Array(bytes.prefix(1024)))?.loader else {
             throw .ofUnknownKind
         }
@@ -158,7 +158,7 @@ extension Picture {
     ///   - colours: Those to be in, of a picture with a profile; nil for one without.
     static func shrunk(
         _ bytes: UnsafeRawBufferPointer, side: Int, isMoving: Bool, turns: Bool, _ colours: Colours?
-    ) throws(Failure) -> Picture {
+    ) throws(PictureError) -> Picture {
         let source = try pixels(of: bytes, maximumSide: side, framed: isMoving)
         return try make {
             cvips_fit(source.image, $0, Int32(side), turns ? 1 : 0, colours?.rawValue)
@@ -167,7 +167,7 @@ extension Picture {
 
     private static func pixels(
         of bytes: UnsafeRawBufferPointer, maximumSide: Int, framed: Bool
-    ) throws(Failure) -> Picture {
+    ) throws(PictureError) -> Picture {
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else {
             let loader = try loader(of: bytes)
             return try make { out in
@@ -185,18 +185,18 @@ extension Picture {
         return try make { cvips_open_jpeg_pixels(bytes.baseAddress, bytes.count, $0, shrink) }
     }
 
-    func shrunk(side: Int) throws(Failure) -> Picture {
+    func shrunk(side: Int) throws(PictureError) -> Picture {
         try Self.make { cvips_fit(image, $0, Int32(side), 0, nil) }.inMemory()
     }
 
     /// The first frame.
-    func still() throws(Failure) -> Picture {
+    func still() throws(PictureError) -> Picture {
         guard frameCount > 1 else { return self }
         return try Self.make { cvips_top(image, $0, Int32(height)) }.inMemory()
     }
 
     /// Without transparency, where every pixel is opaque anyway, as in what UIKit wrote as PNG.
-    func withoutIdleAlpha() throws(Failure) -> Picture {
+    func withoutIdleAlpha() throws(PictureError) -> Picture {
         guard hasAlpha else { return self }
         let bands = Int32(vips_image_get_bands(image))
         let alpha = try Self.make { cvips_bands(image, $0, bands - 1, 1) }
@@ -207,7 +207,7 @@ extension Picture {
 
     var hasAlpha: Bool { vips_image_hasalpha(image) != 0 }
 
-    private func inMemory() throws(Failure) -> Picture {
+    private func inMemory() throws(PictureError) -> Picture {
         try Self.make { out in
             out.pointee = cvips_copy_to_memory(image)
             return out.pointee == nil ? -1 : 0
@@ -236,12 +236,12 @@ extension Picture {
 
 extension Picture {
     /// The picture as it is to be seen when its pixels are stored in an EXIF orientation.
-    func upright(from orientation: Int) throws(Failure) -> Picture {
+    func upright(from orientation: Int) throws(PictureError) -> Picture {
         try uprightView(from: orientation).inMemory()
     }
 
     /// The same, turned while it is encoded: at full size it is in memory once only.
-    private func uprightView(from orientation: Int) throws(Failure) -> Picture {
+    private func uprightView(from orientation: Int) throws(PictureError) -> Picture {
         switch orientation {
         case 2: try mirrored()
         case 3: try turned(VIPS_ANGLE_D180)
@@ -255,24 +255,24 @@ extension Picture {
     }
 
     /// The reverse of ``upright(from:)``: an upright picture as a camera stores it.
-    func stored(in orientation: Int) throws(Failure) -> Picture {
+    func stored(in orientation: Int) throws(PictureError) -> Picture {
         // Quarter turns undo each other; every other orientation undoes itself.
         let inverse = orientation == 6 ? 8 : orientation == 8 ? 6 : orientation
         return try upright(from: inverse)
     }
 
-    private func turned(_ angle: VipsAngle) throws(Failure) -> Picture {
+    private func turned(_ angle: VipsAngle) throws(PictureError) -> Picture {
         try Self.make { cvips_turn(image, $0, angle) }
     }
 
-    private func mirrored() throws(Failure) -> Picture {
+    private func mirrored() throws(PictureError) -> Picture {
         try Self.make { cvips_mirror(image, $0) }
     }
 
     /// A PNG of all pixels of a picture, upright, with its metadata.
     static func uprightPNG(
         of bytes: UnsafeRawBufferPointer, from orientation: Int
-    ) throws(Failure) -> [UInt8] {
+    ) throws(PictureError) -> [UInt8] {
         let loader = try loader(of: bytes)
         let picture = try make {
             cvips_load(loader, bytes.baseAddress, bytes.count, $0, VIPS_FAIL_ON_ERROR)
@@ -292,15 +292,15 @@ extension Picture {
 
 extension Picture {
     /// - Parameter hasFullColour: Whether colours are as sharp as brightness, for letters and lines.
-    func jpeg(quality: Int, hasFullColour: Bool) throws(Failure) -> [UInt8] {
+    func jpeg(quality: Int, hasFullColour: Bool) throws(PictureError) -> [UInt8] {
         try encoded { cvips_jpeg(image, $0, $1, Int32(quality), hasFullColour ? 1 : 0) }
     }
 
-    func webp(quality: Int) throws(Failure) -> [UInt8] {
+    func webp(quality: Int) throws(PictureError) -> [UInt8] {
         try encoded { cvips_webp(image, $0, $1, Int32(quality)) }
     }
 
-    func png() throws(Failure) -> [UInt8] {
+    func png() throws(PictureError) -> [UInt8] {
         try encoded { cvips_png(image, $0, $1) }
     }
 
@@ -308,7 +308,7 @@ extension Picture {
         _ save: (
             UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>
         ) -> Int32
-    ) throws(Failure) -> [UInt8] {
+    ) throws(PictureError) -> [UInt8] {
         vips_error_clear()
         var bytes: UnsafeMutableRawPointer?
         var count = 0
@@ -318,7 +318,7 @@ extension Picture {
     }
 
     /// Writes the picture with its metadata; the extension of the path tells the format.
-    func write(_ path: String) throws(Failure) {
+    func write(_ path: String) throws(PictureError) {
         guard cvips_write(image, path) == 0 else { throw Self.lastFailure() }
     }
 }
@@ -329,7 +329,7 @@ extension Picture {
     /// An SVG scene, drawn on an opaque ground or on none.
     static func drawing(
         _ svg: String, width: Int, isTransparent: Bool
-    ) throws(Failure) -> Picture {
+    ) throws(PictureError) -> Picture {
         let text = Array(svg.utf8)
         // Scenes are the program's own text; photos never get here.
         vips_operation_block_set("VipsForeignLoadSvg", 0)

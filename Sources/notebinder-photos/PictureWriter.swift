@@ -45,7 +45,7 @@ struct PictureWriter {
         let exif = source.words.bytes
         let bytes: [UInt8]?
         let fileExtension: String
-        do throws(Picture.Failure) {
+        do throws(Picture.PictureError) {
             if !picture.hasAlpha, picture.frameCount == 1 {
                 bytes = EncodedPicture.jpeg(
                     try picture.jpeg(quality: quality, hasFullColour: source.isDrawn),

@@ -49,7 +49,7 @@ struct RequestHandler {
     private func derive(
         _ bytes: UnsafeRawBufferPointer, _ request: DeriveRequest
     ) throws(WorkerError) -> DerivedPictures {
-        let head = try decoding { () throws(Picture.Failure) in try Picture.head(of: bytes) }
+        let head = try decoding { () throws(Picture.PictureError) in try Picture.head(of: bytes) }
         let (width, height, frames) = (head.width, head.height, head.announcedFrames)
         guard frames <= Self.maximumFrames else {
             throw .undecodable("it has \(frames) frames, and \(Self.maximumFrames) is the most")
@@ -88,7 +88,7 @@ struct RequestHandler {
                     continue
                 }
             }
-            let picture = try decoding { () throws(Picture.Failure) in
+            let picture = try decoding { () throws(Picture.PictureError) in
                 if let previous { return try previous.still().shrunk(side: wanted.maximumSide) }
                 return try Picture.shrunk(
                     bytes, side: wanted.maximumSide, isMoving: isMoving, turns: given == nil,
@@ -106,7 +106,7 @@ struct RequestHandler {
         return DerivedPictures(
             width: isTurned ? height : width, height: isTurned ? width : height,
             carriesPosition: exif.hasPosition || head.metadata("xmp-data").carriesPosition,
-            colour: try decoding { () throws(Picture.Failure) in
+            colour: try decoding { () throws(Picture.PictureError) in
                 try previous?.still().shrunk(side: 320).dominantColour
             } ?? [],
             pictures: written,
@@ -125,7 +125,7 @@ struct RequestHandler {
             orientation != own
         else { return .unneeded }
         let copy: (bytes: [UInt8], kind: PhotoKind)
-        do throws(Picture.Failure) {
+        do throws(Picture.PictureError) {
             copy = try UprightCopying(orientation).copy(of: bytes)
         } catch {
             return .failed(reason: error.reason)
@@ -139,9 +139,9 @@ struct RequestHandler {
     }
 
     private func decoding<Value>(
-        _ body: () throws(Picture.Failure) -> Value
+        _ body: () throws(Picture.PictureError) -> Value
     ) throws(WorkerError) -> Value {
-        do throws(Picture.Failure) {
+        do throws(Picture.PictureError) {
             return try body()
         } catch {
             throw error.isOfMemory ? .unreadable(error.reason) : .undecodable(error.reason)
@@ -149,7 +149,7 @@ struct RequestHandler {
     }
 
     private func draw(_ request: DrawRequest) throws(WorkerError) {
-        do throws(Picture.Failure) {
+        do throws(Picture.PictureError) {
             let picture = try Picture.drawing(
                 request.svg, width: request.width, isTransparent: request.isTransparent
             ).stored(in: request.orientation)

@@ -13,10 +13,10 @@ struct UprightCopying {
         self.orientation = orientation
     }
 
-    /// - Throws: ``Picture/Failure`` for a picture that cannot be decoded or takes too much memory.
+    /// - Throws: ``Picture/PictureError`` for a picture that cannot be decoded or takes too much memory.
     func copy(
         of bytes: UnsafeRawBufferPointer
-    ) throws(Picture.Failure) -> (bytes: [UInt8], kind: PhotoKind) {
+    ) throws(Picture.PictureError) -> (bytes: [UInt8], kind: PhotoKind) {
         switch PhotoKind(prefix: Array(bytes.prefix(1024))) {
         case .jpeg?:
             if let copy = JPEGOrientation.setting(orientation, in: Array(bytes)) {

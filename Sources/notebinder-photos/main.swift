@@ -47,7 +47,7 @@ do {
         let request = try decoder.decode(PhotoRequest.self, from: Data(line.utf8))
         try answer(bench.reply(to: request))
     }
-} catch let failure as Picture.Failure {
+} catch let failure as Picture.PictureError {
     try? answer(.failed(reason: failure.reason))
     exit(1)
 } catch {

@@ -258,7 +258,7 @@ struct DeckEditingTests: NoteEditingSuite {
         ),
     ])
     func refusesMarksThatNoPageSaved(json: String, reason: String) {
-        do throws(StudyMarks.Fault) {
+        do throws(StudyMarks.MarksError) {
             _ = try StudyMarks(Array(json.utf8))
             Issue.record("was read")
         } catch {

@@ -153,7 +153,7 @@ struct PermalinkLedgerTests {
         "{\"format\":1,\"notes\":[{\"id\":\"a\",\"path\":\"notes/x\",\"title\":\"\",\"source\":\"\",\"begins\":\"\"},{\"id\":\"b\",\"path\":\"notes/y\",\"former\":[\"notes/x\"],\"title\":\"\",\"source\":\"\",\"begins\":\"\"}]}",
     ])
     func refusesWhatIsNoLedger(_ text: String) {
-        #expect(throws: PermalinkLedger.Fault.self) {
+        #expect(throws: PermalinkLedger.DocumentError.self) {
             try PermalinkLedger(document: Array(text.utf8))
         }
     }

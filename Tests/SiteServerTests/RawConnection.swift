@@ -4,7 +4,7 @@ import Foundation
 final class RawConnection {
     private let descriptor: Int32
 
-    struct Failure: Error {
+    struct ConnectionError: Error {
         let code: Int32
     }
 
@@ -17,7 +17,7 @@ final class RawConnection {
             let type = Int32(SOCK_STREAM.rawValue)
         #endif
         descriptor = socket(AF_INET, type, 0)
-        guard descriptor >= 0 else { throw Failure(code: errno) }
+        guard descriptor >= 0 else { throw ConnectionError(code: errno) }
         var limit = timeval(tv_sec: timeout, tv_usec: 0)
         setsockopt(
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -30,7 +30,7 @@ final class RawConnection {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard result == 0 else { throw Failure(code: errno) }
+        guard result == 0 else { throw ConnectionError(code: errno) }
     }
 
     deinit {

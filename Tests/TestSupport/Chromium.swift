@@ -11,7 +11,7 @@ package final class Chromium {
     /// What the browser told since it was last asked, by method.
     private var events: [(method: String, parameters: [String: Any])] = []
 
-    package struct Failure: Error {
+    package struct BrowserError: Error {
         package let reason: String
     }
 
@@ -20,7 +20,7 @@ package final class Chromium {
     }
 
     package init() throws {
-        guard let path = Self.path else { throw Failure(reason: "no Chromium") }
+        guard let path = Self.path else { throw BrowserError(reason: "no Chromium") }
         profile = try TemporaryFolder()
         // The protocol's pipes are descriptors 3 and 4 of the browser; a shell puts them there.
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -162,7 +162,7 @@ package final class Chromium {
         while true {
             let reply = try receive()
             guard reply["id"] as? Int == number else { continue }
-            if let error = reply["error"] { throw Failure(reason: "\(method): \(error)") }
+            if let error = reply["error"] { throw BrowserError(reason: "\(method): \(error)") }
             return reply["result"] as? [String: Any] ?? [:]
         }
     }
@@ -184,7 +184,7 @@ package final class Chromium {
                 return object
             }
             let more = replies.fileHandleForReading.availableData
-            guard !more.isEmpty else { throw Failure(reason: "Chromium has ended") }
+            guard !more.isEmpty else { throw BrowserError(reason: "Chromium has ended") }
             received.append(more)
         }
     }

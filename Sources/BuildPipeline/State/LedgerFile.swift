@@ -43,7 +43,7 @@ struct LedgerFile: Sendable {
             return try cache.value(Self.step, "", Fingerprint(of: digest)) {
                 try PermalinkLedger(document: bytes)
             }
-        } catch let fault as PermalinkLedger.Fault {
+        } catch let fault as PermalinkLedger.DocumentError {
             guard !startsNewLedger else { return nil }
             throw BuildError("\(path) \(fault.problem). \(Self.advice)")
         }

@@ -30,29 +30,29 @@ package struct StudyMarks: Sendable, Decodable {
     }
 
     /// Why a file holds no marks, in words that complete "NAME …".
-    package struct Fault: Error {
+    package struct MarksError: Error {
         package let problem: String
     }
 
-    /// - Throws: ``Fault`` for a file that is of another kind or version, or not whole.
-    package init(_ bytes: [UInt8]) throws(Fault) {
+    /// - Throws: ``MarksError`` for a file that is of another kind or version, or not whole.
+    package init(_ bytes: [UInt8]) throws(MarksError) {
         do {
             self = try JSONDecoder().decode(Self.self, from: Data(bytes))
         } catch {
-            throw Fault(problem: "holds no marks that a page of a deck saved, or is not whole")
+            throw MarksError(problem: "holds no marks that a page of a deck saved, or is not whole")
         }
         guard format == "notebinder-study" else {
-            throw Fault(problem: "holds no marks that a page of a deck saved")
+            throw MarksError(problem: "holds no marks that a page of a deck saved")
         }
         guard version == 1 else {
-            throw Fault(problem: "is of version \(version); this program knows version 1")
+            throw MarksError(problem: "is of version \(version); this program knows version 1")
         }
         let counts = cards.flatMap { [$0.right, $0.wrong] }
         guard counts.allSatisfy({ (0...1_000_000).contains($0) }),
             ([id] + cards.map(\.id)).allSatisfy({ name in
                 !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
             })
-        else { throw Fault(problem: "holds counts or a name that no page can have made") }
+        else { throw MarksError(problem: "holds counts or a name that no page can have made") }
     }
 }
 

@@ -5,10 +5,10 @@ import SQLiteFiles
 /// Shows what a Core Data store holds: its entities, with their tables, columns and numbers of rows.
 enum StoreInspection {
     /// - Parameter path: Of any store, in a notes folder or elsewhere.
-    /// - Throws: ``ArchiveInspection/Failure``.
+    /// - Throws: ``ArchiveInspection/InspectionError``.
     static func description(
         ofStoreAt path: String
-    ) throws(ArchiveInspection.Failure) -> JSONValue {
+    ) throws(ArchiveInspection.InspectionError) -> JSONValue {
         let scratch = ScratchFolder()
         defer { withExtendedLifetime(scratch) {} }
         let store = LocalFiles.resolved(path) ?? path
@@ -18,13 +18,13 @@ enum StoreInspection {
                 store: store, root: LocalFiles.folder(of: store), scratch: try scratch.makeFolder())
             try data.copyStore()
         } catch {
-            throw ArchiveInspection.Failure(reason: "cannot be read: \(error.reason)")
+            throw ArchiveInspection.InspectionError(reason: "cannot be read: \(error.reason)")
         }
         do throws(SQLiteError) {
             let file = try SQLiteFile(ownCopy: data.copy)
             return try description(of: file)
         } catch {
-            throw ArchiveInspection.Failure(reason: error.description)
+            throw ArchiveInspection.InspectionError(reason: error.description)
         }
     }
 
