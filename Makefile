@@ -50,9 +50,9 @@ install: manual
 	$(BIN)/notebinder --generate-completion-script bash > "$(SHARE)/bash-completion/completions/notebinder"
 	$(BIN)/notebinder --generate-completion-script zsh > "$(SHARE)/zsh/site-functions/_notebinder"
 	$(BIN)/notebinder --generate-completion-script fish > "$(SHARE)/fish/vendor_completions.d/notebinder.fish"
-	sed 's|@PREFIX@|$(PREFIX)|' Installation/notebinder@.service > "$(UNITS)/notebinder@.service"
-	install -m 644 Installation/notebinder@.timer "$(UNITS)"
-	sed 's|@PREFIX@|$(PREFIX)|' Installation/notebinder.cron > "$(SHARE)/doc/notebinder/notebinder.cron"
+	sed 's|@PREFIX@|$(PREFIX)|' Sources/NotebinderCommands/Installation/notebinder@.service > "$(UNITS)/notebinder@.service"
+	install -m 644 Sources/NotebinderCommands/Installation/notebinder@.timer "$(UNITS)"
+	sed 's|@PREFIX@|$(PREFIX)|' Sources/NotebinderCommands/Installation/notebinder.cron > "$(SHARE)/doc/notebinder/notebinder.cron"
 	install -m 644 README.md "$(SHARE)/doc/notebinder"
 
 # A page for the program and one for each of its commands, by the generator of ArgumentParser.
