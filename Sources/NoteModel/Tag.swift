@@ -1,6 +1,6 @@
-/// What a note is about, in its owner's word. Tags are equal without regard to case.
+/// A tag that the owner gave a note. Tags are compared without regard to case.
 package struct Tag: Hashable, Sendable {
-    /// As it was written, without a sign; parts of a nested tag are joined by `/`.
+    /// The tag as written, without the `#`; the parts of a nested tag are joined by `/`.
     package let name: String
     package let key: NameKey
 
@@ -14,19 +14,16 @@ package struct Tag: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
-/// A name as people compare names: without regard to case and to how accents are stored.
+/// A name for comparison, regardless of case and of how accents are composed: strings of Swift are equal if
+/// they are canonically equivalent.
 package struct NameKey: Hashable, Sendable {
     package let text: String
 
     package init(_ name: String) {
+        let lowercased = name.lowercased()
+        // Replacing takes longer than finding that there is nothing to replace.
         text =
-            name.utf8.allSatisfy { $0 < 0x80 }
-            ? name.lowercased() : Self.composed(name.lowercased())
-    }
-
-    /// Most names have no `ß`, and replacing what is not there takes longer than looking for it.
-    private static func composed(_ name: String) -> String {
-        canonicallyComposed(
-            name.unicodeScalars.contains("ß") ? name.replacing("ß", with: "ss") : name)
+            lowercased.unicodeScalars.contains("ß")
+            ? lowercased.replacing("ß", with: "ss") : lowercased
     }
 }

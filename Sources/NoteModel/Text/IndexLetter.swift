@@ -1,6 +1,7 @@
 import Foundation
 
-/// The heading under which a title stands in an index: a letter, or a sign for what has none.
+/// The heading under which an alphabetical index lists a title: a letter, or a sign if the title
+/// begins with none.
 package struct IndexLetter: Hashable, Sendable {
     package let text: String
 
@@ -11,14 +12,15 @@ package struct IndexLetter: Hashable, Sendable {
         self.text = text
     }
 
-    /// - Parameter language: As for ``SortKey``: `Ö` is a letter of its own in Swedish, and
-    ///   stands under `O` in German.
+    /// - Parameter language: A language tag, as for ``SortKey``: `Ö` is a letter in its own right
+    ///   in Swedish, but listed under `O` in German.
     package init(title: String, language: String = "en") {
         guard let first = title.first(where: { $0.isLetter || $0.isNumber }) ?? title.first else {
             self = .symbols
             return
         }
-        // A title that begins with punctuation sorts by it, so it may not stand under a letter.
+        // A title that begins with punctuation sorts before all letters, so it cannot be listed
+        // under one.
         guard first == title.first else {
             self = .symbols
             return
@@ -34,18 +36,19 @@ package struct IndexLetter: Hashable, Sendable {
         }
     }
 
-    /// The letter as readers of the language look it up, in upper case.
+    /// Returns the letter under which readers of the language look a title up, in upper case.
     private static func base(of letter: Character, language: String) -> String {
         let lower = letter.lowercased()
         let plain = baseLetter(of: lower)
-        // A letter keeps its accent where the language sorts it behind another base letter.
+        // A letter keeps its accent if the language sorts it after another base letter.
         let key = SortKey(lower, language: language)
         let isOwn = plain != lower && !(key < SortKey(plain + "z", language: language))
         let text = isOwn ? lower : plain
         return text.uppercased(with: Locale(identifier: language))
     }
 
-    /// One heading for writing systems with more signs than an index can list.
+    /// Returns the common heading for a writing system with more characters than an index can list;
+    /// nil for other scripts.
     private static func sign(of scalar: Unicode.Scalar) -> String? {
         switch scalar.value {
         case 0x4E00...0x9FFF, 0x3400...0x4DBF, 0x20000...0x3FFFF, 0xF900...0xFAFF: "漢"
@@ -58,12 +61,7 @@ package struct IndexLetter: Hashable, Sendable {
     }
 }
 
-/// A text in canonical decomposition (NFD).
+/// Returns a text in canonical decomposition (NFD).
 func canonicallyDecomposed(_ text: String) -> String {
     text.decomposedStringWithCanonicalMapping
-}
-
-/// A text in canonical composition (NFC).
-func canonicallyComposed(_ text: String) -> String {
-    text.precomposedStringWithCanonicalMapping
 }

@@ -4,9 +4,9 @@ package import MarkdownText
 package import NoteModel
 package import OutputPlan
 
-/// What a reference of a text leads to.
+/// The target of a reference in a text.
 package enum ReferenceTarget: Hashable, Sendable {
-    /// Nothing: its words are shown without a link.
+    /// No target: the words of the reference are shown without a link.
     case nothing
     /// A photo, recording or attachment of the note itself.
     case ownFile
@@ -28,7 +28,7 @@ package struct ReferenceResolver: Sendable {
         self.media = NoteMedia(media: media, words: options.words, root: "")
     }
 
-    /// Returns what the references of a note lead to, parallel to them.
+    /// Returns the targets of the references of a note, parallel to them.
     package func targets(of references: [Reference], in note: Note) -> [ReferenceTarget] {
         references.map { target(of: $0, in: note) }
     }
@@ -57,8 +57,8 @@ package struct ReferenceResolver: Sendable {
         return media.address(of: reference.fileName, in: note) != nil
     }
 
-    /// Returns what is to be said of the texts of a note: references that lead nowhere, and texts that
-    /// could not be rendered.
+    /// Returns the diagnostics of the texts of a note: dead references, and texts that could not be
+    /// rendered.
     package func diagnostics(
         of note: Note, _ facts: NoteFacts, _ targets: [ReferenceTarget]
     ) -> [Diagnostic] {
@@ -72,7 +72,7 @@ package struct ReferenceResolver: Sendable {
         guard target == .nothing else { return false }
         switch reference.kind {
         case .link, .missingHeading: return true
-        // Without letters it is hardly a title.
+        // A name without letters is hardly meant as a title.
         case .wikiLink: return reference.name.contains(where: \.isLetter)
         case .embed:
             guard let image = reference.image else { return true }
@@ -104,7 +104,7 @@ package struct ReferenceResolver: Sendable {
             suggestion: hint(on: addresses) + " The words are shown unlinked.")
     }
 
-    /// Returns how the links may have been meant.
+    /// Returns a suggestion for how to correct the links.
     private static func hint(on addresses: [String]) -> String {
         if let host = addresses.first(where: isLikeHost) {
             return "The address of a website begins with its scheme, as in https://\(host)."
@@ -114,20 +114,32 @@ package struct ReferenceResolver: Sendable {
             : "A note is linked by its title, as [[Title]]."
     }
 
-    /// Returns true for an address that lacks nothing but its scheme, as `golang.org/doc/`. A name without a
-    /// slash is more likely that of a file, unless it begins or ends as only hosts do.
+    /// Returns true for an address that lacks only its scheme, such as `golang.org/doc/`. A name
+    /// without a slash is more likely that of a file, unless it begins or ends like a host name.
     private static func isLikeHost(_ address: String) -> Bool {
-        guard
-            let match = address.firstMatch(
-                of: /^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}(\/|$)/)
+        let name = address.utf8.prefix { $0 != UInt8(ascii: "/") }
+        let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard labels.count > 1, let last = labels.last, (2...24).contains(last.count),
+            last.allSatisfy(\.isLetter),
+            labels.allSatisfy({ label in
+                !label.isEmpty
+                    && label.allSatisfy {
+                        $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-")
+                    }
+            })
         else { return false }
-        let host = match.0.lowercased()
-        return host.hasSuffix("/") || host.hasPrefix("www.")
+        let host = Substring(name).lowercased()
+        return name.endIndex < address.endIndex || host.hasPrefix("www.")
             || [".com", ".org", ".net"].contains { host.hasSuffix($0) }
     }
 }
 
+extension UInt8 {
+    fileprivate var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+    fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
+}
+
 extension Reference {
-    /// The name of the file that it may mean.
+    /// The name of the file to which the reference may refer.
     var fileName: String { kind == .link ? name : name.prefixBeforeSharp.trimmed }
 }
