@@ -12,10 +12,12 @@ let strict: [SwiftSetting] = [
 
 /// A Swift target under `Sources` with the strict settings.
 func target(
-    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+    _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+    resources: [Resource] = []
 ) -> Target {
     .target(
-        name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+        name: name, dependencies: dependencies, exclude: exclude, resources: resources,
+        swiftSettings: strict)
 }
 
 func tests(
@@ -186,7 +188,7 @@ let package = Package(
                 "BuildPipeline", "SampleNotes", "NoteArchives", "NoteModel", "Diagnostics",
                 "LocalFiles", "NoteImports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
+            ], exclude: ["Installation"]),
         .executableTarget(
             name: "notebinder", dependencies: ["NotebinderCommands"], swiftSettings: strict),
 
@@ -274,6 +276,7 @@ let package = Package(
             ],
             exclude: ["Snapshots"]),
         tests("SampleNotesTests", ["SampleNotes", "NoteArchives", "NoteModel"]),
+        tests("SourceStyleTests", ["LocalFiles"]),
         tests(
             "NotebinderCommandsTests",
             ["NotebinderCommands", "NoteArchives", "KeyedArchives", "LocalFiles", "NoteModel"]),

@@ -5,22 +5,23 @@ package import NoteModel
 package import OutputPlan
 package import PhotoMessages
 
-/// Has photos and recordings looked at, made smaller and cleaned by worker processes, and keeps
-/// what they made in a cache folder. May be used on several threads, each of which gets a worker
-/// of its own.
+/// Has worker processes decode and shrink photos and strip recordings of metadata, and caches the
+/// results in a folder. It may be used on several threads, each of which gets its own worker.
 package final class MediaProcessor: Sendable {
     let cache: DerivativeCache
     private let workers: WorkerPool
     let kept: [PreservedMetadata]
 
-    /// Part of every key: a change of what workers make is a change of what is cached.
+    /// The version of the results, which is part of every key: increase it whenever workers produce
+    /// different output.
     static let version = "2"
 
     /// - Parameters:
-    ///   - cache: Folder for what the workers make; only this program writes there.
-    ///   - worker: Path of the program `notebinder-photos`.
-    ///   - kept: Metadata of photos that pictures keep.
-    ///   - secondsPerRequest: How long a worker may take; far more than any camera's photo does.
+    ///   - cache: The folder for the results; only this program writes there.
+    ///   - worker: The path of the program `notebinder-photos`.
+    ///   - kept: The metadata that the pictures of photos keep.
+    ///   - secondsPerRequest: The time limit of a request in seconds, far more than any camera's
+    ///     photo takes; large files get more.
     package init(
         cache: String, worker: String, kept: Set<PreservedMetadata> = [],
         secondsPerRequest: Double = 60
@@ -30,13 +31,13 @@ package final class MediaProcessor: Sendable {
         self.kept = kept.sorted()
     }
 
-    /// Bytes that were read once.
+    /// An original whose bytes have been hashed.
     package struct HashedOriginal: Hashable, Sendable {
         package let stored: StoredBytes
         package let original: OriginalBytes
-        /// Of the file when its bytes were read.
+        /// The status of the file when its bytes were read.
         let status: FileStatus?
-        /// Enough to tell a kind.
+        /// The first bytes, at most 1,024: enough to determine the format.
         package let prefix: [UInt8]
 
         fileprivate init(
@@ -48,7 +49,7 @@ package final class MediaProcessor: Sendable {
             self.prefix = prefix
         }
 
-        /// Bytes that an earlier run read from a file in the same state.
+        /// Creates a value for bytes that an earlier run read from a file with the same status.
         package init(
             _ stored: StoredBytes, digest: ContentDigest, prefix: [UInt8], status: FileStatus
         ) {
@@ -58,9 +59,9 @@ package final class MediaProcessor: Sendable {
         }
     }
 
-    /// Reads bytes for their digest and kind.
+    /// Reads bytes to compute their digest and determine their format.
     ///
-    /// - Throws: ``MediaProcessorError`` where the file cannot be read any more.
+    /// - Throws: ``MediaProcessorError`` if the file can no longer be read.
     package func identify(_ stored: StoredBytes) throws(MediaProcessorError) -> HashedOriginal {
         var hasher = ContentHasher()
         var prefix: [UInt8] = []
@@ -79,27 +80,20 @@ package final class MediaProcessor: Sendable {
             status: status, prefix: prefix)
     }
 
-    /// Makes the pictures that are wanted of a photo, or finds them in the cache.
+    /// Makes the wanted pictures of a photo, or finds them in the cache.
     ///
     /// A photo that cannot be decoded is a result, not an error.
     ///
-    /// - Parameter recipes: The largest picture first.
-    /// - Throws: ``MediaProcessorError`` where no worker can be had, or the cache not be written.
+    /// - Parameters:
+    ///   - orientation: The orientation of the stored pixels; nil to use that of the file.
+    ///   - recipes: The wanted pictures, the largest first.
+    /// - Throws: ``MediaProcessorError`` if no worker can be started or the cache cannot be
+    ///   written.
     package func prepare(
         _ photo: HashedOriginal, turned orientation: Photo.Orientation?, recipes: [DerivativeRecipe]
     ) throws(MediaProcessorError) -> PreparedPhoto {
         let kind = PhotoKind(prefix: photo.prefix)
-        guard kind != .svg else {
-            let (derivation, copy) = try clean(photo)
-            let outcome: PreparedPhoto.Outcome =
-                switch copy {
-                case .success(let copy): .drawing(copy.file)
-                case .failure(let failed):
-                    .unreadable(reason: failed.reason, workerEnd: failed.workerEnd)
-                }
-            return PreparedPhoto(
-                original: photo.original, kind: kind, derivation: derivation, outcome: outcome)
-        }
+        guard kind != .svg else { return try prepare(drawing: photo) }
         let derivation = derivation(of: photo, orientation, recipes)
         func prepared(_ outcome: PreparedPhoto.Outcome) -> PreparedPhoto {
             PreparedPhoto(
@@ -136,14 +130,7 @@ package final class MediaProcessor: Sendable {
         }
         switch try answer(to: request, about: photo, derivation) {
         case .success(.derived(let pictures)):
-            var digests: [String: ContentDigest] = [:]
-            for (index, picture) in pictures.pictures.prefix(keys.count).enumerated() {
-                guard let picture else { continue }
-                digests[recipes[index].name] =
-                    try cache.keep(
-                        keys[index], writtenTo: "\(wanted[index].path).\(picture.fileExtension)"
-                    ).digest
-            }
+            var digests = try keep(pictures, wanted, recipes, under: keys)
             if case .made = pictures.upright, let uprightPath {
                 digests[Self.uprightName] =
                     try cache.keep(uprightKey, writtenTo: uprightPath).digest
@@ -151,7 +138,7 @@ package final class MediaProcessor: Sendable {
             guard let decoded = Self.decoded(pictures, digests, derivation, recipes) else {
                 return prepared(.unreadable(reason: Failed.unclear, workerEnd: .failed))
             }
-            // A copy that could not be made is tried again by the next run.
+            // A copy that could not be made is attempted again by the next run.
             if case .failed? = decoded.upright { return prepared(.decoded(decoded)) }
             try cache.keep(.derived(pictures, digests: digests), derivation)
             return prepared(.decoded(decoded))
@@ -162,12 +149,45 @@ package final class MediaProcessor: Sendable {
         }
     }
 
-    /// Makes a copy of a recording that tells nothing but what is heard and seen, or finds it in
-    /// the cache.
+    /// Makes a copy of a drawing in vectors without metadata and scripts, or finds it in the cache.
+    private func prepare(
+        drawing photo: HashedOriginal
+    ) throws(MediaProcessorError) -> PreparedPhoto {
+        let (derivation, copy) = try clean(photo)
+        let outcome: PreparedPhoto.Outcome =
+            switch copy {
+            case .success(let copy): .drawing(copy.file)
+            case .failure(let failed):
+                .unreadable(reason: failed.reason, workerEnd: failed.workerEnd)
+            }
+        return PreparedPhoto(
+            original: photo.original, kind: .svg, derivation: derivation, outcome: outcome)
+    }
+
+    /// Moves the pictures that a worker has written into the cache.
+    ///
+    /// - Parameter wanted: The pictures that were requested, parallel to the recipes and the keys.
+    /// - Returns: The digests of the pictures, by the names of their recipes.
+    private func keep(
+        _ pictures: DerivedPictures, _ wanted: [WantedPicture], _ recipes: [DerivativeRecipe],
+        under keys: [Fingerprint]
+    ) throws(MediaProcessorError) -> [String: ContentDigest] {
+        var digests: [String: ContentDigest] = [:]
+        for (index, picture) in pictures.pictures.prefix(keys.count).enumerated() {
+            guard let picture else { continue }
+            let file = try cache.keep(
+                keys[index], writtenTo: "\(wanted[index].path).\(picture.fileExtension)")
+            digests[recipes[index].name] = file.digest
+        }
+        return digests
+    }
+
+    /// Makes a copy of a recording that contains only audio and video, or finds it in the cache.
     ///
     /// A recording that cannot be read is a result, not an error.
     ///
-    /// - Throws: ``MediaProcessorError`` where no worker can be had, or the cache not be written.
+    /// - Throws: ``MediaProcessorError`` if no worker can be started or the cache cannot be
+    ///   written.
     package func prepare(
         _ recording: HashedOriginal
     ) throws(MediaProcessorError) -> PreparedRecording {
@@ -183,7 +203,7 @@ package final class MediaProcessor: Sendable {
             guard let facts = copy.recording, let kind else {
                 return prepared(.unreadable(reason: Failed.unclear))
             }
-            // What all browsers decode they also take from a file of QuickTime's, by another name.
+            // A QuickTime file whose codecs browsers support is also played as MP4 or M4A.
             let isQuickTime = kind == .mov && facts.playedBy != .safari
             let published: RecordingKind =
                 isQuickTime
@@ -199,18 +219,18 @@ package final class MediaProcessor: Sendable {
         }
     }
 
-    /// What the workers say of themselves; starts one where none runs.
+    /// Returns the capabilities of the workers; starts one if none is running.
     package func workerGreeting() throws(MediaProcessorError) -> WorkerCapabilities {
         try workers.greeting()
     }
 
-    /// The path of a file in the cache.
+    /// Returns the path of a file in the cache.
     package func file(of derived: DerivedFile) -> String { cache.path(of: derived.key) }
 
-    /// Whether the cache holds a file whose content has the right digest. Reads all of it.
+    /// True if the cache contains a file whose content has the right digest. Reads all of it.
     package func isIntact(_ file: DerivedFile) -> Bool { cache.isIntact(file) }
 
-    /// Makes the pictures of a photo again, whatever the cache holds of them.
+    /// Makes the pictures of a photo again, ignoring those in the cache.
     ///
     /// - Throws: ``MediaProcessorError``, as ``prepare(_:turned:recipes:)`` does.
     package func remake(
@@ -221,7 +241,7 @@ package final class MediaProcessor: Sendable {
         return try prepare(photo, turned: orientation, recipes: recipes)
     }
 
-    /// Makes the copy of a recording again, whatever the cache holds of it.
+    /// Makes the copy of a recording again, ignoring that in the cache.
     ///
     /// - Throws: ``MediaProcessorError``, as ``prepare(_:)`` does.
     package func remake(_ recording: HashedOriginal) throws(MediaProcessorError)
@@ -231,7 +251,10 @@ package final class MediaProcessor: Sendable {
         return try prepare(recording)
     }
 
-    /// Has a scene drawn. Throws ``MediaProcessorError`` where that fails.
+    /// Has a worker draw a scene.
+    ///
+    /// - Throws: ``MediaProcessorError`` if no worker can be started, or if the picture cannot be
+    ///   written.
     package func draw(_ request: DrawRequest) throws(MediaProcessorError) {
         switch try workers.ask(.draw(request)) {
         case .success(.drawn): return
@@ -243,7 +266,7 @@ package final class MediaProcessor: Sendable {
         }
     }
 
-    /// Removes from the cache what none of these photos and recordings needs.
+    /// Removes from the cache everything that none of these photos and recordings needs.
     package func prune(
         keeping photos: [PreparedPhoto], _ recordings: [PreparedRecording]
     ) throws(MediaProcessorError) {
@@ -255,7 +278,7 @@ package final class MediaProcessor: Sendable {
 
 // MARK: - Asking
 
-/// Why a worker made nothing of some bytes.
+/// The reason why a worker produced no result for some bytes.
 private struct Failed: Error {
     let reason: String
     var workerEnd: WorkerEnd?
@@ -264,7 +287,7 @@ private struct Failed: Error {
 }
 
 extension MediaProcessor {
-    /// A clean copy of a recording or a drawing.
+    /// Returns the stripped copy of a recording or an SVG drawing, and the key of the copy.
     private func clean(
         _ original: HashedOriginal
     ) throws(MediaProcessorError) -> (
@@ -292,13 +315,13 @@ extension MediaProcessor {
         }
     }
 
-    /// What a worker answers to a request about some bytes.
+    /// Returns the reply of a worker to a request about some bytes.
     private func answer(
         to request: (FilePart) -> PhotoRequest, about original: HashedOriginal,
         _ derivation: Fingerprint
     ) throws(MediaProcessorError) -> Result<PhotoReply, Failed> {
         try cache.prepareFolder()
-        // A worker reads plain bytes: what an XML archive holds as base64 text is written out.
+        // A worker reads unencoded bytes: base64 text in an XML archive is decoded into a file.
         let extracted = cache.unfinished(derivation)
         var stored = original.stored
         if stored.decodedRange != nil {
@@ -309,9 +332,9 @@ extension MediaProcessor {
         let asked = request(
             FilePart(file: stored.file, offset: stored.range.lowerBound, count: stored.count))
         var answer = try workers.ask(asked, bytes: stored.count)
-        // A worker may have been ended for want of memory that another photo held.
+        // The worker may have been killed because another photo took too much memory.
         if case .failure(.died) = answer { answer = try workers.ask(asked, bytes: stored.count) }
-        // What was made of other bytes than those of the key may not be kept under it.
+        // Results for bytes other than those of the key must not be stored under it.
         guard
             try inCache({ () throws(FileError) in try LocalFiles.status(original.stored.file) })
                 == original.status
@@ -343,7 +366,7 @@ extension MediaProcessor {
     }
 }
 
-/// Puts what the file system says into an error of the workshop.
+/// Rethrows a file error as an error of the media processor.
 func inCache<Value>(
     _ body: () throws(FileError) -> Value
 ) throws(MediaProcessorError) -> Value {

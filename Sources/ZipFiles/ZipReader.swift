@@ -1,41 +1,44 @@
 import LocalFiles
 
-/// Why a ZIP file cannot be read.
+/// An error that keeps a ZIP file from being read.
 package struct ZipError: Error, Hashable, Sendable {
-    /// Completes "NAME …".
+    /// The problem, in words that follow the name of the file.
     package let problem: String
 
     init(_ problem: String) {
         self.problem = problem
     }
 
-    /// Of one that holds several folders, or files beside them.
+    /// The error for a ZIP file whose members are not all in one folder.
     package static let noOneFolder = ZipError("does not hold one folder")
 }
 
-/// Reads a ZIP file whose members are stored as they are, as ``ZipWriter`` writes it: its
-/// directory first, then members as they are asked for.
+/// Reads a ZIP file whose members are stored without compression, as ``ZipWriter`` writes it.
+///
+/// The initializer reads the directory; members are read on request.
 package struct ZipReader: Sendable {
     package let path: String
     package let members: [Member]
 
-    /// A member as the directory tells of it.
+    /// A member as the directory describes it.
     package struct Member: Hashable, Sendable {
         package let name: String
-        /// Of its content.
+        /// The size of the content in bytes.
         package let size: Int
         let start: Int
-        /// Of its bytes in the file.
+        /// The number of bytes that the content takes in the ZIP file.
         package let packedSize: Int
         let sum: UInt32
         let method: UInt16
-        /// Whether it is a link, a device or a pipe, by what Unix says of it.
+        /// True for a link, a device or a pipe, according to the Unix mode.
         package let isSpecial: Bool
-        /// Whether it is there for its name alone.
+        /// True for a folder, of which there is only the name.
         package var isFolder: Bool { name.utf8.last == UInt8(ascii: "/") }
     }
 
-    /// - Throws: ``ZipError``.
+    /// Reads the directory of a ZIP file.
+    ///
+    /// - Throws: ``ZipError`` if the file is not a ZIP file, is truncated or is damaged.
     package init(_ path: String) throws(ZipError) {
         self.path = path
         let found: [Member]?
@@ -53,14 +56,38 @@ package struct ZipReader: Sendable {
         members = found
     }
 
-    /// Stands in the place of a method of compression, and is none.
+    /// The value of `Member.method` for an encrypted member; not a compression method.
     private static let encrypted: UInt16 = 0xFFFF
 
     private static func members(
         in file: borrowing OpenFile, size: Int
     ) throws(FileError) -> [Member] {
         let damaged = FileError(action: "read", path: file.path, code: FileError.cutOff)
-        // The end may be followed by a comment of 64 kB.
+        let (count, range) = try directory(of: file, size: size)
+        let directory = try LocalFiles.read(file, count: range.count, at: range.lowerBound)
+        var members: [Member] = []
+        var position = 0
+        // Members that overlap would add up to more than the file; no honest program writes them.
+        var sizeLeft = size
+        for _ in 0..<count {
+            let (member, next) = try member(in: directory, at: position, of: file, size: size)
+            if member.method == 0 { sizeLeft -= member.size }
+            guard sizeLeft >= 0 else { throw damaged }
+            members.append(member)
+            position = next
+        }
+        guard position == directory.count else { throw damaged }
+        try requireNothingBetween(members, in: file, upTo: range.lowerBound)
+        return members
+    }
+
+    /// Returns the number of members and the range of the central directory, from the end record
+    /// (APPNOTE 4.3.16) or the one of ZIP64 before it (4.3.14).
+    private static func directory(
+        of file: borrowing OpenFile, size: Int
+    ) throws(FileError) -> (count: Int, range: Range<Int>) {
+        let damaged = FileError(action: "read", path: file.path, code: FileError.cutOff)
+        // A comment of up to 64 kB may follow the end record.
         let tailStart = max(0, size - 65_557)
         let tail = try LocalFiles.read(file, count: size - tailStart, at: tailStart)
         guard
@@ -68,7 +95,7 @@ package struct ZipReader: Sendable {
                 tail[$0...].starts(with: [0x50, 0x4B, 0x05, 0x06])
             })
         else { throw damaged }
-        // What follows a file, or stands between its parts, another reader may take for members.
+        // Another reader could find members in bytes after the end record or between the parts.
         guard end + 22 + Int(number(tail, end + 20, 2)) == tail.count else { throw damaged }
         var count = Int(number(tail, end + 10, 2))
         var length = Int(number(tail, end + 12, 4))
@@ -86,69 +113,66 @@ package struct ZipReader: Sendable {
             start = Int(clamping: number(record, 48, 8))
             endOfDirectory = Int(place)
         }
-        // More than any directory, and no more than memory.
+        // A limit beyond any real directory that still fits into memory.
         guard start >= 0, length >= 0, length <= 1 << 30, size < 1 << 60, start <= size,
             length <= size - start, count >= 0,
             count <= length / 46, start + length == endOfDirectory
         else { throw damaged }
-        let directory = try LocalFiles.read(file, count: length, at: start)
-        var members: [Member] = []
-        var position = 0
-        // Members that share bytes would be more than the file, and are nobody's.
-        var sizeLeft = size
-        for _ in 0..<count {
-            guard position + 46 <= directory.count,
-                directory[position...].starts(with: [0x50, 0x4B, 0x01, 0x02])
-            else { throw damaged }
-            let nameLength = Int(number(directory, position + 28, 2))
-            let extraLength = Int(number(directory, position + 30, 2))
-            let nameStart = position + 46
-            let next =
-                nameStart + nameLength + extraLength + Int(number(directory, position + 32, 2))
-            guard next <= directory.count else { throw damaged }
-            var content = Int(number(directory, position + 24, 4))
-            var packed = Int(number(directory, position + 20, 4))
-            var place = Int(number(directory, position + 42, 4))
-            var field = nameStart + nameLength
-            while field + 4 <= nameStart + nameLength + extraLength {
-                let fieldLength = Int(number(directory, field + 2, 2))
-                if number(directory, field, 2) == 1 {
-                    var value = field + 4
-                    func large() throws(FileError) -> Int {
-                        guard value + 8 <= min(field + 4 + fieldLength, next) else { throw damaged }
-                        value += 8
-                        return Int(clamping: number(directory, value - 8, 8))
-                    }
-                    if content == 0xFFFF_FFFF { content = try large() }
-                    if packed == 0xFFFF_FFFF { packed = try large() }
-                    if place == 0xFFFF_FFFF { place = try large() }
-                }
-                field += 4 + fieldLength
-            }
-            let isEncrypted = number(directory, position + 8, 2) & 1 == 1
-            let method =
-                isEncrypted ? encrypted : UInt16(number(directory, position + 10, 2))
-            guard place <= size, packed <= size - place, method != 0 || content == packed,
-                let name = String(
-                    validating: directory[nameStart..<nameStart + nameLength], as: UTF8.self)
-            else { throw damaged }
-            if method == 0 { sizeLeft -= content }
-            guard sizeLeft >= 0 else { throw damaged }
-            members.append(
-                Member(
-                    name: name, size: content, start: place, packedSize: packed,
-                    sum: UInt32(number(directory, position + 16, 4)),
-                    method: method,
-                    isSpecial: ![0, 0x4, 0x8].contains(number(directory, position + 38, 4) >> 28)))
-            position = next
-        }
-        guard position == directory.count else { throw damaged }
-        try requireNothingBetween(members, in: file, upTo: start)
-        return members
+        return (count, start..<start + length)
     }
 
-    /// Members follow each other from the first byte to the directory; behind one that was written
-    /// as a stream its sizes may stand (APPNOTE 4.3.9).
+    /// Returns the member that an entry of the central directory describes (APPNOTE 4.3.12), and the
+    /// position of the next entry.
+    private static func member(
+        in directory: [UInt8], at position: Int, of file: borrowing OpenFile, size: Int
+    ) throws(FileError) -> (member: Member, next: Int) {
+        let damaged = FileError(action: "read", path: file.path, code: FileError.cutOff)
+        guard position + 46 <= directory.count,
+            directory[position...].starts(with: [0x50, 0x4B, 0x01, 0x02])
+        else { throw damaged }
+        let nameLength = Int(number(directory, position + 28, 2))
+        let extraLength = Int(number(directory, position + 30, 2))
+        let nameStart = position + 46
+        let next =
+            nameStart + nameLength + extraLength + Int(number(directory, position + 32, 2))
+        guard next <= directory.count else { throw damaged }
+        var content = Int(number(directory, position + 24, 4))
+        var packed = Int(number(directory, position + 20, 4))
+        var place = Int(number(directory, position + 42, 4))
+        var field = nameStart + nameLength
+        while field + 4 <= nameStart + nameLength + extraLength {
+            let fieldLength = Int(number(directory, field + 2, 2))
+            if number(directory, field, 2) == 1 {
+                var value = field + 4
+                func large() throws(FileError) -> Int {
+                    guard value + 8 <= min(field + 4 + fieldLength, next) else { throw damaged }
+                    value += 8
+                    return Int(clamping: number(directory, value - 8, 8))
+                }
+                if content == 0xFFFF_FFFF { content = try large() }
+                if packed == 0xFFFF_FFFF { packed = try large() }
+                if place == 0xFFFF_FFFF { place = try large() }
+            }
+            field += 4 + fieldLength
+        }
+        let isEncrypted = number(directory, position + 8, 2) & 1 == 1
+        let method =
+            isEncrypted ? encrypted : UInt16(number(directory, position + 10, 2))
+        guard place <= size, packed <= size - place, method != 0 || content == packed,
+            let name = String(
+                validating: directory[nameStart..<nameStart + nameLength], as: UTF8.self)
+        else { throw damaged }
+        let member = Member(
+            name: name, size: content, start: place, packedSize: packed,
+            sum: UInt32(number(directory, position + 16, 4)),
+            method: method,
+            isSpecial: ![0, 0x4, 0x8].contains(number(directory, position + 38, 4) >> 28))
+        return (member, next)
+    }
+
+    /// Requires that members follow each other without gaps, from the first byte to the directory.
+    ///
+    /// A member that was written as a stream may be followed by its sizes (APPNOTE 4.3.9).
     private static func requireNothingBetween(
         _ members: [Member], in file: borrowing OpenFile, upTo end: Int
     ) throws(FileError) {
@@ -172,9 +196,10 @@ package struct ZipReader: Sendable {
         guard expected.contains(end) else { throw damaged }
     }
 
-    /// Hands the content of a member to `body`, in pieces.
+    /// Passes the content of a member to `body`, in chunks.
     ///
-    /// - Throws: ``ZipError`` for a member that is compressed, cut off or damaged.
+    /// - Throws: ``ZipError`` if the member is compressed, encrypted, truncated or damaged. Damage
+    ///   may be found only after all chunks have been passed.
     package func read(
         _ member: Member, _ body: (UnsafeRawBufferPointer) -> Void
     ) throws(ZipError) {
@@ -192,7 +217,7 @@ package struct ZipReader: Sendable {
             let file = try OpenFile(path)
             let name = Array(member.name.utf8)
             let head = try LocalFiles.read(file, count: 30 + name.count, at: member.start)
-            // What stands before a member tells the same name as the directory.
+            // The header before the content must have the same name as the directory.
             guard head.count == 30 + name.count, head.starts(with: [0x50, 0x4B, 0x03, 0x04]),
                 Self.number(head, 26, 2) == name.count, head[30...].elementsEqual(name)
             else {
@@ -217,7 +242,7 @@ package struct ZipReader: Sendable {
 
     /// Writes the content of a member to a new file.
     ///
-    /// - Throws: ``ZipError``, also for a file that cannot be written.
+    /// - Throws: ``ZipError``, also if the file cannot be written.
     package func unpack(_ member: Member, to path: String) throws(ZipError) {
         var failure: FileError?
         func trying(_ work: () throws(FileError) -> Void) {

@@ -2,12 +2,12 @@ import Foundation
 import NoteModel
 import PhotoMessages
 
-/// Does what a worker is asked to.
+/// Handles the requests to a worker.
 struct RequestHandler {
-    /// Pixels that a photo may have, of all its frames together: more than any camera's, fewer
-    /// than a bomb's.
+    /// The maximum number of pixels of a photo, in all frames together: more than those of any
+    /// camera, fewer than those of a decompression bomb.
     private static let maximumPixels = 300_000_000
-    /// A moving picture that goes on for longer is none.
+    /// The maximum number of frames of an animation.
     private static let maximumFrames = 1_500
 
     func reply(to request: PhotoRequest) -> PhotoReply {
@@ -31,7 +31,7 @@ struct RequestHandler {
     private func derive(_ request: DeriveRequest) throws(WorkerError) -> DerivedPictures {
         var bytes = try request.source.bytes()
         guard !bytes.isEmpty else { throw .undecodable("it is empty") }
-        // A copy may lack the end mark alone; what lacks more is found by the decoder.
+        // A copy may lack only the end marker; if more is missing, the decoder reports it.
         if bytes.starts(with: [0xFF, 0xD8]), !bytes.suffix(2).elementsEqual([0xFF, 0xD9]) {
             bytes += [0xFF, 0xD9]
         }
@@ -46,11 +46,10 @@ struct RequestHandler {
         return try result.get()
     }
 
-    private func derive(
-        _ bytes: UnsafeRawBufferPointer, _ request: DeriveRequest
-    ) throws(WorkerError) -> DerivedPictures {
-        let head = try decoding { () throws(Picture.PictureError) in try Picture.head(of: bytes) }
-        let (width, height, frames) = (head.width, head.height, head.announcedFrames)
+    /// Throws an error for a picture that has more frames or pixels than a worker decodes.
+    private func requireBearableSize(
+        _ width: Int, _ height: Int, frames: Int
+    ) throws(WorkerError) {
         guard frames <= Self.maximumFrames else {
             throw .undecodable("it has \(frames) frames, and \(Self.maximumFrames) is the most")
         }
@@ -59,13 +58,20 @@ struct RequestHandler {
             throw .undecodable(
                 "it has \(size) pixels, and \(Self.maximumPixels / 1_000_000) million is the most")
         }
+    }
+
+    private func derive(
+        _ bytes: UnsafeRawBufferPointer, _ request: DeriveRequest
+    ) throws(WorkerError) -> DerivedPictures {
+        let head = try decoding { () throws(Picture.PictureError) in try Picture.head(of: bytes) }
+        let (width, height, frames) = (head.width, head.height, head.announcedFrames)
+        try requireBearableSize(width, height, frames: frames)
         let exif = ExifBlock(head.metadata("exif-data") ?? [])
         let colours: Picture.Colours? = head.metadata("icc-profile-data").map {
             ColourProfile($0).isWide ? .wide : .standard
         }
-        // The archive says how the pixels lie; what the file says does not count then. A decoder
-        // of HEIF has turned them already, where the file asks for that.
-        // Frames lie below each other, and are never turned.
+        // An orientation in the archive overrides that of the file. HEIF decoders have already
+        // applied the transformations in the file. Stacked frames are never turned.
         let isUpright = frames > 1 || HEIFTransforms.areApplied(in: bytes)
         let given = isUpright ? 1 : request.orientation
         let orientation = given ?? head.orientation
@@ -80,7 +86,7 @@ struct RequestHandler {
             let isLast = index == request.pictures.count - 1
             let isMoving = frames > 1 && !isLast
             if let previous {
-                // Of a picture that moves one such is enough; the still is another.
+                // One animation is enough; the still is another picture.
                 let isSame =
                     previous.frameCount > 1 ? isMoving : previous.fits(wanted.maximumSide)
                 if isSame {
@@ -113,11 +119,11 @@ struct RequestHandler {
             upright: try upright(bytes, request, isTurned: isUpright, own: head.orientation))
     }
 
-    /// Writes the copy that other programs show upright.
+    /// Writes the copy of a photo that other programs show upright, if one is needed.
     ///
     /// - Parameters:
-    ///   - isTurned: Whether every decoder turns the picture itself, or none may.
-    ///   - own: The orientation that the file itself tells.
+    ///   - isTurned: True if decoders turn the picture already, or if it is an animation.
+    ///   - own: The orientation in the file.
     private func upright(
         _ bytes: UnsafeRawBufferPointer, _ request: DeriveRequest, isTurned: Bool, own: Int
     ) throws(WorkerError) -> WrittenUprightCopy {
@@ -164,13 +170,14 @@ struct RequestHandler {
     }
 }
 
-/// Why a request was not done.
+/// The reason why a request failed.
 enum WorkerError: Error {
-    /// In words that complete "NAME cannot be shown: …".
+    /// The bytes cannot be decoded. The reason completes "NAME cannot be shown: …".
     case undecodable(String)
-    /// The same, of what may be otherwise another time: a file that is away, memory that is short.
+    /// The bytes cannot be read or decoded at the moment: the file is missing or memory is short. A
+    /// retry may succeed. The reason completes the same sentence.
     case unreadable(String)
-    /// In words that name the file.
+    /// The output cannot be written. The reason contains the path of the file.
     case unwritable(String)
 }
 
@@ -179,7 +186,7 @@ extension Picture {
 }
 
 extension [UInt8]? {
-    /// Whether XMP metadata tells a position.
+    /// True if XMP metadata contains a position.
     fileprivate var carriesPosition: Bool {
         guard let self else { return false }
         return Data(self).range(of: Data("GPSLatitude".utf8)) != nil

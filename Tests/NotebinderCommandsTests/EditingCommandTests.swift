@@ -6,7 +6,7 @@ import NoteModel
 import TestSupport
 import Testing
 
-/// The commands that look into notes and write them, as they are called.
+/// The commands that show and change notes, as they are called.
 struct EditingCommandTests {
     let folder: TemporaryFolder
 
@@ -83,7 +83,7 @@ struct EditingCommandTests {
         try run("photos", "add", "A", "../nothing.png", status: 1)
     }
 
-    /// Numbers in a text would mean other photos then.
+    /// Numbers in the text would refer to other photos afterwards.
     @Test func leavesPhotosWhereATextNamesThem() throws {
         for name in ["one.png", "two.png", "three.png"] {
             try LocalFiles.create(
@@ -124,7 +124,7 @@ struct EditingCommandTests {
         #expect(try titles == ["Lemon tart"])
     }
 
-    /// A title that leaves no trace is none.
+    /// An invisible title counts as none.
     @Test func namesANoteByItsTextWhereItsTitleCannotBeSeen() throws {
         try folder.write(
             NoteArchiveWriter.archive(ArchivedNote(title: "\u{200B}\u{2060}", body: "Words")),
@@ -148,7 +148,7 @@ struct EditingCommandTests {
         #expect(try titles == ["milk", "milk"])
     }
 
-    /// A terminal is lent by `script`.
+    /// The program `script` provides a terminal.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
     func hasTextsWrittenInTheUsersEditor() throws {
         try run("new", "A", "--text", "old text")
@@ -163,7 +163,7 @@ struct EditingCommandTests {
         #expect(try run("show", "A").output.hasSuffix("old text\n"))
         #expect(try edit("sed -i s/old/new/").status == 0)
         #expect(try run("show", "A").output.hasSuffix("new text\n"))
-        // Somebody else changes the note while the editor is open.
+        // Another program changes the note while the editor is open.
         let other = NoteArchiveWriter.archive(ArchivedNote(title: "A", body: "theirs"))
         try LocalFiles.create(folder.path + "/other", other)
         let conflict = try edit("cp '\(folder.path)/other' MyNotes/a.data; sed -i s/new/mine/")
@@ -176,7 +176,7 @@ struct EditingCommandTests {
         #expect(broken.status == 1)
     }
 
-    /// An editor that is killed, and one in which this program is terminated.
+    /// An editor that is killed, and an editor during which this program is terminated.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
     func leavesNoTemporaryFileOfAnEditorThatWasKilled() throws {
         try run("new", "A", "--text", "old text")
@@ -193,7 +193,7 @@ struct EditingCommandTests {
             #expect(
                 try FileManager.default.contentsOfDirectory(atPath: temporary) == [], "\(editor)")
         }
-        // What was saved before is kept.
+        // The text saved before is kept.
         let saved = try edit("f() { echo typed > \"$1\"; kill -9 $$; }; f")
         #expect(saved.output.contains("was ended by signal 9; nothing was written."))
         let kept = try FileManager.default.subpathsOfDirectory(atPath: temporary)
@@ -262,6 +262,47 @@ struct EditingCommandTests {
         #expect(try FolderContents(folder.path) == before)
     }
 
+    /// Faults of a configuration, and a part of the message about each.
+    private static let faults = [
+        ("titel: x", "“titel” is not known"), ("title: [1]", "must have a text"),
+        ("a: [", "line"),
+        ("archives: { classes: { X: page } }", "“page” is none of note, card, napkin, ignore"),
+        ("photos: { keep-metadata: [gps] }", "“gps” is none of copyright, credit"),
+        (
+            "photos: { keep: [credit] }",
+            "(did you mean “keep-metadata”?); there is keep-metadata"
+        ),
+        ("time-zone: Moon", "not a time zone"), ("- x", "keys with values"),
+        ("tilte: x", "line 1: “tilte” is not known here (did you mean “title”?)"),
+        (
+            "title: x\nsite: https://x.org",
+            "line 2: “site” must be keys with values, as `address:"
+        ),
+        ("site: { address: x.org }", "“x.org” is not the address of a site"),
+        ("sort: dates", "“dates” is none of title, date, order (did you mean “date”?)"),
+        ("leave-out: { tag: [a] }", "did you mean “tags”?"),
+        ("exclude: { tags: [{ nam: a }] }", "did you mean “name”?"),
+        ("exclude: { tags: [{ optional: true }] }", "a rule must have a name"),
+        ("exclude: { tags: { name: a, optional: maybe } }", "must be true or false"),
+        ("exclude: { tags: [a] }\nleave-out: { tags: [b] }", "line 2: “exclude” and"),
+        ("theme: { acent: \"#fff\" }", "did you mean “accent”?"),
+        (
+            "theme:\n  accent: #fff",
+            "line 2: “accent” must have a value; a colour needs quotation marks"
+        ),
+        (
+            "theme: { accent: #fff }",
+            "A colour needs quotation marks, as in accent: \"#8a3b12\""
+        ),
+        (
+            "title: a\nsort: date\ntitle: b",
+            "line 3: the key “title” is there twice, first on line 1"
+        ),
+        ("theme: { measure: wide }", "“wide” is no width; write it as 44rem"),
+        ("theme: { dark: { measure: 1rem } }", "“measure” is not known here"),
+        ("language: german", "“german” is not a language"), ("formats: []", "at least one"),
+    ]
+
     @Test func readsItsConfiguration() throws {
         var writer = KeyedArchiveWriter()
         let fields = [("Kopf", "Titel"), ("Inhalt", "Text")].map {
@@ -285,45 +326,7 @@ struct EditingCommandTests {
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.path + "/Buch").sorted()
                 == [".notebinder", "site"])
-        for (text, word) in [
-            ("titel: x", "“titel” is not known"), ("title: [1]", "must have a text"),
-            ("a: [", "line"),
-            ("archives: { classes: { X: page } }", "“page” is none of note, card, napkin, ignore"),
-            ("photos: { keep-metadata: [gps] }", "“gps” is none of copyright, credit"),
-            (
-                "photos: { keep: [credit] }",
-                "(did you mean “keep-metadata”?); there is keep-metadata"
-            ),
-            ("time-zone: Moon", "no time zone"), ("- x", "keys with values"),
-            ("tilte: x", "line 1: “tilte” is not known here (did you mean “title”?)"),
-            (
-                "title: x\nsite: https://x.org",
-                "line 2: “site” must be keys with values, as `address:"
-            ),
-            ("site: { address: x.org }", "“x.org” is no address of a site"),
-            ("sort: dates", "“dates” is none of title, date, order (did you mean “date”?)"),
-            ("leave-out: { tag: [a] }", "did you mean “tags”?"),
-            ("exclude: { tags: [{ nam: a }] }", "did you mean “name”?"),
-            ("exclude: { tags: [{ optional: true }] }", "a rule must have a name"),
-            ("exclude: { tags: { name: a, optional: maybe } }", "must be true or false"),
-            ("exclude: { tags: [a] }\nleave-out: { tags: [b] }", "line 2: “exclude” and"),
-            ("theme: { acent: \"#fff\" }", "did you mean “accent”?"),
-            (
-                "theme:\n  accent: #fff",
-                "line 2: “accent” must have a value; a colour needs quotation marks"
-            ),
-            (
-                "theme: { accent: #fff }",
-                "A colour needs quotation marks, as in accent: \"#8a3b12\""
-            ),
-            (
-                "title: a\nsort: date\ntitle: b",
-                "line 3: the key “title” is there twice, first on line 1"
-            ),
-            ("theme: { measure: wide }", "“wide” is no width; write it as 44rem"),
-            ("theme: { dark: { measure: 1rem } }", "“measure” is not known here"),
-            ("language: german", "“german” is no language"), ("formats: []", "at least one"),
-        ] {
+        for (text, word) in Self.faults {
             try folder.write(text, to: "notebinder.yml")
             let failed = try run("build", status: 64)
             #expect(failed.errors.contains(word), "\(failed.errors)")
@@ -351,7 +354,7 @@ struct EditingCommandTests {
         try run("build", "-q")
     }
 
-    /// What it leaves out lies beside it, so that two notebooks never share an output.
+    /// Default folders are beside the configuration, so that two notebooks never share an output.
     @Test func takesTheFolderOfAConfigurationForWhatThatLeavesOut() throws {
         for name in ["one", "two"] {
             try folder.write("\u{FEFF}title: Of \(name)\r\n", to: "\(name)/notebinder.yml")

@@ -4,11 +4,11 @@ struct ExcerptBuilder {
     private var bytes: [UInt8] = []
     private var length = 0
 
-    /// In characters; a little fewer where accents stand apart from their letters.
+    /// The maximum length in characters; decomposed accents count separately.
     private static let longest = 200
 
     mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
-        // Splitting by Unicode's white space takes ten times as long, and changes nothing here.
+        // Splitting by Unicode's white space takes ten times as long, and makes no difference here.
         var start = 0
         while !isFull, start < text.count {
             guard text[start] > 0x20 else {
@@ -16,7 +16,7 @@ struct ExcerptBuilder {
                 continue
             }
             var end = start
-            // Bytes that begin a character.
+            // The number of bytes that begin a character.
             var count = 1
             while end < text.count, text[end] > 0x20 {
                 if text[end] & 0xC0 != 0x80 { count += 1 }

@@ -6,7 +6,7 @@ extension FragmentBuilder {
     mutating func writeText(_ node: MarkdownNode) {
         node.withLiteral { literal in
             var index = 0
-            // A link leads to one place only.
+            // Links do not nest.
             while !isInLink,
                 let (range, reference) = InlineReference.first(in: literal, from: index)
             {
@@ -30,7 +30,7 @@ extension FragmentBuilder {
         }
     }
 
-    /// A line of text with the words that are shown for double brackets in it.
+    /// Returns a line of text with double brackets replaced by the words that are shown for them.
     func shownLine(_ line: String) -> String {
         guard line.utf8.contains(UInt8(ascii: "[")) else { return EscapeSentinel.unmarked(line) }
         var line = line
@@ -79,7 +79,7 @@ extension FragmentBuilder {
     }
 
     mutating func appendOnNewLine(_ markup: String) {
-        // What fills a slot ends in no line feed.
+        // The value of a slot does not end with a line feed.
         if let last = html.last, last != 0x0A || slots.last?.offset == html.count {
             html.append(0x0A)
         }
@@ -126,7 +126,7 @@ extension FragmentBuilder {
     }
 }
 
-/// A text escaped for HTML.
+/// Returns a text escaped for HTML.
 func escaped(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.appendEscaped(text)

@@ -1,6 +1,6 @@
 import TextTemplates
 
-/// Accumulates the HTML of a document, with slots, and what is known of the document.
+/// Accumulates the HTML of a document with slots, and the properties of the document.
 struct FragmentBuilder {
     var html: [UInt8] = []
     var slots: [CompiledText.Slot] = []
@@ -12,7 +12,7 @@ struct FragmentBuilder {
     /// True if the source was marked by ``EscapeSentinel``.
     let hasSentinels: Bool
 
-    /// Offset in `text` of the current block.
+    /// The offset of the current block in `text`.
     var blockStart = 0
     private var footnotes: FootnoteNumbers
     private var headingsSoFar = 0
@@ -22,14 +22,14 @@ struct FragmentBuilder {
     private var hasBodyRows = false
     private var isInHeaderRow = false
     /// The start of each open link.
-    private var openLinks: [OpenLink] = []
+    var openLinks: [OpenLink] = []
 
-    /// How the start of a link is written.
-    private enum OpenLink {
-        /// Its words are shown without a link.
+    /// The way in which the start of a link was written.
+    enum OpenLink {
+        /// The words are shown without a link.
         case none
         case written
-        /// It has a slot.
+        /// The link has a slot.
         case slot(reference: Int)
     }
 
@@ -62,6 +62,8 @@ struct FragmentBuilder {
         if footnotes.isSectionOpen { append("</ol>\n</section>\n") }
     }
 
+    /// Writes the start of a node.
+    ///
     /// - Returns: True if the children are to be written too.
     private mutating func enter(_ node: MarkdownNode, _ kind: MarkdownNode.Kind) -> Bool {
         switch kind {
@@ -80,7 +82,7 @@ struct FragmentBuilder {
             }
             append("</code>")
         case .emphasis: append("<em>")
-        // Bold within bold is no bolder.
+        // Bold text within bold text looks the same.
         case .strong: if node.parent?.kind != .strong { append("<strong>") }
         case .strikethrough: append("<del>")
         case .link: beginLink(node)
@@ -121,7 +123,7 @@ struct FragmentBuilder {
         case .table:
             alignments = Array(node.columnAlignments)
             hasBodyRows = false
-            // A table that is wider than the page scrolls, by the keyboard too.
+            // A table that is wider than the page scrolls separately, also by keyboard.
             appendOnNewLine(
                 options.page == nil ? "<table>" : "<div class=\"table\" tabindex=\"0\"><table>")
         case .tableRow: beginRow(node)
@@ -185,7 +187,7 @@ extension FragmentBuilder {
         return " aria-label=\"\(escaped(page.footnotes))\""
     }
 
-    /// The depth of a heading below the highest.
+    /// Returns the depth of a heading, 0 for the highest.
     private func depth(of heading: MarkdownNode) -> Int {
         outline.depths.indices.contains(headingsSoFar)
             ? outline.depths[headingsSoFar] : heading.headingLevel - 1
@@ -209,7 +211,8 @@ extension FragmentBuilder {
 
     private mutating func endHeading(_ node: MarkdownNode) {
         if outline.headings.indices.contains(headingsSoFar) {
-            // For the pointer only: the keyboard and screen readers have the list of contents.
+            // For pointing devices only: the keyboard and screen readers have the table of
+            // contents.
             append(" <a class=\"anchor\" aria-hidden=\"true\" tabindex=\"-1\" href=\"#")
             appendPrefix()
             html.appendAddress(outline.headings[headingsSoFar].identifier)
@@ -250,7 +253,7 @@ extension FragmentBuilder {
             builder.text.append(contentsOf: literal)
         }
         append("</code></pre>\n")
-        // Found by a search, and no first words of a note.
+        // Code is searchable, but not part of the excerpt.
         beginBlockText()
     }
 
@@ -315,136 +318,6 @@ extension FragmentBuilder {
             append(
                 "\(identifier)\" class=\"footnote-backref\" data-footnote-backref aria-label=\"\(footnotes.backLabel)\">↩</a>"
             )
-        }
-    }
-}
-
-// MARK: - Links and images
-
-extension FragmentBuilder {
-    private mutating func beginLink(_ node: MarkdownNode) {
-        var link = OpenLink.none
-        node.withAddress { bytes in
-            guard LinkAddress.isAllowed(bytes) else { return }
-            unmarked(bytes) { builder, bytes in
-                link = builder.beginLink(node, to: bytes)
-            }
-        }
-        openLinks.append(link)
-    }
-
-    private mutating func beginLink(
-        _ node: MarkdownNode, to address: UnsafeBufferPointer<UInt8>
-    ) -> OpenLink {
-        guard options.page != nil else {
-            references.append(Reference(.link, String(decoding: address, as: UTF8.self)))
-            writeLinkStart(node, address)
-            return .written
-        }
-        if address.first == UInt8(ascii: "#") {
-            let name = String(decoding: address, as: UTF8.self)
-            guard let heading = outline.heading(named: String(name.dropFirst())) else {
-                references.append(Reference(.missingHeading, name))
-                return .none
-            }
-            append("<a href=\"#")
-            appendPrefix()
-            html.appendAddress(heading.identifier)
-            append("\"")
-            writeTitle(node)
-            append(">")
-            return .written
-        }
-        if LinkAddress.hasScheme(address), LinkAddress.isValid(address) {
-            writeLinkStart(node, address)
-            return .written
-        }
-        var title = ""
-        node.withTitle { bytes in
-            unmarked(bytes) { title = String(decoding: $1, as: UTF8.self) }
-        }
-        let name = String(decoding: address, as: UTF8.self)
-        addReference(Reference(.link, name, title: title), slot: .linkStart)
-        return .slot(reference: references.count - 1)
-    }
-
-    private mutating func writeLinkStart(
-        _ node: MarkdownNode, _ address: UnsafeBufferPointer<UInt8>
-    ) {
-        append(
-            options.page != nil && isAddress(node, address)
-                ? "<a class=\"url\" href=\"" : "<a href=\"")
-        LinkAddress.append(address, to: &html)
-        append("\"")
-        writeTitle(node)
-        append(">")
-    }
-
-    private mutating func endLink() {
-        switch openLinks.popLast() {
-        case .written: append("</a>")
-        case .slot(let reference): addSlot(.linkEnd, reference)
-        case .some(.none), nil: break
-        }
-    }
-
-    /// Returns whether the words of a link are its address, which paper need not repeat.
-    private func isAddress(_ link: MarkdownNode, _ address: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let text = link.firstChild, text.kind == .text, text.isLastChild else { return false }
-        var isSame = false
-        text.withLiteral { isSame = address.suffix($0.count).elementsEqual($0) }
-        return isSame
-    }
-
-    private mutating func writeTitle(_ node: MarkdownNode) {
-        node.withTitle { title in
-            guard !title.isEmpty else { return }
-            append(" title=\"")
-            unmarked(title) { $0.html.appendEscaped($1, apostrophes: false) }
-            append("\"")
-        }
-    }
-
-    private mutating func writeImage(_ node: MarkdownNode) {
-        // Images show no text, but their descriptions can have hashtags.
-        collectTags(in: node)
-        var address = ""
-        node.withAddress { bytes in
-            unmarked(bytes) { address = String(decoding: $1, as: UTF8.self) }
-        }
-        var title = ""
-        node.withTitle { bytes in
-            unmarked(bytes) { title = String(decoding: $1, as: UTF8.self) }
-        }
-        let words = EscapeSentinel.unmarked(node.plainText)
-        let isLinked = openLinks.contains { if case .none = $0 { false } else { true } }
-        addReference(
-            Reference(.image, address, words: words, title: title, isLinked: isLinked),
-            slot: .reference)
-    }
-
-    private mutating func writeInlineHTML(_ node: MarkdownNode) {
-        withLiteral(of: node) { builder, literal in
-            switch builder.options.rawHTML {
-            case .shownAsText:
-                builder.html.appendEscaped(literal, apostrophes: false)
-                builder.text.append(contentsOf: literal)
-            case .passedThrough(let isFiltered): builder.appendRaw(literal, isFiltered: isFiltered)
-            }
-        }
-    }
-
-    private mutating func appendRaw(_ text: UnsafeBufferPointer<UInt8>, isFiltered: Bool) {
-        guard isFiltered else {
-            html.append(contentsOf: text)
-            return
-        }
-        for (index, byte) in text.enumerated() {
-            if byte == UInt8(ascii: "<"), TagFilter.applies(to: text, at: index) {
-                append("&lt;")
-            } else {
-                html.append(byte)
-            }
         }
     }
 }

@@ -16,21 +16,21 @@ package struct Heading: Hashable, Sendable {
     }
 }
 
-/// The headings of a document, collected before the first byte is written: links above them lead to
-/// them as well.
+/// The headings of a document, collected before the HTML is written, since links may precede the
+/// headings that they refer to.
 struct Outline {
     private(set) var headings: [Heading] = []
-    /// The depths of all headings of the document.
+    /// The depths of all headings of the document, in order.
     private(set) var depths: [Int] = []
-    /// The positions of the headings in `headings`, by identifier.
+    /// The indices in `headings`, by identifier.
     private var positions: [String: Int] = [:]
 
-    /// No headings.
+    /// Creates an outline without headings.
     init() {}
 
     /// - Parameters:
     ///   - words: Returns the words that are shown for a heading's text.
-    ///   - reserved: Returns whether an identifier belongs to another part of the page.
+    ///   - reserved: Returns true if an identifier is used by another part of the page.
     init(_ document: MarkdownNode, words: (String) -> String, reserved: (String) -> Bool) {
         var typed: [(level: Int, text: String)] = []
         document.walk { node, kind, phase in
@@ -54,20 +54,21 @@ struct Outline {
                 name = "\(bare)-\(numbers[bare, default: 0])"
             }
             positions[name] = headings.count
-            // The name by which the text's author would link it.
+            // The identifier that the text's author would use in a link.
             if positions[bare] == nil { positions[bare] = headings.count }
             headings.append(
                 Heading(depth: depth, text: heading.text, identifier: name))
         }
     }
 
-    /// Returns the heading that the fragment of a link names.
+    /// Returns the heading that the fragment of a link refers to; nil if there is none.
     func heading(named fragment: String) -> Heading? {
         let name = fragment.removingPercentEncoding ?? fragment
         return (positions[name] ?? positions[Self.identifier(of: name)]).map { headings[$0] }
     }
 
-    /// Depths without gaps: a reader who moves from heading to heading must not wonder what is missing.
+    /// Returns the depths of headings, without gaps between levels: a reader who moves from heading
+    /// to heading must not wonder what is missing.
     static func depths(of levels: [Int]) -> [Int] {
         var open: [Int] = []
         return levels.map { level in
@@ -77,7 +78,8 @@ struct Outline {
         }
     }
 
-    /// Returns the identifier that GitHub gives a heading, which people use in links.
+    /// Returns the identifier that GitHub gives a heading, which people use in links; `section` for
+    /// a text without letters and digits.
     static func identifier(of text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.lowercased().unicodeScalars {

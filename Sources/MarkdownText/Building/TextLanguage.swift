@@ -1,8 +1,8 @@
-/// The language that a text's own letters tell: Hebrew, Japanese, Korean … have writing systems of
-/// their own, and screen readers, fonts and hyphenation need to know.
+/// The language that the script of a text reveals: screen readers, fonts and hyphenation need to
+/// know languages with writing systems of their own, such as Hebrew, Japanese and Korean.
 package enum TextLanguage {
-    /// The language tag of a text, where most of its letters are of a script that tells it and the
-    /// page's own language is not written in it; nil for all other texts.
+    /// Returns the language tag of a text if most of its letters are of a script that reveals it
+    /// and that is not the script of the page's language; nil for all other texts.
     package static func tag(of text: String, onPageIn pageLanguage: String) -> String? {
         var text = text
         guard text.withUTF8(mayReveal) else { return nil }
@@ -12,13 +12,13 @@ package enum TextLanguage {
         return counts.language(page: page).flatMap { $0 == page ? nil : $0 }
     }
 
-    /// Returns false for text without letters of a script that reveals a language: most text is ASCII with a
-    /// few accents, quotation marks and emoji.
+    /// Returns false for text without letters of a script that reveals a language. Most text is
+    /// ASCII with a few accents, quotation marks and emoji.
     private static func mayReveal(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = 0
         while index < text.count {
             switch text[index] {
-            // Up to Cyrillic, but for Greek, and punctuation, arrows and symbols.
+            // Characters up to Cyrillic except Greek, and punctuation, arrows and symbols.
             case ..<0xCD, 0xD0..<0xD4: index += 1
             case 0xE2 where index + 1 < text.count && text[index + 1] < 0xB0: index += 3
             case 0xF0 where index + 1 < text.count && text[index + 1] == 0x9F: index += 4
@@ -32,7 +32,7 @@ package enum TextLanguage {
         String(tag.prefix { $0 != "-" && $0 != "_" }).lowercased()
     }
 
-    /// Whether a language is written from right to left.
+    /// True if a language is written from right to left.
     package static func isRightToLeft(_ tag: String) -> Bool {
         ["ar", "fa", "he", "ur"].contains(primary(tag))
     }
@@ -45,7 +45,7 @@ package enum TextLanguage {
         private var kana = 0
         private var hangul = 0
         private var arabic = 0
-        /// Letters that Persian and Urdu have and Arabic has not.
+        /// The letters that Persian and Urdu have and Arabic does not.
         private var persian = 0
         private var urdu = 0
         private var others: [String: Int] = [:]
@@ -72,7 +72,7 @@ package enum TextLanguage {
         func language(page: String) -> String? {
             let eastAsian = han + kana
             var found: [(count: Int, tag: String)] = others.map { ($0.value, $0.key) }
-            // Chinese has no kana; a Japanese page may well have titles without.
+            // Chinese has no kana; a Japanese page may well have titles without kana.
             found.append((eastAsian, kana * 10 > han || page == "ja" ? "ja" : "zh"))
             found.append((hangul, "ko"))
             let arabicTag = urdu > 0 ? "ur" : persian > 0 ? "fa" : "ar"
@@ -80,13 +80,13 @@ package enum TextLanguage {
             guard let most = found.max(by: { ($0.count, $1.tag) < ($1.count, $0.tag) }),
                 most.count > 0
             else { return nil }
-            // A sign of Chinese says about as much as two letters.
+            // A Chinese character carries about as much as two letters.
             let weight = ["ja", "zh", "ko"].contains(most.tag) ? 2 : 1
             return most.count * weight > latin ? most.tag : nil
         }
     }
 
-    /// Scripts that one living language is mostly written in.
+    /// The scripts that are used mainly for one living language.
     private static let scripts: [(range: ClosedRange<UInt32>, language: String)] = [
         (0x0370...0x03FF, "el"), (0x0530...0x058F, "hy"), (0x0590...0x05FF, "he"),
         (0x0E00...0x0E7F, "th"), (0x10A0...0x10FF, "ka"), (0x0B80...0x0BFF, "ta"),

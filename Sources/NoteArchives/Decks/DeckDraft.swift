@@ -2,14 +2,14 @@ import KeyedArchives
 import LocalFiles
 package import NoteModel
 
-/// A deck with the archive that holds it, taken for changing its cards. The archive keeps its
-/// classes, its keys and whatever else its app put into it.
+/// A deck being edited, with the archive that holds it. The archive keeps its classes, its keys and
+/// everything else that the app stored.
 package struct DeckDraft {
-    /// As it was read; without cards for a list that has none.
+    /// The deck as it was read; it has no cards if its list is empty.
     package let note: Note
-    /// As the draft has them.
+    /// The cards with the changes of the draft.
     package private(set) var cards: [Card]
-    /// Absolute path of the archive.
+    /// The absolute path of the archive.
     let file: String
     /// The archive as it was read.
     let original: [UInt8]
@@ -17,16 +17,17 @@ package struct DeckDraft {
     private var editor: ArchiveEditor
     private let collector: NoteCollector
     private let source: NotesFolder.SourceFile
-    /// Among all that the archive holds.
+    /// The position of the deck among the notes of the archive.
     private let index: Int
     private let path: ArchivePath
-    /// Of the cards as they are now: where each stands among the members of the list.
+    /// The indices of the cards among the members of the archived list, parallel to `cards`.
     private var members: [Int]
     private var keys: [CardKeys]
-    /// How cards looked that the list had once; nil where nobody knows.
+    /// The form of the cards that the list once had; nil if it is not known.
     private let remembered: RememberedDeck?
 
-    /// - Throws: ``EditingError`` for a deck that is in no archive that can be changed.
+    /// - Throws: ``EditingError`` if the archive of the deck cannot be changed, or the deck is
+    ///   gone.
     init(
         _ deck: Note, of source: NotesFolder.SourceFile, in folder: NotesFolder,
         _ reading: ReadingOptions
@@ -74,10 +75,10 @@ package struct DeckDraft {
         }
     }
 
-    /// Puts a card behind another one.
+    /// Inserts a card after another one.
     ///
-    /// - Parameter position: Of that card, from 0; nil for the beginning.
-    /// - Throws: ``EditingError`` where the app keeps texts in a form that cannot be written.
+    /// - Parameter position: The position of that card, from 0; nil for the beginning.
+    /// - Throws: ``EditingError`` if the app stores texts in a form that cannot be written.
     package mutating func add(
         question: String, answer: String, after position: Int?
     ) throws(EditingError) {
@@ -107,16 +108,16 @@ package struct DeckDraft {
         cards.insert(Card(question: question, answer: answer), at: place)
     }
 
-    /// How a new card is to be archived.
+    /// The form in which a new card is archived.
     private struct CardForm {
-        /// Nil for a dictionary.
+        /// The class of the card; nil for a dictionary.
         var className: String?
         var keys: CardKeys
-        /// The card that it is like.
+        /// The existing card that serves as a model; nil if there is none.
         var object: ArchiveEditor.Place?
     }
 
-    /// The form of a card of the deck; where there is none, of those that there were.
+    /// Returns the form of a card of the deck or, if there is none, of the cards it once had.
     private func form(like neighbour: Int?) throws(EditingError) -> CardForm {
         let usual = RememberedDeck.standard.keys
         guard let neighbour, let object = object(neighbour) else {
@@ -143,7 +144,7 @@ package struct DeckDraft {
         return CardForm(className: isDictionary ? nil : name, keys: keys, object: object)
     }
 
-    /// Adds to how often a card was known, and was not.
+    /// Adds to the counts of right and wrong answers of a card.
     package mutating func add(
         right: Int, wrong: Int, toCardAt position: Int
     ) throws(EditingError) {
@@ -165,17 +166,18 @@ package struct DeckDraft {
         cards[position] = new
     }
 
-    /// Gives a card another question or answer.
+    /// Changes the question and the answer of a card.
     ///
-    /// - Parameter position: Position of the card, from 0.
-    /// - Throws: ``EditingError`` if the app keeps texts in a form that cannot be written.
+    /// - Parameter position: The position of the card, from 0.
+    /// - Throws: ``EditingError`` if the app stores texts in a form that cannot be written.
     mutating func setTexts(
         ofCardAt position: Int, question: String, answer: String
     ) throws(EditingError) {
         let keys = try form(like: position).keys
         guard let object = object(position) else { throw unreadable }
         let old = cards[position]
-        // A text that stays is not written: a picture beside it is part of it as it is read.
+        // An unchanged text is not written, since what was read may include a picture of another
+        // field.
         for (key, text, oldText) in [
             (keys.question, question, old.question), (keys.answer, answer, old.answer),
         ] where text != oldText {
@@ -186,7 +188,7 @@ package struct DeckDraft {
             wrongCount: old.wrongCount, identifier: old.identifier, otherFields: old.otherFields)
     }
 
-    /// An archive of one card, and where the card is in its list.
+    /// Returns an archive of one card, and the position of the card in its list.
     func detachedCard(
         at position: Int
     ) throws(EditingError) -> (archive: [UInt8], place: ListPosition) {
@@ -194,9 +196,9 @@ package struct DeckDraft {
         return (editor.bytes(ofOnly: object), ListPosition(list: path, index: members[position]))
     }
 
-    /// Takes a card out.
+    /// Removes a card.
     ///
-    /// - Returns: An archive of that card alone, and where it stood.
+    /// - Returns: An archive of that card alone, and its former position.
     mutating func remove(
         at position: Int
     ) throws(EditingError) -> (archive: [UInt8], place: ListPosition) {
@@ -204,7 +206,7 @@ package struct DeckDraft {
         else { throw unreadable }
         let (archive, place) = try detachedCard(at: position)
         let member = members[position]
-        // A card that is listed twice is one.
+        // A card that is listed twice is one card.
         let isReference = editor.place(of: values[member]) != nil
         let gone = values.indices.filter {
             $0 == member || isReference && values[$0] == values[member]
@@ -218,9 +220,9 @@ package struct DeckDraft {
         return (archive, place)
     }
 
-    /// The bytes of the archive as the draft has it, if it reads as it is meant to.
+    /// Returns the archive with the changes of the draft, after checking that it reads as intended.
     ///
-    /// - Throws: ``EditingError`` where it would not.
+    /// - Throws: ``EditingError`` if it does not.
     func checkedBytes() throws(EditingError) -> [UInt8] {
         let bytes = editor.bytes(inFormOf: original)
         var after = collector.emptied
@@ -243,10 +245,11 @@ package struct DeckDraft {
         return bytes
     }
 
-    /// Whether the archive is the list of its cards and nothing else.
+    /// True if the archive consists of the list of cards alone.
     var isWholeArchive: Bool { path == .root }
 
-    /// How its cards look, for the day on which there are none.
+    /// The form of the cards, to be recorded for the time when there are none; nil if there are
+    /// none.
     var look: RememberedDeck? {
         guard !cards.isEmpty, let object = object(0) else { return nil }
         let name = editor.className(at: object)
@@ -262,137 +265,5 @@ package struct DeckDraft {
         EditingError(
             "After this change the cards of “\(note.title)” would read otherwise than meant; nothing was changed."
         )
-    }
-}
-
-extension NotesEditor {
-    /// Archives a deck without cards in a file of its own, which names it.
-    ///
-    /// - Parameter name: Name of the file, without an extension.
-    /// - Returns: The name of the file.
-    /// - Throws: ``EditingError`` if there is a file of that name, or the folder is a single archive.
-    package func createDeck(named name: String) throws(EditingError) -> String {
-        try requireFolder(for: "A new deck")
-        let file = name + ".archive"
-        var writer = KeyedArchiveWriter()
-        let bytes = writer.archive(rootArray: [])
-        try editing { () throws(FileError) in
-            try LocalFiles.replaceDurably(folder.path + "/" + file, bytes, isNew: true)
-        }
-        try RememberedDecks(folder).remember(.standard, as: file)
-        return file
-    }
-
-    /// Takes a deck for changing its cards.
-    package func deckDraft(of note: Note) throws(EditingError) -> DeckDraft {
-        guard let source = folder.sources.first(where: { $0.name == note.id.source }) else {
-            throw EditingError("\(note.id.source) is not there any more.")
-        }
-        return try DeckDraft(note, of: source, in: folder, reading)
-    }
-
-    /// Writes a changed deck back.
-    ///
-    /// - Throws: ``EditingError`` where the file changed meanwhile.
-    package func save(_ draft: DeckDraft) throws(EditingError) {
-        let bytes = try draft.checkedBytes()
-        try requireUnchanged(draft)
-        try editing { () throws(FileError) in try LocalFiles.replaceDurably(draft.file, bytes) }
-    }
-
-    /// Gives a card another question or answer; the card as it was goes to the trash.
-    ///
-    /// - Parameters:
-    ///   - position: Position of the card, from 0.
-    ///   - name: Name of the entry in the trash; numbered if it is taken.
-    /// - Throws: ``EditingError`` if the file has changed since the draft was made.
-    package func edit(
-        cardAt position: Int, of draft: DeckDraft, question: String, answer: String,
-        named name: String
-    ) throws(EditingError) {
-        var draft = draft
-        let old = draft.cards[position]
-        let (archive, place) = try draft.detachedCard(at: position)
-        try draft.setTexts(ofCardAt: position, question: question, answer: answer)
-        _ = try draft.checkedBytes()
-        try requireUnchanged(draft)
-        let source = draft.note.id.source
-        let entry = try trash.add(
-            named: name, title: old.question.isEmpty ? old.answer : old.question, source: source,
-            position: try trash.original(place, in: source), isCard: true, archive: archive,
-            replacement: .init(
-                index: position, texts: [question, answer],
-                lineage: try trash.lineage(
-                    of: [old.question, old.answer], at: position, in: source, isCard: true)))
-        do throws(EditingError) {
-            try save(draft)
-        } catch {
-            removeIfUnneeded(entry, original: draft.original, file: draft.file)
-            throw error
-        }
-    }
-
-    /// Puts cards of a deck into the trash, all of them or none.
-    ///
-    /// - Parameters:
-    ///   - positions: Of the cards, from 0.
-    ///   - name: For the trash, before the number of each card.
-    package func delete(
-        cardsAt positions: Set<Int>, of draft: DeckDraft, named name: String
-    ) throws(EditingError) {
-        var draft = draft
-        let source = draft.note.id.source
-        let before = draft
-        // From the end, so that the positions of the others stay.
-        var removed: [(name: String, card: Card, archive: [UInt8], place: ListPosition)] = []
-        for position in positions.sorted(by: >) {
-            let card = draft.cards[position]
-            let (archive, place) = try draft.remove(at: position)
-            removed.append(("\(name)-card-\(position + 1)", card, archive, place))
-        }
-        guard !draft.cards.isEmpty || draft.isWholeArchive else {
-            throw EditingError(
-                "“\(draft.note.title)” is a part of \(source), and without a card it would not be found again. Leave one, or delete the deck: `notebinder delete`."
-            )
-        }
-        _ = try draft.checkedBytes()
-        try requireUnchanged(draft)
-        // The copies are safe before the cards go.
-        var entries: [NotesTrash.Entry] = []
-        do throws(EditingError) {
-            for card in removed {
-                let title = card.card.question.isEmpty ? card.card.answer : card.card.question
-                entries.append(
-                    try trash.add(
-                        named: card.name, title: title, source: source,
-                        position: try trash.original(card.place, in: source), isCard: true,
-                        archive: card.archive))
-            }
-            if draft.cards.isEmpty, let look = before.look {
-                try RememberedDecks(folder).remember(look, as: source)
-            }
-            try save(draft)
-        } catch {
-            for entry in entries { try? trash.remove(entry) }
-            throw error
-        }
-    }
-
-    /// An empty list is no note to be taken out of its file: the file goes.
-    func delete(emptyDeck deck: Note, named name: String) throws(EditingError) {
-        let draft = try deckDraft(of: deck)
-        _ = try trash.add(
-            named: name, title: deck.title, source: deck.id.source, position: nil,
-            archive: draft.original)
-        try editing { () throws(FileError) in try LocalFiles.remove(draft.file) }
-    }
-
-    private func requireUnchanged(_ draft: DeckDraft) throws(EditingError) {
-        let now = try editing { () throws(FileError) in try LocalFiles.read(draft.file) }
-        guard now == draft.original else {
-            throw EditingError(
-                "\(draft.note.id.source) was changed by someone else meanwhile; nothing was done. Try again."
-            )
-        }
     }
 }

@@ -1,10 +1,11 @@
 import LocalFiles
 import NoteModel
 
-/// Decks without cards. An archive of one is a list without members, which may have been one of
-/// anything; beside decks, unless notes were deleted from it, or where cards were, it is a deck.
+/// Detection of decks without cards. The archive of such a deck is an empty list, which may once
+/// have held anything. It is a deck if its former cards are recorded, or if there are decks in the
+/// same folder and no note deleted from it is in the trash.
 package enum EmptyDecks {
-    /// The outcomes with a deck for each empty list that is one.
+    /// Returns the outcomes with a deck added for each empty list that is one.
     package static func found(
         in outcomes: [SourceOutcome], of folder: NotesFolder
     ) -> [SourceOutcome] {

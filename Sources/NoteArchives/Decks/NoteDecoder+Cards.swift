@@ -4,13 +4,13 @@ import NoteModel
 
 import struct Foundation.Date
 
-/// Where a card stands in its archive, and under which keys.
+/// The location of a card in its archive, with its archive keys.
 struct CardPlace: Hashable, Sendable {
     let path: ArchivePath
     let keys: CardKeys
 }
 
-/// The keys under which an app archived the parts of a card; nil for one that it did not.
+/// The archive keys of the parts of a card; nil for a part that the app did not archive.
 struct CardKeys: Hashable, Sendable, Codable {
     var question: String?
     var answer: String?
@@ -18,35 +18,39 @@ struct CardKeys: Hashable, Sendable, Codable {
     var wrongCount: String?
 }
 
-/// A card that was read, with the pictures on it.
+/// A decoded card, with the pictures on it.
 struct ReadCard {
     let card: Card
     let place: CardPlace
     let photos: [Photo]
-    /// Number of photos on this card and those before it.
+    /// The number of photos on this card and those before it.
     let photosSoFar: Int
-    /// When it was written, and changed last; few apps tell.
+    /// The dates of creation and of the last modification; nil for most apps, which do not store
+    /// them.
     let created: Date?
     let modified: Date?
 }
 
-/// Flash cards.
+/// Decoding of flash cards.
 extension NoteDecoder {
-    /// Whether a record is a card: by its class, or by its fields.
+    /// True if a record is a card, by its class or by its fields.
     func isCard(_ record: ArchivedRecord, _ kind: ArchiveVocabulary.Kind?) -> Bool {
         guard kind != .card else { return true }
         guard kind == nil, !record[.question].isEmpty, !record[.answer].isEmpty,
             record[.title].isEmpty
         else { return false }
-        // Some keys of cards are such of notes; one that is of notes alone says what it is.
+        // Some keys are used for cards and for notes; text under a key that only notes have makes
+        // it a note.
         let own = Set((record[.question] + record[.answer]).map(\.key))
         return !record[.body].contains { !own.contains($0.key) && archive.isText($0.value) }
     }
 
+    /// Returns the card of a record.
+    ///
     /// - Parameters:
-    ///   - name: The card in messages, as “card 3”.
-    ///   - photosBefore: Number of photos on the cards before it.
-    /// - Returns: Nil for a card with neither side; that is reported.
+    ///   - name: The card's name in messages, such as “card 3”.
+    ///   - photosBefore: The number of photos on the cards before it.
+    /// - Returns: The card; nil if it has neither side, which is reported.
     mutating func card(
         _ record: ArchivedRecord, at path: ArchivePath, named name: String, photosBefore: Int
     ) -> ReadCard? {
@@ -99,8 +103,8 @@ extension NoteDecoder {
             modified: modified)
     }
 
-    /// The first text under keys for one side of a card; several answers stand one below the
-    /// other.
+    /// Returns the text of one side of a card, from the first field that has any; several answers
+    /// become paragraphs. Nil if the side is empty.
     private mutating func side(
         _ fields: [ArchivedRecord.Field], _ place: String, _ key: inout String?,
         _ photosBefore: Int, _ photos: inout [Photo], _ used: inout UsedKeys
@@ -110,7 +114,7 @@ extension NoteDecoder {
             if text == nil,
                 let inner = try? ArchivedRecord(field.value, in: archive, reading.vocabulary)
             {
-                // A side may be an object with its text.
+                // A side may be an object that contains the text.
                 text =
                     (inner[.body] + inner[.title]).lazy
                     .compactMap { [archive] in try? archive.string($0.value) }.first
@@ -121,14 +125,15 @@ extension NoteDecoder {
                 key = field.key
                 return text
             }
-            // An empty side is where its text would be written.
+            // The key of an empty side is the one under which a text would be written.
             if text != nil, key == nil { key = field.key }
         }
         if let key { used.insert(key) }
         return nil
     }
 
-    /// Rich text numbers the pictures of the whole deck.
+    /// Returns rich text of one side as Markdown, in which the pictures of the whole deck are
+    /// numbered consecutively; nil for any other value.
     private mutating func richSide(
         _ field: ArchivedRecord.Field, _ place: String, _ photosBefore: Int,
         _ photos: inout [Photo]

@@ -2,9 +2,9 @@ import Foundation
 import LocalFiles
 import NoteModel
 
-/// How the cards of a deck looked that lost its last one.
+/// The form of the cards of a deck that has lost its last one.
 struct RememberedDeck: Codable {
-    /// Nil for dictionaries.
+    /// The class of the cards; nil for dictionaries.
     let className: String?
     let keys: CardKeys
 
@@ -16,13 +16,13 @@ struct RememberedDeck: Codable {
             wrongCount: "wrongCount"))
 }
 
-/// Decks without cards, by their sources: an empty list says neither that it is one nor what its
-/// cards are to be.
+/// The forms of cards of decks without any, by source. An empty list shows neither that it is a
+/// deck nor how its cards are archived.
 struct RememberedDecks {
     private(set) var decks: [String: RememberedDeck]
     private let folder: NotesFolder
 
-    /// An entry of the record; what is none is passed over.
+    /// An entry of the record; `deck` is nil if it is invalid, and it is skipped.
     private struct Entry: Decodable {
         let deck: RememberedDeck?
 
@@ -55,19 +55,21 @@ struct RememberedDecks {
     }
 }
 
-/// The hidden folder for what was studied.
+/// Access to the hidden folder for records of studying.
 extension NotesFolder {
-    /// In bytes, of a record; far more than a life's decks need.
+    /// The maximum size of a record in bytes; far more than any number of decks needs.
     private static let maximumRecordLength = 4 << 20
 
     private var studyRecords: String { path + "/.study" }
 
-    /// The bytes of a record; nil where there is none.
+    /// Returns the bytes of a record; nil if it does not exist.
+    ///
+    /// - Throws: ``EditingError`` if it cannot be read, is too large, or is a symbolic link.
     func studyRecord(named name: String) throws(EditingError) -> [UInt8]? {
         let file = studyRecords + "/" + name
         return try editing { () throws(FileError) in
             guard let status = try LocalFiles.status(file) else { return nil }
-            // A link would lead elsewhere.
+            // A symbolic link would lead elsewhere.
             guard status.isFile, status.size <= Self.maximumRecordLength,
                 LocalFiles.resolved(file) == file
             else { throw FileError(action: "use", path: file, code: FileError.notAllowed) }

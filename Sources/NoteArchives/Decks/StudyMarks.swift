@@ -1,40 +1,41 @@
 import Foundation
 import LocalFiles
 
-/// What a reader of a deck's page marked and saved as a file: how often each card was known, and
-/// was not.
+/// The marks that a reader of a deck's page made and saved as a file: how often each card was
+/// known, and how often it was not.
 ///
 ///     {"format": "notebinder-study", "version": 1, "id": "0f…", "deck": {"id": "…", "title": "…"},
 ///      "cards": [{"id": "…", "right": 1, "wrong": 0}]}
 package struct StudyMarks: Sendable, Decodable {
-    /// Of this file, so that it is not added twice.
+    /// The identifier of this file, which prevents it from being added twice.
     package let id: String
-    /// The deck whose page it was.
+    /// The deck that was studied.
     package let deck: Deck
-    /// Those that were marked; counts of 0 to 1,000,000.
+    /// The cards that were marked; counts are 0 to 1,000,000.
     package let cards: [Card]
     private let format: String
     private let version: Int
 
-    /// The deck that was studied.
+    /// A deck, by its identifier and title.
     package struct Deck: Sendable, Decodable {
         package let id: String
         package let title: String
     }
 
-    /// Marks of a card, by its name in the deck; both counts 0 or more.
+    /// The marks of a card, which is identified by its name in the deck; both counts are 0 to
+    /// 1,000,000.
     package struct Card: Sendable, Decodable {
         package let id: String
         package let right: Int
         package let wrong: Int
     }
 
-    /// Why a file holds no marks, in words that complete "NAME …".
+    /// An error in a file of marks; the problem is a phrase that completes "NAME …".
     package struct MarksError: Error {
         package let problem: String
     }
 
-    /// - Throws: ``MarksError`` for a file that is of another kind or version, or not whole.
+    /// - Throws: ``MarksError`` if the file is of another kind or version, incomplete, or invalid.
     package init(_ bytes: [UInt8]) throws(MarksError) {
         do {
             self = try JSONDecoder().decode(Self.self, from: Data(bytes))
@@ -59,16 +60,16 @@ package struct StudyMarks: Sendable, Decodable {
 extension NotesEditor {
     private static let recordName = "merged"
 
-    /// The marks of a file that were not added to their archive before.
+    /// Returns the marks of a file that have not been added to their archive before.
     package func unmerged(_ marks: StudyMarks) throws(EditingError) -> [StudyMarks.Card] {
         let known = Set(try mergedLines().map { String($0) })
         return marks.cards.filter { !known.contains("\(marks.id) \($0.id)") }
     }
 
-    /// Writes a deck to which marks were added, and remembers that they were. The record comes first,
-    /// and is taken back where the archive cannot be written: marks are never added twice.
+    /// Writes a deck to which marks were added, and records that they were. The record is written
+    /// first, and reverted if the archive cannot be written, so that marks are never added twice.
     ///
-    /// - Throws: ``EditingError`` where either cannot be written; nothing was changed then.
+    /// - Throws: ``EditingError`` if either cannot be written; nothing is changed in this case.
     package func save(
         _ draft: DeckDraft, with cards: [StudyMarks.Card], of marks: StudyMarks
     ) throws(EditingError) {

@@ -1,12 +1,12 @@
-/// A key that sorts texts as people sort names in a language: accents after their base letter,
-/// case last, numbers by value, punctuation first.
+/// A collation key, which sorts texts as people sort names in a language: punctuation first,
+/// numbers by value, accents only after base letters, and case last.
 ///
-/// Keys are made once and compared as bytes. Foundation offers no such keys, only comparisons.
+/// Keys are computed once and compared as bytes. Foundation offers only comparisons, no such keys.
 package struct SortKey: Hashable, Sendable, Comparable {
     fileprivate let bytes: [UInt8]
 
-    /// - Parameter language: A language tag such as `en`, `sv` or `de-AT`; its letters that have
-    ///   a place of their own in the alphabet are sorted there.
+    /// - Parameter language: A language tag such as `en`, `sv` or `de-AT`. Letters that have their
+    ///   own place in its alphabet are sorted there.
     package init(_ text: String, language: String = "en") {
         var letters: [UInt8] = []
         var accents: [UInt8] = []
@@ -16,7 +16,7 @@ package struct SortKey: Hashable, Sendable, Comparable {
 
         func endNumber() {
             guard !digits.isEmpty else { return }
-            // The length stands before the digits, so that 9 sorts before 10.
+            // The length comes before the digits, so that 9 sorts before 10.
             let significant = digits.drop { $0 == UInt8(ascii: "0") }
             letters.append(Weight.digits)
             letters.append(UInt8(clamping: significant.count + 1))
@@ -43,7 +43,7 @@ package struct SortKey: Hashable, Sendable, Comparable {
             }
         }
 
-        // Going through characters takes many times as long, and most titles are ASCII.
+        // Iterating over characters takes many times as long, and most titles are ASCII.
         let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
         if isASCII {
             for byte in text.utf8 { append(ascii: byte) }
@@ -62,11 +62,7 @@ package struct SortKey: Hashable, Sendable, Comparable {
             alphabet.append(character, letters: &letters, accents: &accents, cases: &cases)
         }
         endNumber()
-        letters.append(0)
-        letters.append(contentsOf: accents)
-        letters.append(0)
-        letters.append(contentsOf: cases)
-        bytes = letters
+        bytes = letters + [0] + accents + [0] + cases
     }
 
     package static func < (left: SortKey, right: SortKey) -> Bool {
@@ -75,9 +71,10 @@ package struct SortKey: Hashable, Sendable, Comparable {
 }
 
 extension [SortKey] {
-    /// The numbers of the keys in their order.
+    /// Returns the indices of the keys in sorted order.
     ///
-    /// - Parameter precedes: Tells which of two equal ones comes first.
+    /// - Parameter precedes: Returns whether the first of two indices of equal keys sorts before
+    ///   the second.
     package func order(_ precedes: (Int, Int) -> Bool) -> [Int] {
         var strings = ByteStrings(count: count)
         for key in self { strings.append(key.bytes) }
@@ -85,7 +82,7 @@ extension [SortKey] {
     }
 }
 
-/// First byte of what a sort key holds for one character: the groups in their order.
+/// The first byte of what a sort key contains for a character: the groups in sorted order.
 private enum Weight {
     static let punctuation: UInt8 = 1
     static let symbols: UInt8 = 2
@@ -94,9 +91,9 @@ private enum Weight {
     static let otherScripts: UInt8 = 5
 }
 
-/// What a language changes in the order of the Latin letters.
+/// The differences of a language from the default order of Latin letters.
 private struct Alphabet {
-    /// Letters with a place of their own: the base letter that they follow, and how far behind.
+    /// The base letter after which a letter is sorted, and the distance from it, by letter.
     private let ownPlaces: [Character: (base: UInt8, step: UInt8)]
 
     init(language: String) {
@@ -121,8 +118,8 @@ private struct Alphabet {
         ownPlaces = places
     }
 
-    /// As in the locale data of Unicode: `<` puts a letter behind the one before, `=` in the same
-    /// place.
+    /// The alphabets of languages, in the notation of Unicode's locale data: `<` sorts a letter
+    /// after the one before, `=` in the same place.
     private static let rules = [
         "sv": "z<å<ä=æ<ö=ø", "fi": "z<å<ä=æ<ö=ø", "da": "z<æ=ä<ø=ö<å", "nb": "z<æ=ä<ø=ö<å",
         "nn": "z<æ=ä<ø=ö<å", "no": "z<æ=ä<ø=ö<å", "is": "d<ð z<þ<æ=ä<ö=ø<å",
@@ -165,13 +162,13 @@ private struct Alphabet {
     }
 }
 
-/// A piece of a character as sorting sees it.
+/// A part of a character for sorting.
 private enum Letter {
     case latin(base: UInt8, accent: UInt8)
     case accent(UInt8)
     case other(Unicode.Scalar)
 
-    /// The pieces of one character in lower case: its base letters, then its accents.
+    /// Returns the parts of a character in lower case: its base letters, then its accents.
     static func decomposed(_ text: String) -> [Letter] {
         if let expansion = expansions[text] {
             return expansion.utf8.map { .latin(base: $0, accent: 2) }
@@ -187,14 +184,15 @@ private enum Letter {
         }
     }
 
-    /// Letters that sort as two, or as another, and that canonical decomposition leaves whole.
+    /// Letters that sort as two letters or as another one, and that canonical decomposition does
+    /// not split.
     private static let expansions: [String: String] = [
         "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "ħ": "h",
         "ı": "i", "þ": "th", "ĳ": "ij",
     ]
 }
 
-/// The first letter that a lower-case letter sorts by, without accents: `e` for `é`, `a` for `æ`.
+/// Returns the first base letter of a lower-case letter, without accents: `e` for `é`, `a` for `æ`.
 func baseLetter(of lower: String) -> String {
     switch Letter.decomposed(lower).first {
     case .latin(let base, _): String(Unicode.Scalar(base))

@@ -2,39 +2,41 @@ import ContentHashing
 import NoteModel
 import OutputPlan
 
-/// The search of a site: files that pages load as they need them, as scripts, since a page that
-/// was opened from disk can load nothing else.
+/// The search index of a site: files that pages load on demand. They are scripts, since a page that
+/// was opened from disk cannot load other data.
 ///
-/// `directory` names the first word of each file of words and how many pieces each file of texts
-/// has; these go by the name of their part of the documents and their number in that. It also tells
-/// which documents have several pieces, by the distance to the last such, and how many more, and of
-/// each file a mark that tells one state of it from another.
+/// The directory contains the first word of each file of words, and the number of pieces in each
+/// file of texts. Files of texts are named by their part of the documents and their number in it.
+/// The directory also lists the documents with several pieces, each by its distance from the
+/// previous such document and the number of further pieces, and a version mark of each file.
 ///
-/// A file of words holds lines `word:postings`; a posting is the distance to the last document, how
-/// much the document is about the word and, unless it is the first, the piece of the document that
-/// holds it. Numbers are those of ``SearchNumbers``.
+/// A file of words consists of lines `word:postings`, separated by bars. A posting consists of the
+/// distance from the previous document, the weight and, unless it is the first, the piece of the
+/// document that contains the word. Numbers are in the format of ``SearchNumbers``.
 ///
-/// Where so many documents have a word that its postings would be long, the line is `word:!`, the
-/// number of a file, how many documents have the word, and the best postings. The file, one of those
-/// behind the files of words, has a digit for each six documents, a bit for each, the lowest first.
+/// A word with too many postings has a line of `word:!`, the number of a file, the number of
+/// documents, and the best postings. The file, one of those after the files of words, contains the
+/// set of the documents: a digit for each six documents with a bit for each, the lowest first.
 package struct SearchIndex: Sendable {
-    /// The files for the folder `search`.
+    /// The files in the folder `search`.
     let files: [OutputFile]
-    /// The file that leads to the others. Its name changes with everything that it leads to.
+    /// The path of the directory, which changes with the content of any file of the index.
     package let directoryPath: String
 
-    /// Beginnings of words that cost more to look up are answered by a list of the best documents.
-    /// Others lie in three files at most, which `lookup.js` counts on: two of the smallest, and
-    /// parts of those before and behind.
+    /// The maximum size in bytes of the lines of all words with a prefix. A prefix with more has a
+    /// line of its own, with the best documents only.
+    ///
+    /// Lines of this size are spread over three files at most, on which `lookup.js` relies.
     private static let maximumPrefixSearchSize = 2 * WordsFiles.minimumSize
-    /// Of a word whose postings are longer the best are told, and of the others which they are.
+    /// The maximum size in bytes of the postings of a word. A word with more has the best postings
+    /// only, and a set of its documents.
     private static let maximumPostingsSize = 8_000
-    /// Of the best documents of such a word, and of such beginnings.
+    /// The maximum number of the best documents of such a word or prefix.
     private static let maximumListed = 100
 
     /// A part of the documents.
     struct Part {
-        /// Of the files of its texts, which keep their names while other parts change.
+        /// The name in the paths of its files of texts, which is stable when other parts change.
         let name: String
         let notes: Range<Int>
         let snippets: SnippetFiles
@@ -42,9 +44,12 @@ package struct SearchIndex: Sendable {
         let bytes: @Sendable (Int) throws -> [UInt8]
     }
 
+    /// Creates the files of the search.
+    ///
     /// - Parameters:
+    ///   - documents: The number of documents.
     ///   - terms: The terms of all documents.
-    ///   - parts: In the order of their documents, together all of them.
+    ///   - parts: The parts in the order of their documents, which together are all documents.
     init(documents: Int, _ terms: MergedIndex, _ parts: [Part]) {
         var lines = PostingListWriter(
             terms, documents: documents, limit: Self.maximumPostingsSize, most: Self.maximumListed)
@@ -52,29 +57,13 @@ package struct SearchIndex: Sendable {
         let words = WordsFiles(lines)
 
         var files: [OutputFile] = []
-        func add(
-            _ kind: String, _ name: String, _ content: Fingerprint, quote: String = "",
-            _ bytes: @escaping @Sendable () throws -> [UInt8]
-        ) -> String {
-            // Tells one state of a file from another, so that a page never mixes two.
-            let mark = Self.mark(content)
-            let head = "notebinder(\"\(kind)\",\"\(name)\",\"\(mark)\",\(quote)"
-            var inputs = Fingerprinter("search")
-            inputs.add(head)
-            inputs.add(content)
-            files.append(
-                OutputFile(
-                    OutputPath("search/\(kind)-\(name).js"),
-                    .rendered {
-                        Array(head.utf8) + (try bytes()) + Array("\(quote));\n".utf8)
-                    }, inputs: inputs.fingerprint))
-            return mark
-        }
         let wordsKeys = (0..<words.count).map { number in
             let digest = ContentDigest(of: words.bytes(of: number))
-            return add("words", String(number), Fingerprint(value: digest.value), quote: "\"") {
-                words.bytes(of: number)
-            }
+            let (file, mark) = Self.file(
+                "words-\(number)", Fingerprint(value: digest.value), quote: "\""
+            ) { words.bytes(of: number) }
+            files.append(file)
+            return mark
         }
         var textsKeys: [String] = []
         var textsParts: [JSONValue] = []
@@ -83,12 +72,13 @@ package struct SearchIndex: Sendable {
         for part in parts {
             let texts = part.snippets
             textsParts += [.string(part.name), .integer(texts.files.count)]
-            for (number, file) in texts.files.enumerated() {
-                textsKeys.append(
-                    add("texts", "\(part.name).\(number)", file.fingerprint) {
-                        try part.bytes(number)
-                    })
-                SearchNumbers.append(file.pieces, to: &pieces)
+            for (number, content) in texts.files.enumerated() {
+                let (file, mark) = Self.file(
+                    "texts-\(part.name).\(number)", content.fingerprint
+                ) { try part.bytes(number) }
+                files.append(file)
+                textsKeys.append(mark)
+                SearchNumbers.append(content.pieces, to: &pieces)
             }
             for (document, more) in texts.documentsOfSeveralPieces {
                 let number = part.notes.lowerBound + document
@@ -112,7 +102,31 @@ package struct SearchIndex: Sendable {
         self.files = files
     }
 
-    /// Three characters, 18 bits.
+    /// Returns a file, and the mark of its version.
+    ///
+    /// - Parameters:
+    ///   - name: The kind of the file and its name, as in `words-12`.
+    ///   - content: The fingerprint of the bytes.
+    ///   - quote: The characters before and after the bytes.
+    private static func file(
+        _ name: String, _ content: Fingerprint, quote: String = "",
+        _ bytes: @escaping @Sendable () throws -> [UInt8]
+    ) -> (file: OutputFile, mark: String) {
+        // The mark changes with the content, so that a page never mixes two versions.
+        let mark = mark(content)
+        let names = name.replacing("-", with: "\",\"", maxReplacements: 1)
+        let head = "notebinder(\"\(names)\",\"\(mark)\",\(quote)"
+        var inputs = Fingerprinter("search")
+        inputs.add(head)
+        inputs.add(content)
+        let file = OutputFile(
+            OutputPath("search/\(name).js"),
+            .rendered { Array(head.utf8) + (try bytes()) + Array("\(quote));\n".utf8) },
+            inputs: inputs.fingerprint)
+        return (file, mark)
+    }
+
+    /// Returns the version mark of a file: three characters, for 18 bits of the fingerprint.
     private static func mark(_ content: Fingerprint) -> String {
         let bits = Int(truncatingIfNeeded: content.value.firstNumber >> 46)
         let signs = [bits >> 12, bits >> 6 & 63, bits & 63].map { SearchNumbers.digits[$0] }

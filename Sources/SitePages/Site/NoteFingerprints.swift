@@ -62,11 +62,11 @@ extension SiteMap {
     }
 }
 
-/// What the thumbnail of a note is known by.
+/// A value that changes when the thumbnail of a note changes.
 package struct ThumbnailIdentity: Sendable {
     let text: String
 
-    /// Nil for a note without pictures.
+    /// Creates the identity of a note's thumbnail; nil for a note without pictures.
     package init?(_ note: Note, _ media: PreparedMedia) {
         guard !note.photos.isEmpty,
             let picture = NoteMedia(
@@ -79,10 +79,10 @@ package struct ThumbnailIdentity: Sendable {
 }
 
 extension Fingerprint {
-    /// Names a note without the bytes of its photos and recordings, and without what names it on
-    /// the site.
+    /// Creates the fingerprint of a note without its identity and without the bytes of its photos,
+    /// recordings and attachments.
     package init(ofNoteAlone note: Note) {
-        // Bytes are named by what they are, wherever they lie.
+        // The bytes are hashed by content elsewhere, so their location must not count here.
         var told = note
         told.identity = nil
         told.photos = note.photos.map {
@@ -104,11 +104,58 @@ extension Fingerprint {
     }
 }
 
+extension Fingerprinter {
+    /// Adds everything that a page shows of a photo; nil for one without a file.
+    fileprivate mutating func add(_ photo: PreparedPhoto?) {
+        add(photo != nil)
+        guard let photo else { return }
+        add(photo.original.digest)
+        add(photo.derivation)
+        add(photo.kind?.rawValue)
+        switch photo.outcome {
+        case .decoded(let decoded):
+            add([decoded.size.width, decoded.size.height].map(String.init))
+            add([decoded.colour.red, decoded.colour.green, decoded.colour.blue].map { String($0) })
+            for picture in decoded.derivatives {
+                add(picture.file.key)
+                add(picture.fileName)
+                add(picture.size.height)
+            }
+            if case .made(let copy, let kind)? = decoded.upright {
+                add(copy.key)
+                add(kind.rawValue)
+            }
+        case .drawing(let drawing): add(drawing.key)
+        case .unreadable(let reason, _): add(reason)
+        case .noDecoder: add("no decoder")
+        }
+    }
+
+    /// Adds everything that a page shows of a recording; nil for one without a file.
+    fileprivate mutating func add(_ recording: PreparedRecording?) {
+        add(recording != nil)
+        guard let recording else { return }
+        add(recording.original.digest)
+        add(recording.derivation)
+        add(recording.kind?.rawValue)
+        switch recording.outcome {
+        case .playable(let playable):
+            add(playable.fileName)
+            add(playable.isVideo)
+            add(playable.seconds.map { String($0) })
+            add(playable.playedBy.rawValue)
+        case .unreadable(let reason): add(reason)
+        }
+    }
+}
+
 extension PreparedMedia {
-    /// Returns the fingerprint of a note with all that is known of its photos and recordings.
+    /// Returns the fingerprint of a note with the facts about its photos, recordings and
+    /// attachments.
     ///
-    /// - Parameter alone: The fingerprint of the note as its archive holds it. Its texts decide what it has
-    ///   beyond that, its tags for instance, but files of the folder and captions are added here.
+    /// - Parameter alone: The fingerprint of the note as its archive contains it. Everything that
+    ///   is derived from its texts, such as tags, depends on that alone; files in the notes folder
+    ///   and captions are added here.
     package func key(of note: Note, alone: Fingerprint) -> Fingerprint {
         var parts = Fingerprinter("note")
         parts.add(alone)
@@ -119,56 +166,11 @@ extension PreparedMedia {
         parts.add(note.photos.flatMap { [$0.name ?? "", $0.caption ?? ""] })
         parts.add(note.photos.map { $0.orientation.map { String($0.rawValue) } ?? "" })
         parts.add(note.recordings.flatMap { [$0.name ?? "", $0.caption ?? ""] })
-        // A file that is there and cannot be read is told otherwise than one that is not.
+        // Pages distinguish an unreadable file from a missing one.
         parts.add(note.photos.map { $0.stored != nil })
         parts.add(note.recordings.map { $0.stored != nil })
-        for photo in note.photos {
-            guard let prepared = self[photo] else {
-                parts.add(false)
-                continue
-            }
-            parts.add(true)
-            parts.add(prepared.original.digest)
-            parts.add(prepared.derivation)
-            parts.add(prepared.kind?.rawValue)
-            switch prepared.outcome {
-            case .decoded(let decoded):
-                parts.add([decoded.size.width, decoded.size.height].map(String.init))
-                parts.add(
-                    [decoded.colour.red, decoded.colour.green, decoded.colour.blue].map {
-                        String($0)
-                    })
-                for picture in decoded.derivatives {
-                    parts.add(picture.file.key)
-                    parts.add(picture.fileName)
-                    parts.add(picture.size.height)
-                }
-                if case .made(let copy, let kind)? = decoded.upright {
-                    parts.add(copy.key)
-                    parts.add(kind.rawValue)
-                }
-            case .drawing(let drawing): parts.add(drawing.key)
-            case .unreadable(let reason, _): parts.add(reason)
-            case .noDecoder: parts.add("no decoder")
-            }
-        }
-        for recording in note.recordings {
-            guard let prepared = self[recording] else {
-                parts.add(false)
-                continue
-            }
-            parts.add(prepared.original.digest)
-            parts.add(prepared.derivation)
-            parts.add(prepared.kind?.rawValue)
-            switch prepared.outcome {
-            case .playable(let playable):
-                parts.add(playable.fileName)
-                parts.add(playable.isVideo)
-                parts.add(playable.seconds.map { String($0) })
-                parts.add(playable.playedBy.rawValue)
-            case .unreadable(let reason): parts.add(reason)
-            }
-        }
+        for photo in note.photos { parts.add(self[photo]) }
+        for recording in note.recordings { parts.add(self[recording]) }
         parts.add(note.attachments.map { $0.stored != nil })
         for attachment in note.attachments {
             parts.add(self[attachment] != nil)
@@ -178,10 +180,11 @@ extension PreparedMedia {
     }
 }
 
-/// Computes the fingerprints of the files of a site; none if it is not known what the notes were made
-/// of.
+/// Computes the fingerprints of the files of a site. There are none if those of the notes are
+/// unknown.
 struct PageFingerprints: Sendable {
-    /// The fingerprint of what every page is made with: templates, words, options.
+    /// The fingerprint of the inputs common to all pages: templates, strings, options. It is nil if
+    /// it is unknown or the fingerprints of the notes are.
     let environment: Fingerprint?
     private let notes: [NoteFingerprints]
 
@@ -190,11 +193,13 @@ struct PageFingerprints: Sendable {
         self.environment = site.fingerprints == nil ? nil : environment
     }
 
-    /// Returns the fingerprint of a file.
+    /// Returns the fingerprint of a file; nil if it is unknown.
     ///
     /// - Parameters:
-    ///   - content: Notes that are shown whole.
-    ///   - rows: Notes that are listed.
+    ///   - name: A name for the kind of file, usually its path.
+    ///   - content: The positions of the notes whose whole content is shown.
+    ///   - rows: The positions of the notes that are listed.
+    ///   - others: Other inputs.
     func key(
         _ name: String, content: some Sequence<Int> = EmptyCollection(),
         rows: some Sequence<Int> = EmptyCollection(), _ others: [String] = []
@@ -209,9 +214,9 @@ struct PageFingerprints: Sendable {
         return parts.fingerprint
     }
 
-    /// Returns the fingerprint of a note's page.
+    /// Returns the fingerprint of a note's page; nil if it is unknown.
     ///
-    /// - Parameter others: The notes that link it.
+    /// - Parameter others: The positions of the notes that link it.
     func key(ofPage index: Int, linkedBy others: [Int], _ trails: NavigationTrails) -> Fingerprint?
     {
         guard let environment else { return nil }

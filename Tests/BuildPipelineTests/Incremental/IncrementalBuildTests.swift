@@ -7,7 +7,7 @@ import SitePages
 import TestSupport
 import Testing
 
-/// Runs that take over what earlier ones made: the same bytes as a run that begins from nothing.
+/// Runs that reuse the results of earlier ones, and give the same bytes as a run from nothing.
 struct IncrementalBuildTests {
     let build: NotebookBuild
 
@@ -15,7 +15,7 @@ struct IncrementalBuildTests {
         build = try NotebookBuild()
     }
 
-    /// What is cut into parts is cut so that a change stays in its part.
+    /// Data is split into files so that a change affects few of them.
     @Test func makesFewFilesAnewForOneNoteMore() throws {
         func write(_ number: Int, _ text: String) throws {
             try build.add(
@@ -26,7 +26,7 @@ struct IncrementalBuildTests {
         for number in stride(from: 0, to: 1600, by: 2) { try write(number, text) }
         try build.run { $0.formats = [.html] }
         let before = try build.tree("site").bytes
-        // Longer by several pieces, and one more beside it.
+        // One note becomes longer by several chunks, and another is added next to it.
         try write(800, String(repeating: text, count: 20))
         try write(801, text)
         try build.run { $0.formats = [.html] }
@@ -37,11 +37,12 @@ struct IncrementalBuildTests {
         }
         let texts = changed("search/texts-")
         #expect(texts.all > 30 && texts.changed * 2 < texts.all, "\(texts)")
-        // The two, and their neighbours.
+        // The two notes and their neighbours.
         #expect(changed("notes/").changed <= 6)
     }
 
-    @Test func makesTheSameBytesWhateverChanged() throws {
+    /// Adds notes of every kind, some that link each other, and more than fit into one chunk.
+    private func addManyNotes() throws {
         try addEverything(to: build)
         for number in 0..<8 {
             try build.add(
@@ -51,12 +52,26 @@ struct IncrementalBuildTests {
                     body: "See [[More \((number + 1) % 8)]] and #tag\(number % 3)",
                     created: Date(timeIntervalSince1970: Double(number) * 1e6)))
         }
-        // More than are remembered in one part.
+        // More notes than one chunk of the records has.
         for number in 0..<90 {
             try build.add(
                 "many/\(number).data",
                 ArchivedNote(title: "Many \(number % 80)", body: "Text \(number), [[More 3]]"))
         }
+    }
+
+    /// Settings of which each changes many pages.
+    private static let settings: [(String, @Sendable (inout BuildOptions) -> Void)] = [
+        ("title of the notebook", { $0.title = "Another" }),
+        ("language", { $0.language = "de" }),
+        ("time zone", { $0.timeZone = TimeZone(identifier: "Asia/Tokyo") ?? .gmt }),
+        ("order", { $0.site.sort = .date }),
+        ("author", { $0.site.author = "Jane" }),
+        ("left out", { $0.leavingOut.tags = ["tag1"] }),
+    ]
+
+    @Test func makesTheSameBytesWhateverChanged() throws {
+        try addManyNotes()
         try build.settle()
         var options: (inout BuildOptions) -> Void = { _ in }
         func expectSame(_ what: String) throws {
@@ -105,22 +120,14 @@ struct IncrementalBuildTests {
         try expectSame("template")
         try build.folder.write("body { color: red }", to: "Templates/style.css")
         try expectSame("style sheet")
-        let more: [(String, @Sendable (inout BuildOptions) -> Void)] = [
-            ("title of the notebook", { $0.title = "Another" }),
-            ("language", { $0.language = "de" }),
-            ("time zone", { $0.timeZone = TimeZone(identifier: "Asia/Tokyo") ?? .gmt }),
-            ("order", { $0.site.sort = .date }),
-            ("author", { $0.site.author = "Jane" }),
-            ("left out", { $0.leavingOut.tags = ["tag1"] }),
-        ]
-        for (what, change) in more {
+        for (what, change) in Self.settings {
             options = { options in
                 options.templates = templates
                 change(&options)
             }
             try expectSame(what)
         }
-        // And back again.
+        // Without any change to the options again.
         options = { _ in }
         try expectSame("all of it back")
     }
@@ -161,7 +168,7 @@ struct IncrementalBuildTests {
         for number in 0..<20 {
             try build.add("\(number)", ArchivedNote(title: "Note \(number)", body: "text"))
         }
-        // More often than trees are kept, so that the oldest is made into the newest.
+        // More generations than are kept, so that the oldest tree is recycled.
         for round in 0..<7 {
             try build.run()
             let before = try build.tree("site").files
@@ -177,7 +184,7 @@ struct IncrementalBuildTests {
         #expect(try LocalFiles.status(build.output + "/.notebinder/spare/site") != nil)
     }
 
-    /// A tree that nobody touched is known by one look at it; any other is looked at more closely.
+    /// An unchanged tree is recognized by a single scan; any other is examined more closely.
     @Test func seesWhatOthersDidToATreeAtRest() throws {
         for number in 0..<4 {
             try build.add("\(number)", ArchivedNote(title: "Note \(number)", body: "x"))
@@ -190,7 +197,7 @@ struct IncrementalBuildTests {
         }
         let page = build.output + "/site/notes/note-2.html"
         let bytes = try LocalFiles.read(page)
-        // As many bytes, in the same file.
+        // The file keeps its size and its inode.
         let handle = try #require(FileHandle(forWritingAtPath: page))
         handle.write(Data(bytes.map { $0 ^ 1 }))
         try handle.close()
@@ -213,14 +220,14 @@ struct IncrementalBuildTests {
             #expect(site.foreign == ["notes/theirs.txt", "theirs/deep/b.txt"])
             #expect(try build.tree("site").bytes["notes/theirs.txt"] == Array("theirs".utf8))
         }
-        // What cannot be looked at cannot be carried along.
+        // Files of others that cannot be scanned cannot be carried over.
         let deep = Array(repeating: "d", count: 70).joined(separator: "/")
         try LocalFiles.makeFolder(build.output + "/site/" + deep)
         try change(5)
         #expect(throws: BuildError.self) { try build.run() }
     }
 
-    /// How a tree looks that was just published is known without another look at it.
+    /// The state of a tree that was just published is known without another scan.
     @Test(arguments: [false, true])
     func isDoneOnceAChangeIsPublished(beside foreign: Bool) throws {
         for number in 0..<3 {
@@ -236,7 +243,7 @@ struct IncrementalBuildTests {
             try build.add("more/0", ArchivedNote(title: "Note 0", body: "round \(round)"))
             try build.settle()
             #expect(try build.run().notes == 3)
-            // Reports of runs that found nothing changed are empty.
+            // A run that found nothing changed has an empty report.
             #expect(try build.run().notes == 0)
         }
         try LocalFiles.replace(build.output + "/site/notes/note-1.html", [])
@@ -276,7 +283,7 @@ struct IncrementalBuildTests {
         // The same notes are not published again.
         try build.run()
         #expect(try build.tree("site").bytes["notes/a.html"] == first["notes/a.html"])
-        // Unless that is asked for, or they change.
+        // They are if that is requested, or if they change.
         options.isFull = true
         _ = try build.outcome(options)
         #expect(try build.tree("site").bytes["notes/a.html"] == second["notes/a.html"])
@@ -304,7 +311,7 @@ struct IncrementalBuildTests {
         }
         #expect(try build.tree("site") == before)
         #expect(try build.run { $0.allowsRemovals = true }.notes == 7)
-        // Four are few.
+        // The removal of four notes is not refused.
         for number in 5..<9 { try LocalFiles.remove(build.notes + "/\(number).data") }
         #expect(try build.run().notes == 3)
     }
@@ -343,7 +350,7 @@ struct IncrementalBuildTests {
         #expect(site.added.contains("notes/n4.html") && site.added.contains("notes/moved.html"))
         #expect(site.changed.contains("notes/n0.html") && site.changed.contains("notes/n1.html"))
         #expect(site.removed.filter { $0.hasPrefix("notes/") } == ["notes/n2.html"])
-        // And that is what is done.
+        // The run does what was announced.
         try build.run()
         let page = try #require(try build.tree("site").bytes["notes/n1.html"])
         #expect(String(decoding: page, as: UTF8.self).contains("url=../notes/moved.html"))

@@ -6,7 +6,7 @@ import NoteModel
 import TestSupport
 import Testing
 
-/// The page of a deck as a reader uses it, and the way of the marks back into the archive.
+/// The page of a deck as a reader uses it, and how its marks get back into the archive.
 @Suite(.enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
 struct StudyPageTests {
     private let build: NotebookBuild
@@ -38,7 +38,7 @@ struct StudyPageTests {
             hasTouch: touch)
     }
 
-    /// What the reader sees: place, question, answer, score, the mark that is pressed.
+    /// Returns what the reader sees: position, question, answer, score, and the selected mark.
     private func state(_ page: Chromium.Page) throws -> String {
         let script = """
             (() => {
@@ -62,13 +62,13 @@ struct StudyPageTests {
     @Test func showsOneCardAtATimeAndTakesMarks() throws {
         let page = try open()
         #expect(try state(page) == "1 of 3 | Q1 | - | - | -")
-        // Nothing can be marked before the answer is seen.
+        // A card cannot be marked before its answer is shown.
         try page.press("1", code: 49)
         try click("reveal", page)
         #expect(try state(page) == "1 of 3 | Q1 | AQ1 | 2 right, 0 wrong | -")
         try click("right", page)
         #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Right: 3 right, 0 wrong | Right")
-        // Pressing the same again changes nothing; the other one takes the first back.
+        // Pressing the same button again changes nothing; the other one replaces the mark.
         try click("right", page)
         #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Right: 3 right, 0 wrong | Right")
         try click("wrong", page)
@@ -77,13 +77,13 @@ struct StudyPageTests {
         #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Right: 3 right, 0 wrong | Right")
         try click("next", page)
         #expect(try state(page) == "2 of 3 | Q2 | - | - | -")
-        // Back to where the mark was made, as it was before it.
+        // The card that was marked is shown again, as it was before.
         try click("undo", page)
         #expect(try state(page) == "1 of 3 | Q1 | AQ1 | 2 right, 0 wrong | -")
         #expect(
             try page.run("document.querySelector('.study-undo').ariaDisabled") as? String == "true")
         for _ in 0..<3 { try click("next", page) }
-        // After the last card it goes round.
+        // The first card follows the last one.
         #expect(try state(page) == "1 of 3 | Q1 | - | - | -")
         #expect(try page.run("document.querySelector('.study progress').value") as? Int == 1)
         try page.close()
@@ -103,7 +103,7 @@ struct StudyPageTests {
         try page.press("2", code: 50)
         try page.press("ArrowRight", code: 39)
         #expect(try state(page) == "2 of 3 | Q2 | AQ2 | Right: 1 right, 3 wrong | Right")
-        // The keyboard is where there is something to read, and the space bar goes on from there.
+        // The focus is on the text to be read, and the space bar continues from there.
         try page.run("document.querySelector('.study-next').focus()")
         try page.press("Enter", code: 13)
         let focus = "document.activeElement.classList[0]"
@@ -164,14 +164,14 @@ struct StudyPageTests {
         let again = try open("decks/words.html#card.1")
         try click("reveal", again)
         #expect(try state(again) == "1 of 3 | Q1 | AQ1 | 2 right, 1 wrong | -")
-        // The list of all cards tells the same.
+        // The list of all cards shows the same score.
         #expect(
             try again.run("document.querySelector('li.card .score').textContent") as? String
                 == "2 right, 1 wrong")
         try again.close()
         let linked = try open("decks/words.html#card.3")
         #expect(try state(linked) == "3 of 3 | Q3 | - | - | -")
-        // The list with the answer stays folded, and another link is followed as well.
+        // The list, which contains the answer, stays collapsed; another link works as well.
         try linked.run("location.hash = '#card.2'; new Promise(done => setTimeout(done, 100))")
         #expect(try state(linked) == "2 of 3 | Q2 | - | - | -")
         #expect(try linked.run("document.querySelector('.all-cards').open") as? Bool == false)
@@ -235,7 +235,7 @@ struct StudyPageTests {
         try page.close()
     }
 
-    /// Save, merge, and read the archive by readers that others wrote.
+    /// Marks are saved, merged, and read from the archive by independent readers.
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func bringsMarksBackIntoTheArchive() throws {
         let downloads = try TemporaryFolder()
@@ -255,7 +255,7 @@ struct StudyPageTests {
             name = try FileManager.default.contentsOfDirectory(atPath: downloads.path).first ?? ""
         }
         let file = downloads.path + "/" + name
-        // Saved marks are the file's: still counted, and not to be made again.
+        // Marks that were saved still count, and cannot be changed.
         #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Right: 4 right, 0 wrong | Right")
         try click("wrong", page)
         #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Right: 4 right, 0 wrong | Right")
@@ -273,20 +273,8 @@ struct StudyPageTests {
         }
         #expect(try merge() == "“Words”: 3 right and 1 wrong were added.\n")
         #expect(try merge() == "\(file) was merged before; nothing was changed.\n")
-        let archive = build.notes + "/Words.archive"
-        let expected = "Q1=4,0 Q2=0,4 Q3=2,1"
-        let script = Places.package + "/Tests/TestSupport/read-cards.py"
-        let run = try FinishedProgram(try #require(Places.python), [script, archive])
-        #expect(
-            run.output == "NSKeyedUnArchiver: \(expected)\nbpylist2: \(expected)\n", "\(run.errors)"
-        )
-        let unarchiver = try NSKeyedUnarchiver(
-            forReadingFrom: try Data(contentsOf: URL(fileURLWithPath: archive)))
-        unarchiver.requiresSecureCoding = false
-        unarchiver.setClass(StandInCard.self, forClassName: "FlashCard")
-        let cards = try #require(unarchiver.decodeObject(forKey: "root") as? [StandInCard])
-        #expect(cards.map(\.text).joined(separator: " ") == expected)
-        // The page begins from what the archive counts now, and adds no file to it any more.
+        try expectReadersFind("Q1=4,0 Q2=0,4 Q3=2,1")
+        // The page starts with the counts of the archive, and no longer adds those of the file.
         try build.run()
         let after = try open()
         try click("reveal", after)
@@ -301,9 +289,25 @@ struct StudyPageTests {
         }
         #expect(places[0] < places[1] && places[1] < list.endIndex)
     }
+
+    /// Reads the counts of the cards with two libraries of others and with Foundation.
+    private func expectReadersFind(_ expected: String) throws {
+        let archive = build.notes + "/Words.archive"
+        let script = Places.package + "/Tests/TestSupport/read-cards.py"
+        let run = try FinishedProgram(try #require(Places.python), [script, archive])
+        #expect(
+            run.output == "NSKeyedUnArchiver: \(expected)\nbpylist2: \(expected)\n", "\(run.errors)"
+        )
+        let unarchiver = try NSKeyedUnarchiver(
+            forReadingFrom: try Data(contentsOf: URL(fileURLWithPath: archive)))
+        unarchiver.requiresSecureCoding = false
+        unarchiver.setClass(StandInCard.self, forClassName: "FlashCard")
+        let cards = try #require(unarchiver.decodeObject(forKey: "root") as? [StandInCard])
+        #expect(cards.map(\.text).joined(separator: " ") == expected)
+    }
 }
 
-/// Stands in for the app's class.
+/// A substitute for the app's class.
 private final class StandInCard: NSObject, NSCoding {
     let text: String
 

@@ -1,0 +1,129 @@
+import TextTemplates
+
+extension FragmentBuilder {
+    mutating func beginLink(_ node: MarkdownNode) {
+        var link = OpenLink.none
+        node.withAddress { bytes in
+            guard LinkAddress.isAllowed(bytes) else { return }
+            unmarked(bytes) { builder, bytes in
+                link = builder.beginLink(node, to: bytes)
+            }
+        }
+        openLinks.append(link)
+    }
+
+    mutating func beginLink(
+        _ node: MarkdownNode, to address: UnsafeBufferPointer<UInt8>
+    ) -> OpenLink {
+        guard options.page != nil else {
+            references.append(Reference(.link, String(decoding: address, as: UTF8.self)))
+            writeLinkStart(node, address)
+            return .written
+        }
+        if address.first == UInt8(ascii: "#") {
+            let name = String(decoding: address, as: UTF8.self)
+            guard let heading = outline.heading(named: String(name.dropFirst())) else {
+                references.append(Reference(.missingHeading, name))
+                return .none
+            }
+            append("<a href=\"#")
+            appendPrefix()
+            html.appendAddress(heading.identifier)
+            append("\"")
+            writeTitle(node)
+            append(">")
+            return .written
+        }
+        if LinkAddress.hasScheme(address), LinkAddress.isValid(address) {
+            writeLinkStart(node, address)
+            return .written
+        }
+        var title = ""
+        node.withTitle { bytes in
+            unmarked(bytes) { title = String(decoding: $1, as: UTF8.self) }
+        }
+        let name = String(decoding: address, as: UTF8.self)
+        addReference(Reference(.link, name, title: title), slot: .linkStart)
+        return .slot(reference: references.count - 1)
+    }
+
+    mutating func writeLinkStart(
+        _ node: MarkdownNode, _ address: UnsafeBufferPointer<UInt8>
+    ) {
+        append(
+            options.page != nil && isAddress(node, address)
+                ? "<a class=\"url\" href=\"" : "<a href=\"")
+        LinkAddress.append(address, to: &html)
+        append("\"")
+        writeTitle(node)
+        append(">")
+    }
+
+    mutating func endLink() {
+        switch openLinks.popLast() {
+        case .written: append("</a>")
+        case .slot(let reference): addSlot(.linkEnd, reference)
+        case .some(.none), nil: break
+        }
+    }
+
+    /// True if the words of a link are its address, which need not be repeated in print.
+    private func isAddress(_ link: MarkdownNode, _ address: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let text = link.firstChild, text.kind == .text, text.isLastChild else { return false }
+        var isSame = false
+        text.withLiteral { isSame = address.suffix($0.count).elementsEqual($0) }
+        return isSame
+    }
+
+    mutating func writeTitle(_ node: MarkdownNode) {
+        node.withTitle { title in
+            guard !title.isEmpty else { return }
+            append(" title=\"")
+            unmarked(title) { $0.html.appendEscaped($1, apostrophes: false) }
+            append("\"")
+        }
+    }
+
+    mutating func writeImage(_ node: MarkdownNode) {
+        // Images show no text, but their descriptions can have hashtags.
+        collectTags(in: node)
+        var address = ""
+        node.withAddress { bytes in
+            unmarked(bytes) { address = String(decoding: $1, as: UTF8.self) }
+        }
+        var title = ""
+        node.withTitle { bytes in
+            unmarked(bytes) { title = String(decoding: $1, as: UTF8.self) }
+        }
+        let words = EscapeSentinel.unmarked(node.plainText)
+        let isLinked = openLinks.contains { if case .none = $0 { false } else { true } }
+        addReference(
+            Reference(.image, address, words: words, title: title, isLinked: isLinked),
+            slot: .reference)
+    }
+
+    mutating func writeInlineHTML(_ node: MarkdownNode) {
+        withLiteral(of: node) { builder, literal in
+            switch builder.options.rawHTML {
+            case .shownAsText:
+                builder.html.appendEscaped(literal, apostrophes: false)
+                builder.text.append(contentsOf: literal)
+            case .passedThrough(let isFiltered): builder.appendRaw(literal, isFiltered: isFiltered)
+            }
+        }
+    }
+
+    mutating func appendRaw(_ text: UnsafeBufferPointer<UInt8>, isFiltered: Bool) {
+        guard isFiltered else {
+            html.append(contentsOf: text)
+            return
+        }
+        for (index, byte) in text.enumerated() {
+            if byte == UInt8(ascii: "<"), TagFilter.applies(to: text, at: index) {
+                append("&lt;")
+            } else {
+                html.append(byte)
+            }
+        }
+    }
+}

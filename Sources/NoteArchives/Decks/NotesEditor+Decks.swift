@@ -1,0 +1,138 @@
+import KeyedArchives
+import LocalFiles
+package import NoteModel
+
+extension NotesEditor {
+    /// Creates a deck without cards in a file of its own, whose name becomes its title.
+    ///
+    /// - Parameter name: The name of the file, without an extension.
+    /// - Returns: The name of the file.
+    /// - Throws: ``EditingError`` if there is a file of that name, or if the notes folder is a
+    ///   single archive.
+    package func createDeck(named name: String) throws(EditingError) -> String {
+        try requireFolder(for: "A new deck")
+        let file = name + ".archive"
+        var writer = KeyedArchiveWriter()
+        let bytes = writer.archive(rootArray: [])
+        try editing { () throws(FileError) in
+            try LocalFiles.replaceDurably(folder.path + "/" + file, bytes, isNew: true)
+        }
+        try RememberedDecks(folder).remember(.standard, as: file)
+        return file
+    }
+
+    /// Returns a draft for changing the cards of a deck.
+    package func deckDraft(of note: Note) throws(EditingError) -> DeckDraft {
+        guard let source = folder.sources.first(where: { $0.name == note.id.source }) else {
+            throw EditingError("\(note.id.source) is not there any more.")
+        }
+        return try DeckDraft(note, of: source, in: folder, reading)
+    }
+
+    /// Writes a changed deck to its file.
+    ///
+    /// - Throws: ``EditingError`` if the file has changed since the draft was made.
+    package func save(_ draft: DeckDraft) throws(EditingError) {
+        let bytes = try draft.checkedBytes()
+        try requireUnchanged(draft)
+        try editing { () throws(FileError) in try LocalFiles.replaceDurably(draft.file, bytes) }
+    }
+
+    /// Changes the question and the answer of a card; its previous version goes to the trash.
+    ///
+    /// - Parameters:
+    ///   - position: The position of the card, from 0.
+    ///   - name: The name of the entry in the trash; numbered if it is taken.
+    /// - Throws: ``EditingError`` if the file has changed since the draft was made.
+    package func edit(
+        cardAt position: Int, of draft: DeckDraft, question: String, answer: String,
+        named name: String
+    ) throws(EditingError) {
+        var draft = draft
+        let old = draft.cards[position]
+        let (archive, place) = try draft.detachedCard(at: position)
+        try draft.setTexts(ofCardAt: position, question: question, answer: answer)
+        _ = try draft.checkedBytes()
+        try requireUnchanged(draft)
+        let source = draft.note.id.source
+        let entry = try trash.add(
+            named: name, title: old.question.isEmpty ? old.answer : old.question, source: source,
+            position: try trash.original(place, in: source), isCard: true, archive: archive,
+            replacement: .init(
+                index: position, texts: [question, answer],
+                lineage: try trash.lineage(
+                    of: [old.question, old.answer], at: position, in: source, isCard: true)))
+        do throws(EditingError) {
+            try save(draft)
+        } catch {
+            removeIfUnneeded(entry, original: draft.original, file: draft.file)
+            throw error
+        }
+    }
+
+    /// Moves cards of a deck to the trash, all of them or none.
+    ///
+    /// - Parameters:
+    ///   - positions: The positions of the cards, from 0.
+    ///   - name: The beginning of the entries' names in the trash, followed by the number of each
+    ///     card.
+    package func delete(
+        cardsAt positions: Set<Int>, of draft: DeckDraft, named name: String
+    ) throws(EditingError) {
+        var draft = draft
+        let source = draft.note.id.source
+        let before = draft
+        // From the end, so that the positions of the others stay.
+        var removed: [(name: String, card: Card, archive: [UInt8], place: ListPosition)] = []
+        for position in positions.sorted(by: >) {
+            let card = draft.cards[position]
+            let (archive, place) = try draft.remove(at: position)
+            removed.append(("\(name)-card-\(position + 1)", card, archive, place))
+        }
+        guard !draft.cards.isEmpty || draft.isWholeArchive else {
+            throw EditingError(
+                "“\(draft.note.title)” is a part of \(source), and without a card it would not be found again. Leave one, or delete the deck: `notebinder delete`."
+            )
+        }
+        _ = try draft.checkedBytes()
+        try requireUnchanged(draft)
+        // The copies are complete before the cards are deleted.
+        var entries: [NotesTrash.Entry] = []
+        do throws(EditingError) {
+            for card in removed {
+                let title = card.card.question.isEmpty ? card.card.answer : card.card.question
+                entries.append(
+                    try trash.add(
+                        named: card.name, title: title, source: source,
+                        position: try trash.original(card.place, in: source), isCard: true,
+                        archive: card.archive))
+            }
+            if draft.cards.isEmpty, let look = before.look {
+                try RememberedDecks(folder).remember(look, as: source)
+            }
+            try save(draft)
+        } catch {
+            for entry in entries { try? trash.remove(entry) }
+            throw error
+        }
+    }
+
+    /// Moves a deck without cards to the trash. Its whole file is deleted, since an empty list
+    /// contains nothing to remove.
+    func delete(emptyDeck deck: Note, named name: String) throws(EditingError) {
+        let draft = try deckDraft(of: deck)
+        _ = try trash.add(
+            named: name, title: deck.title, source: deck.id.source, position: nil,
+            archive: draft.original)
+        try editing { () throws(FileError) in try LocalFiles.remove(draft.file) }
+    }
+
+    private func requireUnchanged(_ draft: DeckDraft) throws(EditingError) {
+        let now = try editing { () throws(FileError) in try LocalFiles.read(draft.file) }
+        guard now == draft.original else {
+            throw EditingError(
+                "\(draft.note.id.source) was changed by someone else meanwhile; nothing was done. Try again."
+            )
+        }
+    }
+}
