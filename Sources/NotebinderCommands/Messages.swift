@@ -4,18 +4,18 @@ import Diagnostics
 import Foundation
 import NoteModel
 
-/// What the program says, on standard error. On a terminal it shows progress and always sums
-/// up; elsewhere a run that has nothing new to say is silent.
+/// The program's messages, on standard error. On a terminal they include progress and always a
+/// summary; elsewhere, a run without news prints nothing.
 struct Messages: Sendable {
     private let isQuiet: Bool
     private let format: Format
     private let repeatsProblems: Bool
     private let isOnTerminal: Bool
 
-    /// How messages are written.
+    /// The format of messages.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text
-        /// An object a line, for programs that collect them.
+        /// One JSON object per line, for log collectors.
         case json
     }
 
@@ -48,7 +48,7 @@ struct Messages: Sendable {
         if silent > 0 {
             tell(
                 .info,
-                "  \(Self.counted(silent, "problem")) told before; --repeat-problems shows \(silent == 1 ? "it" : "them")."
+                "  \(Self.counted(silent, "problem")) reported before; --repeat-problems shows \(silent == 1 ? "it" : "them")."
             )
         }
         if let changes = Self.changes(outcome.changes) { tell(.info, changes) }
@@ -87,7 +87,7 @@ struct Messages: Sendable {
             ])
     }
 
-    /// Prints what a run would do, on standard output.
+    /// Prints the plan of a dry run to standard output, and its diagnostics to standard error.
     func printPlan(of outcome: Build.Outcome) throws {
         endProgress()
         var lines = Self.planned(outcome.changes)
@@ -117,7 +117,8 @@ struct Messages: Sendable {
         return lines + changes.removed.map { "  - \($0)" }
     }
 
-    /// Nil for the first run, in which everything is new.
+    /// Returns a summary such as “Added 2 notes, changed 1.”; nil if no note changed, and for the
+    /// first run, in which every note is new.
     private static func changes(_ changes: RunChanges) -> String? {
         let counts = [
             ("added", changes.added.count), ("changed", changes.changed.count),
@@ -131,7 +132,7 @@ struct Messages: Sendable {
         return text.prefix(1).uppercased() + text.dropFirst() + "."
     }
 
-    /// What was found by reading alone.
+    /// Returns the results of reading alone: a summary of the sources, diagnostics and media.
     func lines(of report: Report) -> [String] {
         endProgress()
         var lines = [Self.sources(report)]
@@ -167,7 +168,9 @@ struct Messages: Sendable {
         if isOnTerminal, !isQuiet { Self.write("\r\u{1B}[K") }
     }
 
-    /// Names of files and notes may hold what would command a terminal.
+    /// Returns the text with control characters and bidirectional formatting replaced by U+FFFD.
+    ///
+    /// Names of files and notes could otherwise send commands to the terminal.
     static func printable(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { scalar in
             let turnsText =
@@ -178,16 +181,17 @@ struct Messages: Sendable {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// Prints a result on standard output.
+    /// Prints a result to standard output.
     ///
-    /// - Throws: `ExitCode` 1 if it cannot be written; the reason has been printed by then.
+    /// - Throws: `ExitCode` 1 if it cannot be written. The reason has been printed by then, except
+    ///   for a closed pipe.
     static func print(_ bytes: [UInt8]) throws { try StandardOutput.write(bytes) }
 
     static func print(_ text: String) throws { try print(Array(text.utf8)) }
 
-    /// Asks a question that is answered with yes or no.
+    /// Asks a question to be answered with yes or no.
     ///
-    /// - Returns: The answer; nil if standard input or standard error is not a terminal.
+    /// - Returns: True for `y` or `yes`; nil if standard input or standard error is not a terminal.
     static func confirmed(_ question: String) -> Bool? {
         guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else { return nil }
         write(question + " [y/N] ")
@@ -256,7 +260,7 @@ extension Messages {
         }.joined(separator: "; ") + "."
     }
 
-    /// A number of bytes for people.
+    /// Returns a size in decimal units, such as “1.5 MB”.
     static func size(_ bytes: Int) -> String {
         let units = ["bytes", "kB", "MB", "GB", "TB"]
         var (value, unit) = (Double(bytes), 0)

@@ -3,17 +3,18 @@ import BuildPipeline
 import Dispatch
 import LocalFiles
 
-/// The program's arguments. `64` is the exit status of wrong usage.
+/// The command line of the program. Incorrect usage exits with status 64.
 package struct NotebinderCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "notebinder",
-        abstract: "Turns notes that an iPhone app archived into a notebook that lasts.",
+        abstract: "Publish the archived notes of iPhone apps as a website, Markdown and JSON.",
         discussion: """
-            Reads a folder of archived notes (MyNotes) and publishes a website, with Markdown and \
-            JSON beside it. To try it without notes of your own:
+            Try it with sample notes:
 
               notebinder sample
-              notebinder build
+              notebinder build MyNotes --output Notebook
+
+            Then open Notebook/site/index.html.
             """,
         version: ProgramVersion.text,
         subcommands: [
@@ -30,11 +31,13 @@ package struct NotebinderCommand: ParsableCommand {
 
     /// Runs the command that the program's arguments name, and ends the process with its exit status.
     package static func runAndExit() -> Never {
-        // Before anything opens a file that would take the place of a closed stream.
+        // Must precede opening any file, which would otherwise get the descriptor of a closed
+        // stream.
         StandardOutput.reserveStreams()
         ProcessMemory.keepsAllButLargeBuffers()
         Task {
             do {
+                try requireKnownCommand(CommandLine.arguments.dropFirst())
                 var command = try parseAsRoot()
                 if var concurrent = command as? any AsyncParsableCommand {
                     try await concurrent.run()
@@ -49,6 +52,22 @@ package struct NotebinderCommand: ParsableCommand {
         dispatchMain()
     }
 
+    /// Throws an error for the name of a command that does not exist, with the one that is most likely
+    /// meant. The parser takes such a name for an argument, and `help` ignores it.
+    private static func requireKnownCommand(_ arguments: ArraySlice<String>) throws {
+        var names = arguments.first == "help" ? arguments.dropFirst() : arguments
+        var subcommands = configuration.subcommands
+        while let name = names.first, !name.hasPrefix("-"), !subcommands.isEmpty {
+            let known = subcommands.map { $0.configuration.commandName ?? "" }
+            guard let position = known.firstIndex(of: name) else {
+                let meant = known.nearest(to: name).map { " Did you mean '\($0)'?" } ?? ""
+                throw ValidationError("Unknown command '\(name)'.\(meant)")
+            }
+            subcommands = subcommands[position].configuration.subcommands
+            names = names.dropFirst()
+        }
+    }
+
     private static func finish(_ error: (any Error)?) -> Never {
         do {
             if let error { throw error }
@@ -59,7 +78,10 @@ package struct NotebinderCommand: ParsableCommand {
         }
     }
 
-    /// Prints what `--help`, `--version` and the like end a command with, so that a failure to do so is one.
+    /// Prints the text with which `--help`, `--version` and the like end a command.
+    ///
+    /// - Returns: The error to exit with: success, the error of printing, or any other error
+    ///   unchanged.
     private static func printed(_ error: any Error) -> any Error {
         guard exitCode(for: error).isSuccess, case let text = fullMessage(for: error), !text.isEmpty
         else { return error }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BuildPipeline
 
-/// The arguments of commands that use a notebook as it was built.
+/// The arguments of commands that use a notebook which has already been built.
 struct NotebookArguments: ParsableArguments {
     @Argument(
         help: "The folder that holds the archived notes, or a single archive; MyNotes by default.")
@@ -29,7 +29,9 @@ struct NotebookArguments: ParsableArguments {
         return options
     }
 
-    /// The options, or the end of the program if the configuration is invalid.
+    /// Returns the build options.
+    ///
+    /// - Throws: `ExitCode` if the configuration is invalid; the error has been printed by then.
     func options() throws -> BuildOptions {
         try orExit { () throws(BuildError) in try configured() }
     }

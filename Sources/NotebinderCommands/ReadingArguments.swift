@@ -3,7 +3,7 @@ import BuildPipeline
 import Foundation
 import LocalFiles
 
-/// Which notes are read, and how: the arguments of all commands that read a notes folder.
+/// The arguments of all commands that read a notes folder: which one, and how to read it.
 struct ReadingArguments: ParsableArguments {
     @Argument(
         help: "The folder that holds the archived notes, or a single archive; MyNotes by default.")
@@ -20,22 +20,26 @@ struct ReadingArguments: ParsableArguments {
     }
 }
 
-/// How a notes folder is read.
+/// The options for reading a notes folder.
 struct ReadingManner: ParsableArguments {
     @Option(help: "The configuration; notebinder.yml of the current folder by default.")
     var config: String?
 
-    @Option(help: "Where the dates of notes are told, as Europe/Rome; UTC by default.")
+    @Option(help: "Time zone of displayed dates, such as Europe/Rome; UTC by default.")
     var timeZone: ZoneName?
 
-    /// The options of a run, from the configuration and these arguments, or the end of the program.
+    /// Returns the build options from the configuration and these arguments.
+    ///
+    /// - Throws: `ExitCode` if the configuration is invalid; the error has been printed by then.
     func options(notes: String?, photoWorker: String? = nil) throws -> BuildOptions {
         try orExit { () throws(BuildError) in
             try configured(notes: notes, photoWorker: photoWorker)
         }
     }
 
-    /// The same, for whoever goes on where the configuration is wrong.
+    /// Returns the build options and leaves the error of an invalid configuration to the caller.
+    ///
+    /// - Throws: ``BuildError`` if the configuration is invalid.
     func configured(
         notes: String?, photoWorker: String? = nil
     ) throws(BuildError) -> BuildOptions {
@@ -44,15 +48,18 @@ struct ReadingManner: ParsableArguments {
         return options
     }
 
-    /// The options that a configuration gives.
+    /// Returns the build options from a configuration, with defaults for everything else.
     ///
     /// - Parameters:
-    ///   - notes: The notes folder; nil for that of the configuration.
-    ///   - config: The configuration; nil for the one in the current folder, if there is one.
+    ///   - notes: The notes folder; nil for the one that the configuration names.
+    ///   - config: The path of the configuration; nil for the one in the current folder, if there
+    ///     is one.
+    ///   - photoWorker: The path of the photo worker; nil for the one beside this program.
+    /// - Throws: ``BuildError`` if the configuration is invalid.
     static func configured(
         notes: String?, config: String?, photoWorker: String? = nil
     ) throws(BuildError) -> BuildOptions {
-        // Folders that a configuration does not name are beside it.
+        // The default folders are beside the configuration.
         let folder = config.map { LocalFiles.folder(of: LocalFiles.absolute($0)) + "/" } ?? ""
         var options = BuildOptions(
             notes: folder + "MyNotes", output: folder + "Notebook",
@@ -64,7 +71,10 @@ struct ReadingManner: ParsableArguments {
     }
 }
 
-/// The value, or the end of the program with the failure's sentence and status.
+/// Returns the value of a closure.
+///
+/// - Throws: `ExitCode` with the status of the closure's error, whose message has been printed by
+///   then.
 func orExit<Value>(_ value: () throws(BuildError) -> Value) throws -> Value {
     do throws(BuildError) {
         return try value()
@@ -74,7 +84,10 @@ func orExit<Value>(_ value: () throws(BuildError) -> Value) throws -> Value {
     }
 }
 
-/// The same for values that are made concurrently.
+/// Returns the value of an asynchronous closure.
+///
+/// - Throws: `ExitCode` with the status of the closure's error, whose message has been printed by
+///   then.
 func orExit<Value>(_ value: () async throws(BuildError) -> Value) async throws -> Value {
     do throws(BuildError) {
         return try await value()
@@ -84,7 +97,7 @@ func orExit<Value>(_ value: () async throws(BuildError) -> Value) async throws -
     }
 }
 
-/// The name of a time zone.
+/// A time zone, given by its identifier, such as `Europe/Rome`.
 struct ZoneName: ExpressibleByArgument {
     let zone: TimeZone
 
@@ -94,15 +107,16 @@ struct ZoneName: ExpressibleByArgument {
     }
 }
 
-/// Programs that do a part of this one's work.
+/// The programs to which this one delegates a part of its work.
 enum HelperPrograms {
-    /// The path of a program beside this one, wherever a link to it may lie.
+    /// Returns the path of a program in the folder of this executable, with symbolic links
+    /// resolved.
     static func path(_ name: String) -> String {
         let program = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
         return program.resolvingSymlinksInPath().deletingLastPathComponent()
             .appendingPathComponent(name).path
     }
 
-    /// What makes pictures of photos.
+    /// The path of the program that makes the site's pictures from photos.
     static var photoWorker: String { path("notebinder-photos") }
 }

@@ -4,7 +4,7 @@ import SampleNotes
 struct SampleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sample",
-        abstract: "Make a notes folder to try the program with.",
+        abstract: "Write a sample notes folder.",
         discussion: """
             Writes archives as an iPhone app would have written them, with photos in every form \
             that is read, one damaged archive and one missing photo. A folder that holds anything \

@@ -1,13 +1,14 @@
 import ArgumentParser
 import Foundation
 
-/// The results of a command, written to standard output without a buffer of its own.
+/// Unbuffered output of the results of a command.
 enum StandardOutput {
-    /// Takes the numbers of the standard streams that the program was started without, so that no file it
-    /// opens gets one of them, and its results with it.
+    /// Occupies the descriptors of the standard streams that the program was started without.
+    ///
+    /// Otherwise a file that the program opens would get one of them, and receive its output.
     static func reserveStreams() {
         for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) < 0 {
-            // Reading only: a write to it still fails.
+            // Opened for reading only, so that writing to it still fails.
             _ = open("/dev/null", O_RDONLY)
         }
     }
@@ -31,7 +32,9 @@ enum StandardOutput {
         }
     }
 
-    /// Closes standard output, so that what a file system reports only then is not lost.
+    /// Closes standard output, so that errors which a file system reports only then are not lost.
+    ///
+    /// - Throws: `ExitCode` 1 if that fails.
     static func close() throws(ExitCode) {
         // The program may have been started without standard output.
         guard Foundation.close(STDOUT_FILENO) != 0, errno != EBADF else { return }

@@ -50,7 +50,7 @@ struct CardCommandTests {
     @Test func saysWhatCannotBeDone() throws {
         try run("new", "A note", "--text", "Words")
         for (arguments, words) in [
-            (["cards", "list", "A note"], "“A note” is no deck of flash cards."),
+            (["cards", "list", "A note"], "“A note” is not a deck of flash cards."),
             (["cards", "list", "Nothing"], "There is no deck “Nothing”."),
             (
                 ["cards", "add", "Numbers", "Q", "A", "--after", "9"],
@@ -63,19 +63,19 @@ struct CardCommandTests {
                 ["study", "merge", "MyNotes/Numbers.plist"],
                 "holds no marks that a page of a deck saved"
             ),
-            (["cards", "export", "A note", "--output", "a.txt"], "is no deck"),
+            (["cards", "export", "A note", "--output", "a.txt"], "is not a deck"),
             (
                 ["cards", "export", "--output", "no/such/folder.apkg"],
                 "is not there. Name a file in one that is."
             ),
-            (["cards", "export", "--output", "MyNotes/Numbers.plist"], "lies in the notes folder"),
+            (["cards", "export", "--output", "MyNotes/Numbers.plist"], "is in the notes folder"),
         ] {
             let run = try FinishedProgram(Places.notebinder, arguments, in: folder.path)
             #expect(run.status == 1, "\(arguments)")
             #expect(run.errors.contains(words), "\(run.errors)")
         }
         try run("cards", "add", "Numbers", " ", "x", status: 64)
-        // JSON is read, and not written.
+        // JSON is read but never written.
         try folder.write(#"[{"question": "Q", "answer": "A"}]"#, to: "MyNotes/Words.json")
         let refused = try run("cards", "add", "Words", "R", "B", status: 1)
         #expect(refused.errors.contains("Words.json cannot be changed"), "\(refused.errors)")
@@ -118,7 +118,8 @@ struct CardCommandTests {
         #expect(
             merged.errors.contains(
                 "has marks of 1 card that is not in the deck any more; restore what was deleted"))
-        // What could not be added may be, once its card is back; the others are not added again.
+        // A mark that could not be added can be once its card is back; the others are not added
+        // again.
         let again = try self.run("study", "merge", "marks.json", status: 1)
         #expect(again.errors.contains("None of the cards of marks.json is in “Numbers” any more"))
         try FileManager.default.moveItem(
@@ -135,11 +136,11 @@ struct CardCommandTests {
             atPath: folder.path + "/MyNotes/Digits.plist",
             toPath: folder.path + "/MyNotes/Numbers.plist")
         #expect(try run("cards", "list", "Numbers").output.hasSuffix("2\tTwo\tA Two\t3\t1\n"))
-        // What was merged is remembered beside the notes, and is none of them.
+        // The record of merged marks is beside the notes, but does not count as one.
         #expect(try run("list").output.split(separator: "\n").count == 1)
     }
 
-    /// The name of a card in its deck, as the JSON tree has it.
+    /// Returns the identifier of a card in the JSON tree.
     private func name(_ question: String) throws -> String {
         try run("build", "--formats", "json")
         let json = try JSONSerialization.jsonObject(

@@ -26,6 +26,18 @@ struct CommandTests {
         FileManager.default.fileExists(atPath: folder.path + "/" + path)
     }
 
+    @Test(arguments: [
+        (["bild"], "Unknown command 'bild'. Did you mean 'build'?"),
+        (["help", "serv"], "Unknown command 'serv'. Did you mean 'serve'?"),
+        (["photos", "lst"], "Unknown command 'lst'. Did you mean 'list'?"),
+        (["publish-everything"], "Unknown command 'publish-everything'.\n"),
+    ])
+    func namesTheCommandThatIsMeant(_ arguments: [String], message: String) throws {
+        let run = try FinishedProgram(Places.notebinder, arguments, in: folder.path)
+        #expect(run.status == 64)
+        #expect(run.errors.contains(message), "\(run.errors)")
+    }
+
     @Test func publishesAndThenIsSilent() throws {
         try addNote()
         let first = try run("build")
@@ -103,7 +115,7 @@ struct CommandTests {
             atPath: folder.path + "/Link", withDestinationPath: "nowhere")
         try expectFailure("Link is a link to nowhere, which does not exist", "build", "-o", "Link")
         try expectFailure("passwd is neither a folder nor a ZIP file", "verify", "/etc/passwd")
-        // A first run that fails leaves nothing behind.
+        // A first run that fails leaves no files.
         #expect(!exists("Notebook"))
         try folder.write("text", to: "file")
         try expectFailure("file is a file", "build", "-o", "file")
@@ -127,7 +139,7 @@ struct CommandTests {
         #expect(refused.status == 1 && refused.errors.contains("--allow-removals"))
         #expect(try run("build", "--allow-removals").status == 0)
         #expect(!exists("Notebook/site/notes") && exists("Notebook/site/index.html"))
-        // Nothing can vanish from an empty notebook any more.
+        // An empty notebook has no more notes to lose.
         #expect(try run("build").status == 0)
         #expect(try run("build", "--full").status == 0)
         try addNote()
@@ -145,7 +157,8 @@ struct CommandTests {
         #expect(String(decoding: page, as: UTF8.self).contains("Photo missing: gone.png"))
     }
 
-    /// A copy that lost both its ledger and its manifests is refused, and nothing of it is removed.
+    /// A copy that lost both its ledger and its manifests is refused, and none of its files is
+    /// removed.
     @Test func removesNoRecordsOfAnEarlierRunThatFailed() throws {
         try addNote()
         #expect(try run("build").status == 0)

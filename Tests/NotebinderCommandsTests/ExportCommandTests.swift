@@ -158,7 +158,7 @@ struct ExportCommandTests {
         #expect(try LocalFiles.status(folder.path + "/New") == nil)
     }
 
-    /// Photos that have captions are kept in a form of this program's own.
+    /// Photos with captions are stored in a format of this program's own.
     @Test func addsPhotosToWhatWasImported() throws {
         let picture = try folder.write(PNGPicture.quarters(width: 6, height: 4), to: "Photos/b.png")
         try folder.write(PNGPicture.quarters(width: 4, height: 6), to: "Photos/new.png")
@@ -181,7 +181,7 @@ struct ExportCommandTests {
         try folder.write("---\ntitle: [\n---\nx", to: "vault/broken.md")
         try folder.write("Good", to: "vault/good.md")
         let run = try run("import", "vault", "--notes", "New", status: 2)
-        #expect(run.errors.contains("broken.md, line 3, has a head that is no YAML"))
+        #expect(run.errors.contains("broken.md, line 3, has front matter that is not YAML"))
         #expect(run.errors.contains("1 note in 1 archive went into New."))
         #expect(run.errors.contains("2 files found: 1 imported, 0 unchanged, 1 not imported.\n"))
     }

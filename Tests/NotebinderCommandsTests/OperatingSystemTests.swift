@@ -3,7 +3,7 @@ import NoteArchives
 import TestSupport
 import Testing
 
-/// What only the operating system can show: a disk that is full, a folder that may not be read.
+/// Conditions that only the operating system can create: a full disk, and an unreadable folder.
 struct OperatingSystemTests {
     let folder: TemporaryFolder
 
@@ -33,7 +33,7 @@ struct OperatingSystemTests {
         #expect(second.errors.contains("Free some space"), "\(second.errors)")
         #expect(second.errors.split(separator: "\n").count == 1)
         #expect(try FolderContents(output + "/site") == before)
-        // What was begun does not stay on the full disk.
+        // Unfinished files do not stay on the full disk.
         #expect(!FileManager.default.fileExists(atPath: output + "/.notebinder/staging"))
     }
 
@@ -77,7 +77,7 @@ private struct TinyDisk {
     struct Unavailable: Error {}
 }
 
-/// A user without rights, as root can be.
+/// A user without privileges, for programs that root starts.
 private enum Nobody {
     static let isAvailable = (try? run(["--version"]))?.status == 0
 

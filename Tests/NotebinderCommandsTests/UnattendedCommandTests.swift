@@ -4,7 +4,7 @@ import NoteArchives
 import TestSupport
 import Testing
 
-/// What those need who do not watch: cron, monitoring, deployments.
+/// The features for unattended use: cron, monitoring, deployments.
 struct UnattendedCommandTests {
     let folder: TemporaryFolder
     private var output: String { folder.path + "/Notebook" }
@@ -42,7 +42,7 @@ struct UnattendedCommandTests {
         let third = try run(["build"])
         #expect(third.status == 2)
         #expect(!third.errors.contains("empty is empty."), "\(third.errors)")
-        #expect(third.errors.contains("1 problem told before"))
+        #expect(third.errors.contains("1 problem reported before"))
         #expect(third.errors.contains("Changed 1 note."))
         try write("c", "Gamma", "third")
         let fourth = try run(["build", "--repeat-problems"])
@@ -50,7 +50,7 @@ struct UnattendedCommandTests {
         #expect(fourth.errors.contains("Added 1 note."))
     }
 
-    /// What is taken out of databases is as private as the notes.
+    /// Media extracted from databases are as private as the notes.
     @Test func leavesNothingInTheTemporaryFolder() throws {
         let temporary = folder.path + "/tmp"
         try LocalFiles.makeFolder(temporary)
@@ -63,7 +63,7 @@ struct UnattendedCommandTests {
             #expect(run.status == 2, "\(run.errors)")
             #expect(try LocalFiles.files(below: temporary) == [])
         }
-        // What was taken out of its database was there while it was wanted.
+        // The recording of the database was extracted while it was needed.
         #expect(try !LocalFiles.entries(of: output + "/site/recordings").isEmpty)
     }
 
@@ -95,14 +95,14 @@ struct UnattendedCommandTests {
         #expect(problem["identifier"] == "empty-source" && problem["source"] == "empty")
     }
 
-    /// A folder in its place stands for a disk that takes no more.
+    /// A folder in place of the file simulates a disk that cannot be written.
     @Test func reportsAStatusThatCannotBeWritten() throws {
         #expect(try run(["build"]).status == 0)
         let status = output + "/.notebinder/status.json"
         try LocalFiles.remove(status)
         try LocalFiles.makeFolder(status + "/in-the-way")
         let unchanged = try run(["build"])
-        // 1 where nothing has to be done, 2 where files are too new for that to be known.
+        // 1 if there is nothing to do, 2 if files are too new for that to be known.
         #expect([1, 2].contains(unchanged.status) && unchanged.errors.contains("status"))
         try write("a", "Alpha", "second")
         let changed = try run(["build"])
@@ -137,7 +137,7 @@ struct UnattendedCommandTests {
         #expect(text.hasPrefix("published\n") && text.contains("\"sources\""), "\(text)")
         #expect(try run(["build"]).status == 0)
         #expect(throws: (any Error).self) { try told() }
-        // A hook that fails is run again, though nothing changed.
+        // A hook that failed runs again, although nothing has changed.
         try folder.write("", to: "refuse")
         try write("a", "Alpha", "second")
         let refused = try run(["build"])
@@ -216,7 +216,7 @@ struct UnattendedCommandTests {
         watcher.standardError = FileHandle.nullDevice
         watcher.standardOutput = FileHandle.nullDevice
         try watcher.run()
-        // Threads of tests block other signals, and what they start does too.
+        // Threads of tests block other signals, which the processes that they start inherit.
         defer { kill(watcher.processIdentifier, SIGKILL) }
         func waitFor(_ words: String, in page: String) -> Bool {
             for _ in 0..<600 {
@@ -229,14 +229,14 @@ struct UnattendedCommandTests {
         #expect(waitFor("first", in: "notes/alpha.html"))
         try write("a", "Alpha", "another text")
         #expect(waitFor("another text", in: "notes/alpha.html"))
-        // In a folder that was not there before.
+        // The note is in a new folder.
         try write("new/c", "Gamma", "in a new folder")
         #expect(waitFor("in a new folder", in: "notes/gamma.html"))
         try write("new/c", "Gamma", "and changed")
         #expect(waitFor("and changed", in: "notes/gamma.html"))
         try folder.write("title: Titled anew\n", to: "notebinder.yml")
         #expect(waitFor("Titled anew", in: "index.html"))
-        // Long enough to be read, and then to be mended.
+        // Long enough for the configuration to be read before it is corrected.
         try folder.write("titel: Misspelt\n", to: "notebinder.yml")
         sleep(2)
         let mended = Date()
@@ -279,7 +279,7 @@ struct UnattendedCommandTests {
         #expect(
             second.errors.contains(
                 "port \(port) is already in use; choose another with --port"))
-        // Nobody is left who could end the program that answers, so it ends by itself.
+        // The parent that could end the server is gone, so the server has to exit on its own.
         kill(server.processIdentifier, SIGKILL)
         var answers = true
         for _ in 0..<100 where answers {
@@ -304,7 +304,7 @@ struct UnattendedCommandTests {
                 "--will-cite", "--jobs", "2", Places.notebinder, "build", "--config", "{}",
                 "--output", "{//}/Notebook", "{//}/MyNotes", ":::",
             ] + ["one", "two", "three"].map { folder.path + "/\($0)/notebinder.yml" })
-        // One of them could not be read completely.
+        // One of the notebooks could not be read completely.
         #expect(run.status == 1, "\(run.errors)")
         for name in ["one", "two", "three"] {
             let page = folder.path + "/\(name)/Notebook/site/notes/a.html"

@@ -4,7 +4,7 @@ import NoteArchives
 import TestSupport
 import Testing
 
-/// Changes of notes and cards that are taken back.
+/// Changes to notes and cards that are undone.
 struct UndoTests {
     let folder: TemporaryFolder
 
@@ -34,7 +34,7 @@ struct UndoTests {
         #expect(try run("restore").output.hasPrefix("a\tearlier note\tA\t20"))
         try run("restore", "A")
         #expect(try LocalFiles.read(folder.path + "/MyNotes/a.data") == original)
-        // What was restored over is in the trash in turn.
+        // The version that was replaced by restoring is in the trash in turn.
         try run("restore", "A")
         #expect(try body(of: "A") == "second")
     }
@@ -43,7 +43,7 @@ struct UndoTests {
         let notes = ["A", "B", "C"].map { ArchivedNote(title: $0, body: "text " + $0) }
         try folder.write(NoteArchiveWriter.archive(notes), to: "MyNotes/all")
         try run("edit", "B", "--title", "Other", "--text", "changed")
-        // Later changes of its neighbours stay.
+        // Later changes to the neighbours stay.
         try run("edit", "A", "--text", "new A")
         try run("delete", "C")
         #expect(try run("restore", "B").errors == "Restored the earlier version of “B” to all.\n")
@@ -69,7 +69,7 @@ struct UndoTests {
             try run("restore", note)
             #expect(try !run("list").output.contains("Third"))
             #expect(try body(of: note) != "newest")
-            // Restoring twice is back where it began, by the title that it has now.
+            // Restoring twice, by the title that the note has now, gives the original state.
             try run("restore", note)
             #expect(try body(of: "Third") == "newest")
             try run("edit", "Third", "--title", note)
@@ -112,7 +112,7 @@ struct UndoTests {
         #expect(try body(of: "Unrelated") == "x")
     }
 
-    /// A pipe whose program failed, one that brought a line break, and a text on the command line.
+    /// Blank input, as from a program that failed, and an empty text on the command line.
     @Test func refusesToEraseAText() throws {
         try run("new", "A", "--text", "words")
         for input in ["", "\n", " \n\t", "\u{FEFF}", "\u{200B}\u{A0}"] {
@@ -176,7 +176,7 @@ struct UndoTests {
         try run("cards", "add", "Verbs", "x", "y", "--after", "-1", status: 64)
     }
 
-    /// A terminal is lent by `script`.
+    /// The program `script` provides a terminal.
     @Test(
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")),
         arguments: [("n", 1), ("", 1), ("y", 2)])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Standard output that takes nothing, as on a full disk. `/dev/full` is such a file on Linux.
+/// Standard output that cannot be written, as on a full disk: `/dev/full` on Linux.
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
 struct WriteErrorTests {
     let folder: TemporaryFolder
@@ -42,7 +42,7 @@ struct WriteErrorTests {
             let run = try run("--generate-completion-script bash", "| head -c 1 >/dev/null")
             #expect(run.errors.isEmpty)
         }
-        // A parent process that ignores the signal of a closed pipe hands that on.
+        // A program inherits from its parent that the signal of a closed pipe is ignored.
         let run = try FinishedProgram(
             "/bin/sh",
             ["-c", "trap '' PIPE; (sleep 0.2; '\(Places.notebinder)' --help) | true"],

@@ -1,8 +1,12 @@
 extension Collection where Element == String {
-    /// The name that somebody most likely meant who wrote another one; nil where none is near.
-    func nearest(to written: String) -> String? {
+    /// Returns the name that a misspelt one most likely means; nil if none is similar.
+    ///
+    /// A name that begins with `written`, of three characters or more, is preferred. Otherwise the
+    /// name with the smallest edit distance is returned, if that is at most a third of the length,
+    /// or 1.
+    package func nearest(to written: String) -> String? {
         let wanted = Array(written.lowercased())
-        // The beginning of a name is a better sign than any likeness.
+        // A common beginning is a better hint than any similarity.
         if written.count > 2, let longer = first(where: { $0.hasPrefix(written.lowercased()) }) {
             return longer
         }
@@ -12,7 +16,8 @@ extension Collection where Element == String {
     }
 }
 
-/// How many letters are to be put in, taken out, changed, or swapped with their neighbour.
+/// Returns the edit distance: the number of characters to insert, delete, replace, or swap with
+/// their neighbour.
 private func editDistance(_ left: [Character], _ right: [Character]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)

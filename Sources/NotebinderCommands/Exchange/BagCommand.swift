@@ -5,7 +5,7 @@ import Foundation
 struct BagCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bag",
-        abstract: "Pack notes and all that is made of them for an archive (BagIt 1.0).",
+        abstract: "Pack notes and everything made from them for an archive (BagIt 1.0).",
         discussion: """
             The bag holds the notes folder as it is, the website, Markdown and JSON, a text that \
             says what they are, and a check sum of every file. It has no date unless you give one, \
@@ -29,7 +29,7 @@ struct BagCommand: AsyncParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: "Date of the bag, as 2026-11-21; otherwise that of SOURCE_DATE_EPOCH, or none.")
+        help: "Date of the bag, such as 2026-11-21; by default that of SOURCE_DATE_EPOCH, or none.")
     var date: String?
 
     @Option(help: "What you call the bag; a number or a name.")
@@ -46,7 +46,7 @@ struct BagCommand: AsyncParsableCommand {
             throw ValidationError("--identifier is to be one line, and not empty.")
         }
         if let date, !Self.isDate(date) {
-            throw ValidationError("“\(date)” is no date; write it as 2026-11-21.")
+            throw ValidationError("“\(date)” is not a date; write it as 2026-11-21.")
         }
     }
 

@@ -4,7 +4,7 @@ import BuildPipeline
 struct BindCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bind",
-        abstract: "Make one file of the notebook: a web page that holds everything, or an EPUB.",
+        abstract: "Bind the notebook as one file: a web page that contains everything, or an EPUB.",
         discussion: """
             Recordings are in the book where those who read it can play them: in a web page what \
             browsers play, in an EPUB MP3, M4A and films.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BuildPipeline
 
-/// The arguments of commands that make one thing of a notes folder: a bag, a book.
+/// The arguments of commands that export a notes folder as one artifact, such as a bag or a book.
 struct ExportArguments: ParsableArguments {
     @OptionGroup var reading: ReadingArguments
 
@@ -16,7 +16,8 @@ struct ExportArguments: ParsableArguments {
     @Option(help: "Title of the notebook.")
     var title: String?
 
-    @Option(help: "Language of the pages' own words and of the order of titles, as en or de-AT.")
+    @Option(
+        help: "Language of the pages' own text and of the order of titles, such as en or de-AT.")
     var language: String?
 
     @Option(
@@ -44,9 +45,11 @@ struct ExportArguments: ParsableArguments {
     }
 }
 
-/// - Throws: `ValidationError` for a text that is no tag of a language.
+/// Validates a language tag; nil is valid.
+///
+/// - Throws: `ValidationError` if the text is not a language tag.
 func requireLanguage(_ tag: String?) throws {
     guard let tag, BuildOptions.languageTag(tag) == nil else { return }
     throw ValidationError(
-        "“\(tag)” is no language; write it by its short name, as en, de-AT or ja.")
+        "“\(tag)” is not a language; use a short name such as en, de-AT or ja.")
 }

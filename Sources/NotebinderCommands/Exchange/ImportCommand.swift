@@ -6,7 +6,7 @@ import NoteArchives
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Bring notes back from an export, or in from a folder of Markdown files.",
+        abstract: "Archive the notes of an export or of a folder of Markdown files.",
         discussion: """
             Reads the folder json of a notebook (all that the notes had), its folder markdown, a \
             bag, or Markdown files with front matter, as Obsidian and Hugo keep them, and writes \
@@ -27,7 +27,8 @@ struct ImportCommand: ParsableCommand {
         try NotesEditing.run {
             let options = try place.options()
             let messages = Messages()
-            // Held from the beginning, so that two imports do not make one folder.
+            // The lock is taken before anything is read, so that concurrent imports do not
+            // interleave.
             let isNew = try NotesEditing.makeFolder(options.notes)
             defer { if isNew { rmdir(options.notes) } }
             let lock = try NotesLock(options.notes)
@@ -61,7 +62,7 @@ struct ImportCommand: ParsableCommand {
         "\(Messages.counted(counts.found, counts.noun)) found: \(counts.imported) imported, \(counts.unchanged) unchanged, \(counts.notImported) not imported."
     }
 
-    /// The hidden files and folders in one line: the first few by name.
+    /// Returns a line that names the first five hidden files and folders and counts the others.
     private static func skipped(_ hidden: [String]) -> String {
         let shown = 5
         let more = hidden.count > shown ? " and \(hidden.count - shown) more" : ""

@@ -34,7 +34,7 @@ extension CardsCommand {
             }
         }
 
-        /// The name of the deck as that of a file, which a deck is named by.
+        /// The name of the deck as a valid file name, since a deck takes its title from its file.
         private var fileName: String {
             let name = deck.split(whereSeparator: \.isWhitespace).joined(separator: " ")
                 .replacing("/", with: "-")
@@ -91,7 +91,9 @@ extension CardsCommand {
             }
         }
 
-        /// Returns false if the deck has the same card already and the user does not want it twice.
+        /// Returns false if the deck already has this card and the user declines to add it again.
+        ///
+        /// If the user cannot be asked, it prints a warning and returns true.
         private func isWanted(besides deck: Deck, titled title: String) throws -> Bool {
             let same = deck.cards.firstIndex { $0.question == question && $0.answer == answer }
             guard let same else { return true }
@@ -112,7 +114,7 @@ extension CardsCommand {
 
         @OptionGroup var chosen: DeckArgument
 
-        @Argument(help: "Number of the card, as `notebinder cards list` shows it.")
+        @Argument(help: "Number of the card, from `notebinder cards list`.")
         var number: Int
 
         @Option(help: "The new question, as Markdown.")
@@ -150,9 +152,10 @@ extension CardsCommand {
         }
     }
 
-    /// The position of a card, from 0.
+    /// Returns the position of a card in its deck, from 0.
     ///
     /// - Parameter number: The number of the card, from 1.
+    /// - Throws: ``CommandError`` if the deck has no such card.
     static func position(_ number: Int, in deck: Deck, titled title: String) throws -> Int {
         guard number > 0, number <= deck.cards.count else {
             throw CommandError(

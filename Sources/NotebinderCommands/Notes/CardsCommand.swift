@@ -39,12 +39,12 @@ struct CardsCommand: ParsableCommand {
     struct Delete: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
-            abstract: "Put cards of a deck into the trash of the folder.",
+            abstract: "Move cards of a deck to the trash of the folder.",
             discussion: "`notebinder restore` brings them back.")
 
         @OptionGroup var chosen: DeckArgument
 
-        @Argument(help: "Numbers of the cards, as `notebinder cards list` shows them.")
+        @Argument(help: "Numbers of the cards, from `notebinder cards list`.")
         var numbers: [Int]
 
         func run() throws {
@@ -108,7 +108,7 @@ extension CardsCommand {
     }
 }
 
-/// Names one deck of a notes folder.
+/// The argument that names a deck, and the notes folder to find it in.
 struct DeckArgument: ParsableArguments {
     @Argument(
         help: "The deck: its title or the beginning of it, its address, or its file.")
@@ -116,12 +116,12 @@ struct DeckArgument: ParsableArguments {
 
     @OptionGroup var place: NotesPlace
 
-    /// All notes of the folder.
+    /// Reads the notes folder and returns the catalog of its notes.
     func catalog() throws -> Catalog {
         Catalog(try BuildPipeline.read(try place.options()).notebook, language: "en")
     }
 
-    /// The deck that is meant.
+    /// Returns the deck that the argument names.
     func entry(of catalog: Catalog) throws -> (entry: Catalog.Entry, deck: Deck) {
         let found = try catalog.deck(deck)
         return (found, found.note.deck ?? Deck([]))

@@ -17,7 +17,7 @@ struct NewCommand: ParsableCommand {
 
     @OptionGroup var text: TextArguments
 
-    @Option(name: .customLong("photo"), help: "A photo to go with it; may be said several times.")
+    @Option(name: .customLong("photo"), help: "A photo to add; may be repeated.")
     var photos: [String] = []
 
     @Flag(help: "Put the photos into the folder Photos, not into the archive.")
@@ -74,7 +74,8 @@ struct EditCommand: ParsableCommand {
         try NotesEditing.run {
             let options = try chosen.place.options()
             let isInteractive = title == nil && text.needsEditor
-            // A person may take hours; what changes meanwhile is found out in the end.
+            // An editor may stay open for hours, so the notes are not locked meanwhile; saving
+            // detects that the note was changed by another program.
             let editing = try NotesEditing(options, isLocking: !isInteractive)
             let entry = try editing.catalog.entry(chosen.note)
             var draft = try editing.draft(of: entry)
@@ -110,7 +111,7 @@ struct EditCommand: ParsableCommand {
 struct DeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Put a note into the trash of its folder.",
+        abstract: "Move a note to the trash of its folder.",
         discussion: "`notebinder restore` brings it back, with its photos.")
 
     @Argument(help: "The note: its whole title, its address, or its file (notes.archive#2).")

@@ -5,7 +5,7 @@ import NoteModel
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Show what an archive holds, as JSON.",
+        abstract: "Print the contents of an archive as JSON.",
         discussion: """
             Classes and keys go by the names that the app gave them; notebinder.yml can say what \
             they mean. $id is an object's number, {"$ref": 7} the object that was shown as 7, \
@@ -16,7 +16,7 @@ struct InspectCommand: ParsableCommand {
     @Argument(help: "A keyed archive, a property list, JSON, or a Core Data store.")
     var file: String
 
-    @Flag(help: "The object table as it is, without following references.")
+    @Flag(help: "Print the object table without following references.")
     var plain = false
 
     func run() throws {

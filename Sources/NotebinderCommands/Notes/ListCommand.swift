@@ -45,7 +45,9 @@ struct ListCommand: ParsableCommand {
         try Self.tell(report)
     }
 
-    /// Says what is missing from a list; the exit status is 2 then.
+    /// Prints the errors that left notes out of a list.
+    ///
+    /// - Throws: `ExitCode` 2 if there are any.
     static func tell(_ report: Report) throws {
         let errors = report.diagnostics.filter { $0.severity == .error }
         guard !errors.isEmpty else { return }

@@ -5,15 +5,18 @@ import LocalFiles
 import NoteArchives
 import NoteModel
 
-/// What the commands share that change notes.
+/// The state that commands which change notes share: the catalog, the editor and the lock.
 struct NotesEditing {
     let catalog: Catalog
     let editor: NotesEditor
     private let lock: NotesLock?
 
+    /// Reads the notes folder.
+    ///
     /// - Parameters:
-    ///   - makingFolder: Whether a folder that is not there is made.
-    ///   - isLocking: Whether nobody else may change notes meanwhile; not while a person edits.
+    ///   - makingFolder: True to create the folder if it is missing.
+    ///   - isLocking: True to keep other commands from changing the notes as long as this value
+    ///     exists; false if the user may take hours to edit a text meanwhile.
     init(
         _ options: BuildOptions, makingFolder: Bool = false, isLocking: Bool = true
     ) throws {
@@ -27,10 +30,10 @@ struct NotesEditing {
                 vocabulary: options.vocabulary, timeZone: options.timeZone))
     }
 
-    /// Makes the notes folder if there is none.
+    /// Creates the notes folder if it is missing.
     ///
-    /// - Returns: True if there was none.
-    /// - Throws: ``CommandError`` if it cannot be made.
+    /// - Returns: True if it was missing.
+    /// - Throws: ``CommandError`` if it cannot be created.
     @discardableResult
     static func makeFolder(_ notes: String) throws -> Bool {
         do throws(FileError) {
@@ -42,7 +45,9 @@ struct NotesEditing {
         }
     }
 
-    /// Runs the work of a command; a failure is told, and ends the program with its status.
+    /// Runs the body of a command and prints the message of an expected error.
+    ///
+    /// - Throws: `ExitCode` with the status of an expected error; any other error unchanged.
     static func run(_ work: () throws -> Void) throws {
         let failure: String
         var status: Int32 = 1
@@ -60,10 +65,10 @@ struct NotesEditing {
         throw ExitCode(status)
     }
 
-    /// Changes one note.
+    /// Changes one note, dates the change and reports whether there was one.
     ///
-    /// - Parameter change: Changes the draft and saves it, with `name` for the entry in the trash, and
-    ///   returns whether there was anything to change.
+    /// - Parameter change: Changes and saves the draft, with `name` for the entry in the trash;
+    ///   returns false if there was nothing to change.
     static func change(
         _ chosen: NoteArgument,
         _ change: (inout NoteDraft, _ editor: NotesEditor, _ name: String) throws -> Bool
@@ -78,7 +83,9 @@ struct NotesEditing {
         }
     }
 
-    /// Takes a note for changing its text or its photos.
+    /// Returns a draft for changing the text or the photos of a note.
+    ///
+    /// - Throws: ``CommandError`` if the note is a deck.
     func draft(of entry: Catalog.Entry) throws -> NoteDraft {
         guard entry.note.deck == nil else {
             throw CommandError(
@@ -88,12 +95,14 @@ struct NotesEditing {
         return try editor.draft(of: entry.note.id)
     }
 
-    /// The time of a change; archives keep no more than people want to know.
+    /// The current time in whole seconds, for dating a change.
     static var now: Date {
         Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
     }
 
-    /// A file to be added as a photo.
+    /// Reads a file to be added as a photo.
+    ///
+    /// - Throws: ``CommandError`` if it cannot be read or is not a photo of a known format.
     static func photo(_ path: String) throws -> NewPhoto {
         let bytes: [UInt8]
         do throws(FileError) {
@@ -102,25 +111,26 @@ struct NotesEditing {
             throw CommandError("The photo \(path) cannot be read: \(error.reason).")
         }
         guard PhotoKind(prefix: Array(bytes.prefix(32))) != nil else {
-            throw CommandError("\(path) is no picture that is known here.")
+            throw CommandError("\(path) is not a picture of a known kind.")
         }
         return NewPhoto(name: URL(fileURLWithPath: path).lastPathComponent, bytes: bytes)
     }
 }
 
-/// Held while notes are changed, so that two programs do not change one file at a time.
+/// An exclusive lock on a notes folder, so that two programs do not change one file at a time.
 final class NotesLock {
     private let folder: OpenFile
 
-    /// Waits for another program that is at work, as long as that takes no person to do.
+    /// Waits about 12 seconds at most for another program that holds the lock.
     ///
-    /// - Throws: ``BuildError`` where it takes longer.
+    /// - Throws: ``BuildError`` if the lock is still held then; ``CommandError`` if the folder
+    ///   cannot be opened.
     init(_ notes: String) throws {
         let path = LocalFiles.absolute(notes)
         do throws(FileError) {
             let isFolder = try LocalFiles.status(path)?.isFolder ?? false
             folder = try OpenFile(isFolder ? path : LocalFiles.folder(of: path))
-            // Each try waits for half a second.
+            // Each attempt lasts 0.2 seconds.
             for _ in 0..<60 {
                 if try folder.lockExclusively() { return }
             }

@@ -35,7 +35,7 @@ struct PhotosCommand: ParsableCommand {
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Put photos behind those of a note, in the form in which it keeps them.")
+            abstract: "Add photos to a note, in the format of its other photos.")
 
         @OptionGroup var chosen: NoteArgument
 
@@ -54,7 +54,7 @@ struct PhotosCommand: ParsableCommand {
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Take photos out of a note.",
+            abstract: "Remove photos from a note.",
             discussion: "`notebinder restore` brings the note back as it was.")
 
         @OptionGroup var chosen: NoteArgument
@@ -75,7 +75,7 @@ struct PhotosCommand: ParsableCommand {
     struct Order: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "order",
-            abstract: "Put the photos of a note in another order.")
+            abstract: "Reorder the photos of a note.")
 
         @OptionGroup var chosen: NoteArgument
 
@@ -100,10 +100,13 @@ struct PhotosCommand: ParsableCommand {
         }
     }
 
-    /// Numbers in a text would mean other photos, and what a text names belongs to the note, whatever its
-    /// list says.
+    /// Refuses to remove or reorder photos if the text of the note depends on them.
     ///
-    /// - Parameter removed: Positions of the photos that go.
+    /// A number in the text would refer to another photo afterwards, and a photo that the text
+    /// names belongs to the note whether or not it is in the list.
+    ///
+    /// - Parameter removed: The positions of the photos to remove; empty for a new order.
+    /// - Throws: ``CommandError`` that names the reference.
     private static func requireUnnamed(_ removed: Set<Int>, of note: Note) throws {
         let addresses = note.addressesOfPhotosInTexts
         if let number = addresses.first(where: { Int($0) != nil }) {

@@ -7,7 +7,7 @@ import NoteModel
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Bring something back from the trash; without a name, list what is there.",
+        abstract: "Restore something from the trash; without a name, list the trash.",
         discussion: """
             A note, a card or a photo that was deleted returns to its place. An earlier version takes \
             the place of the present one, which goes to the trash in turn: restoring twice is back where \
@@ -30,7 +30,7 @@ struct RestoreCommand: ParsableCommand {
         }
     }
 
-    /// Prints an entry a line: name, kind, title and date.
+    /// Prints one line per entry: name, kind, title and date, separated by tabs.
     private func list(_ entries: [NotesTrash.Entry]) throws {
         if entries.isEmpty { Messages().tell("The trash is empty.") }
         let lines = entries.map { entry in
@@ -46,10 +46,13 @@ struct RestoreCommand: ParsableCommand {
         return entry.isEarlierVersion ? "earlier \(kind)" : kind
     }
 
-    /// The entries that a name means.
+    /// Returns the entries that a name refers to.
     ///
-    /// Deleted notes and cards go before earlier versions of a note that is still there; of versions the
-    /// newest is meant.
+    /// Deleted notes and cards take precedence over earlier versions of a note that still exists,
+    /// of which the newest is returned. The name of a deck refers to all cards that were deleted
+    /// from it.
+    ///
+    /// - Throws: ``CommandError`` if the name is unknown or ambiguous.
     private static func entries(
         named name: String, among entries: [NotesTrash.Entry], _ catalog: Catalog
     ) throws -> [NotesTrash.Entry] {
@@ -57,7 +60,7 @@ struct RestoreCommand: ParsableCommand {
         let titled = entries.filter { $0.title == name }
         let deleted = titled.filter { !$0.isEarlierVersion }
         if deleted.count == 1 { return deleted }
-        // The title that a note has now means its last version as well, and so does its file.
+        // The current title of a note and the name of its file also refer to its earlier versions.
         let versions = entries.filter {
             $0.isEarlierVersion && [$0.title, $0.replacementTitle, $0.sourceName].contains(name)
         }
@@ -71,7 +74,7 @@ struct RestoreCommand: ParsableCommand {
                 "“\(name)” may be \(deleted.map(\.name).joined(separator: ", ")). Name one of these."
             )
         }
-        // A deck may be gone itself, and is called by its file.
+        // The deck itself may be gone; its name is then that of its file.
         let source = (try? catalog.deck(name))?.note.id.source
         let cards = entries.filter { entry in
             guard entry.isCard, !entry.isEarlierVersion, let file = entry.sourceName else {

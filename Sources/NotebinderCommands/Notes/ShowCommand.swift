@@ -15,7 +15,7 @@ struct ShowCommand: ParsableCommand {
     }
 }
 
-/// Names one note of a notes folder.
+/// The argument that names a note, and the notes folder to find it in.
 struct NoteArgument: ParsableArguments {
     @Argument(
         help:
@@ -25,7 +25,7 @@ struct NoteArgument: ParsableArguments {
 
     @OptionGroup var place: NotesPlace
 
-    /// All notes of the folder, for finding the one that is meant.
+    /// Reads the notes folder and returns the catalog in which to find the note.
     func catalog() throws -> Catalog {
         let options = try place.options()
         return try orExit { () throws(BuildError) in

@@ -7,7 +7,7 @@ import NoteModel
 struct StudyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "study",
-        abstract: "Bring what was learned on a deck's page back into its archive.",
+        abstract: "Add the marks that a deck's page saved to its archive.",
         subcommands: [Merge.self])
 
     struct Merge: ParsableCommand {
@@ -27,7 +27,8 @@ struct StudyCommand: ParsableCommand {
             var hasFailed = false
             try NotesEditing.run {
                 for file in files {
-                    // What one file adds, the next one has to find.
+                    // The notes are read again, since each file has to see what the previous one
+                    // added.
                     let editing = try NotesEditing(place.options())
                     do {
                         if try merge(file, editing) { hasFailed = true }
@@ -54,7 +55,10 @@ struct StudyCommand: ParsableCommand {
             }
         }
 
-        /// - Returns: Whether some marks are of cards that are not there.
+        /// Adds the marks of a saved file to the cards of their deck.
+        ///
+        /// - Returns: True if some marks are of cards that the deck no longer has.
+        /// - Throws: ``CommandError`` if no deck or none of the cards is found.
         private func merge(_ file: String, _ editing: NotesEditing) throws -> Bool {
             let marks = try Self.marks(of: file)
             let cards = try editing.editor.unmerged(marks)

@@ -6,7 +6,8 @@ import LocalFiles
 enum TextEditor {
     /// Opens a text in the editor and passes on what was saved.
     ///
-    /// - Parameter use: Stores the text; if it fails, the text stays in a file that is named.
+    /// - Parameter use: Stores the text; if that fails, the text is kept in a file whose path is
+    ///   printed.
     /// - Throws: ``CommandError`` if nothing was saved, or the editor failed.
     static func use(_ text: String, _ use: (String) throws -> Void) throws {
         let environment = ProcessInfo.processInfo.environment
@@ -26,7 +27,7 @@ enum TextEditor {
             return (after != nil && after != before, failure)
         }
         guard isSaved else {
-            // The shell's status for a command that it cannot find.
+            // 127 is the shell's status for a command that it cannot find.
             throw CommandError(
                 failure == Self.missing
                     ? "The editor \(editor) cannot be started; set $EDITOR to one that is installed."
@@ -58,9 +59,11 @@ enum TextEditor {
         }
     }
 
-    /// Runs the editor in the foreground of the terminal, where Foundation's `Process` would not put it.
+    /// Runs the editor as the foreground process of the terminal, which Foundation's `Process` does
+    /// not support.
     ///
-    /// - Returns: How the editor failed, in words that complete "The editor …"; nil if it did not.
+    /// - Returns: The failure of the editor, in words that complete "The editor …"; nil if it
+    ///   succeeded.
     private static func run(_ editor: String, _ path: String) throws(FileError) -> String? {
         let words = ["/bin/sh", "-c", editor + " \"$1\"", "sh", path]
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import LocalFiles
 
-/// Where the text of a note comes from.
+/// The arguments that give the text of a note.
 struct TextArguments: ParsableArguments {
     @Option(help: "The text itself.")
     var text: String?
@@ -10,7 +10,7 @@ struct TextArguments: ParsableArguments {
     @Option(help: "A file with the text; - for standard input.")
     var file: String?
 
-    @Flag(help: "Accept a text without any words.")
+    @Flag(help: "Accept an empty text.")
     var allowEmpty = false
 
     func validate() throws {
@@ -21,17 +21,18 @@ struct TextArguments: ParsableArguments {
 
     var isGiven: Bool { text != nil || file != nil }
 
-    /// Whether a person is to write the text now.
+    /// True if the user has to write the text in an editor: none is given, and standard input is a
+    /// terminal.
     var needsEditor: Bool { !isGiven && isatty(STDIN_FILENO) != 0 }
 
     /// Passes on a text from the command line, from standard input, from a file or from an editor.
     ///
-    /// A blank text is refused unless `--allow-empty` says that it is meant, or it is given with `--text`
-    /// and replaces nothing.
-    ///
     /// - Parameters:
     ///   - old: The text that the new one replaces; the editor starts with it.
-    ///   - use: Stores the text; if it fails, what was typed into an editor stays in a file that is named.
+    ///   - use: Stores the text; if that fails, text written in an editor is kept in a file whose
+    ///     path is printed.
+    /// - Throws: ``CommandError`` for a blank text, unless `--allow-empty` is given, or `--text`
+    ///   replaces nothing.
     func use(old: String, _ use: (String) throws -> Void) throws {
         func useChecked(_ text: String, from origin: String) throws {
             let isMeant = allowEmpty || (self.text != nil && old.isBlank)
@@ -68,7 +69,7 @@ struct TextArguments: ParsableArguments {
 }
 
 extension String {
-    /// True if the text is empty, white space or characters that cannot be seen.
+    /// True if the text is empty or contains nothing but white space and invisible characters.
     var isBlank: Bool {
         unicodeScalars.allSatisfy {
             $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint
@@ -76,7 +77,7 @@ extension String {
     }
 }
 
-/// Why a command could not do what it was asked, in one or two sentences; the status is 1.
+/// An error that ends a command with status 1, described in one or two sentences.
 struct CommandError: Error {
     let message: String
 

@@ -7,10 +7,13 @@ struct BuildCommand: AsyncParsableCommand {
         commandName: "build",
         abstract: "Publish a notes folder as a website, Markdown and JSON.",
         discussion: """
-            Only what changed since the last run is read, made and written. Exit status: 0 \
-            everything was read; 1 failed, and nothing was published; 2 published, but a file or a \
-            photo could not be read; 3 published, but the hook for it failed; 64 wrong usage or an \
-            invalid value in the configuration; 75 another run is at work.
+            Only what has changed since the last build is read, rendered and written.
+
+            Example: notebinder build MyNotes --output Notebook --language de
+
+            Exit status: 0 success; 1 failure, nothing was published; 2 published, but a file or \
+            photo could not be read; 3 published, but a hook failed; 64 invalid options or \
+            configuration; 75 another build of the notebook is running.
             """)
 
     @OptionGroup var building: BuildArguments
@@ -53,14 +56,14 @@ struct BuildCommand: AsyncParsableCommand {
     }
 }
 
-/// What is published, where and how: the arguments of all commands that publish.
+/// The arguments of all commands that publish: the notes, the output folder and how to publish.
 struct BuildArguments: ParsableArguments {
     @OptionGroup var reading: ReadingArguments
 
     @Option(name: [.short, .long], help: "The folder to publish into; Notebook by default.")
     var output: String?
 
-    @Option(help: "What to write: html, markdown, json, with commas between them; all by default.")
+    @Option(help: "Trees to publish: html, markdown, json, separated by commas; all by default.")
     var formats: FormatList?
 
     @Option(help: "Title of the notebook.")
@@ -68,7 +71,7 @@ struct BuildArguments: ParsableArguments {
 
     @Option(
         help:
-            "Language of the site: its own words and the order of titles, as en or de-AT."
+            "Language of the pages' own text and of the order of titles, such as en or de-AT."
     )
     var language: String?
 
@@ -80,22 +83,22 @@ struct BuildArguments: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: "Seconds to wait for another run that is at work; 0 by default.")
+        help: "Seconds to wait for another build of the notebook; 0 by default.")
     var wait: Double?
 
-    @Flag(help: "Publish though many notes are gone at once.")
+    @Flag(help: "Publish although many notes have disappeared.")
     var allowRemovals = false
 
     @Flag(help: "Publish words that excluded notes share with published ones.")
     var acceptSharedWords = false
 
-    @Flag(help: "Tell also of problems that were told before.")
+    @Flag(help: "Print problems that earlier builds reported as well.")
     var repeatProblems = false
 
-    @Option(help: "How messages are written: text or json, a line each; text by default.")
+    @Option(help: "Format of messages: text, or json with one object per line; text by default.")
     var logFormat: Messages.Format?
 
-    @Flag(name: [.short, .long], help: "Say only what went wrong.")
+    @Flag(name: [.short, .long], help: "Print errors and warnings only.")
     var quiet = false
 
     var messages: Messages {
@@ -111,12 +114,16 @@ struct BuildArguments: ParsableArguments {
         try requireLanguage(language)
     }
 
-    /// The options of a run, or the end of the program.
+    /// Returns the build options.
+    ///
+    /// - Throws: `ExitCode` if the configuration is invalid; the error has been printed by then.
     func options() throws -> BuildOptions {
         try orExit { () throws(BuildError) in try configured() }
     }
 
-    /// The same, for whoever goes on where the configuration is wrong.
+    /// Returns the build options and leaves the error of an invalid configuration to the caller.
+    ///
+    /// - Throws: ``BuildError`` if the configuration is invalid.
     func configured() throws(BuildError) -> BuildOptions {
         var options = try reading.manner.configured(
             notes: reading.notes, photoWorker: photoWorker)
@@ -132,14 +139,16 @@ struct BuildArguments: ParsableArguments {
     }
 }
 
-/// - Throws: `ValidationError` for a value of `--wait` that is not a duration.
+/// Validates the value of `--wait`, in seconds; nil is valid.
+///
+/// - Throws: `ValidationError` unless it is between 0 and 86,400.
 func requireDuration(_ seconds: Double?) throws {
     guard (0...86_400).contains(seconds ?? 0) else {
         throw ValidationError("--wait takes a number of seconds from 0 to 86400, which is a day.")
     }
 }
 
-/// The trees to write, as `html,json`.
+/// The trees to write, parsed from a list such as `html,json`.
 struct FormatList: ExpressibleByArgument {
     let formats: Set<BuildOptions.Format>
 

@@ -4,7 +4,7 @@ import BuildPipeline
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Read every note and photo, and tell what a build could not.",
+        abstract: "Read every note and photo, and report problems.",
         discussion: """
             Publishes nothing. Exit status: 0 everything can be read; 1 the notes folder cannot; \
             2 something in it cannot, and is named.

@@ -4,7 +4,7 @@ import BuildPipeline
 struct RollbackCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rollback",
-        abstract: "Bring back the trees as they were before the last publication.",
+        abstract: "Restore the previous publication.",
         discussion: """
             They stay until the notes, the templates or the configuration change, or until `notebinder \
             build --full`. “keep” in the configuration sets how many publications are kept, 3 by \
@@ -18,7 +18,7 @@ struct RollbackCommand: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: "Seconds to wait for another run that is at work; 0 by default.")
+        help: "Seconds to wait for another build of the notebook; 0 by default.")
     var wait: Double?
 
     func validate() throws { try requireDuration(wait) }

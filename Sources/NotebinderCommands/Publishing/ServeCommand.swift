@@ -5,7 +5,7 @@ import Foundation
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Show the site in the browsers of this machine.",
+        abstract: "Serve the site to browsers on this machine.",
         discussion: """
             Open pages reload when the site is published again, by `notebinder watch`, by cron or \
             by hand. Other machines cannot connect. Ctrl-C ends the server.

@@ -1,21 +1,23 @@
 import Foundation
 
-/// A running `notebinder-server`. It exits when this process does, in whatever way.
+/// A running `notebinder-server`, which exits when this process does, for whatever reason.
 struct ServerProcess {
-    /// The port it listens on.
+    /// The port on which the server listens.
     let port: UInt16
     private let process: Process
     private let output: FileHandle
     private let input: FileHandle
 
-    /// The reason for which the site cannot be shown, or no longer.
+    /// The reason why the site cannot be shown, or no longer can.
     struct ServerError: Error {
         let message: String
     }
 
     /// Starts a server and waits until it listens.
     ///
-    /// - Parameter port: 0 for any that is free.
+    /// - Parameters:
+    ///   - folder: The folder of the published site.
+    ///   - port: The port to listen on; 0 for any that is free.
     init(showing folder: String, port: UInt16) throws(ServerError) {
         let (input, output) = (Pipe(), Pipe())
         let path = HelperPrograms.path("notebinder-server")
@@ -40,12 +42,12 @@ struct ServerProcess {
         self.port = port
     }
 
-    /// Returns when the server exits, which it does only after a failure.
+    /// Waits for the server to exit, which it does only after a failure, and returns the reason.
     ///
     /// - Parameter warn: Receives the warnings that the server gives until then.
     func failure(warn: @escaping @Sendable (String) -> Void) async -> ServerError {
         await withCheckedContinuation { continuation in
-            // A thread of its own: those of the language are as few as cores.
+            // A thread of its own, because the few threads of Swift's executor must not be blocked.
             Thread.detachNewThread { continuation.resume(returning: waitForFailure(warn: warn)) }
         }
     }
@@ -76,7 +78,7 @@ struct ServerProcess {
         line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : nil
     }
 
-    /// Reads a line; an empty one at the end of the output.
+    /// Reads a line without its line feed; empty at the end of the output.
     private static func line(from file: FileHandle) -> String {
         var bytes: [UInt8] = []
         while let next = try? file.read(upToCount: 1)?.first, next != 0x0A { bytes.append(next) }

@@ -54,7 +54,9 @@ struct VerifyCommand: ParsableCommand {
         try Messages.print("\(path) is whole: \(checked) were checked.\n")
     }
 
-    /// Prints problems, the first 1,000 by name, and ends with exit status 1 where there are any.
+    /// Prints a summary after the first 1,000 of the problems, if there are any.
+    ///
+    /// - Throws: `ExitCode` 1 if there are problems.
     private func requireNone(
         _ problems: [String], otherwise summary: String, _ messages: Messages
     ) throws {
@@ -68,7 +70,7 @@ struct VerifyCommand: ParsableCommand {
         throw ExitCode(1)
     }
 
-    /// Names at most ten files that Notebinder did not write.
+    /// Returns a sentence that names up to ten files which Notebinder did not write.
     private static func sentence(foreign paths: [String]) -> String {
         let maximum = 10
         let more = paths.count > maximum ? ", and \(paths.count - maximum) more" : ""

@@ -7,7 +7,7 @@ struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Publish whenever notes, templates or the configuration change.",
-        discussion: "Ctrl-C ends it; whatever it is doing then, the trees are whole.")
+        discussion: "Ctrl-C ends it; the published trees stay complete.")
 
     @OptionGroup var building: BuildArguments
 
@@ -23,30 +23,33 @@ struct WatchCommand: AsyncParsableCommand {
 
 /// Builds a notebook whenever its notes, templates or configuration change.
 struct NotesWatcher: Sendable {
-    /// The configuration; nil for the one in the current folder.
+    /// The path of the configuration; nil for the one in the current folder.
     let config: String?
     let messages: Messages
-    /// Reads the configuration as it is now.
+    /// Reads the current configuration.
     let configured: @Sendable () throws(BuildError) -> BuildOptions
 
-    /// In seconds: when nothing more has changed for so long, a burst of changes is over.
+    /// The time without further changes after which a burst of changes is over, in seconds.
     private static let quiet = 0.3
     private static let maximumBurst = 5.0
-    /// How long changes that nobody tells of may go unseen, where all are told and where not.
+    /// The time after which a build runs without a notification, in seconds, if all folders are
+    /// watched; `pollingInterval` applies if some cannot be.
     private static let maximumBlindInterval = 60.0
     private static let pollingInterval = 2.0
 
-    /// - Throws: The exit status of a run that published nothing.
+    /// Publishes once.
+    ///
+    /// - Throws: `ExitCode` with the status of a build that failed.
     func publishOnce() async throws {
         var failure: String?
         if let status = await publish(&failure) { throw ExitCode(status) }
     }
 
-    /// Never returns.
+    /// Publishes after every change. Never returns.
     func run() async {
         var lastFailure: String?
         while true {
-            // From before the notes are read, so that a change meanwhile is not missed.
+            // Created before the notes are read, so that no change in the meantime is missed.
             let watch = folderWatch()
             _ = await publish(&lastFailure)
             let interval = watch.isComplete ? Self.maximumBlindInterval : Self.pollingInterval
@@ -58,7 +61,7 @@ struct NotesWatcher: Sendable {
 
     private func folderWatch() -> FolderWatch {
         let files = [config ?? Configuration.usualName]
-        // The run tells what is wrong with the configuration.
+        // The build reports the errors of the configuration.
         guard let options = try? configured() else {
             return FolderWatch(folders: [], files: files)
         }
@@ -67,15 +70,18 @@ struct NotesWatcher: Sendable {
         return FolderWatch(folders: folders, files: files)
     }
 
-    /// - Parameter lastFailure: Why nothing was published last: that is told once, and its hook
-    ///   run once.
-    /// - Returns: The exit status of a run that published nothing; nil for any other.
+    /// Runs a build and prints its news.
+    ///
+    /// - Parameter lastFailure: The message of the previous build if it failed, otherwise nil. A
+    ///   repeated message is not printed again, and the hook for failures runs only after the first
+    ///   one.
+    /// - Returns: The exit status of a build that failed; nil if it succeeded.
     private func publish(_ lastFailure: inout String?) async -> Int32? {
         do throws(BuildError) {
             var options = try configured()
             if lastFailure != nil { options.hooks.failed = nil }
             let outcome = try await Build.run(options, progress: messages.progress)
-            // On a terminal as elsewhere, what did not change is not told every minute.
+            // A notebook that did not change is not reported every minute, not even on a terminal.
             if outcome.isPublished || !outcome.news.isEmpty {
                 messages.tell(outcome, output: options.output)
             }
