@@ -1,4 +1,4 @@
-# `make notebook` shows what the program does; `make test` runs every test.
+# `make help` lists the targets.
 
 NOTES ?= Sample/MyNotes
 OUTPUT ?= Sample/Notebook
@@ -16,9 +16,14 @@ TEST_PACKAGES = $(PACKAGES) chromium curl hugo parallel python3-venv strace $(JA
 BIN = .build/release
 PYTHON = .build/test-python
 
-.PHONY: notebook test build install manual deb bench fuzz format packages test-packages clean
+.PHONY: help notebook test programs build install uninstall deb bench fuzz screenshots format packages \
+	test-packages clean
 
-notebook: build
+help: ## List the targets
+	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | while IFS='|' read -r target text; do \
+		printf '  make %-10s %s\n' "$$target" "$$text"; done
+
+notebook: programs ## Build the program and publish sample notes, or NOTES=FOLDER into OUTPUT=FOLDER
 	@if [ "$(NOTES)" = Sample/MyNotes ] && [ ! -e Sample/MyNotes ]; then $(BIN)/notebinder sample Sample/MyNotes; fi
 	@if [ "$(NOTES)" = Sample/MyNotes ]; then echo "(One file of the sample is damaged and one photo missing, to show what is said of them.)"; fi
 	@$(BIN)/notebinder build "$(NOTES)" --output "$(OUTPUT)" || [ $$? -eq 2 ]
@@ -33,15 +38,23 @@ PROGRAMS = notebinder notebinder-photos notebinder-server
 # Swift is.
 RELEASE = swift build -c release --static-swift-stdlib
 
-build: packages
+programs: packages
 	$(foreach program,$(PROGRAMS),$(RELEASE) --product $(program) &&) true
+
+build: programs ## Build the programs and their manual pages
+	$(RELEASE) --product generate-manual
+	rm -rf $(MANUAL)
+	mkdir -p $(MANUAL)
+	$(BIN)/generate-manual $(BIN)/notebinder --multi-page --output-directory $(MANUAL)
 
 MANUAL = .build/manual
 SHARE = $(DESTDIR)$(PREFIX)/share
 UNITS = $(DESTDIR)$(PREFIX)/lib/systemd/system
+UNIT_FILES = Sources/NotebinderCommands/Installation
 
 # The programs, their manual pages, completions for three shells, and files for cron and systemd.
-install: manual
+install: ## Install into PREFIX=/usr/local what `make build` has built
+	@[ -e $(MANUAL)/notebinder.1 ] || { echo "Nothing is built yet. Run: make build" >&2; exit 1; }
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)/man/man1" "$(SHARE)/doc/notebinder" "$(UNITS)"
 	install -d "$(SHARE)/bash-completion/completions" "$(SHARE)/zsh/site-functions"
 	install -d "$(SHARE)/fish/vendor_completions.d"
@@ -50,20 +63,19 @@ install: manual
 	$(BIN)/notebinder --generate-completion-script bash > "$(SHARE)/bash-completion/completions/notebinder"
 	$(BIN)/notebinder --generate-completion-script zsh > "$(SHARE)/zsh/site-functions/_notebinder"
 	$(BIN)/notebinder --generate-completion-script fish > "$(SHARE)/fish/vendor_completions.d/notebinder.fish"
-	sed 's|@PREFIX@|$(PREFIX)|' Sources/NotebinderCommands/Installation/notebinder@.service > "$(UNITS)/notebinder@.service"
-	install -m 644 Sources/NotebinderCommands/Installation/notebinder@.timer "$(UNITS)"
-	sed 's|@PREFIX@|$(PREFIX)|' Sources/NotebinderCommands/Installation/notebinder.cron > "$(SHARE)/doc/notebinder/notebinder.cron"
+	sed 's|@PREFIX@|$(PREFIX)|' $(UNIT_FILES)/notebinder@.service > "$(UNITS)/notebinder@.service"
+	install -m 644 $(UNIT_FILES)/notebinder@.timer "$(UNITS)"
+	sed 's|@PREFIX@|$(PREFIX)|' $(UNIT_FILES)/notebinder.cron > "$(SHARE)/doc/notebinder/notebinder.cron"
 	install -m 644 README.md "$(SHARE)/doc/notebinder"
 
-# A page for the program and one for each of its commands, by the generator of ArgumentParser.
-manual: build
-	$(RELEASE) --product generate-manual
-	rm -rf $(MANUAL)
-	mkdir -p $(MANUAL)
-	$(BIN)/generate-manual $(BIN)/notebinder --multi-page --output-directory $(MANUAL)
+uninstall: ## Remove what `make install` installed
+	rm -f $(PROGRAMS:%="$(DESTDIR)$(PREFIX)/bin/%") "$(SHARE)"/man/man1/notebinder.1 "$(SHARE)"/man/man1/notebinder.*.1
+	rm -f "$(SHARE)/bash-completion/completions/notebinder" "$(SHARE)/zsh/site-functions/_notebinder"
+	rm -f "$(SHARE)/fish/vendor_completions.d/notebinder.fish"
+	rm -f "$(UNITS)/notebinder@.service" "$(UNITS)/notebinder@.timer"
+	rm -rf "$(SHARE)/doc/notebinder"
 
-# A Debian package, with what it needs declared.
-deb:
+deb: build ## Build a Debian package, with its dependencies
 	rm -rf .build/deb
 	$(MAKE) install PREFIX=/usr DESTDIR=$(abspath .build/deb/root)
 	strip $(PROGRAMS:%=.build/deb/root/usr/bin/%)
@@ -73,15 +85,15 @@ deb:
 # thread, which is for all others where all begin together.
 CORES = $(shell getconf _NPROCESSORS_ONLN)
 
-test: test-packages $(PYTHON)/ready
+test: test-packages $(PYTHON)/ready ## Run every test
 	swift format lint --strict --recursive --parallel Package.swift Sources Templates Tests
 	swift build --build-tests
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(CORES) swift test --skip-build
 
-# Prints measurements; the README shows some. NOTES=FOLDER measures that notes folder in place of made
+# The README shows some of the figures. NOTES=FOLDER measures that notes folder in place of made
 # notes. BENCH_FOLDER=/dev/shm keeps the disk out of the figures, and needs room for 8 GB. See
 # Tests/Benchmarks/main.swift for BENCH_ONLY, BENCH_ROUNDS and BENCH_HUGO.
-bench: build
+bench: programs ## Measure speed and memory next to Hugo; NOTES=FOLDER measures your notes
 	$(RELEASE) --product notebinder-floor
 	$(RELEASE) --product notebinder-bench
 	BENCH_NOTES="$(BENCH_NOTES)" $(BIN)/notebinder-bench
@@ -91,7 +103,7 @@ BENCH_NOTES = $(if $(filter command environment,$(firstword $(origin NOTES))),$(
 
 # Feeds damaged archives to the reader for FUZZ_SECONDS, with libFuzzer and AddressSanitizer. What
 # it finds is left in .build-fuzz; the corpus there makes the next run begin where this one ended.
-fuzz: build
+fuzz: programs ## Search for harmful archives for FUZZ_SECONDS
 	@# A build that is brought up to date loses what tells the fuzzer where it has been.
 	rm -rf .build-fuzz/build
 	NOTEBINDER_FUZZ=1 swift build -c release --product notebinder-fuzz --sanitize fuzzer --sanitize address --scratch-path .build-fuzz/build
@@ -101,7 +113,11 @@ fuzz: build
 		-dict=Tests/Fuzzing/archive.dict -max_total_time=$(FUZZ_SECONDS) -max_len=20000 -timeout=10 \
 		-rss_limit_mb=2048 -artifact_prefix=.build-fuzz/finding- -print_final_stats=1
 
-format:
+# They show emoji and Japanese with the packages fonts-noto-color-emoji and fonts-noto-cjk.
+screenshots: programs ## Take the pictures of the README again
+	sh .ci/make-screenshots $(BIN)/notebinder Sources/BuildPipeline/BuildPipeline.docc/Resources
+
+format: ## Format the Swift files
 	swift format --in-place --recursive --parallel Package.swift Sources Templates Tests
 
 # What tests read our files with: readers that others wrote.
@@ -126,5 +142,5 @@ packages:
 test-packages:
 	@sh .ci/install-packages $(TEST_PACKAGES)
 
-clean:
+clean: ## Delete everything that was built
 	rm -rf .build .build-fuzz Sample
