@@ -2,18 +2,20 @@ import ContentHashing
 import NoteModel
 import OutputPlan
 
-/// Checks a bag against its manifests: that every file is there, that no other is, and that each
-/// is what it was. The first two are known at once; for the last one every file is to be read.
+/// Checks a bag against its manifests: no file is missing, none was added and none is changed.
+///
+/// The initializer finds missing and added files; ``problem(with:)`` reads a file to find out
+/// whether it is changed.
 package struct BagCheck: Sendable {
-    /// What is wrong, known without reading the payload; a sentence each.
+    /// The problems found without reading the payload, a sentence each.
     package let problems: [String]
-    /// Files to be summed up, each once.
+    /// The files whose checksums have to be verified, each once.
     package let files: [File]
-    /// Paths of files that no manifest names, records of the bag not counted.
+    /// The paths of files that no manifest names, other than the manifests that were read.
     package let strangers: [String]
     private let contents: BagContents
 
-    /// A file with the sums that manifests tell of it.
+    /// A file with the checksums that manifests list for it.
     package struct File: Sendable {
         fileprivate let entry: BagContents.Entry
         package let isPayload: Bool
@@ -22,8 +24,10 @@ package struct BagCheck: Sendable {
         fileprivate var sums: [(algorithm: ChecksumAlgorithm, sum: String, manifest: String)]
     }
 
-    /// - Parameter path: Of a folder, or of a ZIP file that holds one.
-    /// - Throws: ``BagError`` for what is no bag that can be checked.
+    /// Reads the manifests of a bag.
+    ///
+    /// - Parameter path: The path of a bag's folder, or of a ZIP file that holds one.
+    /// - Throws: ``BagError`` if it is not a bag that can be checked.
     package init(_ path: String) throws(BagError) {
         let (contents, entries) = try BagContents.opened(path)
         self.contents = contents
@@ -31,7 +35,7 @@ package struct BagCheck: Sendable {
             entries.first { $0.path == name && $0.fault == nil }
         }
         guard let declaration = record("bagit.txt") else {
-            throw BagError("\(path) is no bag: it has no bagit.txt.")
+            throw BagError("\(path) is not a bag: it has no bagit.txt.")
         }
         try Self.requireKnownVersion(of: BagLabels(contents.bytes(declaration)), path)
         var findings = Findings(entries)
@@ -68,7 +72,7 @@ package struct BagCheck: Sendable {
         strangers = entries.map(\.path).filter { !known.contains(ExactText($0)) }
     }
 
-    /// Whether a path of a bag could lead out of it, on this machine or another.
+    /// True if a path of a bag could lead out of it, on this machine or another.
     package static func leavesBag(_ path: String) -> Bool { BagPath.leavesBag(path) }
 
     private static func requireKnownVersion(
@@ -86,8 +90,9 @@ package struct BagCheck: Sendable {
         }
     }
 
-    /// Reads a file, and says what is wrong with it; nil for nothing. Files may be looked at on
-    /// several threads.
+    /// Reads a file and verifies its checksums. Can be called on several threads.
+    ///
+    /// - Returns: The problem, in a sentence; nil if the file is intact.
     package func problem(with file: File) -> String? {
         var sums = Checksums(Set(file.sums.map(\.algorithm)))
         do throws(BagError) {
@@ -102,13 +107,14 @@ package struct BagCheck: Sendable {
     }
 }
 
-/// What comes of comparing manifests with what there is.
+/// The result of comparing manifests with the files of a bag.
 private struct Findings {
     private(set) var problems: [String] = []
     private var told: Set<String> = []
     private var checked: [ExactText: BagCheck.File] = [:]
     private let entries: [BagContents.Entry]
-    /// By their names as people see them: texts are equal to Swift however accents are composed.
+    /// The files by path. Strings that differ only in how accents are composed are equal to Swift,
+    /// so that a path may have several files.
     private let present: [String: [BagContents.Entry]]
 
     init(_ entries: [BagContents.Entry]) {
@@ -121,7 +127,7 @@ private struct Findings {
 
     var files: [BagCheck.File] { checked.sorted { $0.key < $1.key }.map(\.value) }
 
-    /// Each problem is told once, whichever manifests show it.
+    /// Adds a problem, unless it was found before by another manifest.
     mutating func add(_ problem: String) {
         if told.insert(problem).inserted { problems.append(problem) }
     }
@@ -134,13 +140,13 @@ private struct Findings {
         var listed: [String: String] = [:]
         for line in manifest.lines {
             let decoded = BagPath.decoded(line.path)
-            // Some programs write percent signs as they are.
+            // Some programs do not escape percent signs.
             let path = found(decoded) == nil && found(line.path) != nil ? line.path : decoded
             guard !BagPath.leavesBag(path), Self.isOfPayload(path) == isOfPayload else {
                 let fault =
                     BagPath.leavesBag(path)
                     ? "leads out of the bag; it was not read"
-                    : isOfPayload ? "is no file of its payload" : "is a file of its payload"
+                    : isOfPayload ? "is not a file of its payload" : "is a file of its payload"
                 add("\(manifest.name) names \(path), which \(fault).")
                 continue
             }
@@ -157,7 +163,8 @@ private struct Findings {
         }
         guard isOfPayload else { return }
         for entry in entries where Self.isOfPayload(entry.path) && entry.fault == nil {
-            // One beside a file that is listed was renamed, if that is not there.
+            // A file whose name differs from a listed one only in how accents are composed was
+            // renamed if the listed file is missing, and otherwise added.
             let name = listed[entry.path]
             guard name.map({ !$0.utf8.elementsEqual(entry.path.utf8) && found($0) != nil }) ?? true
             else { continue }
@@ -176,7 +183,7 @@ private struct Findings {
             add(
                 present[path] == nil
                     ? "\(path) is missing."
-                    : "\(path) was renamed: a file stands there whose name has its accents composed in another way. Give it back the name that the manifest has."
+                    : "\(path) was renamed: the name of a file there has its accents composed in another way. Give it the name in the manifest."
             )
             return
         }
@@ -204,7 +211,7 @@ private struct Findings {
         let bytes = payload.reduce(0) { $0 + $1.size }
         guard oxum != "\(bytes).\(payload.count)" else { return }
         add(
-            "The payload has \(payload.count) files of \(bytes) bytes together; bag-info.txt tells \(oxum) (bytes.files)."
+            "The payload has \(payload.count) files of \(bytes) bytes together; bag-info.txt says \(oxum) (bytes.files)."
         )
     }
 }

@@ -7,20 +7,21 @@ enum BagContents: Sendable {
     case folder(String)
     case zip(ZipReader)
 
-    /// What stands under a path of a bag.
+    /// A file of a bag, or something else in its place, such as a link.
     struct Entry: Sendable {
-        /// With `/` between its parts.
+        /// The path below the bag's folder, separated by `/`.
         let path: String
         let size: Int
-        /// Why it can be no file of a bag; nil for one.
+        /// The reason why it cannot be a file of a bag, in words that follow its path; nil if it
+        /// can.
         let fault: String?
-        /// In a ZIP file.
+        /// The member of the ZIP file; nil in a folder.
         var member: ZipReader.Member?
     }
 
-    /// Reads what there is, without its content.
+    /// Lists the entries of a bag without reading their content.
     ///
-    /// - Throws: ``BagError`` for what is neither a folder nor a ZIP file of one folder.
+    /// - Throws: ``BagError`` if it is neither a folder nor a ZIP file that holds one folder.
     static func opened(
         _ path: String
     ) throws(BagError) -> (contents: BagContents, entries: [Entry]) {
@@ -53,14 +54,14 @@ enum BagContents: Sendable {
                     found.append(Entry(path: path, size: 0, fault: "is a device or a pipe"))
                 case .unnameable:
                     found.append(
-                        Entry(path: path, size: 0, fault: "has a name that is no UTF-8"))
+                        Entry(path: path, size: 0, fault: "has a name that is not UTF-8"))
                 }
             }
         }
         return found
     }
 
-    /// A bag in a ZIP file is one folder (RFC 8493, section 4).
+    /// Lists the entries of a bag in a ZIP file, which is its only folder (RFC 8493, section 4).
     private static func opened(
         _ zip: ZipReader
     ) throws(ZipError) -> (contents: BagContents, entries: [Entry]) {
@@ -76,7 +77,7 @@ enum BagContents: Sendable {
             let name = member.isFolder ? String(path.dropLast()) : path
             var fault: String?
             if member.name.utf8.count > 4096 || parts.count > 64 {
-                fault = "has a name that is no path"
+                fault = "has a name that is not a path"
             } else if BagPath.leavesBag(member.name) || !name.isEmpty && !BagPath.isPlain(name) {
                 fault = "leads out of the bag"
             } else if member.isSpecial {
@@ -91,7 +92,7 @@ enum BagContents: Sendable {
                 folders.insert(ExactText(above.joined(separator: "/")))
             }
             guard fault != nil || !member.isFolder else { continue }
-            // What a compressed member says of its size is known when it is unpacked.
+            // The packed size, since the other one that a compressed member declares is unverified.
             entries.append(
                 Entry(path: path, size: member.packedSize, fault: fault, member: member))
         }
@@ -104,9 +105,9 @@ enum BagContents: Sendable {
         return (.zip(zip), entries)
     }
 
-    /// Hands the content of a file to `body`, in pieces.
+    /// Passes the content of a file to `body`, in chunks.
     ///
-    /// - Throws: ``BagError`` for one that cannot be read.
+    /// - Throws: ``BagError`` if it cannot be read.
     func read(
         _ entry: Entry, _ body: (UnsafeRawBufferPointer) -> Void
     ) throws(BagError) {
@@ -137,7 +138,7 @@ enum BagContents: Sendable {
     }
 }
 
-/// What is wrong with a bag, in a sentence.
+/// An error that keeps a bag from being checked, in a sentence.
 package struct BagError: Error, Hashable, Sendable {
     package let message: String
 

@@ -1,35 +1,37 @@
 import ContentHashing
 import OutputPlan
 
-/// A manifest of a bag: a line a file, its sum and its path.
+/// A manifest of a bag, with the checksum and the path of a file on each line.
 struct BagManifest: Sendable {
     let name: String
     let algorithm: ChecksumAlgorithm
     let lines: [Line]
 
     struct Line: Sendable {
-        /// Lower case.
+        /// The checksum in hexadecimal digits, lower case.
         let sum: String
-        /// As the manifest spells it.
+        /// The path as the manifest spells it, before ``BagPath/decoded(_:)``.
         let path: String
     }
 
-    /// - Parameter bytes: UTF-8; lines end in any way.
-    /// - Throws: ``BagError`` for a line that is none, naming it.
+    /// Parses a manifest.
+    ///
+    /// - Parameter bytes: UTF-8 with line breaks of any kind.
+    /// - Throws: ``BagError`` if the bytes are not UTF-8 or a line is invalid; it names the line.
     init(
         _ name: String, _ algorithm: ChecksumAlgorithm, _ bytes: [UInt8]
     ) throws(BagError) {
         self.name = name
         self.algorithm = algorithm
         guard String(validating: bytes, as: UTF8.self) != nil else {
-            throw BagError("\(name) is no UTF-8.")
+            throw BagError("\(name) is not UTF-8.")
         }
         var lines: [Line] = []
         let all = bytes.split(omittingEmptySubsequences: false) { $0 == 0x0A || $0 == 0x0D }
         for (index, line) in all.enumerated() where !line.isEmpty {
             let sum = line.prefix { $0 != 0x20 && $0 != 0x09 }
             var path = line[sum.endIndex...].drop { $0 == 0x20 || $0 == 0x09 }
-            // The mark that `sha256sum --binary` writes.
+            // `sha256sum --binary` writes an asterisk before the path.
             if path.first == UInt8(ascii: "*") { path = path.dropFirst() }
             let text = String(decoding: sum, as: UTF8.self).lowercased()
             guard text.utf8.count == algorithm.digits, text.allSatisfy(\.isHexDigit), !path.isEmpty
@@ -42,8 +44,8 @@ struct BagManifest: Sendable {
         self.lines = lines
     }
 
-    /// The algorithm of a file by its name, and whether it sums up the payload; nil for what is
-    /// no manifest.
+    /// Returns the checksum algorithm that the name of a manifest contains, in lower case, and
+    /// whether the manifest lists the payload; nil if the file is not a manifest.
     static func kind(of name: String) -> (algorithm: String, isOfPayload: Bool)? {
         guard name.hasSuffix(".txt") else { return nil }
         for (prefix, isOfPayload) in [("manifest-", true), ("tagmanifest-", false)]
@@ -56,14 +58,14 @@ struct BagManifest: Sendable {
     }
 }
 
-/// The labels and values of `bagit.txt` and `bag-info.txt`.
+/// The labels and values of `bagit.txt` or `bag-info.txt`. Labels ignore case.
 struct BagLabels: Sendable {
     private let values: [(label: String, value: String)]
 
     init(_ bytes: [UInt8]) {
         var values: [(label: String, value: String)] = []
         for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-            // A value may go on in the next line, which begins with a space then.
+            // A line that begins with white space continues the value of the line before.
             if line.first == 0x20 || line.first == 0x09, let last = values.indices.last {
                 let more = String(decoding: line.drop { $0 <= 0x20 }, as: UTF8.self)
                 values[last].value += (values[last].value.isEmpty ? "" : " ") + more

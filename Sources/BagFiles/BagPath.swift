@@ -1,6 +1,6 @@
-/// A path within a bag, and how manifests spell it (RFC 8493, section 2.1.3).
+/// The paths within a bag, and how manifests spell them (RFC 8493, section 2.1.3).
 enum BagPath {
-    /// How a manifest writes a path: what would end its line is written in percent signs.
+    /// Returns a path as a manifest spells it, with line breaks and percent signs percent-encoded.
     static func encoded(_ path: String) -> String {
         guard path.utf8.contains(where: { isSpecial($0) }) else { return path }
         var bytes: [UInt8] = []
@@ -15,7 +15,7 @@ enum BagPath {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The path that a manifest means; other percent signs stand for themselves.
+    /// Returns the path for its spelling in a manifest. All other percent signs are literal.
     static func decoded(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
         var bytes: [UInt8] = []
@@ -33,7 +33,10 @@ enum BagPath {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether a path could lead out of the bag, on this machine or another.
+    /// True if a path could lead out of the bag, on this machine or another.
+    ///
+    /// Such a path is empty, absolute, begins with `~`, or contains `..` or a null byte; a
+    /// backslash counts as a separator.
     static func leavesBag(_ path: String) -> Bool {
         let parts = path.utf8.split(omittingEmptySubsequences: false) {
             $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\")
@@ -44,7 +47,8 @@ enum BagPath {
         return path.utf8.contains(0) || parts.contains { $0.elementsEqual("..".utf8) }
     }
 
-    /// Whether a path is one way to a file, and no other spelling of one.
+    /// True if a path has no empty parts and no `.` among them, which would make it a second
+    /// spelling of another path.
     static func isPlain(_ path: String) -> Bool {
         path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .allSatisfy { !$0.isEmpty && !$0.elementsEqual(".".utf8) }

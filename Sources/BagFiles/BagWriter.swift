@@ -5,15 +5,15 @@ import Synchronization
 
 package import struct NoteModel.StoredBytes
 
-/// What a bag says of itself in `bag-info.txt`, beside its size.
+/// The metadata of a bag in `bag-info.txt`, apart from its size.
 package struct BagInfo: Sendable {
-    /// `2026-11-21`; nil for a bag without a date.
+    /// The date of the bag, such as `2026-11-21`; nil for none.
     package var date: String?
-    /// What its owner calls it; one line.
+    /// The owner's identifier for the bag, in one line; nil for none.
     package var identifier: String?
-    /// What is in it; one line.
+    /// A description of the content, in one line.
     package var description: String
-    /// Version of this program.
+    /// The version of this program.
     package var version: String
 
     package init(
@@ -26,13 +26,15 @@ package struct BagInfo: Sendable {
     }
 }
 
-/// Makes a bag (BagIt 1.0, RFC 8493) in a folder: files are added to its payload, on several
-/// threads if need be, and summed up as they are; in the end come the manifests.
+/// Writes a bag (BagIt 1.0, RFC 8493) into a folder.
+///
+/// Files are added to the payload, on several threads if need be, and hashed in passing.
+/// ``finish(_:)`` writes the manifests.
 package final class BagWriter: Sendable {
-    /// Absolute path of the bag.
+    /// The absolute path of the bag.
     package let folder: String
-    /// By their names as people see them: names that differ in how accents are composed become one
-    /// on some machines (RFC 8493, section 5.2).
+    /// The files of the payload by path. Strings that differ only in how accents are composed are
+    /// equal to Swift, as such names are to some file systems (RFC 8493, section 5.2).
     private let entries = Mutex<[String: Entry]>([:])
     private static let maker = "Notebinder"
 
@@ -41,18 +43,18 @@ package final class BagWriter: Sendable {
         let size: Int
     }
 
-    /// How much a payload is.
+    /// The number of files of a payload and their total size.
     package struct Payload: Hashable, Sendable {
         package let files: Int
         package let bytes: Int
     }
 
-    /// - Parameter folder: Absolute path; made with the bag's first file.
+    /// - Parameter folder: The absolute path of the bag, which is created with the first file.
     package init(_ folder: String) {
         self.folder = folder
     }
 
-    /// Whether a folder is a bag that this program made.
+    /// True if a folder is a bag that this program made.
     package static func made(_ path: String) -> Bool {
         guard ((try? LocalFiles.status(path + "/bagit.txt")) ?? nil) != nil,
             let info = try? LocalFiles.read(path + "/bag-info.txt")
@@ -60,12 +62,13 @@ package final class BagWriter: Sendable {
         return BagLabels(info)["Bag-Software-Agent"]?.hasPrefix(maker) == true
     }
 
-    /// Where a file of the payload lies on the disk.
+    /// Returns the path of a payload file on the disk.
     package func place(of path: String) -> String { "\(folder)/data/\(path)" }
 
-    /// Adds bytes as a file.
+    /// Adds a file with the given content.
     ///
-    /// - Parameter path: Below the payload's folder; each is added once.
+    /// - Parameter path: The path below the payload's folder.
+    /// - Throws: ``FileError``, also if a file with that path was added before.
     package func add(_ path: String, _ bytes: [UInt8]) throws(FileError) {
         try LocalFiles.makingFolder(of: place(of: path)) { target throws(FileError) in
             try LocalFiles.create(target, bytes)
@@ -73,13 +76,14 @@ package final class BagWriter: Sendable {
         try enter(path, ContentDigest(of: bytes), bytes.count)
     }
 
-    /// Adds a file. The bag shares no inode with it unless told to.
+    /// Adds a copy of a file, which shares no inode with the original unless `isLinking` is true.
     ///
     /// - Parameters:
-    ///   - path: Below the payload's folder; each is added once.
-    ///   - source: Absolute path of the file.
-    ///   - isLinking: Whether it may stay one file with two names, where storage cannot be shared.
-    /// - Returns: The digest of its content.
+    ///   - path: The path below the payload's folder.
+    ///   - source: The absolute path of the original.
+    ///   - isLinking: True to create a hard link where the file system cannot share storage.
+    /// - Returns: The digest of the content.
+    /// - Throws: ``FileError``, also if a file with that path was added before.
     @discardableResult
     package func add(
         _ path: String, fileAt source: String, isLinking: Bool = false
@@ -104,11 +108,13 @@ package final class BagWriter: Sendable {
         return key
     }
 
-    /// Adds a file with the content of another one of the bag; both are one file with two names.
+    /// Adds a file with the content of another file of the bag, as a hard link if possible.
     ///
     /// - Parameters:
-    ///   - other: Path of that file below the payload's folder.
-    ///   - key: The digest of its content.
+    ///   - path: The path below the payload's folder.
+    ///   - other: The path of the other file below the payload's folder.
+    ///   - key: The digest of the content.
+    /// - Throws: ``FileError``, also if a file with that path was added before.
     package func add(
         _ path: String, sameAs other: String, key: ContentDigest
     ) throws(FileError) {
@@ -118,9 +124,10 @@ package final class BagWriter: Sendable {
         try enter(path, key, LocalFiles.status(place(of: path))?.size ?? 0)
     }
 
-    /// Adds a part of a file.
+    /// Adds a file with bytes that are stored within another file.
     ///
-    /// - Returns: The digest of its content.
+    /// - Returns: The digest of the content.
+    /// - Throws: ``FileError``, also if a file with that path was added before.
     @discardableResult
     package func add(_ path: String, _ stored: StoredBytes) throws(FileError) -> ContentDigest {
         var hasher = ContentHasher()
@@ -148,9 +155,9 @@ package final class BagWriter: Sendable {
         }
     }
 
-    /// Writes what makes the folder a bag.
+    /// Writes the manifests and the metadata that make the folder a bag.
     ///
-    /// - Returns: What it holds beside its own records.
+    /// - Returns: The number and size of the payload's files.
     package func finish(_ info: BagInfo) throws(FileError) -> Payload {
         let entries = self.entries.withLock { $0 }
         let sorted = entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
@@ -184,7 +191,7 @@ package final class BagWriter: Sendable {
         ]
         return lines.compactMap { label, value in
             value.map { value in
-                // A line break would begin another label.
+                // A line break would start another label.
                 "\(label): \(value.split(whereSeparator: \.isNewline).joined(separator: " "))\n"
             }
         }.joined()

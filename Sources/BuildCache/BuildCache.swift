@@ -4,21 +4,22 @@ import OutputPlan
 import SQLiteFiles
 import Synchronization
 
-/// The outputs of pure steps under the fingerprints of their inputs, kept from run to run.
+/// A cache of the outputs of pure steps, by the fingerprints of their inputs, kept from run to run.
 ///
 /// An entry holds the outputs of one chunk of a step: a member for each input. A member is valid if
-/// its fingerprint is the one of the input and every question that the step asked while it computed the
-/// member still has the same answer: a verifying trace, as in Shake. Nothing else invalidates it, so the
-/// file may be empty, damaged, outdated or another notebook's; every output is the same then, only slower.
+/// its fingerprint equals that of the input and every question that the step asked while it
+/// computed the member still has the same answer: a verifying trace, as in Shake. Nothing else
+/// invalidates a member. The file may be empty, damaged, outdated or that of another notebook: the
+/// outputs are the same, but take longer.
 package final class BuildCache: Sendable {
     private let store: CacheStore?
-    /// True if what is added is there for the next run.
+    /// True if computed outputs are stored for the next run.
     package let isWritten: Bool
     private let program: Fingerprint
     private let state: Mutex<State>
 
     private struct State {
-        /// Identifiers of the entries that this run did not ask for.
+        /// The identifiers of the entries that this run has not used.
         var unused: Set<Int64>
         var counts: [String: Counts] = [:]
         var pending: [CacheStore.Addition] = []
@@ -31,7 +32,7 @@ package final class BuildCache: Sendable {
         }
     }
 
-    /// Numbers of members that a step found in the cache and that it computed.
+    /// The numbers of members that a step found in the cache and that it computed.
     package struct Counts: Hashable, Sendable {
         package internal(set) var found = 0
         package internal(set) var computed = 0
@@ -48,10 +49,10 @@ package final class BuildCache: Sendable {
         package init(_ name: String) { self.name = name }
     }
 
-    /// Numbers of bytes that wait to be written at most.
+    /// The maximum number of bytes that wait to be written.
     private static let maximumPendingBytes = 2 << 20
 
-    /// A cache without entries that keeps none.
+    /// Creates a cache without entries that stores none.
     package convenience init() { self.init(nil, isWritten: false, program: "") }
 
     /// Opens a cache for reading and writing. A damaged file is replaced by a new one.
@@ -69,7 +70,7 @@ package final class BuildCache: Sendable {
         self.init(store, isWritten: store != nil, program: program)
     }
 
-    /// Opens a cache for reading alone.
+    /// Opens a cache for reading only. A missing or damaged file counts as empty.
     package convenience init(readingAt path: String, program: String) {
         self.init(CacheStore(path, isReadOnly: true), isWritten: false, program: program)
     }
@@ -103,7 +104,7 @@ extension BuildCache {
     package struct Computed<Value> {
         let value: Value
         let isKept: Bool
-        /// Bytes that most runs do not need, kept beside the value.
+        /// The bytes stored beside the value that most runs do not need.
         let attachment: [UInt8]
 
         package init(_ value: Value, isKept: Bool = true, attachment: [UInt8] = []) {
@@ -123,22 +124,23 @@ extension BuildCache {
             (self.value, self.attachments, self.range) = (value, attachments, range)
         }
 
-        /// Returns what is attached to the value; nil if that is damaged.
+        /// The bytes attached to the value; nil if they are damaged.
         package var attachment: ByteReader? {
             guard let bytes = attachments.bytes, range.upperBound <= bytes.count else { return nil }
             return ByteReader(bytes, range)
         }
     }
 
-    /// Returns the outputs of a chunk, those of unchanged inputs from the cache.
+    /// Returns the outputs of a chunk, parallel to `inputs`, taking those of unchanged inputs from
+    /// the cache.
     ///
     /// - Parameters:
     ///   - step: The step.
     ///   - name: The name of the chunk among those of the step.
     ///   - inputs: The fingerprints of the inputs.
-    ///   - answer: Answers a question of a trace.
-    ///   - compute: Computes the output of an input, by its position, adding the questions that it asks
-    ///     to the trace.
+    ///   - answer: Returns the current answer to a question of a trace.
+    ///   - compute: Computes the output of an input, by its position, adding the questions that it
+    ///     asks to the trace.
     package func chunk<Value: BinaryCodable & Sendable>(
         _ step: Step, _ name: String, _ inputs: [Fingerprint],
         answer: (Trace.Question) -> Fingerprint? = { _ in nil },
@@ -182,7 +184,7 @@ extension BuildCache {
         try chunk(step, name, [input]) { _, _ in Computed(try compute()) }[0].value
     }
 
-    /// Keeps an entry for later runs, though this one does not ask for it.
+    /// Keeps an entry for later runs although this one does not use it.
     package func retain(_ step: Step, _ name: String = "") {
         guard let entry = store?.entries[key(step, name)] else { return }
         state.withLock { _ = $0.unused.remove(entry) }
@@ -245,14 +247,14 @@ extension BuildCache {
         return (joined, all)
     }
 
-    /// Writes what is pending.
+    /// Writes the pending entries to the file.
     package func save() {
         guard isWritten else { return }
         store?.add(state.withLock { $0.takePending() })
     }
 
-    /// Deletes the entries that this run did not ask for. To be called when the run has succeeded: a run
-    /// that fails leaves them to the next.
+    /// Deletes the entries that this run did not use. Call it only after the run has succeeded, so
+    /// that a failed run leaves them to the next.
     package func deleteUnused() {
         guard isWritten else { return }
         store?.delete(state.withLock(\.unused).sorted())

@@ -2,12 +2,12 @@ import ContentHashing
 import OutputPlan
 import Synchronization
 
-/// One member of an entry.
+/// A member of an entry, in its stored form.
 struct CacheRecord: BinaryCodable {
     let fingerprint: Fingerprint
-    /// The range of its attachment among those of the entry; empty for none.
+    /// The byte range of the attachment among those of the entry; empty for none.
     let attachment: Range<Int>
-    /// True if it was computed in this run.
+    /// True if the member was computed in this run.
     let isNew: Bool
     private let trace: [Trace.Entry]
     private let value: ByteReader
@@ -33,12 +33,12 @@ struct CacheRecord: BinaryCodable {
         value = other.value
     }
 
-    /// Returns true if every question has the answer that it had.
+    /// Returns true if every question of the trace still has the recorded answer.
     func isValid(_ answer: (Trace.Question) -> Fingerprint?) -> Bool {
         trace.allSatisfy { answer($0.question) == $0.answer }
     }
 
-    /// Returns the value; nil for one of another form.
+    /// Returns the value; nil if it cannot be decoded as one of the type.
     func decoded<Value: BinaryCodable>(_: Value.Type) -> Value? {
         var reader = value
         guard let value = try? reader.value(Value.self), reader.isAtEnd else { return nil }
@@ -64,24 +64,24 @@ struct CacheRecord: BinaryCodable {
     }
 }
 
-/// The attachments of a chunk, one after the other.
+/// The attachments of a chunk, concatenated.
 final class ChunkAttachments: Sendable {
     private let state: Mutex<State>
 
     private enum State {
         case unread(@Sendable () -> [UInt8]?)
-        /// Nil for damaged ones. They are not read a second time: by then the file may hold those of a
-        /// new entry, in which other ranges count.
+        /// The attachments; nil for damaged ones. They are not read a second time: by then the file
+        /// may hold those of a new entry, with other ranges.
         case read([UInt8]?)
     }
 
-    /// Attachments in memory.
+    /// Creates an empty list of attachments in memory.
     init() { state = Mutex(.read([])) }
 
-    /// Attachments that are read when the first of them is needed.
+    /// Creates a list of attachments that is read when the first one is needed.
     init(_ read: @escaping @Sendable () -> [UInt8]?) { state = Mutex(.unread(read)) }
 
-    /// Nil if they are damaged.
+    /// The bytes of all attachments; nil if they are damaged.
     var bytes: [UInt8]? {
         state.withLock { state in
             switch state {
@@ -95,10 +95,12 @@ final class ChunkAttachments: Sendable {
     }
 
     /// Adds an attachment to those in memory.
+    ///
+    /// - Returns: The range of the attachment in ``bytes``.
     func append(_ attachment: [UInt8]) -> Range<Int> {
         state.withLock { state in
             guard case .read(var bytes?) = state else { return 0..<0 }
-            // Unique, so that it grows in place.
+            // The array has to be uniquely referenced to grow in place.
             state = .read(nil)
             let start = bytes.count
             bytes += attachment

@@ -3,15 +3,15 @@ import LocalFiles
 import OutputPlan
 import SQLiteFiles
 
-/// The file of a build cache: two tables, one of entries and one of what is attached to their members.
+/// The file of a build cache, with a table of entries and a table of their attachments.
 final class CacheStore: Sendable {
     private let store: SQLiteStore
-    /// The identifiers of the entries that earlier runs left.
+    /// The identifiers of the entries that earlier runs stored, by key.
     let entries: [Fingerprint: Int64]
-    /// An identifier above all in use.
+    /// The first free identifier, greater than all in use.
     let nextEntry: Int64
 
-    /// Entries to be written in one transaction.
+    /// An entry to be written; several are written in one transaction.
     struct Addition: Sendable {
         let entry: Int64
         let key: Fingerprint
@@ -23,13 +23,13 @@ final class CacheStore: Sendable {
     private static let version = 6
     private static let tables = [
         "CREATE TABLE entries (id INTEGER PRIMARY KEY, key BLOB, value BLOB, checksum INTEGER)",
-        // By the identifiers of the entries that they belong to.
+        // The `id` is that of the entry to which the attachments belong.
         "CREATE TABLE attachments (id INTEGER PRIMARY KEY, value BLOB, checksum INTEGER)",
     ]
-    /// Identifiers of entries are below; damage can make any number.
+    /// The upper bound of identifiers, not included. A damaged file may contain any number.
     private static let maximumEntries: Int64 = 1 << 36
 
-    /// Nil for a file that cannot be used.
+    /// Opens the file; nil if it cannot be used.
     init?(_ path: String, isReadOnly: Bool = false) {
         do throws(SQLiteError) {
             store = try SQLiteStore(
@@ -109,7 +109,7 @@ final class CacheStore: Sendable {
     /// Deletes entries with their attachments.
     func delete(_ entries: [Int64]) {
         guard !entries.isEmpty else { return }
-        // What cannot be deleted takes room and nothing else.
+        // An entry that cannot be deleted only wastes space.
         try? store.make([
             SQLiteStore.Change("DELETE FROM entries WHERE id = ?", entries.map { [.integer($0)] }),
             SQLiteStore.Change(
@@ -118,7 +118,7 @@ final class CacheStore: Sendable {
     }
 }
 
-/// A checksum that reveals damage by disks and power cuts. It prevents no forgery.
+/// A checksum that detects damage by disks and power failures. It does not protect against forgery.
 private enum Checksum {
     static func of(_ bytes: [UInt8], _ key: Fingerprint) -> Int64 {
         bytes.withUnsafeBytes { buffer in

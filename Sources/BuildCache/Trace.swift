@@ -2,9 +2,10 @@ package import ContentHashing
 import OutputPlan
 import Synchronization
 
-/// The questions that a step asked about things outside of its input, with the answers.
+/// The questions that a step asked about anything but its input, with the answers.
 package final class Trace: Sendable {
-    /// A question, in the words of the step that asks it: “is there a file of that name in Photos?”
+    /// A question, in the words of the step that asks it, such as the name of a photo that is
+    /// looked for.
     package typealias Question = String
 
     struct Entry: BinaryCodable, Sendable {

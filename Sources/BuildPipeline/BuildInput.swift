@@ -6,28 +6,29 @@ import NoteModel
 import OutputPlan
 import SitePages
 
-/// A notebook that is ready to be planned: published notes, compiled, with their media, addresses and
-/// orders.
+/// A notebook that is ready to be planned: its published notes, compiled, with their media,
+/// permalinks and orders.
 struct BuildInput: Sendable {
     let notebook: Notebook
     let media: PreparedMedia
     let compiled: CompiledNotes
-    /// The fingerprints of the notes with their media, parallel to the notes.
+    /// The fingerprints of the notes with their media, parallel to `notebook.notes`.
     let fingerprints: [Fingerprint]
-    /// The fingerprints of their texts, parallel to the notes.
+    /// The fingerprints of the notes' texts, parallel to `notebook.notes`.
     let texts: [Fingerprint]
     let permalinks: PermalinkAssignment
     let orders: NoteOrders
-    /// Notes that appear nowhere, with their compiled texts.
+    /// The notes that are excluded from everything that is published; parallel to
+    /// ``compiledExcluded``.
     let excluded: [Note]
     let compiledExcluded: CompiledNotes
     let workshop: MediaProcessor
     let folder: NotesFolder
 
-    /// The files of its pictures and recordings.
+    /// The derivatives of the notebook's photos and recordings.
     var derivatives: DerivativeFiles { DerivativeFiles(workshop, media) }
 
-    /// The titles of the notes, by the names of their files without endings.
+    /// The titles of the notes, by the names of their files without extensions.
     var titles: [String: String] {
         Dictionary(
             zip(permalinks.slugs.map(\.text), notebook.notes.map(\.title)),

@@ -4,10 +4,10 @@ import NoteModel
 import OutputPlan
 import Permalinks
 
-/// The commands beside the main job, which is ``Build``.
+/// A namespace for all commands except ``Build``.
 package enum BuildPipeline {
-    /// The addresses of notes that were never published: of those with one title the oldest has the bare
-    /// slug.
+    /// Returns the slugs that a first publication would assign to notes, parallel to `notes`. The
+    /// oldest of the notes with the same title gets the plain slug.
     static func slugs(of notes: [Note]) -> [Slug] {
         PermalinkLedger().assigning(
             notes, signatures: notes.map { NoteSignature($0) },
@@ -15,10 +15,12 @@ package enum BuildPipeline {
         ).slugs
     }
 
-    /// Refuses an output folder among the notes, where it would be read as notes, and notes in the output
-    /// folder, where they would be served.
+    /// Refuses an output folder inside the notes folder, where it would be read as notes, and a
+    /// notes folder inside the output folder, where it would be served.
+    ///
+    /// - Throws: ``BuildError`` in both cases, and if the folders are the same.
     static func requireApart(notes: NotesFolder, output: String) throws {
-        // A single archive may be anywhere, also beside the notebook.
+        // A single archive may be anywhere, even next to the notebook.
         guard !notes.isSingleFile else { return }
         try requireApart(notes: notes.path, output: output)
     }

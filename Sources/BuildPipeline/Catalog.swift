@@ -5,19 +5,19 @@ import OutputPlan
 import Permalinks
 import SitePages
 
-/// The notes of a notebook for looking one up, and for listing them.
+/// An index of the notes of a notebook, for lookup by name and for listings.
 package struct Catalog: Sendable {
     package let entries: [Entry]
     private let language: String
 
-    /// A note with the address that a build gives it.
+    /// A note with the slug that a first build would give it.
     package struct Entry: Sendable {
         package let note: Note
         let slug: Slug
-        /// The name that stays the note's own.
+        /// The stable identifier of the note; see ``StableIDs``.
         let identity: String
 
-        /// The note with its name.
+        /// The note with its stable identifier.
         var named: Note {
             var note = note
             note.identity = identity
@@ -25,14 +25,14 @@ package struct Catalog: Sendable {
         }
     }
 
-    /// How notes are listed.
+    /// The orders in which notes can be listed.
     package enum Order: String, CaseIterable, Sendable {
         case title, created, modified
-        /// By source and place in it.
+        /// The order of the sources, and of the notes within each.
         case order
     }
 
-    /// - Parameter language: Of the order of titles.
+    /// - Parameter language: The language tag by which titles are sorted.
     package init(_ notebook: Notebook, language: String) {
         let slugs = BuildPipeline.slugs(of: notebook.notes)
         let identities = StableIDs.names(
@@ -43,14 +43,15 @@ package struct Catalog: Sendable {
         self.language = language
     }
 
-    /// Those that are decks.
+    /// The catalog of the notes that are decks of flash cards.
     package var decks: Catalog {
         Catalog(entries: entries.filter { $0.note.deck != nil }, language: language)
     }
 
-    /// The deck that is meant by a name; a note of the name that is none is not.
+    /// Returns the deck that a name refers to. A note with the name that is not a deck counts only
+    /// if no deck matches, and is an error then.
     ///
-    /// - Throws: ``BuildError`` where none or several are.
+    /// - Throws: ``BuildError`` if no deck matches, or several do.
     package func deck(_ name: String) throws(BuildError) -> Entry {
         if let own = try? decks.entry(name) { return own }
         guard let other = try? entry(name) else {
@@ -62,7 +63,7 @@ package struct Catalog: Sendable {
             )
         }
         guard other.note.deck == nil else { return try decks.entry(name) }
-        throw BuildError("“\(other.note.title)” is no deck of flash cards.")
+        throw BuildError("“\(other.note.title)” is not a deck of flash cards.")
     }
 
     private init(entries: [Entry], language: String) {
@@ -70,8 +71,9 @@ package struct Catalog: Sendable {
         self.language = language
     }
 
-    /// The deck that a page of the site told a reader's browser of: by its own name, or where its
-    /// file was renamed, the one that has that title or all of its cards.
+    /// Returns the deck that a study record from a reader's browser belongs to: the one with the
+    /// identifier or, if its file was renamed, the only one with the title or the only one with all
+    /// of the cards; nil if there is none.
     package func entry(
         studiedAs identifier: String, titled title: String, with cards: [String]
     ) -> Entry? {
@@ -82,7 +84,11 @@ package struct Catalog: Sendable {
         return ways.lazy.map { entries.filter($0) }.first { $0.count == 1 }?.first
     }
 
-    /// The notes that hold a text, in an order; those without a date stand last.
+    /// Returns the notes that contain a text, sorted. If they are sorted by date, those without one
+    /// come last.
+    ///
+    /// - Parameter search: A text in titles, texts or captions, whose case and accents are ignored;
+    ///   nil or empty for all notes.
     package func entries(sortedBy order: Order, search: String? = nil) -> [Entry] {
         var found = entries
         if let search, !search.isEmpty {
@@ -105,11 +111,12 @@ package struct Catalog: Sendable {
         }
     }
 
-    /// The note that is meant by its source (`notes.archive#2` for the second of a file), its
-    /// title, its address, what its app knew it by, or the beginning of its title.
+    /// Returns the note that a name refers to: by its source (`notes.archive#2` for the second note
+    /// of a file), its title, its slug, the identifier that its app gave it, or the beginning of
+    /// its title. The first of these that matches any note is decisive.
     ///
-    /// - Parameter exactly: Whether the beginning of a title is not enough.
-    /// - Throws: ``BuildError`` where none or several are.
+    /// - Parameter exactly: True if the beginning of a title does not suffice.
+    /// - Throws: ``BuildError`` if no note matches, or several do.
     package func entry(
         _ name: String, exactly: Bool = false
     ) throws(BuildError) -> Entry {
@@ -140,7 +147,7 @@ package struct Catalog: Sendable {
             "There is no note “\(name)”. `notebinder list` shows them with their sources.")
     }
 
-    /// A name for the file of a note.
+    /// Returns the file name, without extension, for a note with a title.
     package static func fileName(of title: String) -> String { Slug(title: title).text }
 
     private static func ambiguous(_ name: String, _ found: [Entry]) -> BuildError {
@@ -157,12 +164,14 @@ package struct Catalog: Sendable {
 }
 
 extension Catalog.Entry {
-    /// A name for a file that has to do with the note.
+    /// The name, without extension, for files made from the note.
     package var fileName: String { slug.text }
 
     fileprivate var source: String { note.id.source }
 
-    /// Title, day of writing, day of change, number of photos, source.
+    /// Returns the columns of a listing: title, date of creation, date of modification, number of
+    /// photos and source. A date that is known only as text is that text, and an unknown one is
+    /// empty.
     package func row(in zone: TimeZone) -> [String] {
         func day(_ date: Date?, _ words: String?) -> String {
             guard let date else { return words ?? "" }
@@ -201,7 +210,7 @@ extension Catalog.Entry {
         ])
     }
 
-    /// The note as the Markdown tree has it.
+    /// Returns the note as in the Markdown tree, ending with a line feed.
     package func markdown() throws(BuildError) -> [UInt8] {
         do {
             var bytes = try MarkdownExport.text(of: note)

@@ -2,17 +2,18 @@ import Dispatch
 import Synchronization
 
 extension RandomAccessCollection where Self: Sendable, Index == Int {
-    /// The results of `transform` for all members, in their order, computed on up to `width`
-    /// threads. The first error keeps members that have not begun from beginning, and is thrown.
+    /// Returns the results of `transform` for all members, in their order, computed on up to
+    /// `width` threads. The first error prevents the start of further members, and is thrown.
     ///
-    /// Plain threads and not tasks: the work blocks, on files and on worker processes.
+    /// Threads are used instead of tasks because the work blocks, on files and on worker processes.
     ///
-    /// - Parameter grain: How many members at most are taken at once; 1 where each is much work.
+    /// - Parameter grain: The maximum number of members that a thread takes at a time; 1 if each is
+    ///   much work.
     func concurrentMap<Result: Sendable>(
         width: Int, grain: Int = 32, _ transform: @Sendable (Element) throws -> Result
     ) throws -> [Result] {
         guard count > 1, width > 1 else { return try map(transform) }
-        // A lock for each block of members, not for each member.
+        // The lock is taken once for each block of members, not for each member.
         let blockSize = Swift.max(1, Swift.min(grain, count / (width * 4)))
         let blocks = (count + blockSize - 1) / blockSize
         let next = Atomic<Int>(0)

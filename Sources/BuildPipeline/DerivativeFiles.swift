@@ -6,11 +6,12 @@ import Synchronization
 
 /// The derivatives of a notebook, each compared with its digest before it is published or packed.
 ///
-/// A damaged or missing one is made again from its original. May be used on several threads.
+/// A damaged or missing derivative is regenerated from its original. May be used on several
+/// threads.
 final class DerivativeFiles: Sendable {
     private let workshop: MediaProcessor
     private let media: PreparedMedia
-    /// Damaged derivatives are rare; they are made again one at a time.
+    /// A lock that serializes the regeneration of damaged derivatives, which are rare.
     private let regeneration = Mutex(())
 
     init(_ workshop: MediaProcessor, _ media: PreparedMedia) {
@@ -20,12 +21,12 @@ final class DerivativeFiles: Sendable {
 
     /// Returns the path of a derivative's file and the digest of its content, after reading it.
     ///
-    /// - Throws: ``MediaProcessorError`` for a damaged derivative that cannot be made again.
+    /// - Throws: ``MediaProcessorError`` for a damaged derivative that cannot be regenerated.
     func verified(_ file: DerivedFile) throws -> (path: String, digest: ContentDigest) {
         var intact = file
         if !workshop.isIntact(file) {
             intact = try regeneration.withLock { _ in
-                // Another thread may have made all pictures of the same photo again.
+                // Another thread may have regenerated all pictures of the same photo.
                 workshop.isIntact(file) ? file : try regenerated(file)
             }
         }

@@ -4,8 +4,8 @@ import OutputPlan
 import OutputTree
 import SitePages
 
-/// Checks every file on its way to the disk, before anything is published: links of pages to missing
-/// targets, and content of excluded notes.
+/// A check of every file before anything is published, for links of pages to missing targets and
+/// for content of excluded notes.
 struct OutputValidator: Sendable {
     private let links: LinkCheck?
     private let leaks: LeakCheck?
@@ -13,12 +13,13 @@ struct OutputValidator: Sendable {
     private let titles: [String: String]
 
     /// - Parameters:
-    ///   - checksLinks: True if the links of pages are checked: those of the embedded templates and of
-    ///     texts are known to lead somewhere, those of other templates are not.
+    ///   - checksLinks: True if the links of pages are checked. Those in the built-in templates and
+    ///     in texts are known to be valid, those in the owner's templates are not.
     ///   - leaks: Nil if no note is excluded.
-    ///   - titles: The titles of published notes, by the names of their files without endings.
-    ///   - filesToRecheck: Paths below the output folder of files that were reported, and of the pages
-    ///     that they link: they are checked again, changed or not; nil checks all files.
+    ///   - titles: The titles of published notes, by the names of their files without extensions.
+    ///   - filesToRecheck: The paths, relative to the output folder, of files that the last run
+    ///     reported and of the pages that they link to. They are checked again even if they are
+    ///     unchanged; nil checks all files.
     init(
         _ plans: [TreePlan], address: SiteAddress?, checksLinks: Bool, leaks: LeakCheck?,
         titles: [String: String] = [:], filesToRecheck: Set<String>? = []
@@ -31,7 +32,7 @@ struct OutputValidator: Sendable {
         for plan in plans { try leaks?.check(plan) }
     }
 
-    /// How the files of a tree are looked at.
+    /// Returns the validator of the files of a tree.
     func validator(of tree: String) -> FileValidator {
         let isSite = tree == Self.siteTree
         return FileValidator(
@@ -47,20 +48,22 @@ struct OutputValidator: Sendable {
             })
     }
 
-    /// Paths of the files that are reported, and of the pages that they link: the next run checks them
-    /// again, so that it reports the same.
+    /// The paths, relative to the output folder, of the reported files and of the pages that they
+    /// link to. The next run checks them again, so that it reports the same problems.
     var filesToRecheck: [String] {
         let pages = (links?.deadLinks ?? []).flatMap { [$0.page, $0.target] }
         let shared = (leaks?.leaks ?? []).filter(\.isAccepted).map(\.path)
         return Set(pages.map { Self.siteTree + "/" + $0 } + shared).sorted()
     }
 
-    /// Called when all files are made, before any is published.
+    /// Requires that no file contains words of an excluded note that are not accepted. Call it when
+    /// all files have been generated, before any is published.
     ///
     /// - Throws: ``BuildError`` for words of an excluded note.
     func requireNoLeaks() throws(BuildError) { try leaks?.requireNoLeaks(titles: titles) }
 
-    /// What is to be said once all files are made.
+    /// The diagnostics of dead links and of accepted words; complete when all files have been
+    /// generated.
     var diagnostics: [Diagnostic] {
         deadLinks + (leaks?.warnings(titles: titles) ?? [])
     }

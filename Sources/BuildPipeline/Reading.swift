@@ -4,11 +4,11 @@ import MediaProcessing
 import NoteArchives
 package import NoteModel
 
-/// What the commands need that look at notes and publish nothing.
+/// The commands that read notes and publish nothing.
 extension BuildPipeline {
-    /// Reads the notes folder, and tells in the report what could not be.
+    /// Reads the notes folder. The report contains what could not be read.
     ///
-    /// - Throws: ``BuildError`` for a folder that cannot be read.
+    /// - Throws: ``BuildError`` if the folder cannot be read.
     package static func read(
         _ options: BuildOptions, progress: BuildProgress = .none
     ) throws(BuildError) -> (notebook: Notebook, report: Report) {
@@ -21,22 +21,23 @@ extension BuildPipeline {
         }
     }
 
-    /// Reads the notes folder and has every photo decoded, as a build would. Nothing is kept but
-    /// the report.
+    /// Reads the notes folder and decodes every photo, as a build would, keeping nothing but the
+    /// report.
     ///
-    /// - Throws: ``BuildError`` for a folder that cannot be read, or a worker that cannot be used.
+    /// - Throws: ``BuildError`` if the folder cannot be read, or the photo worker cannot be used.
     package static func check(
         _ options: BuildOptions, progress: BuildProgress = .none
     ) throws(BuildError) -> Report {
         do {
-            // It holds pictures of private photos for a while.
+            // The folder holds pictures of private photos for a while.
             let scratch = try LocalFiles.makeTemporaryFolder()
             defer { try? LocalFiles.remove(scratch) }
             var report = Report()
             let (notebook, folder) = try notebook(options, into: &report, progress)
             // Files of the folder are read until the end.
             defer { withExtendedLifetime(folder) {} }
-            // What is excluded is checked like the rest; only the rules are tried.
+            // Excluded notes are checked like the rest; the rules are applied to copies, to find
+            // unused ones.
             var (tried, excluded) = (notebook, report)
             report.diagnostics += options.leavingOut.apply(to: &tried, &excluded).diagnostics
             let workshop = MediaProcessor(
@@ -52,7 +53,8 @@ extension BuildPipeline {
         }
     }
 
-    /// Reads the notes of a folder with what their texts bring along.
+    /// Reads the notes of a folder, with the tags, the media and the captions that their texts and
+    /// the owner's files add.
     static func notebook(
         _ options: BuildOptions, into report: inout Report, _ progress: BuildProgress
     ) throws -> (notebook: Notebook, folder: NotesFolder) {

@@ -1,12 +1,12 @@
 import OutputTree
 
 extension BuildPipeline {
-    /// Puts the trees back that the last publication replaced. They stay until the notes, the
-    /// templates or the configuration change.
+    /// Restores the trees that the last publication replaced. They stay published until the notes,
+    /// the templates or the configuration change.
     ///
-    /// - Returns: Names of the trees; none where nothing older is kept.
-    /// - Throws: ``BuildError`` for a folder without a notebook, for an older tree with a damaged
-    ///   file, and where another run holds it.
+    /// - Returns: The names of the restored trees; empty if no earlier generation is kept.
+    /// - Throws: ``BuildError`` if the folder is not a notebook, a file of an older tree is
+    ///   damaged, or another run holds the lock.
     package static func rollBack(_ options: BuildOptions) throws(BuildError) -> [String] {
         do {
             guard

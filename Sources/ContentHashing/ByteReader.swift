@@ -9,7 +9,9 @@ package struct ByteReader: Sendable {
         self.init(bytes, bytes.indices)
     }
 
-    /// - Parameter range: Of the bytes that are read; others may stand around them.
+    /// Creates a reader of a part of `bytes`.
+    ///
+    /// - Parameter range: The range to read.
     @inlinable package init(_ bytes: [UInt8], _ range: Range<Int>) {
         precondition(bytes.indices.contains(range) || range.isEmpty, "no bytes stand there")
         self.bytes = bytes
@@ -59,7 +61,8 @@ package struct ByteReader: Sendable {
         String(decoding: try slice(), as: UTF8.self)
     }
 
-    /// What reads bytes that were written as one value; they are passed over here.
+    /// Returns a reader of bytes that were written as one value by ``ByteWriter/write(nested:)``,
+    /// and skips them.
     @inlinable package mutating func nested() throws(BinaryDecodingError) -> ByteReader {
         let count = try count()
         defer { position += count }
@@ -129,7 +132,9 @@ package struct ByteReader: Sendable {
         try list { reader throws(BinaryDecodingError) in try Value(from: &reader) }
     }
 
-    /// Passes over some bytes, if they are what comes next.
+    /// Skips the given bytes if they come next.
+    ///
+    /// - Returns: False if other bytes come next; the position stays the same.
     @inlinable package mutating func skip(_ other: ArraySlice<UInt8>) -> Bool {
         guard other.count <= end - position,
             bytes[position..<position + other.count].elementsEqual(other)
@@ -138,14 +143,15 @@ package struct ByteReader: Sendable {
         return true
     }
 
-    /// A number of members, each of which takes a byte or more.
+    /// Reads a count of bytes or of elements that take at least one byte each; a count that exceeds
+    /// the remaining bytes is an error.
     @inlinable mutating func count() throws(BinaryDecodingError) -> Int {
         let count = try int()
         guard count >= 0, count <= end - position else { throw BinaryDecodingError() }
         return count
     }
 
-    /// Reads what ``ByteWriter`` wrote as bytes, without copying it.
+    /// Reads bytes that a ``ByteWriter`` wrote, without copying them.
     @inlinable package mutating func slice() throws(BinaryDecodingError) -> ArraySlice<UInt8> {
         let count = try count()
         defer { position += count }

@@ -1,17 +1,18 @@
-/// Writes values one behind the other, to be read again by a ``ByteReader`` in the same order.
+/// Encodes values one after the other, to be decoded by a ``ByteReader`` in the same order.
 ///
-/// Numbers take as many bytes as they need, texts their UTF-8 behind its length. The form is read
-/// by the version of the program that wrote it and by no other.
+/// Integers take as many bytes as they need; strings are UTF-8 preceded by their length. The format
+/// is read only by the version of the program that wrote it.
 @usableFromInline
 package struct ByteWriter: Sendable {
     @usableFromInline package internal(set) var bytes: [UInt8] = []
 
-    /// - Parameter capacity: How many bytes are likely, so that they need not move while they grow.
+    /// - Parameter capacity: The expected number of bytes, to reserve storage for.
     @inlinable package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
     @inlinable package mutating func write(_ value: Bool) { bytes.append(value ? 1 : 0) }
 
-    /// LEB128, in which small numbers are short; the sign is in the lowest bit.
+    /// Writes an integer as LEB128, in which small numbers are short; the sign is in the lowest bit
+    /// (zigzag).
     @inlinable package mutating func write(_ value: Int) {
         write(UInt64(bitPattern: Int64((value << 1) ^ (value >> (Int.bitWidth - 1)))))
     }
@@ -25,10 +26,10 @@ package struct ByteWriter: Sendable {
         bytes.append(UInt8(rest))
     }
 
-    /// All bits, so that the very same number is read.
+    /// Writes all 64 bits, so that exactly the same number is read.
     @inlinable package mutating func write(_ value: Double) { write(eightBytes: value.bitPattern) }
 
-    /// For numbers that are seldom small.
+    /// Writes eight bytes in little-endian order, for numbers that are seldom small.
     @inlinable package mutating func write(eightBytes value: UInt64) {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
@@ -48,7 +49,7 @@ package struct ByteWriter: Sendable {
         bytes.append(contentsOf: value)
     }
 
-    /// Writes numbers as they are in memory.
+    /// Writes numbers in the byte order of the machine.
     package mutating func write(numbers: [UInt32]) {
         write(numbers.count * 4)
         numbers.withUnsafeBytes { bytes.append(contentsOf: $0) }
@@ -98,7 +99,7 @@ package struct ByteWriter: Sendable {
     }
 }
 
-/// A value that is written for a later run, and read by it as it was.
+/// A value that can be encoded in one run and decoded unchanged in a later one.
 @usableFromInline
 package protocol BinaryCodable {
     func write(to writer: inout ByteWriter)
@@ -106,7 +107,7 @@ package protocol BinaryCodable {
     init(from reader: inout ByteReader) throws(BinaryDecodingError)
 }
 
-/// Bytes that were not written by a ``ByteWriter`` of this program, or are damaged.
+/// The error for bytes that are damaged or were not written by a ``ByteWriter`` of this version.
 @usableFromInline
 package struct BinaryDecodingError: Error {
     @inlinable package init() {}

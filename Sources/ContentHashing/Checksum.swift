@@ -1,10 +1,10 @@
 private import Crypto
 
-/// The ways of summing up bytes that bags are checked by.
+/// The checksum algorithms of bags.
 package enum ChecksumAlgorithm: String, CaseIterable, Sendable {
     case sha512, sha256, sha1, md5
 
-    /// Hexadecimal digits of a sum.
+    /// The number of hexadecimal digits of a checksum.
     package var digits: Int {
         switch self {
         case .sha512: 128
@@ -15,7 +15,7 @@ package enum ChecksumAlgorithm: String, CaseIterable, Sendable {
     }
 }
 
-/// Sums up bytes that come in pieces, in several ways at once.
+/// Computes checksums of bytes that come in pieces, by several algorithms at once.
 package struct Checksums {
     private var hashes: [(algorithm: ChecksumAlgorithm, hash: any HashFunction)]
 
@@ -24,7 +24,7 @@ package struct Checksums {
             switch algorithm {
             case .sha512: (algorithm, SHA512())
             case .sha256: (algorithm, SHA256())
-            // Of old bags: they tell damage, and protect from nobody.
+            // For old bags: they detect damage, and do not protect against manipulation.
             case .sha1: (algorithm, Insecure.SHA1())
             case .md5: (algorithm, Insecure.MD5())
             }
@@ -35,7 +35,7 @@ package struct Checksums {
         for index in hashes.indices { hashes[index].hash.update(bufferPointer: bytes) }
     }
 
-    /// The sums in lower-case hexadecimal digits.
+    /// Returns the checksums in lower-case hexadecimal digits.
     package func finished() -> [ChecksumAlgorithm: String] {
         let sums = hashes.map { algorithm, hash in (algorithm, Self.text(hash)) }
         return Dictionary(uniqueKeysWithValues: sums)

@@ -4,10 +4,12 @@ extension Sequence<UInt8> {
         reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
-    /// True if a member with this name may begin a new chunk: one in 32 does. Chunks whose boundaries
-    /// are defined by content, and not by a count, stay the same when something is added before them.
+    /// True if an element with this name may begin a new chunk, which is one in 32. Chunks whose
+    /// boundaries are defined by content, and not by a count, stay the same when elements are added
+    /// before them.
     @inlinable package var isChunkBoundary: Bool {
-        // The last bytes hardly reach the upper bits, and names in a row differ in those alone.
+        // The last bytes hardly affect the upper bits, and consecutive names often differ only in
+        // those bytes.
         let hash = fowlerNollVo
         let mixed = (hash ^ hash >> 32) &* 0x9E37_79B9_7F4A_7C15
         return mixed >> 59 == 0
@@ -15,8 +17,8 @@ extension Sequence<UInt8> {
 }
 
 extension Range<Int> {
-    /// Returns the range in chunks: each ends before a member whose name is a boundary, and has `minimum`
-    /// to `maximum` members; the last may have fewer.
+    /// Divides the range into chunks: each ends before an element whose name is a boundary, and has
+    /// `minimum` to `maximum` elements; the last may have fewer.
     package func chunks(
         minimum: Int, maximum: Int, name: (Int) -> String.UTF8View
     ) -> [Range<Int>] {

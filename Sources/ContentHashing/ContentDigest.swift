@@ -1,4 +1,4 @@
-/// The SHA-256 of some content: it names the same bytes wherever they are.
+/// The SHA-256 of content: it identifies the same bytes wherever they are.
 package struct ContentDigest: HashIdentified {
     package let value: SHA256Value
 
@@ -12,9 +12,9 @@ package struct ContentDigest: HashIdentified {
         value = computation.finish()
     }
 
-    /// The digest of bytes that come in pieces.
+    /// Computes the digest of bytes that come in pieces.
     ///
-    /// - Parameter produce: Hands the pieces over, in their order.
+    /// - Parameter produce: Passes the pieces, in order, to its argument.
     /// - Throws: The error of `produce`.
     package init<Failure: Error>(
         ofPieces produce: ((UnsafeRawBufferPointer) -> Void) throws(Failure) -> Void
@@ -24,8 +24,8 @@ package struct ContentDigest: HashIdentified {
         value = computation.finish()
     }
 
-    /// The digest of lines of text, for identifiers that must stay the same from version to version; none of
-    /// them may hold a line feed.
+    /// Computes the digest of lines of text, for identifiers that must stay the same across
+    /// versions; no line may contain a line feed.
     package init(ofLines lines: [String]) {
         self.init(of: Array(lines.joined(separator: "\n").utf8))
     }

@@ -1,29 +1,29 @@
-/// The hash of everything that an output is made from: while it is the same, so is the output.
+/// The hash of all inputs of an output: while it is the same, so is the output.
 package struct Fingerprint: HashIdentified {
     package let value: SHA256Value
 
     package init(value: SHA256Value) { self.value = value }
 
-    /// The fingerprint of a single value.
+    /// Computes the fingerprint of a single value.
     package init(of value: some BinaryCodable) {
         var writer = ByteWriter()
         writer.write(value)
         self.value = SHA256Value(of: writer.bytes)
     }
 
-    /// The fingerprint of lines of text, for names of files that must stay the same from version to version;
-    /// none of them may hold a line feed.
+    /// Computes the fingerprint of lines of text, for file names that must stay the same across
+    /// versions; no line may contain a line feed.
     package init(ofLines lines: [String]) {
         value = SHA256Value(of: Array(lines.joined(separator: "\n").utf8))
     }
 }
 
-/// Hashes a sequence of values into a fingerprint. Order matters; every value is preceded by its length
-/// or its presence, so that no two sequences hash the same bytes.
+/// Hashes a sequence of values into a fingerprint. Order matters; lengths and optionals are
+/// encoded, so that different sequences of the same types never yield the same bytes.
 package struct Fingerprinter: Sendable {
     private var writer = ByteWriter(capacity: 512)
 
-    /// - Parameter name: The name of what is made.
+    /// - Parameter name: The name of the output, which keeps apart outputs with equal inputs.
     package init(_ name: String) { writer.write(name) }
 
     package mutating func add(_ value: some BinaryCodable) { writer.write(value) }

@@ -6,7 +6,8 @@ extension Note: BinaryCodable {
     package func write(to writer: inout ByteWriter) {
         writer.write(id)
         writer.write(hasOwnTitle ? title : nil)
-        // A title that was taken from elsewhere is made again only of the same.
+        // Written even if it is derived: the decoder derives it again, with this title as the
+        // fallback, and rejects a different result.
         writer.write(title)
         writer.write(body)
         writer.write(created)

@@ -1,6 +1,7 @@
 private import Crypto
 
-/// 32 bytes computed by SHA-256, as the four numbers that a notebook with many of them keeps in memory.
+/// A SHA-256 hash of 32 bytes, stored compactly as four numbers because a notebook has many of
+/// them.
 package struct SHA256Value: Hashable, Sendable {
     fileprivate let numbers: (UInt64, UInt64, UInt64, UInt64)
 
@@ -23,7 +24,7 @@ package struct SHA256Value: Hashable, Sendable {
 
     package init(of bytes: [UInt8]) { self.init(SHA256.hash(data: bytes)) }
 
-    /// The first eight bytes.
+    /// The first eight bytes, as a big-endian number.
     package var firstNumber: UInt64 { numbers.0 }
 }
 
@@ -36,14 +37,14 @@ struct SHA256Computation {
     func finish() -> SHA256Value { SHA256Value(hash.finalize()) }
 }
 
-/// What digests and fingerprints have in common, so that neither passes for the other.
+/// The common interface of digests and fingerprints, which remain separate types.
 package protocol HashIdentified: Hashable, Sendable, Comparable, BinaryCodable {
     var value: SHA256Value { get }
     init(value: SHA256Value)
 }
 
 extension HashIdentified {
-    /// 64 hexadecimal digits.
+    /// The hash in 64 lower-case hexadecimal digits.
     package var text: String {
         let (first, second, third, fourth) = value.numbers
         return String(unsafeUninitializedCapacity: 64) { output in
@@ -60,7 +61,7 @@ extension HashIdentified {
     /// The first 20 hexadecimal digits: enough for a file name.
     package var short: String { String(text.prefix(20)) }
 
-    /// Nil for a text that is not 64 hexadecimal digits.
+    /// Creates a value from its hexadecimal digits; nil unless there are exactly 64, in lower case.
     package init?(text: String) {
         let digits = Array(text.utf8)
         guard digits.count == 64,

@@ -6,7 +6,7 @@ package struct Diagnostic: Hashable, Sendable {
     package let origin: Origin
     /// One sentence that names the thing and says what is wrong with it.
     package let summary: String
-    /// What the owner can do about it, as one sentence; empty where nothing needs doing.
+    /// The action that the owner can take, as one sentence; empty if none is needed.
     package let suggestion: String
 
     package init(
@@ -22,11 +22,11 @@ package struct Diagnostic: Hashable, Sendable {
 }
 
 extension Diagnostic {
-    /// How much a diagnostic matters. Only `error` changes the exit status of a run.
+    /// The severity of a diagnostic. Only `error` changes the exit status of a run.
     package enum Severity: String, Sendable, Comparable {
-        /// Worth knowing; nothing was lost.
+        /// A fact worth knowing; nothing was lost.
         case note
-        /// Shown otherwise than its writer may expect; nothing was lost.
+        /// Content is shown differently than its writer may expect; nothing was lost.
         case warning
         /// A source, a note or a photo could not be read.
         case error
@@ -44,11 +44,11 @@ extension Diagnostic {
         }
     }
 
-    /// What a diagnostic is about.
+    /// The source that a diagnostic is about, and the location in it.
     package struct Origin: Hashable, Sendable {
-        /// Path below the notes folder, with `/` between its parts.
+        /// The path relative to the notes folder, with `/` as separator.
         package let source: String
-        /// Where in the source, as `root[2].photos[0]`; empty for the whole file.
+        /// The location in the source, such as `root[2].photos[0]`; empty for the whole file.
         package let place: String
 
         package init(source: String, place: String = "") {
@@ -65,65 +65,65 @@ extension Diagnostic {
         case unreadableSource = "unreadable-source"
         /// A source holds no bytes.
         case emptySource = "empty-source"
-        /// A source is recognised, but as a kind that is not read.
+        /// A source was recognized, but its kind is not supported.
         case unsupportedSource = "unsupported-source"
-        /// A source is cut off or its structure contradicts itself.
+        /// A source is truncated, or its structure is inconsistent.
         case damagedArchive = "damaged-archive"
-        /// An archive was read, and holds no note.
+        /// An archive was read, but contains no note.
         case noNoteInArchive = "no-note-in-archive"
         /// One object of an archive is damaged; the others were kept.
         case damagedObject = "damaged-object"
-        /// An object beside notes is of a class that is not known; it is kept as JSON.
+        /// An object stored next to notes is of an unknown class; it is kept as JSON.
         case unknownClass = "unknown-class"
-        /// Objects of a class that is not known look like notes, and were taken for such.
+        /// Objects of an unknown class look like notes, and were read as notes.
         case takenForNote = "taken-for-note"
         /// A picture is archived by its name only, since it was part of the app.
         case pictureOfTheApp = "picture-of-the-app"
-        /// Something is attached to a text that is no picture that can be read.
+        /// An attachment of a text is not a picture that can be read.
         case unreadAttachment = "unread-attachment"
-        /// An archived date lies outside the years 1 to 9999, or is no number.
+        /// An archived date is outside the years 1 to 9999, or is not a number.
         case impossibleDate = "impossible-date"
         /// A flash card lacks its question or its answer.
         case incompleteCard = "incomplete-card"
-        /// How often a card was known is told by no number, or by one below nothing.
+        /// The count of how often a card was known is negative or not a number.
         case impossibleCount = "impossible-count"
         /// A stroke of a drawing has one point, or none.
         case oddStroke = "odd-stroke"
-        /// Something in a store belongs to no note.
+        /// A row of a store belongs to no note.
         case orphanedRow = "orphaned-row"
         /// A photo that a note names is not in the notes folder.
         case missingPhoto = "missing-photo"
-        /// A photo was found, and cannot be decoded.
+        /// A photo was found, but cannot be decoded.
         case unreadablePhoto = "unreadable-photo"
-        /// A photo is to be turned, and the copy for the Markdown tree could not be made.
+        /// The rotated copy of a photo for the Markdown tree could not be made.
         case sidewaysPhoto = "sideways-photo"
-        /// A recording was found, and holds nothing that could be played.
+        /// A recording was found, but contains nothing that can be played.
         case unreadableRecording = "unreadable-recording"
         /// The file of an attachment cannot be read.
         case unreadableAttachment = "unreadable-attachment"
-        /// Nothing on this machine decodes a kind of photos.
+        /// No decoder for a kind of photos is installed.
         case missingDecoder = "missing-decoder"
         /// A file of captions cannot be read, or names a photo that no note shows.
         case unusableCaption = "unusable-caption"
         /// A file could not keep its name in a bag.
         case renamedInBag = "renamed-in-bag"
-        /// A rule of the configuration that excludes notes matches none, and is not optional.
+        /// An exclusion rule matches no note and is not optional.
         case unusedRule = "unused-rule"
         /// A file contains words of an excluded note, which its owner accepted.
         case sharedWords = "shared-words"
-        /// A link of a text leads to nothing that is published.
+        /// A link in a text has no published target.
         case deadLink = "dead-link"
-        /// A page links what the site does not hold: a fault of its template.
+        /// A page links to a file that the site does not contain: an error of its template.
         case brokenPage = "broken-page"
         /// Rendering a body would take more memory or time than allowed.
         case costlyMarkdown = "costly-markdown"
-        /// Everything is published, and the report of it could not be written.
+        /// Everything was published, but the report could not be written.
         case unwrittenReport = "unwritten-report"
-        /// A command that the owner wants to be run after a publication failed.
+        /// The owner's hook for publications failed.
         case failedHook = "failed-hook"
-        /// A published file differed from what was published, and was made again.
+        /// A published file differed from what was published, and was regenerated.
         case damagedFile = "damaged-file"
-        /// A file in a published tree was not written by this program, and was kept.
+        /// A file in a published tree was not written by Notebinder, and was kept.
         case foreignFile = "foreign-file"
 
         package var severity: Severity {

@@ -1,19 +1,20 @@
 package import NoteModel
 
-/// The strokes of a drawing as SVG (SVG 1.1, sections 8 and 14): one path a stroke, smooth, in
-/// tenths of a point.
+/// A drawing as SVG (SVG 1.1, sections 8 and 14): a smooth path for each stroke, in tenths of a
+/// point.
 package struct InkDrawing: Sendable {
     private let strokes: [Stroke]
-    /// Nil where there is too much to compare.
+    /// The masks of erased strokes; nil if the drawing has too many strokes and erasers to compute
+    /// them.
     private let masks: Masks?
 
-    /// - Parameter strokes: In the order in which they were made.
+    /// - Parameter strokes: The strokes in the order in which they were made.
     package init(_ strokes: [Stroke]) {
         self.strokes = strokes
         masks = Masks(strokes)
     }
 
-    /// What the ink covers; nil where there is none.
+    /// The area that the ink covers, in points of the page; nil if there is no ink.
     package var bounds: Frame? {
         var box: Box?
         for (index, stroke) in strokes.enumerated()
@@ -26,9 +27,10 @@ package struct InkDrawing: Sendable {
         }
     }
 
-    /// The elements of the drawing, to stand in an `svg` element.
+    /// Returns the elements of the drawing, to be inserted into an `svg` element.
     ///
-    /// - Parameter prefix: What the names of masks begin with, which are to be unique on a page.
+    /// - Parameter prefix: The prefix of the identifiers of masks, which must be unique within an
+    ///   HTML page.
     package func elements(prefix: String) -> [UInt8] {
         guard let masks else { return covered() }
         var bytes: [UInt8] = []
@@ -52,8 +54,8 @@ package struct InkDrawing: Sendable {
         return bytes
     }
 
-    /// The strokes one over the other, erasers in the colour of the paper: for drawings in which
-    /// so much was erased that telling what from what would take too long.
+    /// Returns the strokes in order, with erasers painted in the colour of the paper: for drawings
+    /// with so much erased that computing masks would take too long.
     private func covered() -> [UInt8] {
         var bytes = Array(Self.group.utf8)
         for stroke in strokes {
@@ -66,7 +68,8 @@ package struct InkDrawing: Sendable {
     fileprivate static let group =
         #"<g fill="none" stroke-linecap="round" stroke-linejoin="round">"#
 
-    /// The drawing as a file of its own, on white: ink is seldom made for the dark.
+    /// Returns the drawing as an SVG file with a white background, since ink is seldom made for a
+    /// dark one.
     package func document() -> [UInt8] {
         let frame = bounds ?? Frame(x: 0, y: 0, width: 1, height: 1)
         guard let frame else { return [] }
@@ -81,7 +84,7 @@ package struct InkDrawing: Sendable {
         return bytes
     }
 
-    /// A number of points as SVG has it, to a tenth.
+    /// Formats a number of points for SVG, rounded to a tenth.
     package static func text(_ number: Double) -> String {
         var bytes: [UInt8] = []
         PathData.append(tenths: Int((number * 10).rounded()), to: &bytes)
@@ -108,14 +111,14 @@ package struct InkDrawing: Sendable {
     }
 }
 
-/// A rectangle by its edges.
+/// A rectangle defined by its edges.
 private struct Box {
     var left: Double
     var top: Double
     var right: Double
     var bottom: Double
 
-    /// All that a stroke covers.
+    /// Creates the bounding box of a stroke, including its width.
     init(_ stroke: Stroke) {
         let reach = stroke.width / 2
         left = (stroke.points.map(\.x).min() ?? 0) - reach
@@ -138,14 +141,14 @@ private struct Box {
     }
 }
 
-/// What erasers take away: for each stroke those that came after it and reach it. Masks are never
-/// nested, however often somebody erased, and what was erased as a whole is not there at all.
+/// The masks of erasers: for each stroke the later erasers that overlap it. Masks are never nested,
+/// however often something was erased, and strokes that were erased completely are left out.
 private struct Masks {
     struct Mask: Hashable {
         let erasers: [Int]
 
         func element(named name: String, _ strokes: [Stroke]) -> String {
-            // Far beyond any page on all sides.
+            // The area exceeds any page on all sides.
             let everything = #"x="-1000000" y="-1000000" width="3000000" height="3000000""#
             var bytes = Array(
                 #"<mask id="\#(name)" maskUnits="userSpaceOnUse" \#(everything)><rect \#(everything) fill="white"/>"#
@@ -160,17 +163,18 @@ private struct Masks {
     }
 
     private(set) var distinct: [Mask] = []
-    /// Position of the mask of each stroke; nil for those that no eraser reached.
+    /// The indices in `distinct` of the strokes' masks, parallel to the strokes; nil for a stroke
+    /// that no eraser reached.
     private(set) var ofStroke: [Int?]
-    /// Strokes of which nothing is left.
+    /// The indices of strokes that were erased completely.
     private(set) var gone: Set<Int> = []
 
-    /// Pairs of a stroke and an eraser, or of their points, that are looked at.
+    /// The maximum number of comparisons, between strokes and erasers or between their points.
     private static let maximumComparisons = 20_000_000
-    /// Erasers in all masks together.
+    /// The maximum number of erasers in all masks together.
     private static let maximumErasers = 20_000
 
-    /// Nil where there is too much to compare.
+    /// Computes the masks of a drawing; nil if it has too many strokes and erasers.
     init?(_ strokes: [Stroke]) {
         ofStroke = Array(repeating: nil, count: strokes.count)
         let erasers = strokes.indices.filter { strokes[$0].isEraser }
@@ -202,10 +206,9 @@ private struct Masks {
 }
 
 extension Stroke {
-    /// Whether an eraser went over all of another stroke: every point of that, with its width, is
-    /// within the eraser's.
+    /// True if this eraser completely covers another stroke, including its width.
     fileprivate func covers(_ other: Stroke) -> Bool {
-        // Between two samples nothing can be further away than half their distance more.
+        // Between two samples no point is further away than half their distance more.
         let reach = (width - other.width) / 2
         let step = reach / 2
         guard reach > 0, let samples = other.samples(every: step) else { return false }
@@ -219,7 +222,7 @@ extension Stroke {
         }
     }
 
-    /// Points of the line, no further from one another than a step; nil for too many.
+    /// Returns points along the stroke at most a step apart; nil if there would be too many.
     private func samples(every step: Double) -> [Point]? {
         var samples = [points[0]]
         for (start, end) in zip(points, points.dropFirst()) {

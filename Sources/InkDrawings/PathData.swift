@@ -1,17 +1,17 @@
 import NoteModel
 
-/// The path of a stroke in SVG's terse form: quadratic curves through the middles between its
-/// points, each point steering one. What follows such a curve smoothly (`t`) needs its end alone,
-/// so that most points cost two numbers.
+/// The path data of a stroke in the short notation of SVG: quadratic curves through the midpoints
+/// between its points, each of which is a control point. A curve that continues the one before
+/// smoothly (`t`) needs only its end point, so that most points take two numbers.
 struct PathData {
     private(set) var bytes: [UInt8] = []
     private var x = 0
     private var y = 0
     private var command: UInt8 = 0
 
-    /// In tenths of a point: points nearer to one another than this say nothing.
+    /// The minimum distance between points, in tenths of a point; nearer ones are left out.
     private static let nearest = 8
-    /// In tenths: how far a curve may be off before its steering point is told again.
+    /// The maximum deviation of a control point, in tenths of a point, for which `t` is used.
     private static let tolerance = 2
 
     private typealias Place = (x: Int, y: Int)
@@ -26,7 +26,7 @@ struct PathData {
         Self.append(tenths: first.y, to: &bytes)
         (x, y) = first
         guard places.count > 2 else {
-            // A line of no length has round ends: a dot.
+            // A line of length zero has round ends: a dot.
             let last = places.count == 2 ? places[1] : first
             add(UInt8(ascii: "l"), [last])
             return
@@ -43,7 +43,7 @@ struct PathData {
             }
             let isLast = index == places.count - 2
             let end: Place = isLast ? next : ((wanted.x + next.x) / 2, (wanted.y + next.y) / 2)
-            // Where `t` would steer to: the last steering point, seen from the other side.
+            // The control point that `t` implies: the last one, reflected in the current point.
             if let last = steering, case let mirrored = (x: 2 * x - last.x, y: 2 * y - last.y),
                 abs(mirrored.x - wanted.x) <= Self.tolerance,
                 abs(mirrored.y - wanted.y) <= Self.tolerance
@@ -57,14 +57,16 @@ struct PathData {
         }
     }
 
-    /// Whether the hand turned back: that is meant, and not to be smoothed.
+    /// True if the direction changes by more than 90 degrees, which is intended and not to be
+    /// smoothed.
     private static func isCorner(_ before: Place, _ place: Place, _ after: Place) -> Bool {
         let (inX, inY) = (place.x - before.x, place.y - before.y)
         let (outX, outY) = (after.x - place.x, after.y - place.y)
         return inX * outX + inY * outY < 0
     }
 
-    /// A command with places relative to the present one; the last is where it ends.
+    /// Appends a command with coordinates relative to the current point, which moves to the last
+    /// one.
     private mutating func add(_ command: UInt8, _ places: [Place]) {
         var needsSpace = command == self.command
         if !needsSpace { bytes.append(command) }
@@ -97,7 +99,7 @@ struct PathData {
         return places
     }
 
-    /// `-12.3`, `.5`, `4`.
+    /// Appends a number of tenths in short form, such as `-12.3`, `.5` or `4`.
     static func append(tenths: Int, to bytes: inout [UInt8]) {
         if tenths < 0 { bytes.append(UInt8(ascii: "-")) }
         let (whole, tenth) = (abs(tenths) / 10, abs(tenths) % 10)

@@ -1,11 +1,11 @@
-/// Why bytes could not be read as an archive, and where.
+/// An error in the bytes of an archive, with its position.
 package struct ArchiveError: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
-        /// No bytes at all.
+        /// The file is empty.
         case empty
-        /// The bytes are of another kind, which is named.
+        /// The bytes are of another kind, which is named, such as “JSON text”.
         case otherKind(String)
-        /// The file ends before what it promises.
+        /// The file is truncated.
         case cutOff
         /// A binary property list's trailer contradicts the file.
         case badTrailer(String)
@@ -13,18 +13,19 @@ package struct ArchiveError: Error, Hashable, Sendable {
         case badObject(String)
         /// Nested deeper than 512 levels.
         case tooDeep
-        /// More objects or text than the file can honestly hold.
+        /// More objects or text than a file of this size can legitimately hold, which happens if
+        /// references are shared excessively.
         case tooMuch
         /// Text that is not well-formed XML, or XML that a property list may not hold.
         case badXML(String)
-        /// Text that is no JSON.
+        /// Text that is not valid JSON.
         case badJSON(String)
-        /// A property list that is no keyed archive.
+        /// A property list that is not a keyed archive.
         case notAnArchive(String)
     }
 
     package let reason: Reason
-    /// Byte offset in the file, or nil where none is to the point.
+    /// The byte offset in the file; nil if the error has no specific position.
     package let offset: Int?
 
     package init(_ reason: Reason, at offset: Int? = nil) {
@@ -34,7 +35,7 @@ package struct ArchiveError: Error, Hashable, Sendable {
 }
 
 extension ArchiveError: CustomStringConvertible {
-    /// The reason in words that complete "NAME …".
+    /// The reason, as a phrase that completes "NAME …".
     package var description: String {
         let place = offset.map { " (at byte \($0))" } ?? ""
         return switch reason {
@@ -47,23 +48,24 @@ extension ArchiveError: CustomStringConvertible {
         case .tooMuch: "refers to the same objects so often that reading it would never end"
         case .badXML(let what): "is damaged XML: \(what)" + place
         case .badJSON(let what): "is damaged JSON: \(what)" + place
-        case .notAnArchive(let what): "is no keyed archive: \(what)"
+        case .notAnArchive(let what): "is not a keyed archive: \(what)"
         }
     }
 }
 
-/// How much one property list may ask for: objects looked up and bytes of text decoded.
+/// A limit on the work that one property list may cause, in objects looked up and bytes of text
+/// decoded.
 ///
-/// References cost a few bytes and may all lead to one large object, so bounds on the file
-/// alone do not bound the work.
+/// A reference takes a few bytes, and many may refer to one large object, so a limit on the size of
+/// the file does not limit the work.
 final class DecodingBudget {
     private var objects: Int
     private var text: Int
-    /// Collections that are being read, the outermost first.
+    /// The numbers of the collections being read, the outermost first.
     private var open: [Int] = []
 
     init(fileSize: Int) {
-        // A reference costs at least a byte, and a text at least its bytes.
+        // A reference takes at least a byte, and a text at least its bytes.
         objects = 50_000 + min(fileSize, 20_000_000)
         // Each text is counted when it is decoded and when it is handed out.
         text = 1_000_000 + 4 * min(fileSize, 128 << 20)
@@ -74,7 +76,9 @@ final class DecodingBudget {
         guard objects >= 0 else { throw ArchiveError(.tooMuch) }
     }
 
-    /// Notes that a collection is being read; one that holds itself is refused.
+    /// Records that a collection is being read.
+    ///
+    /// - Throws: ``ArchiveError`` if the collection contains itself or is nested too deep.
     func enter(_ number: Int) throws(ArchiveError) {
         guard open.count < maximumNesting else { throw ArchiveError(.tooDeep) }
         guard !open.contains(number) else {
@@ -85,7 +89,7 @@ final class DecodingBudget {
 
     func leave() { open.removeLast() }
 
-    /// Forgets which collections are being read, after one that could not be.
+    /// Resets the list of collections being read, after an error.
     func leaveAll() { open = [] }
 
     func spend(text count: Int) throws(ArchiveError) {
@@ -94,5 +98,5 @@ final class DecodingBudget {
     }
 }
 
-/// Levels of nesting that are followed, in both forms of property lists.
+/// The maximum nesting depth of property lists and JSON text.
 let maximumNesting = 512

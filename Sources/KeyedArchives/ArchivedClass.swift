@@ -1,9 +1,9 @@
-/// The class of archived objects, by its names.
+/// A class of archived objects, identified by its names.
 final class ArchivedClass: Hashable, Sendable {
     let names: [String]
     let kind: Kind
 
-    /// Classes of the system whose objects are read as values.
+    /// The system classes whose objects are read as values; `other` for any other class.
     enum Kind: Sendable {
         case null, string, attributedString, array, countedSet, dictionary, data, date, number
         case url, uuid, color
@@ -15,8 +15,8 @@ final class ArchivedClass: Hashable, Sendable {
         kind = Self.kind(of: names)
     }
 
-    /// The kind of the first class that is one of the system's; `NSObject`, in which every chain
-    /// of names ends, is none.
+    /// Returns the kind of the first name that is a known system class, or `.other`. `NSObject`, at
+    /// the end of every chain of names, is not one of them.
     static func kind(of names: [String]) -> Kind {
         names.lazy.compactMap { kinds[$0] }.first ?? .other
     }
@@ -31,7 +31,7 @@ final class ArchivedClass: Hashable, Sendable {
         "NSUUID": .uuid, "UIColor": .color, "NSColor": .color,
     ]
 
-    /// Classes whose names say all that is to be known of them, by that name.
+    /// The system classes by name. Their superclasses are not needed and not included.
     static let ofTheSystem = Dictionary(
         uniqueKeysWithValues: kinds.keys.map { ($0, ArchivedClass([$0])) })
 

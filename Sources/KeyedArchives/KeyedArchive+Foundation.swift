@@ -1,8 +1,8 @@
-/// Foundation's own classes, as they are archived. Each function gives nil for an object of
-/// another class, and throws for a damaged one. Key names: Apple's archives, and
+/// Decoding of Foundation's own classes. Each function returns nil for an object of another class,
+/// and throws for a damaged one. Key names are those of Apple's archives and of
 /// swift-corelibs-foundation, which reads them the same way.
 extension KeyedArchive {
-    /// An object of a class that is none of the system's values and collections.
+    /// Returns an object of an app's own class; nil for the values and collections of the system.
     package func objectOfAnApp(
         _ value: PropertyListValue
     ) throws(ArchiveError) -> ArchivedInstance? {
@@ -12,12 +12,12 @@ extension KeyedArchive {
         return instance
     }
 
-    /// A text: NSString and its subclasses, the text of an attributed string.
+    /// Returns the text of a string, of an `NSString` or a subclass, or of an attributed string.
     package func string(_ value: PropertyListValue) throws(ArchiveError) -> String? {
         switch try object(value) {
         case .null: return nil
         case .value(.string(let text)):
-            // Many objects may share one long text, and each user gets a copy in the end.
+            // Many objects may share one long text, and each of them ends up with a copy.
             try spend(text: text.utf8.count)
             return text
         case .value: return nil
@@ -28,7 +28,7 @@ extension KeyedArchive {
             else { return nil }
             if let text = instance["NS.string"] {
                 guard case .string(let text) = text else {
-                    throw ArchiveError(.badObject("a text is no text"))
+                    throw ArchiveError(.badObject("a string is not text"))
                 }
                 return text
             }
@@ -48,7 +48,7 @@ extension KeyedArchive {
         }
     }
 
-    /// The members of an array or a set, nil references left out.
+    /// Returns the members of an array or a set, including references to nil.
     package func array(_ value: PropertyListValue) throws(ArchiveError) -> [PropertyListValue]? {
         guard case .instance(let instance) = try object(value) else {
             guard case .array(let members) = value else { return nil }
@@ -60,7 +60,8 @@ extension KeyedArchive {
         return try members(of: instance, list: "NS.objects", numbered: numbered)
     }
 
-    /// The pairs of a dictionary in the order of the file, which is no order that anybody chose.
+    /// Returns the key-value pairs of a dictionary in the order of the file, which is arbitrary for
+    /// an `NSDictionary`.
     package func dictionary(
         _ value: PropertyListValue
     ) throws(ArchiveError) -> [(key: PropertyListValue, value: PropertyListValue)]? {
@@ -78,7 +79,7 @@ extension KeyedArchive {
         return zip(keys, values).map { ($0, $1) }
     }
 
-    /// Where the bytes of an NSData or NSMutableData lie.
+    /// Returns the location of the bytes of an `NSData` or `NSMutableData`.
     package func data(
         _ value: PropertyListValue
     ) throws(ArchiveError) -> PropertyListValue.DataReference? {
@@ -93,8 +94,8 @@ extension KeyedArchive {
         }
     }
 
-    /// A date in seconds since 2001-01-01T00:00:00Z, from NSDate or a property list's own; may
-    /// be any number, also none.
+    /// Returns a date in seconds since 2001-01-01T00:00:00Z, from an `NSDate` or a date of a
+    /// property list. The value is not validated: it may be out of any range, or NaN.
     package func date(_ value: PropertyListValue) throws(ArchiveError) -> Double? {
         switch try object(value) {
         case .value(.date(let seconds)): return seconds
@@ -102,13 +103,13 @@ extension KeyedArchive {
             switch instance["NS.time"] {
             case .real(let seconds): return seconds
             case .integer(let seconds): return Double(seconds)
-            default: throw ArchiveError(.badObject("a date is no number"))
+            default: throw ArchiveError(.badObject("a date is not a number"))
             }
         default: return nil
         }
     }
 
-    /// A number or a truth value, from NSNumber in its plain and its object form.
+    /// Returns a number or a Boolean, from an `NSNumber` in its plain or its object form.
     package func number(_ value: PropertyListValue) throws(ArchiveError) -> PropertyListValue? {
         switch try object(value) {
         case .value(let plain):
@@ -128,7 +129,7 @@ extension KeyedArchive {
         }
     }
 
-    /// An NSUUID, as `8D9C1F6E-0B7A-4C5B-9D7E-1A2B3C4D5E6F`.
+    /// Returns an `NSUUID` in the form `8D9C1F6E-0B7A-4C5B-9D7E-1A2B3C4D5E6F`.
     package func uuid(_ value: PropertyListValue) throws(ArchiveError) -> String? {
         guard case .instance(let instance) = try object(value), instance.kind == .uuid,
             case .data(let reference) = instance["NS.uuidbytes"], reference.count == 16,
@@ -139,7 +140,7 @@ extension KeyedArchive {
             .joined(separator: "-")
     }
 
-    /// The relative part of an NSURL.
+    /// Returns the relative part of an `NSURL`.
     package func url(_ value: PropertyListValue) throws(ArchiveError) -> String? {
         guard case .instance(let instance) = try object(value), instance.kind == .url,
             let relative = instance["NS.relative"]
@@ -147,20 +148,21 @@ extension KeyedArchive {
         return try string(relative)
     }
 
-    /// The bytes of a data value, decoded where they are base64 text.
+    /// Returns the bytes of a data value, decoded if they are base64 text; nil if they cannot be
+    /// read.
     package func contents(of reference: PropertyListValue.DataReference) -> [UInt8]? {
         guard let raw = rawBytes(of: reference) else { return nil }
         return reference.decodedCount == nil ? raw : decodedBase64(raw)
     }
 
-    /// The members of a collection in the usual form, or one by one under numbered keys, as
-    /// subclasses of NSKeyedArchiver write them; an empty one may have neither.
+    /// Returns the members of a collection, stored as one array or, by subclasses of
+    /// `NSKeyedArchiver`, one by one under numbered keys. An empty collection may have neither.
     private func members(
         of instance: ArchivedInstance, list: String, numbered: String
     ) throws(ArchiveError) -> [PropertyListValue] {
         if let members = instance[list] {
             guard case .array(let members) = members else {
-                throw ArchiveError(.badObject("\(list) of a collection is no array"))
+                throw ArchiveError(.badObject("\(list) of a collection is not an array"))
             }
             return members
         }
@@ -176,13 +178,15 @@ extension KeyedArchive {
 }
 
 extension ArchivedInstance {
-    /// Whether the object is of one of these classes, or of a subclass.
+    /// True if one of these names is among ``classNames``. System classes do not list their
+    /// superclasses there, so subclasses such as `NSMutableString` have to be named as well.
     package func isKind(of names: String...) -> Bool {
         classNames.contains { names.contains($0) }
     }
 }
 
-/// The bytes that base64 text stands for, white space left out.
+/// Returns the bytes that base64 text decodes to; characters outside of the alphabet, such as white
+/// space, are skipped.
 private func decodedBase64(_ text: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count * 3 / 4)

@@ -1,14 +1,14 @@
-/// Rich text and colours. Key names: archives of UIKit and AppKit; the runs as
-/// swift-corelibs-foundation reads them.
+/// Decoding of rich text and colours. Key names are those of UIKit's and AppKit's archives; runs
+/// are read as by swift-corelibs-foundation.
 extension KeyedArchive {
-    /// A stretch of an attributed string whose letters look alike.
+    /// A range of an attributed string with uniform attributes.
     package struct TextRun: Sendable {
         package let text: String
         package let attributes: [PropertyListValue.Field]
     }
 
-    /// The runs of an attributed string in order; nil for any other object. Where the lengths of
-    /// runs do not fit the text, there is one run without attributes.
+    /// Returns the runs of an attributed string in order; nil for any other object. If the lengths
+    /// of the runs do not add up to the text, returns one run without attributes.
     package func textRuns(_ value: PropertyListValue) throws(ArchiveError) -> [TextRun]? {
         guard case .instance(let instance) = try object(value), instance.kind == .attributedString,
             let text = try string(value)
@@ -55,8 +55,8 @@ extension KeyedArchive {
         return fields
     }
 
-    /// A UIColor or NSColor as `#rrggbb`, with two digits more where it lets light through; nil
-    /// for other objects, and for colours that go by a name.
+    /// Returns a `UIColor` or `NSColor` as `#rrggbb`, or as `#rrggbbaa` if it is translucent; nil
+    /// for other objects and for named colours.
     package func color(_ value: PropertyListValue) throws(ArchiveError) -> String? {
         guard case .instance(let instance) = try object(value),
             instance.kind == .color
@@ -104,7 +104,8 @@ extension KeyedArchive {
     }
 }
 
-/// The next number of seven bits a byte, the lowest first; nil at the end, or beyond 32 bits.
+/// Removes and returns the next variable-length integer, of seven bits per byte with the lowest
+/// first; nil at the end, or if it is longer than five bytes.
 private func variableInteger(_ bytes: inout ArraySlice<UInt8>) -> Int? {
     var value = 0
     var shift = 0

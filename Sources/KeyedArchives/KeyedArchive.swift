@@ -1,19 +1,22 @@
-/// The object table of a keyed archive (`NSKeyedArchiver`), objects decoded when asked for.
+/// The object table of a keyed archive (`NSKeyedArchiver`), with objects decoded on demand.
 ///
-/// Reads both forms of property lists. Which archiver wrote it does not matter: subclasses of
-/// `NSKeyedArchiver` write their own name. No class is ever made of what a file names; cycles and
-/// shared objects stay references. A property list without an object table, and JSON, are read as
-/// an archive whose root holds its values in place. A value belongs to one thread.
+/// Reads both forms of property lists, whatever the name of the archiver: subclasses of
+/// `NSKeyedArchiver` write their own. Classes that a file names are never instantiated; cycles and
+/// shared objects remain references. A property list without an object table, and JSON, are read as
+/// an archive whose root holds its values inline. Not thread-safe: use an instance from one thread
+/// only.
 package final class KeyedArchive {
-    /// The name of the archiver's class, as `NSKeyedArchiver`; nil where none is told.
+    /// The name of the archiver's class, such as `NSKeyedArchiver`; nil if the file does not state
+    /// it.
     package let archiver: String?
-    /// Whether the file has no object table, as `Codable` and `writeToFile:` leave it.
+    /// True if the file has no object table: a property list as written by `Codable` or
+    /// `writeToFile:`, or JSON.
     package let isPlain: Bool
-    /// Whether the file is JSON text.
+    /// True if the file is JSON text.
     package let isJSON: Bool
-    /// The named roots.
+    /// The named values at the top of the archive. A file without an object table has one, `root`.
     package let top: [PropertyListValue.Field]
-    /// Number of entries in the object table, `$null` and class records among them.
+    /// The number of entries in the object table, including `$null` and class records.
     package let objectCount: Int
 
     private let bytes: ArchiveBytes
@@ -28,7 +31,7 @@ package final class KeyedArchive {
         case tree([PropertyListValue])
     }
 
-    /// - Throws: ``ArchiveError`` for bytes that are no keyed archive.
+    /// - Throws: ``ArchiveError`` if the bytes are not a keyed archive, a property list or JSON.
     package init(_ bytes: ArchiveBytes) throws(ArchiveError) {
         self.bytes = bytes
         let budget = DecodingBudget(fileSize: bytes.count)
@@ -53,7 +56,7 @@ package final class KeyedArchive {
                 throw ArchiveError(.notAnArchive("it has no $objects"))
             }
             guard case .array(let references) = try list.object(objects, budget) else {
-                throw ArchiveError(.notAnArchive("its $objects is no array"))
+                throw ArchiveError(.notAnArchive("its $objects is not an array"))
             }
             table = .binary(list, references)
             objectCount = references.count
@@ -69,7 +72,7 @@ package final class KeyedArchive {
                 throw ArchiveError(.notAnArchive("it has no $objects"))
             }
             guard case .array(let entries) = objects else {
-                throw ArchiveError(.notAnArchive("its $objects is no array"))
+                throw ArchiveError(.notAnArchive("its $objects is not an array"))
             }
             table = .tree(entries)
             objectCount = entries.count
@@ -90,7 +93,7 @@ package final class KeyedArchive {
         decoded = DecodedObjects(count: objectCount)
     }
 
-    /// What only a keyed archive has at its top.
+    /// The keys that only a keyed archive has at its top.
     private static let ownKeys = ["$objects", "$top", "$archiver"]
 
     private static func rootFields(
@@ -118,7 +121,7 @@ package final class KeyedArchive {
         _ value: PropertyListValue?
     ) throws(ArchiveError) -> [PropertyListValue.Field] {
         guard case .dictionary(let fields) = value else {
-            throw ArchiveError(.notAnArchive("its $top is no dictionary"))
+            throw ArchiveError(.notAnArchive("its $top is not a dictionary"))
         }
         return fields
     }
@@ -126,21 +129,21 @@ package final class KeyedArchive {
 
 /// An entry of an object table.
 package enum ArchivedObject: Hashable, Sendable {
-    /// nil, and what is stored in place of it.
+    /// nil, or an `NSNull` object.
     case null
-    /// A text, a number or data that the archiver stores as it is.
+    /// A string, a number or data, which the archiver stores without a class.
     case value(PropertyListValue)
     case instance(ArchivedInstance)
 }
 
-/// An archived object of a class.
+/// An archived instance of a class.
 package struct ArchivedInstance: Hashable, Sendable {
-    /// The class, its superclasses, then the classes that may stand in for it; empty where the
-    /// archive does not say. Swift's module names and mangling are taken off.
+    /// The names of the class, its superclasses and then its fallback classes (`$classhints`),
+    /// without Swift module names and mangling. A system class has its own name only.
     package var classNames: [String] { archivedClass.names }
-    /// What the object is, where its class is one of the system's or of a subclass.
+    /// The kind of the object, by the first of its classes that is a system class.
     var kind: ArchivedClass.Kind { archivedClass.kind }
-    /// What the object encoded, in the order of the file.
+    /// The fields that the object encoded, in the order of the file.
     package let fields: [PropertyListValue.Field]
     private let archivedClass: ArchivedClass
 
@@ -155,10 +158,10 @@ package struct ArchivedInstance: Hashable, Sendable {
 }
 
 extension KeyedArchive {
-    /// The object under a number of the table, decoded once.
+    /// Returns the object with a number in the table, which is decoded once and then cached.
     ///
-    /// - Throws: ``ArchiveError`` where the number is none of the table, or the entry is damaged;
-    ///   other entries stay readable.
+    /// - Throws: ``ArchiveError`` if the number is not in the table or the entry is damaged; other
+    ///   entries remain readable.
     package func object(_ uid: Int) throws(ArchiveError) -> ArchivedObject {
         if uid == 0 { return .null }
         if let known = decoded[uid] { return known }
@@ -172,7 +175,7 @@ extension KeyedArchive {
         return object
     }
 
-    /// What a value leads to: the object of a reference, or the value itself.
+    /// Returns the object that a value refers to, or the value itself if it is inline.
     package func object(_ value: PropertyListValue) throws(ArchiveError) -> ArchivedObject {
         switch value {
         case .uid(let uid): try object(uid)
@@ -181,29 +184,32 @@ extension KeyedArchive {
         }
     }
 
-    /// The bytes at a data value's place, copied, base64 text as it stands; nil where they cannot
-    /// be read.
+    /// Returns a copy of the bytes of a data value as stored in the file, without decoding base64
+    /// text; nil if they cannot be read.
     package func rawBytes(of reference: PropertyListValue.DataReference) -> [UInt8]? {
         bytes.bytes(reference.range).map { Array($0) }
     }
 
-    /// What the archive was made of: what `root` leads to; else what the only name does; nil for
-    /// an archive of several names, whose values are those of one object or are several roots.
+    /// The root of the archive: the value named `root`, or else the only named value, if it is a
+    /// reference. Nil for an archive of several names, whose values are the fields of one object or
+    /// several roots.
     package var root: PropertyListValue? {
         if let root = top.first(where: { $0.key == "root" }) { return root.value }
         guard let only = top.first, top.count == 1, case .uid = only.value else { return nil }
         return only.value
     }
 
-    /// Number of bytes of the file.
+    /// The size of the file in bytes.
     package var byteCount: Int { bytes.count }
 
-    /// Counts text against what the file may ask for.
+    /// Counts decoded text against the budget of the file.
+    ///
+    /// - Throws: ``ArchiveError`` if the budget is exceeded.
     func spend(text count: Int) throws(ArchiveError) { try budget.spend(text: count) }
 
-    /// An entry of the object table as the file has it.
+    /// Returns an entry of the object table as stored in the file.
     ///
-    /// - Throws: ``ArchiveError`` where the number is none of the table, or the entry is damaged.
+    /// - Throws: ``ArchiveError`` if the number is not in the table or the entry is damaged.
     package func entry(_ uid: Int) throws(ArchiveError) -> PropertyListValue {
         guard uid >= 0, uid < objectCount else {
             throw ArchiveError(.badObject("it refers to object \(uid) of \(objectCount)"))
@@ -224,7 +230,7 @@ extension KeyedArchive {
                 throw ArchiveError(
                     .badObject(
                         entry["$classname"] == nil
-                            ? "an object has no class" : "a class stands where an object should"))
+                            ? "an object has no class" : "a class is in the place of an object"))
             }
             let found = try archivedClass(classUID)
             if found.kind == .null { return .null }
@@ -239,8 +245,8 @@ extension KeyedArchive {
         }
     }
 
-    /// An object of a binary table, without a property list's value of it in between: most
-    /// archives are many small objects.
+    /// Returns an object of a binary table, without creating a property list value for it first.
+    /// Most archives consist of many small objects, for which this is faster.
     private func object(
         _ number: Int, of list: BinaryPropertyList
     ) throws(ArchiveError) -> ArchivedObject {
@@ -272,20 +278,21 @@ extension KeyedArchive {
         return .instance(ArchivedInstance(found, fields: fields.map(Self.unescaped)))
     }
 
-    /// Objects with more fields than this are read the general way.
+    /// The maximum number of fields for the fast path; larger objects are read the general way.
     private static let fewFields = 16
 
-    /// A text that is a key, decoded once for all objects that have it.
+    /// Returns a key of a dictionary. Keys are cached, since most objects share them.
     private func key(_ number: Int, of list: BinaryPropertyList) throws(ArchiveError) -> String {
         for known in keys where known.number == number { return known.text }
         guard case .value(.string(let text)) = try list.object(number, budget) else {
-            throw ArchiveError(.badObject("a dictionary has a key that is no text"))
+            throw ArchiveError(.badObject("a dictionary has a key that is not text"))
         }
         if keys.count < 64 { keys.append((number, text)) }
         return text
     }
 
-    /// A key that begins with a dollar sign is stored with one more.
+    /// Removes the additional dollar sign with which the archiver stores a key that begins with
+    /// one.
     private static func unescaped(_ field: PropertyListValue.Field) -> PropertyListValue.Field {
         guard field.key.utf8.first == UInt8(ascii: "$"), field.key.hasPrefix("$$") else {
             return field
@@ -296,7 +303,8 @@ extension KeyedArchive {
     private func archivedClass(_ uid: Int) throws(ArchiveError) -> ArchivedClass {
         for known in classes where known.uid == uid { return known.value }
         let found = try readClass(uid)
-        // An archive of thousands of classes is looked through for each; nobody wrote one.
+        // The search is linear; classes after the first 256, which is more than any known archive
+        // has, are not cached.
         if classes.count < 256 { classes.append((uid, found)) }
         return found
     }
@@ -314,7 +322,7 @@ extension KeyedArchive {
                 let key = try self.key(try list.reference(keys, index), of: list)
                 let value = try list.reference(values, index)
                 let member = try list.value(value, budget)
-                // The rest of a class of the system is known already.
+                // For a system class, the name is sufficient.
                 if key == "$classname", case .string(let name) = member,
                     let known = ArchivedClass.ofTheSystem[name]
                 {
@@ -341,7 +349,7 @@ extension KeyedArchive {
     }
 }
 
-/// The objects of a table that were decoded; the table of a small archive as an array.
+/// A cache of decoded objects: an array for up to 1,024 entries, a dictionary for larger tables.
 private struct DecodedObjects {
     private var few: [ArchivedObject?] = []
     private var many: [Int: ArchivedObject] = [:]
@@ -356,7 +364,7 @@ private struct DecodedObjects {
     }
 }
 
-/// A class name without Swift's module (`Module.Name`) or mangling (`_TtC6Module4Name`).
+/// Returns a class name without Swift's module (`Module.Name`) or mangling (`_TtC6Module4Name`).
 package func plainClassName(_ name: String) -> String {
     let bytes = name.utf8
     if bytes.first == UInt8(ascii: "_"), bytes.starts(with: "_Tt".utf8),
@@ -369,7 +377,8 @@ package func plainClassName(_ name: String) -> String {
     return plain.isEmpty ? name : String(plain)
 }
 
-/// The last length-prefixed identifier of a name mangled in Swift's old style.
+/// Returns the last length-prefixed identifier of a name in Swift's old mangling; nil if there is
+/// none.
 private func lastMangledIdentifier(_ name: String) -> String? {
     var rest = Array(name.utf8)[...]
     var last: String?

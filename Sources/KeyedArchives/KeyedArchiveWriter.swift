@@ -1,21 +1,21 @@
-/// Builds a keyed archive as `NSKeyedArchiver` writes it: `$null` first, the root behind it,
-/// then the objects in the order in which they are added, each class once.
+/// Builds a keyed archive as `NSKeyedArchiver` writes it: `$null` first, then the objects in the
+/// order in which they are first referenced, beginning with the root; each class once.
 package struct KeyedArchiveWriter {
-    /// A number of the object table.
+    /// A reference to an entry of the object table.
     package struct Reference: Hashable, Sendable {
         fileprivate let uid: Int
-        /// nil.
+        /// The reference to nil.
         package static let null = Reference(uid: 0)
         fileprivate static let root = Reference(uid: 1)
     }
 
-    /// A value under a key of an object.
+    /// The value of a field of an object.
     package enum Field {
         case object(Reference)
         case objects([Reference])
         case bool(Bool)
         case integer(Int)
-        /// As `encodeFloat` stores it, in 32 bits.
+        /// A number of 32 bits, as `encodeFloat` stores it.
         case float(Float)
         case real(Double)
         case data([UInt8])
@@ -26,24 +26,24 @@ package struct KeyedArchiveWriter {
 
     package init() {}
 
-    /// Adds a text, as NSString archives it.
+    /// Adds a string, as `NSString` archives it.
     package mutating func string(_ text: String) -> Reference {
         add(.string(text))
     }
 
-    /// Adds a number, as NSNumber archives it.
+    /// Adds an integer, as `NSNumber` archives it.
     package mutating func number(_ number: Int) -> Reference { add(.integer(Int64(number))) }
 
-    /// Adds a number that is no integer, as NSNumber archives it.
+    /// Adds a floating-point number, as `NSNumber` archives it.
     package mutating func number(_ number: Double) -> Reference { add(.real(number)) }
 
-    /// Adds an object of which there is one, as NSNull archives it.
+    /// Adds an `NSNull`.
     package mutating func blank() -> Reference { object("NSNull", ["NSObject"], []) }
 
-    /// Adds a truth value, as NSNumber archives it.
+    /// Adds a Boolean, as `NSNumber` archives it.
     package mutating func bool(_ value: Bool) -> Reference { add(.bool(value)) }
 
-    /// Adds bytes, as NSData archives them; with `isMutable`, as NSMutableData does.
+    /// Adds bytes, as `NSData` archives them or, with `isMutable`, as `NSMutableData` does.
     package mutating func data(_ bytes: [UInt8], isMutable: Bool = false) -> Reference {
         guard isMutable else { return add(.data(bytes)) }
         return object("NSMutableData", ["NSData", "NSObject"], [("NS.data", .data(bytes))])
@@ -73,7 +73,8 @@ package struct KeyedArchiveWriter {
 
     /// Adds an object of a class.
     ///
-    /// - Parameter superclasses: Down to `NSObject`.
+    /// - Parameter superclasses: The names of the superclasses, the nearest first, up to
+    ///   `NSObject`.
     package mutating func object(
         _ className: String, _ superclasses: [String], _ fields: [(String, Field)]
     ) -> Reference {
@@ -81,7 +82,7 @@ package struct KeyedArchiveWriter {
         return add(instance(of: record, fields))
     }
 
-    /// The archive's bytes, with an object of a class as its root.
+    /// Returns an archive with an object of a class as its root.
     package mutating func archive(
         root className: String, _ superclasses: [String], _ fields: [(String, Field)]
     ) -> [UInt8] {
@@ -89,7 +90,7 @@ package struct KeyedArchiveWriter {
         return archive(root: instance(of: record, fields))
     }
 
-    /// The archive's bytes, with an array as its root.
+    /// Returns an archive with an array as its root.
     package mutating func archive(rootArray members: [Reference]) -> [UInt8] {
         archive(
             root: "NSMutableArray", ["NSArray", "NSObject"], [("NS.objects", .objects(members))])
@@ -100,8 +101,8 @@ package struct KeyedArchiveWriter {
         return archive(top: [("root", .object(.root))])
     }
 
-    /// The archive's bytes, with values of any kind under names at its top, as apps archive that
-    /// call the archiver themselves.
+    /// Returns an archive with named values of any kind at its top, as written by apps that call
+    /// the archiver's encoding methods directly.
     package func archive(top: [(String, Field)]) -> [UInt8] {
         let top = WritableValue.dictionary(top.map { .init($0.0, writable($0.1)) })
         let order = encodingOrder(from: top)
@@ -116,8 +117,8 @@ package struct KeyedArchiveWriter {
             ]))
     }
 
-    /// Numbers of the table in the order in which `NSKeyedArchiver` meets them: an object, what
-    /// it refers to one after the other, its class; each where it is first met.
+    /// Returns the numbers of the table in the order in which `NSKeyedArchiver` encodes them: each
+    /// object at its first reference, followed by the objects it refers to and then its class.
     private func encodingOrder(from top: WritableValue) -> [Int] {
         var order = [0]
         var met: Set<Int> = [0]

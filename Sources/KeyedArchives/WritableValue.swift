@@ -11,7 +11,7 @@ enum WritableValue: Hashable, Sendable {
     case string(String)
     case uid(Int)
     case array([WritableValue])
-    /// In the order in which the keys are written.
+    /// The fields of a dictionary, in the order in which they are written.
     case dictionary([Field])
 
     struct Field: Hashable, Sendable {
@@ -24,7 +24,7 @@ enum WritableValue: Hashable, Sendable {
         }
     }
 
-    // Texts that differ in how their accents are composed are equal to Swift, and two to an app.
+    // Strings in different Unicode normal forms are equal in Swift, but distinct to an app.
     static func == (left: WritableValue, right: WritableValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -57,7 +57,7 @@ enum WritableValue: Hashable, Sendable {
         }
     }
 
-    /// Whether Foundation writes equal values of the kind once, for all that refer to them.
+    /// True if Foundation writes equal values of this kind once, shared by all references.
     var isWrittenOnce: Bool {
         switch self {
         case .array, .dictionary, .bool, .null: false
@@ -67,7 +67,8 @@ enum WritableValue: Hashable, Sendable {
 }
 
 extension WritableValue {
-    /// Calls `body` with each number of an object, in the order of the fields.
+    /// Calls `body` with the number of each object that the value refers to, in the order of the
+    /// fields.
     func forEachReference(_ body: (Int) -> Void) {
         switch self {
         case .uid(let uid): body(uid)
@@ -77,7 +78,8 @@ extension WritableValue {
         }
     }
 
-    /// With other numbers for the objects that it refers to; one that is gone becomes nil.
+    /// Returns the value with the objects that it refers to renumbered; a reference that has no new
+    /// number becomes nil.
     func renumbered(_ numbers: [Int: Int]) -> WritableValue {
         switch self {
         case .uid(let uid): .uid(numbers[uid] ?? 0)

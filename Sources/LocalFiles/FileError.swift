@@ -1,8 +1,8 @@
 import Foundation
 
-/// A call to the operating system that failed.
+/// A failed call to the operating system.
 package struct FileError: Error, Hashable, Sendable {
-    /// What was tried, as a verb phrase: `open`, `write to`.
+    /// The attempted action as a verb phrase that completes "cannot …": `open`, `write to`.
     package let action: String
     package let path: String
     /// The value of `errno`.
@@ -15,13 +15,13 @@ package struct FileError: Error, Hashable, Sendable {
     }
 
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
-    /// Whether a folder is there already that holds something.
+    /// True if a folder to be replaced or removed is not empty.
     package var isNotEmpty: Bool { code == ENOTEMPTY }
     package var isDenied: Bool { code == EACCES || code == EPERM }
-    /// Whether the file system is read-only.
+    /// True if the file system is read-only.
     package var isReadOnly: Bool { code == EROFS }
     package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
-    /// The operating system's words for the reason.
+    /// The message of the operating system, such as "Permission denied".
     package var reason: String { String(cString: strerror(code)) }
 }
 
@@ -30,10 +30,10 @@ extension FileError: CustomStringConvertible {
 }
 
 extension FileError {
-    /// The code of a file that is not there.
+    /// The code for a file that does not exist.
     package static let noSuchFile = ENOENT
     package static let busy = EBUSY
-    /// The code of a file that ends before what was to be read of it.
+    /// The code for a file that is shorter than expected.
     package static let cutOff = EIO
     package static let exists = EEXIST
     package static let notAllowed = EPERM

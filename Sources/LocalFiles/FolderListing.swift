@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a folder holds under one name.
+/// An entry of a folder.
 package struct FolderEntry: Hashable, Sendable {
     package enum Kind: Sendable {
         case file, folder, link
-        /// A device, a socket, a named pipe.
+        /// A device, a socket or a named pipe.
         case special
-        /// A name that is no valid UTF-8, so that no path can be made of it.
+        /// An entry whose name is not valid UTF-8, so that it has no path as a string.
         case unnameable
     }
 
@@ -15,7 +15,7 @@ package struct FolderEntry: Hashable, Sendable {
 }
 
 extension LocalFiles {
-    /// What a folder holds, by name in the order of bytes, without `.` and `..`.
+    /// Returns the entries of a folder without `.` and `..`, sorted by the bytes of their names.
     package static func entries(of folder: String) throws(FileError) -> [FolderEntry] {
         guard let stream = opendir(folder) else {
             throw FileError(action: "list the folder", path: folder, code: errno)
@@ -50,7 +50,8 @@ extension LocalFiles {
         return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// The paths of all that is no folder below one, in the order of bytes.
+    /// Returns the paths, relative to `root`, of everything below it that is not a folder, sorted
+    /// by bytes. Symbolic links are not followed.
     package static func files(below root: String) throws(FileError) -> [String] {
         var files: [String] = []
         var folders = [""]
@@ -75,7 +76,7 @@ extension LocalFiles {
         case Int32(DT_DIR): return .folder
         case Int32(DT_LNK): return .link
         case Int32(DT_UNKNOWN):
-            // Some file systems do not say.
+            // Some file systems do not report the type.
             var status = stat()
             guard lstat(folder + "/" + name, &status) == 0 else { return .special }
             switch status.st_mode & S_IFMT {

@@ -1,10 +1,11 @@
 private import CFileSystem
 import Foundation
 
-/// Waits until something changes in some folders. Where the operating system does not tell, or
-/// another machine may write there, it only waits its time.
+/// Waits for changes in folders. Where the operating system does not report changes, it only waits
+/// for the given time.
 package final class FolderWatch: Sendable {
-    /// Whether every change is told.
+    /// True if every change is reported; false if the system does not support it, a folder is on a
+    /// network file system, or the limit of watched folders is reached.
     package let isComplete: Bool
     private let descriptor: Int32
 
@@ -15,15 +16,15 @@ package final class FolderWatch: Sendable {
     #endif
 
     /// - Parameters:
-    ///   - folders: Those in which every change at any depth counts.
-    ///   - files: Files that count by themselves; they may be missing.
+    ///   - folders: The folders to watch, with everything below them.
+    ///   - files: Further files to watch; they may be missing.
     package init(folders: [String], files: [String] = []) {
         #if os(Linux)
             let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
             var isComplete = descriptor >= 0
             func watch(_ path: String) {
                 guard descriptor >= 0 else { return }
-                // There is a limit to how many folders are watched.
+                // The number of watched folders is limited.
                 if inotify_add_watch(descriptor, path, Self.events) < 0, errno != ENOENT {
                     isComplete = false
                 }
@@ -51,8 +52,8 @@ package final class FolderWatch: Sendable {
 
     /// Waits for the next change.
     ///
-    /// - Parameter seconds: How long at most.
-    /// - Returns: Whether something changed, as far as that is told.
+    /// - Parameter seconds: The maximum time to wait.
+    /// - Returns: True if a change was reported; false after the given time.
     package func wait(seconds: Double) -> Bool {
         guard descriptor >= 0 else {
             usleep(UInt32(seconds * 1_000_000))
@@ -60,7 +61,7 @@ package final class FolderWatch: Sendable {
         }
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&waiting, 1, Int32(seconds * 1000)) > 0 else { return false }
-        // What changed does not matter: the next run looks.
+        // It does not matter what changed: the next build finds out.
         var buffer = [UInt8](repeating: 0, count: 16 * 1024)
         while read(descriptor, &buffer, buffer.count) > 0 {}
         return true

@@ -1,24 +1,28 @@
 import Foundation
 
-/// The names of everything below a folder, each folder in the order in which the file system lists
-/// it: two listings of a folder that nobody changed are the same.
+/// The names of everything below a folder. Each folder is in the order in which the file system
+/// lists it, so that two listings of an unchanged folder are the same.
 ///
-/// Names are listed first, and looked at in pieces afterwards, on as many threads as there are.
+/// The names are listed first; the entries are examined afterwards in batches, on as many threads
+/// as there are.
 package struct ListedTree: Sendable {
-    /// The folder itself first, each other one behind the one that it is in.
+    /// The listed folders: the root first, and every other folder after the one that contains it.
     package let folders: [ListedFolder]
-    /// Paths, below the folder, of what cannot be listed or lies very deep.
+    /// The paths, relative to the root, of folders that cannot be listed or are nested too deep.
     package let passedOver: [String]
 
-    /// Deeper than any folder that is listed for notes, and than descriptors are scarce.
+    /// The maximum depth: more than that of any folder with notes, and within the limit of open
+    /// descriptors.
     private static let maximumDepth = 64
 
-    /// Nothing.
+    /// Creates an empty tree.
     package init() {
         (folders, passedOver) = ([], [])
     }
 
-    /// - Throws: ``FileError`` where the folder itself cannot be listed.
+    /// Lists a folder and everything below it.
+    ///
+    /// - Throws: ``FileError`` if the root cannot be listed.
     package init(_ root: String) throws(FileError) {
         guard let stream = opendir(root) else {
             throw FileError(action: "list the folder", path: root, code: errno)
@@ -37,7 +41,7 @@ package struct ListedTree: Sendable {
         defer { closedir(stream) }
         let descriptor = dirfd(stream)
         var listed = listed
-        // Before its names: what is added meanwhile shows.
+        // Reads the times before the names, so that what is added meanwhile shows.
         var status = stat()
         if fstat(descriptor, &status) == 0 {
             let found = FileStatus(status)
@@ -49,7 +53,7 @@ package struct ListedTree: Sendable {
             withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 1) { name in
                     let length = strlen(name)
-                    // `.` and `..`
+                    // Skips `.` and `..`.
                     if name[0] == 0x2E, length == 1 || length == 2 && name[1] == 0x2E { return }
                     let number = listed.count
                     listed.append(
@@ -57,7 +61,7 @@ package struct ListedTree: Sendable {
                         inode: UInt64(entry.pointee.d_ino))
                     var kind = Int32(entry.pointee.d_type)
                     if kind == Int32(DT_UNKNOWN) {
-                        // Some file systems do not say.
+                        // Some file systems do not report the type.
                         var status = stat()
                         let isFound = fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
                         if isFound, status.st_mode & S_IFMT == S_IFDIR { kind = Int32(DT_DIR) }
@@ -90,17 +94,20 @@ package struct ListedTree: Sendable {
     }
 }
 
-/// What one folder of a tree holds, `.` and `..` left out.
+/// The entries of one folder of a tree, without `.` and `..`.
 package struct ListedFolder: Sendable {
     fileprivate let root: String
-    /// Below the root, with a slash at its end, in bytes as the file system has them.
+    /// The path relative to the root with a slash at its end, in the bytes of the file system;
+    /// empty for the root.
     package let path: [UInt8]
     package fileprivate(set) var inode: UInt64 = 0
-    /// When something in it was added or removed last, when it was listed; in nanoseconds since 1970.
+    /// The modification time (`mtime`) at the time of listing, in nanoseconds since 1970: when an
+    /// entry was last added or removed.
     package fileprivate(set) var modified: Int64 = 0
-    /// The same of all changes of the folder.
+    /// The change time (`ctime`) at the time of listing, in nanoseconds since 1970, which also
+    /// covers permissions and renaming.
     package fileprivate(set) var changed: Int64 = 0
-    /// Each name with a zero behind it.
+    /// The names, each followed by a zero byte.
     private var names: [CChar] = []
     private var starts: [Int] = []
     private var inodes: [UInt64] = []
@@ -117,7 +124,7 @@ package struct ListedFolder: Sendable {
         inodes.append(inode)
     }
 
-    /// Of an entry, below the root.
+    /// Returns the path of an entry, relative to the root.
     fileprivate func path(of number: Int) -> [UInt8] {
         let end = number + 1 < count ? starts[number + 1] : names.count
         var path = path
@@ -126,8 +133,8 @@ package struct ListedFolder: Sendable {
         return path
     }
 
-    /// Hands out the paths of all entries, below the root, with the numbers that the file system
-    /// knows them by; each path is valid while it is handed out.
+    /// Passes the path, relative to the root, and the inode of each entry to `visit`. A path is
+    /// valid only during the call.
     package func forEachName(
         _ visit: (_ path: UnsafeBufferPointer<UInt8>, _ inode: UInt64) -> Void
     ) {
@@ -142,9 +149,10 @@ package struct ListedFolder: Sendable {
         }
     }
 
-    /// Looks at some entries. What is gone since it was listed is left out.
+    /// Examines some entries. Entries that have disappeared since they were listed are left out.
     ///
-    /// - Returns: Paths, below the root, of what cannot be looked at.
+    /// - Parameter numbers: The indices of the entries, within `0..<count`.
+    /// - Returns: The paths, relative to the root, of entries that cannot be examined.
     package func look(
         at numbers: Range<Int>, _ visit: (borrowing ListedEntry) -> Void
     ) -> [String] {
@@ -161,7 +169,7 @@ package struct ListedFolder: Sendable {
         }
         defer { close(descriptor) }
         var passedOver: [String] = []
-        // One buffer for all paths: room for each would take as long as the look.
+        // One buffer is used for all paths: allocating each would take as long as examining it.
         var entryPath = path
         names.withUnsafeBufferPointer { names in
             for number in numbers {
@@ -195,23 +203,23 @@ package struct ListedFolder: Sendable {
     }
 }
 
-/// A file or folder of a tree, as it was looked at; valid while it is handed out.
+/// A file or folder of a tree and its status, valid only while it is passed to a closure.
 package struct ListedEntry: ~Copyable {
-    /// Below the root, in bytes as the file system has them.
+    /// The path relative to the root, in the bytes of the file system.
     package let path: UnsafeBufferPointer<UInt8>
-    /// Of the entry itself; a link is not followed.
+    /// The status of the entry; symbolic links are not followed.
     package let status: FileStatus
-    /// When anything of it was changed last, its content, its names or who may read it, in
-    /// nanoseconds since 1970.
+    /// The change time (`ctime`) in nanoseconds since 1970: the last change of content, names or
+    /// permissions.
     package let changed: Int64
-    /// Of what a link leads to; nil for all else, and for a link that leads nowhere.
+    /// The status of the target of a symbolic link; nil for anything else and for a broken link.
     package let target: FileStatus?
 }
 
 extension ListedTree {
-    /// Looks at everything, a folder before what is in it.
+    /// Examines all entries, a folder before its contents.
     ///
-    /// - Returns: Paths, below the root, of what cannot be listed or looked at.
+    /// - Returns: The paths, relative to the root, of what cannot be listed or examined.
     package func look(_ visit: (borrowing ListedEntry) -> Void) -> [String] {
         passedOver + folders.flatMap { $0.look(at: 0..<$0.count, visit) }
     }

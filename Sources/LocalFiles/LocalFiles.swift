@@ -1,11 +1,12 @@
 private import CFileSystem
 package import Foundation
 
-/// The calls to the file system that the targets share. Paths are of this machine; a failed
-/// call throws a ``FileError`` that names the path.
+/// File system calls that the targets share. Paths are those of the operating system; a failed call
+/// throws a ``FileError`` that contains the path.
 package enum LocalFiles {
-    /// The status of what is at `path`, following symbolic links unless told otherwise; nil
-    /// where nothing is.
+    /// Returns the status of what is at `path`; nil if there is nothing.
+    ///
+    /// - Parameter followingLinks: False to get the status of a symbolic link itself.
     package static func status(
         _ path: String, followingLinks: Bool = true
     ) throws(FileError) -> FileStatus? {
@@ -17,8 +18,8 @@ package enum LocalFiles {
         return nil
     }
 
-    /// The status of a file, and when anything of it was changed last, its content, its names or
-    /// who may read it, in nanoseconds since 1970.
+    /// Returns the status of a file and its change time (`ctime`) in nanoseconds since 1970: the
+    /// last change of content, names or permissions.
     package static func statusAndChange(
         of path: String
     ) throws(FileError) -> (FileStatus, changed: Int64) {
@@ -29,7 +30,7 @@ package enum LocalFiles {
         return (FileStatus(status), FileStatus.lastChange(status))
     }
 
-    /// All bytes of a file.
+    /// Returns the content of a file.
     package static func read(_ path: String) throws(FileError) -> [UInt8] {
         let file = try OpenFile(path)
         let status = try file.status()
@@ -39,7 +40,7 @@ package enum LocalFiles {
         return try read(file, count: status.size)
     }
 
-    /// The first `count` bytes of a file, or fewer where it is shorter.
+    /// Returns `count` bytes of a file, starting at `offset`; fewer if the file ends before.
     package static func read(
         _ file: borrowing OpenFile, count: Int, at offset: Int = 0
     ) throws(FileError) -> [UInt8] {
@@ -55,9 +56,9 @@ package enum LocalFiles {
         return bytes
     }
 
-    /// Writes a new file; one that exists is an error.
+    /// Writes a new file; an existing one is an error (`EEXIST`).
     ///
-    /// - Returns: How the file looks once it is written.
+    /// - Returns: The status of the written file.
     @discardableResult
     package static func create(_ path: String, _ bytes: [UInt8]) throws(FileError) -> FileStatus {
         let file = try OpenFile(path, .create)
@@ -65,7 +66,8 @@ package enum LocalFiles {
         return try file.status()
     }
 
-    /// Writes a file beside `path`, then puts it there in one step.
+    /// Writes a file under a temporary name in the same folder, then renames it to `path`
+    /// atomically.
     package static func replace(_ path: String, _ bytes: [UInt8]) throws(FileError) {
         let beside = path + ".new"
         try remove(beside)
@@ -73,38 +75,41 @@ package enum LocalFiles {
         try rename(beside, to: path)
     }
 
-    /// Where this process may write what is to take the place of a file.
+    /// Returns the path of a hidden temporary file in the folder of `path`, for a file to be
+    /// replaced; each process has its own.
     package static func hiddenPath(beside path: String) -> String {
         let name = name(of: path)
         return "\(folder(of: path))/.\(name.utf8.count > 200 ? "note" : name).\(getpid()).new"
     }
 
-    /// Writes a file beside `path` under a hidden name, and puts it there in one step when it is
-    /// on the disk; who may read a file that is replaced stays the same.
+    /// Writes a file under a hidden name in the same folder, and renames it to `path` atomically
+    /// once it is on disk. The permissions of a replaced file are kept.
     ///
     /// - Parameters:
-    ///   - isNew: Whether a file that is there already is an error (`EEXIST`).
-    ///   - isSynchronizing: Not where whoever writes many files waits once for them all.
+    ///   - isNew: True if an existing file is an error (`EEXIST`).
+    ///   - isSynchronizing: False for a caller that writes many files and synchronizes them all at
+    ///     once.
     package static func replaceDurably(
         _ path: String, _ bytes: [UInt8], isNew: Bool = false, isSynchronizing: Bool = true
     ) throws(FileError) {
         let beside = hiddenPath(beside: path)
         do throws(FileError) {
             try remove(beside)
-            // The bytes come when nobody may read them who might not read the file before.
+            // The bytes are written only after the permissions are set: no one may read them who
+            // could not read the old file.
             let file = try OpenFile(beside, .create)
             if let status = try status(path), chmod(beside, status.permissions) != 0 {
                 throw FileError(action: "set the permissions of", path: beside, code: errno)
             }
             try file.writeAll(bytes, synchronizing: isSynchronizing)
             if isNew {
-                // A link fails where the name is taken; a renaming would not.
+                // A link fails if the name is taken; renaming would replace the file.
                 if link(beside, path) == 0 {
                     try remove(beside)
                 } else if errno == EEXIST {
                     throw FileError(action: "create", path: path, code: EEXIST)
                 } else {
-                    // A file system without links.
+                    // The file system does not support links.
                     try rename(beside, to: path)
                 }
             } else {
@@ -117,16 +122,16 @@ package enum LocalFiles {
         if isSynchronizing { try OpenFile(folder(of: path)).synchronize() }
     }
 
-    /// Makes a folder that only its owner may look into; one that is there is an error.
+    /// Creates a folder that only its owner may access; an existing one is an error (`EEXIST`).
     package static func makePrivateFolder(_ path: String) throws(FileError) {
         guard mkdir(path, 0o700) == 0 else {
             throw FileError(action: "create the folder", path: path, code: errno)
         }
     }
 
-    /// Makes a new folder for temporary files that nobody else may enter.
+    /// Creates a new folder for temporary files, which only its owner may access.
     ///
-    /// - Returns: Its path; whoever asked for it removes it.
+    /// - Returns: The path of the folder, which the caller has to remove.
     package static func makeTemporaryFolder() throws(FileError) -> String {
         let parent = FileManager.default.temporaryDirectory.path
         var template = Array((parent + "/notebinder-XXXXXX").utf8CString)
@@ -136,7 +141,7 @@ package enum LocalFiles {
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Makes a folder, and those above it that are missing.
+    /// Creates a folder and its missing parents; an existing folder is not an error.
     package static func makeFolder(_ path: String) throws(FileError) {
         if mkdir(path, 0o755) == 0 { return }
         switch errno {
@@ -152,7 +157,7 @@ package enum LocalFiles {
             guard parent != path else {
                 throw FileError(action: "create the folder", path: path, code: ENOTDIR)
             }
-            // Names what is in the way.
+            // Throws an error that contains the path of the file in the way.
             try makeFolder(parent)
             throw FileError(action: "create the folder", path: path, code: ENOTDIR)
         case ENOENT:
@@ -169,7 +174,8 @@ package enum LocalFiles {
         }
     }
 
-    /// Has a file written; its folder is made when the first file needs it.
+    /// Calls `write` to write a file; if the folder of the file is missing, creates it and calls
+    /// `write` again.
     package static func makingFolder(
         of path: String, _ write: (String) throws(FileError) -> Void
     ) throws(FileError) {
@@ -182,14 +188,14 @@ package enum LocalFiles {
         }
     }
 
-    /// Gives what is at `path` another name, replacing a file there.
+    /// Renames a file or folder, replacing an existing file.
     package static func rename(_ path: String, to other: String) throws(FileError) {
         guard Foundation.rename(path, other) == 0 else {
             throw FileError(action: "rename to", path: other, code: errno)
         }
     }
 
-    /// Gives a file another name; where that is taken already, the file is removed instead.
+    /// Renames a file; if the new name is taken already, removes the file instead.
     package static func renameUnlessThere(_ path: String, to other: String) throws(FileError) {
         if Foundation.link(path, other) != 0, errno != EEXIST {
             return try rename(path, to: other)
@@ -197,13 +203,13 @@ package enum LocalFiles {
         try remove(path)
     }
 
-    /// Gives a file or a folder another name; one that is there already is an error (`EEXIST`,
-    /// `ENOTEMPTY`), but for an empty folder.
+    /// Renames a file or a folder. An existing file or folder of that name is an error (`EEXIST`,
+    /// `ENOTEMPTY`), except an empty folder when a folder is renamed.
     package static func renameIfFree(_ path: String, to other: String) throws(FileError) {
         guard try status(path)?.isFile == true else { return try rename(path, to: other) }
         guard Foundation.link(path, other) == 0 else {
             let error = FileError(action: "create", path: other, code: errno)
-            // A file system without links.
+            // Goes on for a file system that does not support links.
             guard error.isDenied || error.code == ENOTSUP else { throw error }
             guard try status(other, followingLinks: false) == nil else {
                 throw FileError(action: "create", path: other, code: EEXIST)
@@ -213,7 +219,9 @@ package enum LocalFiles {
         try remove(path)
     }
 
-    /// Swaps what is at two paths in one step. False where the file system cannot.
+    /// Exchanges what is at two paths atomically.
+    ///
+    /// - Returns: False if the file system does not support it; nothing has changed then.
     package static func exchange(_ path: String, _ other: String) throws(FileError) -> Bool {
         switch cfilesystem_exchange(path, other) {
         case 0: return true
@@ -222,7 +230,7 @@ package enum LocalFiles {
         }
     }
 
-    /// Removes a file or a folder with all that is in it; nothing there is no error.
+    /// Removes a file, or a folder with its contents; a missing one is not an error.
     package static func remove(_ path: String) throws(FileError) {
         if unlink(path) == 0 || errno == ENOENT { return }
         guard errno == EISDIR || errno == EPERM else {
@@ -236,10 +244,12 @@ package enum LocalFiles {
         }
     }
 
-    /// Removes a folder without anything in it. False for any other.
+    /// Removes an empty folder.
+    ///
+    /// - Returns: False if nothing was removed, as when the folder is not empty.
     package static func removeIfEmpty(_ path: String) -> Bool { rmdir(path) == 0 }
 
-    /// Copies a file, sharing its storage where the file system can.
+    /// Copies a file to a new path, sharing its storage if the file system supports it.
     ///
     /// - Parameter body: Receives the content of the copy in pieces; each byte is read once.
     package static func copy(
@@ -258,7 +268,7 @@ package enum LocalFiles {
         }
     }
 
-    /// Copies a file, sharing its storage where the file system can.
+    /// Copies a file to a new path, sharing its storage if the file system supports it.
     package static func copy(_ path: String, to other: String) throws(FileError) {
         let from = try OpenFile(path)
         let to = try OpenFile(other, .create)
@@ -268,9 +278,9 @@ package enum LocalFiles {
         }
     }
 
-    /// Gives a file a second name, or a copy where the file system has no links or no more.
+    /// Creates a hard link to a file, or copies it if the file system does not allow a link.
     ///
-    /// - Returns: Whether it is the same file.
+    /// - Returns: True for a link, false for a copy.
     @discardableResult
     package static func linkOrCopy(_ path: String, to other: String) throws(FileError) -> Bool {
         if Foundation.link(path, other) == 0 { return true }
@@ -282,8 +292,8 @@ package enum LocalFiles {
         }
     }
 
-    /// Gives a file a second name: with storage that the two share until one is written, where the
-    /// file system can; else by a link, or a copy.
+    /// Copies a file with storage that both share until one is written; if the file system does not
+    /// support that, creates a hard link or a full copy.
     package static func cloneOrLink(_ path: String, to other: String) throws(FileError) {
         do {
             let from = try OpenFile(path)
@@ -294,7 +304,7 @@ package enum LocalFiles {
         try linkOrCopy(path, to: other)
     }
 
-    /// Sets when a file was changed last.
+    /// Sets the modification time of a file.
     package static func setModified(_ path: String, _ date: Date) throws(FileError) {
         let seconds = date.timeIntervalSince1970
         let whole = seconds.rounded(.down)
@@ -305,14 +315,14 @@ package enum LocalFiles {
         }
     }
 
-    /// The path with symbolic links and `..` resolved; nil where nothing is there.
+    /// Returns the path with symbolic links and `..` resolved; nil if it does not exist.
     package static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)
     }
 
-    /// The path that a symbolic link holds.
+    /// Returns the target of a symbolic link, as stored in it.
     package static func linkTarget(_ path: String) throws(FileError) -> String {
         do {
             return try FileManager.default.destinationOfSymbolicLink(atPath: path)
@@ -321,30 +331,31 @@ package enum LocalFiles {
         }
     }
 
-    /// The path made absolute, without asking whether it exists.
+    /// Returns the absolute path, whether it exists or not.
     package static func absolute(_ path: String) -> String {
         URL(fileURLWithPath: path).standardizedFileURL.path
     }
 
-    /// Whether `path` lies below a folder; both without `..` and links.
+    /// True if `path` is below a folder; both must be free of `..` and symbolic links.
     package static func isBelow(_ path: String, _ folder: String) -> Bool {
         path.utf8.starts(with: folder == "/" ? "/".utf8 : (folder + "/").utf8)
     }
 
-    /// The folder that holds `path`.
+    /// Returns the path of the folder that contains `path`; `.` for a mere name.
     package static func folder(of path: String) -> String {
-        // Bytes and not characters: a name may begin with a sign that joins the slash before it.
+        // Compares bytes, not characters: a name may begin with a character that combines with the
+        // slash before it.
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The last part of a path.
+    /// Returns the last component of a path.
     package static func name(of path: String) -> String {
         let last = path.utf8.split(separator: UInt8(ascii: "/")).last
         return last.map { String(Substring($0)) } ?? path
     }
 
-    /// Hands all bytes of a file to `body`, in pieces of at most 256 kB.
+    /// Passes the content of a file to `body`, in pieces of at most 256 KiB.
     package static func forEachChunk(
         ofFileAt path: String, _ body: (UnsafeRawBufferPointer) throws(FileError) -> Void
     ) throws(FileError) {
@@ -352,8 +363,8 @@ package enum LocalFiles {
         try forEachChunk(of: file, in: 0..<(try file.status().size), body)
     }
 
-    /// Hands the bytes of a range to `body`, in pieces of at most 256 kB. A range that goes
-    /// past the end of the file is an error (`EIO`): the file was changed meanwhile.
+    /// Passes a range of a file to `body`, in pieces of at most 256 KiB. A range that exceeds the
+    /// file is an error (`EIO`): the file was truncated meanwhile.
     package static func forEachChunk(
         of file: borrowing OpenFile, in range: Range<Int>,
         _ body: (UnsafeRawBufferPointer) throws(FileError) -> Void

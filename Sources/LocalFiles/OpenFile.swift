@@ -1,19 +1,19 @@
 private import CFileSystem
 import Foundation
 
-/// An open file; closed when the value goes out of use.
+/// An open file, which is closed at the end of its lifetime.
 package struct OpenFile: ~Copyable {
     private let descriptor: Int32
     package let path: String
 
-    /// How a file is opened.
+    /// The mode in which a file is opened.
     package enum Access: Sendable {
         case read
-        /// Makes a new file for reading by all; an existing one is an error.
+        /// Creates a new file, readable by all; an existing one is an error (`EEXIST`).
         case create
-        /// Opens a file to hold a lock on, and makes it where it is missing.
+        /// Opens a file to lock it, and creates it if it is missing.
         case lock
-        /// Writes behind what a file holds.
+        /// Appends to an existing file.
         case append
     }
 
@@ -25,7 +25,8 @@ package struct OpenFile: ~Copyable {
             case .lock: O_RDWR | O_CREAT | O_CLOEXEC
             case .append: O_WRONLY | O_APPEND | O_CLOEXEC
             }
-        // A named pipe among the notes may not hold the run until somebody writes to it.
+        // Without `O_NONBLOCK`, a named pipe among the notes would block the run until something is
+        // written to it.
         descriptor = open(path, flags | O_NONBLOCK, 0o644)
         self.path = path
         guard descriptor >= 0 else {
@@ -39,7 +40,7 @@ package struct OpenFile: ~Copyable {
         close(descriptor)
     }
 
-    /// Size, kind and times of the file.
+    /// Returns the type, size and modification time of the file.
     package func status() throws(FileError) -> FileStatus {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
@@ -48,8 +49,10 @@ package struct OpenFile: ~Copyable {
         return FileStatus(status)
     }
 
-    /// Fills `buffer` from the bytes at `offset`, and returns how many there were; fewer than
-    /// asked for only at the end of the file.
+    /// Reads bytes from `offset` into `buffer`.
+    ///
+    /// - Returns: The number of bytes read; less than the size of `buffer` only at the end of the
+    ///   file.
     package func read(
         at offset: Int, into buffer: UnsafeMutableRawBufferPointer
     ) throws(FileError) -> Int {
@@ -67,7 +70,7 @@ package struct OpenFile: ~Copyable {
         return filled
     }
 
-    /// Writes all of `bytes` behind what was written before.
+    /// Writes all of `bytes` after what was written before.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
         var written = 0
         while written < bytes.count, let base = bytes.baseAddress {
@@ -80,29 +83,29 @@ package struct OpenFile: ~Copyable {
         }
     }
 
-    /// Writes bytes over those at a position.
+    /// Overwrites bytes, starting at an offset.
     package func write(_ bytes: [UInt8], at position: Int) throws(FileError) {
         guard pwrite(descriptor, bytes, bytes.count, off_t(position)) == bytes.count else {
             throw FileError(action: "write to", path: path, code: errno)
         }
     }
 
-    /// Takes the kernel's lock on the file, for as long as it is open. False where another
-    /// process holds it.
+    /// Locks the file exclusively until it is closed (`flock`).
     ///
-    /// - Parameter seconds: How long that one is waited for.
+    /// - Parameter seconds: The time to wait for another process to release its lock.
+    /// - Returns: False if another process still holds a lock.
     package func lockExclusively(waiting seconds: Double = 0) throws(FileError) -> Bool {
         try lock(LOCK_EX, waiting: seconds)
     }
 
-    /// Takes the kernel's lock on the file together with other readers, for as long as it is open.
+    /// Locks the file together with other readers until it is closed (`flock`).
     ///
-    /// - Returns: False where another process holds it exclusively.
+    /// - Returns: False if another process holds an exclusive lock.
     package func lockShared() throws(FileError) -> Bool { try lock(LOCK_SH, waiting: 0) }
 
     private func lock(_ kind: Int32, waiting seconds: Double) throws(FileError) -> Bool {
-        // A process that another thread has just started holds what this one held before, until
-        // it has become the program that it is to run.
+        // A process that another thread has just started holds all locks of this one until it has
+        // executed its program.
         let end = ContinuousClock.now + .seconds(max(seconds, 0.2))
         while true {
             if flock(descriptor, kind | LOCK_NB) == 0 { return true }
@@ -114,7 +117,9 @@ package struct OpenFile: ~Copyable {
         }
     }
 
-    /// Writes all bytes, and unless told otherwise waits until they are on the disk.
+    /// Writes all bytes.
+    ///
+    /// - Parameter synchronizing: True to wait until they are on disk.
     package func writeAll(
         _ bytes: [UInt8], synchronizing: Bool = true
     ) throws(FileError) {
@@ -126,32 +131,34 @@ package struct OpenFile: ~Copyable {
         if synchronizing { try synchronize() }
     }
 
-    /// Waits until the content, or a folder's names, are on the disk.
+    /// Waits until the content of the file, or the names in the folder, are on disk.
     package func synchronize() throws(FileError) {
         guard fsync(descriptor) == 0 else {
             throw FileError(action: "write to", path: path, code: errno)
         }
     }
 
-    /// Waits until everything on the file's file system is on the disk.
+    /// Waits until everything in the file's file system is on disk.
     package func synchronizeFileSystem() throws(FileError) {
         let code = cfilesystem_synchronize(descriptor)
         guard code == 0 else { throw FileError(action: "write to", path: path, code: code) }
     }
 
-    /// Shares the storage of `other` where the file system can. False where it cannot.
+    /// Makes this file a copy of `other` that shares its storage.
+    ///
+    /// - Returns: False if the file system does not support it.
     package func clone(of other: borrowing OpenFile) -> Bool {
         cfilesystem_clone(other.descriptor, descriptor) == 0
     }
 }
 
-/// What a file is, as the file system tells.
+/// The type, size and modification time of a file.
 package struct FileStatus: Hashable, Sendable {
     package let isFile: Bool
     package let isFolder: Bool
     package let size: Int
     package let inode: UInt64
-    /// When the content was last changed, in nanoseconds since 1970.
+    /// The modification time, in nanoseconds since 1970.
     package let modified: Int64
     let permissions: mode_t
 
@@ -170,7 +177,8 @@ package struct FileStatus: Hashable, Sendable {
         modified = Self.nanoseconds(time)
     }
 
-    /// When anything of a file was changed last, in nanoseconds since 1970.
+    /// Returns the change time (`ctime`), in nanoseconds since 1970: the last change of content,
+    /// names or permissions.
     static func lastChange(_ status: stat) -> Int64 {
         #if canImport(Darwin)
             nanoseconds(status.st_ctimespec)
@@ -179,23 +187,23 @@ package struct FileStatus: Hashable, Sendable {
         #endif
     }
 
-    /// In nanoseconds since 1970, as the times of files.
+    /// The current time in nanoseconds since 1970, comparable to the times of files.
     package static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1e9) }
 
-    /// Clocks of file systems are coarse: what was changed just before it was looked at may be
-    /// changed once more without showing it.
+    /// The granularity of file times, in nanoseconds. A file that was changed just before it was
+    /// examined may change once more without a new time stamp.
     private static let timestampGranularity: Int64 = 2_000_000_000
 
-    /// Whether every change after a look would show.
+    /// True if every later change would show in the time stamp.
     ///
     /// - Parameters:
     ///   - changed: The last change that was seen, in nanoseconds since 1970.
-    ///   - start: When it was begun to look.
+    ///   - start: When examining the file began, in nanoseconds since 1970.
     package static func isSettled(_ changed: Int64, before start: Int64) -> Bool {
         changed < start - timestampGranularity
     }
 
-    /// Wraps after the year 2262, and is only ever compared for being the same.
+    /// Returns nanoseconds since 1970, which wrap around after the year 2262.
     private static func nanoseconds(_ time: timespec) -> Int64 {
         Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }

@@ -1,17 +1,18 @@
 private import CFileSystem
 
-/// The memory of this process.
+/// Settings of the memory allocator.
 package enum ProcessMemory {
-    /// Gives large buffers back as soon as they are freed, and keeps all else for what comes next.
+    /// Returns large buffers to the system as soon as they are freed, and keeps other memory for
+    /// reuse.
     ///
-    /// The C library would keep the largest buffers, 6 of 155 MB in a first run of 10,000 notes; and it
-    /// would give back what is free at the end of its heaps, to ask for it again a moment later: a sixth of
-    /// all page faults.
+    /// By default the C library keeps the largest buffers, 6 of 155 MB in the first build of 10,000
+    /// notes, and returns free memory at the end of its heap only to request it again a moment
+    /// later, which caused a sixth of all page faults.
     package static func keepsAllButLargeBuffers() {
         cfilesystem_keep_buffers(largeBuffer, maximumFreeMemory)
     }
 
     private static let largeBuffer: CInt = 1 << 20
-    /// More is given back.
+    /// The number of free bytes at the end of the heap above which they are returned.
     private static let maximumFreeMemory: CInt = 16 << 20
 }

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// A folder for temporary files, made when it is first asked for and removed with its owner.
+/// A folder for temporary files, created on first use and removed with this object.
 package final class ScratchFolder: Sendable {
     private let made = Mutex<(path: String, folders: Int)?>(nil)
 
     package init() {}
 
     deinit {
-        // What cannot be removed is the system's to clear away.
+        // What cannot be removed is left to the system to clean up.
         if let path = made.withLock({ $0?.path }) { try? LocalFiles.remove(path) }
     }
 
-    /// Makes a new folder within, that nobody else may enter.
+    /// Creates a new subfolder that only its owner may access, and returns its path.
     package func makeFolder() throws(FileError) -> String {
         try made.withLock { (made) throws(FileError) in
             if made == nil { made = (try LocalFiles.makeTemporaryFolder(), 0) }

@@ -2,9 +2,10 @@ import Foundation
 package import NoteModel
 
 extension StoredBytes {
-    /// Hands the content to `body` in pieces; where it is base64 text, decoded and in one piece.
+    /// Passes the content to `body` in pieces; base64 text is decoded and passed in one piece.
     ///
-    /// Throws ``FileError`` for a file that is gone or shorter than it was.
+    /// - Throws: ``FileError`` for a file that is missing, shorter than expected or not valid
+    ///   base64.
     package func forEachChunk(
         _ body: (UnsafeRawBufferPointer) throws(FileError) -> Void
     ) throws(FileError) {
@@ -13,8 +14,7 @@ extension StoredBytes {
             return try LocalFiles.forEachChunk(of: opened, in: range, body)
         }
         let text = try LocalFiles.read(opened, count: range.count, at: range.lowerBound)
-        // Property lists may leave out the signs that fill the last group, and JSON may escape
-        // each solidus.
+        // Property lists may omit the padding, and JSON may escape each slash.
         var digits = text.filter {
             $0 > 0x20 && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "\\")
         }
@@ -31,7 +31,8 @@ extension StoredBytes {
         if let failure { throw failure }
     }
 
-    /// The first bytes of the content; fewer where it is shorter, or cannot be read.
+    /// Returns the first bytes of the content; fewer if it is shorter, and none if it cannot be
+    /// read.
     package func prefix(_ count: Int) -> [UInt8] {
         guard decodedRange == nil else {
             var start: [UInt8] = []

@@ -1,9 +1,9 @@
 package import NoteModel
 
-/// A note whose texts are rendered, with slots for what depends on other notes, on addresses and on
-/// the page that shows it.
+/// A note with its texts rendered, and with slots for what depends on other notes, on addresses and
+/// on the page that shows it.
 ///
-/// A pure function of the note and of the compiler's options.
+/// It depends only on the note and on the options of the compiler.
 package struct CompiledNote: Sendable {
     package let facts: NoteFacts
     package let body: CompiledBody
@@ -15,14 +15,15 @@ package struct CompiledNote: Sendable {
 
 /// The rendered texts of a note.
 package struct CompiledBody: Sendable {
-    /// The text of the note; of a deck, also the question and the answer of each card in turn.
+    /// The texts: the body of the note, then for a deck the question and the answer of each card in
+    /// turn.
     package let texts: [CompiledText]
 
     package init(_ texts: [CompiledText]) {
         self.texts = texts
     }
 
-    /// All words without markup, a line for each block; UTF-8.
+    /// The words of all texts without markup, one line per block, in UTF-8.
     package var plainText: [UInt8] {
         guard texts.count > 1 else { return texts.first.map { Array($0.text) } ?? [] }
         var all: [UInt8] = []
@@ -34,26 +35,26 @@ package struct CompiledBody: Sendable {
     }
 }
 
-/// What is known of a note without looking at its HTML.
+/// The properties of a note that pages need without its HTML.
 ///
-/// A class: many pages ask for it, and copying its fields would take longer than using them.
+/// A class, because many pages use it, and copying its fields would take longer than using them.
 package final class NoteFacts: Sendable {
     /// The first words of the text without markup, at most 200 characters.
     package let excerpt: String
-    /// The language tags of the text, the title and the excerpt, where their letters reveal a language
-    /// that is not the page's.
+    /// The language tags of the text, the title and the excerpt; nil unless their letters reveal a
+    /// language that is not the page's.
     package let language: String?
     package let titleLanguage: String?
     package let excerptLanguage: String?
     /// The headings of the text.
     package let headings: [Heading]
-    /// The references of all texts in turn.
+    /// The references of all texts, in order.
     package let references: [Reference]
-    /// For each text the index of its first reference.
+    /// The index of the first reference of each text, parallel to ``CompiledBody/texts``.
     package let firstReferences: [Int]
-    /// The first words of each card's question.
+    /// The first words of each card's question, in the order of the cards.
     package let questions: [String]
-    /// Why a text is shown unrendered; nil if all were rendered.
+    /// The reason why a text is shown unrendered; nil if all were rendered.
     package let unrenderedReason: RenderBudgetExceeded?
 
     init(
@@ -89,7 +90,8 @@ package struct NoteCompiler: Sendable {
         self.language = language
     }
 
-    /// Compiles a note. Pure; notes may be compiled on several threads.
+    /// Compiles a note. The result depends only on the note, and notes may be compiled on several
+    /// threads.
     package func compile(_ note: Note) -> CompiledNote {
         let compiled = note.texts.map(markdown.compile)
         var references: [Reference] = []

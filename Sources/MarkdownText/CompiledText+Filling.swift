@@ -1,14 +1,14 @@
 import TextTemplates
 
-/// A place where texts are shown: a page, a feed, a book, a card of another program.
+/// A destination for texts: a page, a feed, a book, or a card of another program.
 package protocol TextDestination {
     /// The prefix of identifiers, so that several texts can be on one page.
     var identifierPrefix: String { get }
     /// The level of the highest heading, 1 to 6.
     var highestHeadingLevel: Int { get }
 
-    /// Returns the address of a link, a wiki link, an embedded note or a hashtag; nil shows its words
-    /// without a link.
+    /// Returns the address of a link, a wiki link, an embedded note or a hashtag; nil to show its
+    /// words without a link.
     ///
     /// - Parameter index: The index of the reference among those of the note.
     func address(of reference: Reference, at index: Int) -> String?
@@ -103,8 +103,8 @@ extension [UInt8] {
         if address != nil { self += "</a>".utf8 }
     }
 
-    /// Appends the description of an image that is not shown. Another host would learn who reads: its
-    /// images are linked, not loaded.
+    /// Appends the description of an image that is not shown. Images on other hosts, which would
+    /// learn who reads the page, are linked and not loaded.
     private mutating func appendDescription(of image: MarkdownImage) {
         let words = image.description.isEmpty ? image.address : image.description
         guard !image.isLinked, image.address.contains("://"), LinkAddress.isAllowed(image.address),

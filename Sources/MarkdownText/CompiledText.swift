@@ -1,23 +1,23 @@
 import NoteModel
 
-/// A rendered text with slots: the places of its HTML that depend on the page that shows it.
+/// A rendered text with slots at the positions of its HTML that depend on the page that shows it.
 ///
-/// A pure function of the text. ``fill(into:for:)`` makes HTML of it.
+/// It depends only on the text. ``fill(into:with:from:for:)`` inserts the values of the slots.
 package struct CompiledText: Hashable, Sendable {
-    /// UTF-8, without the bytes that fill the slots.
+    /// The HTML in UTF-8, without the values of the slots.
     package let html: ArraySlice<UInt8>
-    /// In the order of their offsets.
+    /// The slots in the order of their offsets.
     let slots: [Slot]
-    /// The words without markup, a line for each block; UTF-8.
+    /// The words without markup, one line per block, in UTF-8.
     package let text: ArraySlice<UInt8>
 
     init(html: ArraySlice<UInt8>, slots: [Slot], text: ArraySlice<UInt8>) {
         (self.html, self.slots, self.text) = (html, slots, text)
     }
 
-    /// A place in ``html`` that is filled for each page.
+    /// A position in ``html`` that is filled for each page.
     struct Slot: Hashable, Sendable {
-        /// Number of bytes of ``CompiledText/html`` before the slot.
+        /// The number of bytes of ``CompiledText/html`` before the slot.
         let offset: Int
         let kind: Kind
         /// The index of a reference, or the depth of a heading, 0 for the highest.
@@ -40,24 +40,25 @@ package struct CompiledText: Hashable, Sendable {
 /// Something that a text refers to: requested, not yet resolved.
 package struct Reference: Hashable, Sendable {
     package enum Kind: UInt8, Sendable {
-        /// `[words](address)`; the name is the address. Addresses of other hosts that are valid are no
-        /// references, since they lead to the same place from every page.
+        /// A link, `[words](address)`; the name is the address. Valid addresses of other hosts are
+        /// not references, since they are the same on every page.
         case link
-        /// `[[name|words]]`.
+        /// A wiki link, `[[name|words]]`.
         case wikiLink
-        /// `![[name|words]]`.
+        /// An embedded file or note, `![[name|words]]`.
         case embed
-        /// `![words](address)`; the name is the address.
+        /// An image, `![words](address)`; the name is the address.
         case image
-        /// `#name`.
+        /// A hashtag, `#name`; the name has no number sign.
         case tag
-        /// `[words](#heading)` where the text has no such heading; the name is the address.
+        /// A link `[words](#heading)` to a heading that does not exist in the text; the name is the
+        /// address.
         case missingHeading
     }
 
     package let kind: Kind
     package let name: String
-    /// The words after a bar, or the description of an image; nil for none.
+    /// The words after a bar, or the description of an image; nil if there are none.
     package let words: String?
     /// The title of a link or an image; empty for none.
     package let title: String
@@ -75,9 +76,9 @@ package struct Reference: Hashable, Sendable {
         self.isLinked = isLinked
     }
 
-    /// The image that is shown in its place; nil for a reference of another kind.
+    /// The image that is shown in place of the reference; nil for a reference of another kind.
     ///
-    /// A name without a dot is a note's, not a file's.
+    /// An embedded name without a dot is that of a note, not of a file.
     package var image: MarkdownImage? {
         switch kind {
         case .image:
@@ -92,15 +93,15 @@ package struct Reference: Hashable, Sendable {
         }
     }
 
-    /// The name of the file or note within double brackets, without a heading; nil for an empty one and
-    /// for references of another kind.
+    /// The name of the file or note within double brackets, without a heading; nil for an empty one
+    /// and for references of another kind.
     package var bracketedName: String? {
         guard kind == .wikiLink || kind == .embed else { return nil }
         let file = name.prefixBeforeSharp.trimmed
         return file.isEmpty ? nil : file
     }
 
-    /// The reference as it is typed, for messages.
+    /// The reference as typed, for messages.
     package var typed: String {
         let words = words.map { "|" + $0 } ?? ""
         return switch kind {
@@ -111,7 +112,7 @@ package struct Reference: Hashable, Sendable {
         }
     }
 
-    /// The words that are shown for a wiki link that leads somewhere: “Title – Heading” for
+    /// The words that are shown for a resolved wiki link: “Title – Heading” for
     /// `[[Title#Heading]]`.
     var shownWords: String {
         if let words { return words }
@@ -120,23 +121,23 @@ package struct Reference: Hashable, Sendable {
     }
 }
 
-/// What is known of a text without looking at its HTML.
+/// The properties of a text that pages need without its HTML.
 package struct TextFacts: Hashable, Sendable {
     /// The first words without markup, at most 200 characters.
     package internal(set) var excerpt = ""
     /// The headings in the order of the text; empty if the options have no page.
     package internal(set) var headings: [Heading] = []
-    /// In the order of the text.
+    /// The references in the order of the text.
     package internal(set) var references: [Reference] = []
-    /// Why the text is shown unrendered; nil if it was rendered.
+    /// The reason why the text is shown unrendered; nil if it was rendered.
     package internal(set) var unrenderedReason: RenderBudgetExceeded?
 
-    /// The hashtags of the text, in its order.
+    /// The hashtags in the order of the text.
     package var tags: [String] {
         references.lazy.filter { $0.kind == .tag }.map(\.name)
     }
 
-    /// The hashtags of a line that is not Markdown.
+    /// Returns the hashtags of a line that is not Markdown.
     package static func tags(ofLine line: String) -> [String] {
         guard line.utf8.contains(UInt8(ascii: "#")) else { return [] }
         var line = line
@@ -144,12 +145,12 @@ package struct TextFacts: Hashable, Sendable {
     }
 }
 
-/// An image that a text names.
+/// An image that a text refers to.
 package struct MarkdownImage: Hashable, Sendable {
     package let address: String
     /// The text between the brackets, without markup and without a width.
     package let description: String
-    /// The requested width, 1 to 9999 pixels; nil for the image's own.
+    /// The requested width, 1 to 9999 pixels; nil to use that of the image.
     package let width: Int?
     /// The title after the address; empty for none.
     package let title: String
@@ -170,7 +171,7 @@ package struct MarkdownImage: Hashable, Sendable {
         description = width == nil ? words : bar.map { String(words[..<$0]) } ?? ""
     }
 
-    /// The width of `100` and `100x80`.
+    /// Returns the width of `100` and `100x80`; nil for any other text, and for a width of 0.
     private static func width(_ text: Substring) -> Int? {
         guard !text.isEmpty else { return nil }
         let sizes = text.trimmed.split(separator: "x", omittingEmptySubsequences: false)

@@ -1,22 +1,22 @@
 import TextTemplates
 
-/// Compiles Markdown: GitHub Flavored Markdown as cmark-gfm parses it, written as HTML in which
-/// nothing of the text becomes markup or an address that it should not be.
+/// Compiles GitHub Flavored Markdown, as parsed by cmark-gfm, to safe HTML: nothing in the text can
+/// become unintended markup or a disallowed address.
 package struct MarkdownCompiler: Sendable {
     /// The treatment of HTML in the text.
     package enum RawHTML: Sendable {
-        /// Shown as text.
+        /// HTML is shown as text.
         case shownAsText
-        /// Kept as HTML, without the tags that GitHub's tag filter disables. Only for text that its
-        /// publisher wrote; GitHub's specification is tested this way.
+        /// HTML is kept, without the tags that GitHub's tag filter disables if `isFiltered` is
+        /// true. Only for text that its publisher wrote; GitHub's specification is tested this way.
         case passedThrough(isFiltered: Bool)
     }
 
     package struct Options: Sendable {
         package var rawHTML = RawHTML.shownAsText
-        /// True if line breaks in the source are kept.
+        /// True to keep line breaks in the source.
         package var keepsLineBreaks = true
-        /// The markup that pages have beyond the HTML of the specification; nil for none.
+        /// The additional markup of pages; nil for the HTML of the specification.
         package var page: PageMarkup?
 
         package init() {}
@@ -28,8 +28,8 @@ package struct MarkdownCompiler: Sendable {
         self.options = options
     }
 
-    /// Compiles a text. A text that exceeds the budget of memory or time is shown unrendered, and
-    /// the facts say so.
+    /// Compiles a text. A text that exceeds the memory or time budget is shown unrendered, with the
+    /// reason in the facts.
     package func compile(_ source: String) -> (text: CompiledText, facts: TextFacts) {
         do throws(RenderBudgetExceeded) {
             let marked = EscapeSentinel.marked(source)
@@ -51,7 +51,7 @@ package struct MarkdownCompiler: Sendable {
         html += Array("</pre>\n".utf8)
         var excerpt = ExcerptBuilder()
         var source = source
-        // Notes are excluded by their tags, whether they are rendered or not.
+        // Notes can be excluded by their tags, whether they are rendered or not.
         let tags = source.withUTF8 { bytes in
             excerpt.append(bytes)
             return InlineReference.tags(in: bytes)
@@ -64,8 +64,8 @@ package struct MarkdownCompiler: Sendable {
     }
 }
 
-/// The markup that a page has beyond the HTML of the specification: identifiers of headings, labels
-/// for what has none that a screen reader could say, tables and code that scroll by themselves.
+/// The markup that a page has in addition to the HTML of the specification: identifiers of
+/// headings, labels for screen readers, and tables and code that scroll separately from the page.
 package struct PageMarkup: Sendable {
     /// The labels of a checked and of an unchecked box of a task list.
     package let taskDone: String
@@ -74,8 +74,8 @@ package struct PageMarkup: Sendable {
     package let footnotes: String
     /// The label of the link from a footnote back to the text.
     package let backToText: String
-    /// Returns whether an identifier belongs to another part of the page. Of the identifiers made of
-    /// one by appending a number, some must be free.
+    /// Returns true if an identifier is used by another part of the page. Of the identifiers made
+    /// by appending a number to one, some must be free.
     package let isReserved: @Sendable (_ identifier: String) -> Bool
 
     package init(

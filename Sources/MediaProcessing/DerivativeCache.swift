@@ -5,18 +5,19 @@ import OutputPlan
 import PhotoMessages
 import Synchronization
 
-/// What workers made, by the key of content and recipe, in a folder that only this program writes.
+/// The results of workers, by fingerprint of content and recipe, in a folder that only this program
+/// writes.
 struct DerivativeCache: Sendable {
     private let folder: String
 
-    /// The facts about a derivation, besides the files that were made.
+    /// The facts about a derivation, apart from its files.
     ///
     /// Facts that cannot be decoded, such as those of earlier versions, count as missing.
     enum Facts: Codable {
-        /// The digests of the files, by the names of the recipes.
+        /// The digests are those of the files, by the names of the recipes.
         case derived(DerivedPictures, digests: [String: ContentDigest])
         case cleaned(CleanCopy, digest: ContentDigest)
-        /// Found so by a worker that greets in this way; another one may do better.
+        /// A worker with these capabilities could not decode the bytes; another one may.
         case undecodable(reason: String, by: WorkerCapabilities)
     }
 
@@ -29,8 +30,8 @@ struct DerivativeCache: Sendable {
 
     func path(of key: Fingerprint) -> String { folder + "/" + key.text }
 
-    /// Where a worker is to write the file of a key: a name of its own each time, since a worker
-    /// of a run that was killed may still be writing.
+    /// Returns the path to which a worker writes the file of a key. It is different each time,
+    /// since a worker of an earlier run that was killed may still be writing.
     func unfinished(_ key: Fingerprint) -> String {
         let number = Self.written.withLock { number in
             number += 1
@@ -39,13 +40,13 @@ struct DerivativeCache: Sendable {
         return "\(path(of: key)).\(ProcessInfo.processInfo.processIdentifier)-\(number).new"
     }
 
-    /// Whether the file of a key is there and has the right size. Does not read it.
+    /// True if the file of a key exists and has the right size. Does not read it.
     func holds(_ key: Fingerprint, byteCount: Int) -> Bool {
         guard let status = try? LocalFiles.status(path(of: key)) else { return false }
         return status.isFile && status.size == byteCount
     }
 
-    /// Whether a file is there and its content has the right digest. Reads all of it.
+    /// True if a file exists and its content has the right digest. Reads all of it.
     func isIntact(_ file: DerivedFile) -> Bool {
         (try? ContentDigest(ofFileAt: path(of: file.key))) == file.digest
     }
@@ -54,8 +55,8 @@ struct DerivativeCache: Sendable {
         try inCache { () throws(FileError) in try LocalFiles.makeFolder(folder) }
     }
 
-    /// Takes over a file that a worker finished; a damaged file of that key keeps its inode, which
-    /// published trees may share, and loses its name.
+    /// Moves a file that a worker finished into the cache. A damaged file of that key is replaced
+    /// by renaming, so that published trees that share its inode are not affected.
     func keep(
         _ key: Fingerprint, writtenTo written: String
     ) throws(MediaProcessorError) -> DerivedFile {
@@ -66,7 +67,7 @@ struct DerivativeCache: Sendable {
         }
     }
 
-    /// Removes what is known of a derivation, so that its files are made again.
+    /// Removes the facts about a derivation, so that its files are made again.
     func forget(_ derivation: Fingerprint) throws(MediaProcessorError) {
         try inCache { () throws(FileError) in
             try LocalFiles.remove(path(of: derivation) + Self.factsEnding)
@@ -89,7 +90,7 @@ struct DerivativeCache: Sendable {
         }
     }
 
-    /// Removes what has none of these names.
+    /// Removes all files and facts except those with the given keys.
     func prune(keeping names: Set<String>) throws(MediaProcessorError) {
         try inCache { () throws(FileError) in
             guard try LocalFiles.status(folder) != nil else { return }

@@ -3,10 +3,10 @@ import NoteModel
 import OutputPlan
 import PhotoMessages
 
-// Keys of derivatives, and what is known of them.
+// The keys of derivatives, and the results of decoding.
 
 extension MediaProcessor {
-    /// Names all that is made of a photo by some recipes.
+    /// Returns the key of everything that is made of a photo by some recipes.
     func derivation(
         of photo: HashedOriginal, _ orientation: Photo.Orientation?, _ recipes: [DerivativeRecipe]
     ) -> Fingerprint {
@@ -17,7 +17,7 @@ extension MediaProcessor {
             ] + recipes.map { "\($0.name) \($0.maximumSide) \($0.quality)" })
     }
 
-    /// Names the clean copy of a recording or a drawing.
+    /// Returns the key of the stripped copy of a recording or an SVG drawing.
     static func cleanKey(of original: HashedOriginal) -> Fingerprint {
         Fingerprint(ofLines: [version, original.original.digest.text, "clean"])
     }
@@ -26,23 +26,24 @@ extension MediaProcessor {
         Fingerprint(ofLines: [derivation.text, recipe.name])
     }
 
-    /// The name under which the digest of an upright copy is kept; no recipe has a space in its name.
+    /// The name under which the digest of an upright copy is stored; the names of recipes contain
+    /// no spaces.
     static let uprightName = "upright copy"
 
-    /// Names the copy of a photo that other programs show upright.
+    /// Returns the key of the copy of a photo that other programs show upright.
     static func uprightKey(_ derivation: Fingerprint) -> Fingerprint {
         Fingerprint(ofLines: [derivation.text, uprightName])
     }
 
-    /// Whether the cache holds the upright copy, if there is one.
+    /// True if the cache contains the upright copy, or if there is none.
     func holdsUprightCopy(_ pictures: DerivedPictures, _ key: Fingerprint) -> Bool {
         guard case .made(_, let byteCount) = pictures.upright else { return true }
         return cache.holds(key, byteCount: byteCount)
     }
 
-    /// The result of decoding a photo; nil for an answer to another question.
+    /// Returns the result of decoding a photo; nil if the reply does not match the request.
     ///
-    /// - Parameter digests: The digests of the files by the names of their recipes.
+    /// - Parameter digests: The digests of the files, by the names of their recipes.
     static func decoded(
         _ pictures: DerivedPictures, _ digests: [String: ContentDigest], _ derivation: Fingerprint,
         _ recipes: [DerivativeRecipe]

@@ -1,20 +1,21 @@
 import Foundation
 package import LocalFiles
 
-/// Why the photo workers could not do their work.
+/// The reason why photos and recordings could not be processed.
 package struct MediaProcessorError: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
-        /// The worker is not there, or does not start; in words of the operating system.
+        /// The worker is missing or does not start; the text completes "The photo worker … cannot
+        /// be used: …".
         case noWorker(path: String, String)
         /// A signal ended the worker while it was not decoding a photo.
         case workerEnded(path: String, signal: Int32)
-        /// A picture could not be written; in words that name the file.
+        /// A picture could not be written; the text contains the path of the file.
         case cannotWrite(String)
         /// The cache could not be written.
         case file(FileError)
-        /// The photo's file could not be read; in words of the operating system.
+        /// The photo's file could not be read; the text is the message of the operating system.
         case unreadable(String)
-        /// A damaged derivative could not be made again; the path of its file and the reason.
+        /// A damaged derivative could not be made again; the path of its file, and the reason.
         case notRegenerated(path: String, String)
     }
 
@@ -41,10 +42,10 @@ package struct MediaProcessorError: Error, Hashable, Sendable {
 }
 
 extension MediaProcessorError {
-    /// A sentence for workers that were killed for want of memory.
+    /// The advice for workers that were killed because memory ran out.
     package static let memoryAdvice =
         "Free memory, or raise the memory limit of the service or container, then run again."
-    /// A sentence for workers that crash whatever they do.
+    /// The advice for workers that crash on every request.
     package static let installationAdvice =
         "Check that notebinder-photos and libvips come from one installation, then run again."
 }

@@ -1,14 +1,16 @@
 import PhotoMessages
 import Synchronization
 
-/// Workers at rest, started when none is; one for each thread that asks at a time.
+/// A pool of idle workers, one for each thread that makes requests at the same time. A worker is
+/// started if none is idle.
 final class WorkerPool: Sendable {
-    /// Of the program `notebinder-photos`.
+    /// The path of the program `notebinder-photos`.
     let path: String
     private let idle = Mutex<[IdleWorker]>([])
     private let known = Mutex<WorkerCapabilities?>(nil)
 
-    /// A worker that takes longer is ended.
+    /// The basic time limit of a request in seconds, to which 1 second is added per 5 MB to read. A
+    /// worker that exceeds it is killed.
     let secondsPerRequest: Double
 
     init(_ path: String, secondsPerRequest: Double) {
@@ -16,7 +18,7 @@ final class WorkerPool: Sendable {
         self.secondsPerRequest = secondsPerRequest
     }
 
-    /// A worker at rest, or in the hands of one thread.
+    /// A worker that is idle or used by one thread.
     private final class IdleWorker: @unchecked Sendable {
         // Unchecked: the pool hands it to one thread at a time.
         let process: WorkerProcess
@@ -26,7 +28,7 @@ final class WorkerPool: Sendable {
         }
     }
 
-    /// What workers say of themselves; starts one where none has been asked yet.
+    /// Returns the capabilities of the workers; starts one if none has been started yet.
     func greeting() throws(MediaProcessorError) -> WorkerCapabilities {
         if let greeting = known.withLock({ $0 }) { return greeting }
         let worker = try take()
@@ -34,10 +36,11 @@ final class WorkerPool: Sendable {
         return worker.process.greeting
     }
 
-    /// The answer of a worker; a failure costs the worker, and the next request gets a new one.
+    /// Sends a request to a worker and returns its reply. A worker that fails is discarded, and the
+    /// next request gets a new one.
     ///
-    /// - Parameter bytes: How many it is to read, perhaps from a slow disk.
-    /// - Throws: ``MediaProcessorError`` where no worker starts.
+    /// - Parameter bytes: The number of bytes that it has to read, perhaps from a slow disk.
+    /// - Throws: ``MediaProcessorError`` if no worker starts.
     func ask(
         _ request: PhotoRequest, bytes: Int = 0
     ) throws(MediaProcessorError) -> Result<PhotoReply, WorkerProcess.ProcessError> {

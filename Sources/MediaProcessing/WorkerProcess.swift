@@ -1,20 +1,21 @@
 import Foundation
 import PhotoMessages
 
-/// A photo worker that runs: asked one thing at a time, and ended when it is let go.
+/// A running photo worker. It handles one request at a time, and is killed when this object is
+/// released.
 final class WorkerProcess {
-    /// Why a worker gave no answer.
+    /// The reason why a worker gave no reply.
     enum ProcessError: Error {
-        /// The program is not there, or may not be run.
+        /// The program is missing or may not be executed.
         case cannotStart(code: Int32)
-        /// It ended, or was ended by a signal, before it answered.
+        /// It ended before it replied; `signal` is the signal that ended it, if any.
         case died(signal: Int32?)
-        /// It took longer than allowed, and was ended.
+        /// It exceeded the time limit, and was killed.
         case tookTooLong
-        /// It said something that is no answer.
+        /// It sent something that is not a valid reply.
         case unintelligible
 
-        /// Whether it was killed from outside, as the system does when memory runs out.
+        /// True if it was killed from outside, as the system does when memory runs out.
         var isKill: Bool {
             if case .died(signal: SIGKILL) = self { true } else { false }
         }
@@ -32,8 +33,9 @@ final class WorkerProcess {
         #if canImport(Darwin)
             let kind = SOCK_STREAM
         #else
-            // Closed in other workers from the first moment: one that is started meanwhile on another
-            // thread would hold the end that tells that this one has ended.
+            // The socket must not be inherited by another worker that a different thread starts at
+            // this moment: it would hold open the end whose closing shows that this worker has
+            // ended.
             let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         #endif
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .cannotStart(code: errno) }
@@ -55,7 +57,7 @@ final class WorkerProcess {
         let arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
         defer { free(arguments[0]) }
         let code = posix_spawn(&process, path, &actions, nil, arguments, environ)
-        // Held by the worker alone, its end tells that it has ended.
+        // Only the worker holds this end now, so that it is closed when the worker ends.
         close(ends[1])
         guard code == 0 else {
             close(ends[0])
@@ -69,13 +71,13 @@ final class WorkerProcess {
 
     deinit {
         close(socket)
-        // It rests between two requests, or is of no use any more.
+        // The worker is idle, or no longer of use.
         end()
     }
 
-    /// The answer to a request.
+    /// Sends a request and returns the reply.
     ///
-    /// - Parameter seconds: How long it may take. A worker that takes longer is ended.
+    /// - Parameter seconds: The time limit. A worker that exceeds it is killed.
     func ask(_ request: PhotoRequest, within seconds: Double) throws(ProcessError) -> PhotoReply {
         guard var line = try? JSONEncoder().encode(request) else { throw .unintelligible }
         line.append(0x0A)
@@ -128,14 +130,15 @@ final class WorkerProcess {
     }
 
     private func died() -> ProcessError {
-        // The low bits of a status are the signal that ended the process, if one did.
+        // The low bits of the status are the signal that ended the process, if any.
         let signal = (endedStatus() ?? 0) & 0x7F
         return .died(signal: signal == 0 ? nil : signal)
     }
 
-    /// Waits at most a second for the process to end by itself, then kills it.
+    /// Waits for the process to end on its own, at most a second, then kills it.
     ///
-    /// - Returns: The exit status; nil for a process that was killed here, whose signal says nothing.
+    /// - Returns: The exit status; nil for a process that was killed here or had already ended,
+    ///   whose status says nothing.
     private func endedStatus() -> Int32? {
         guard !hasEnded else { return nil }
         var status: Int32 = 0

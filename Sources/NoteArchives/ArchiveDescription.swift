@@ -2,16 +2,18 @@ import Foundation
 import KeyedArchives
 import NoteModel
 
-/// Tells what an archive holds as JSON: classes, keys, data, references. An object that was told
-/// already, by a cycle or because it is shared, is told by its number: lists, dictionaries and
-/// objects are counted from 1 in the order in which they are told.
+/// Describes the contents of an archive as JSON: classes, keys, data and references. An object that
+/// was already described, because it is shared or part of a cycle, is given by its number, as in
+/// `{"$ref": 3}`. Lists, dictionaries and objects are numbered from 1 in the order in which they
+/// are described.
 struct ArchiveDescription {
     private let opened: OpenedArchive
-    /// The numbers of objects that were told, by their places in the archive.
+    /// The numbers of the objects described so far, by their index in the object table.
     private var told: [Int: Int] = [:]
     private var nodesLeft: Int
     private var textLeft = 64 << 20
-    /// Bytes of data that are still told whole: notes stay in memory, and data may be large.
+    /// The number of bytes of data that may still be included in full. It is limited because notes
+    /// keep their descriptions in memory.
     private var dataLeft = 4 << 20
     private static let maximumDataSize = 64 << 10
     private let keepsData: Bool
@@ -19,21 +21,21 @@ struct ArchiveDescription {
 
     private static let maximumNesting = 200
 
-    /// - Parameter keepsData: Whether small data is told whole, and not by its size alone.
+    /// - Parameter keepsData: True to include small data in full instead of only its size.
     init(_ opened: OpenedArchive, keepsData: Bool = false) {
         self.opened = opened
         self.keepsData = keepsData
-        // A value costs a byte of the file, unless many share it.
+        // A value takes up at least one byte of the file, unless it is shared.
         nodesLeft = 200_000 + min(opened.archive.byteCount, 64 << 20)
     }
 
-    /// The whole archive, by the names at its top.
+    /// Returns a description of the whole archive, by the names at its top.
     mutating func whole() -> JSONValue {
         if archive.isPlain { return describe(archive.top[0].value, depth: 0) }
         return .object(archive.top.map { .init($0.key, describe($0.value, depth: 0)) })
     }
 
-    /// A value on its own.
+    /// Returns a description of a single value, numbered from 1.
     mutating func value(_ value: PropertyListValue) -> JSONValue {
         told = [:]
         return describe(value, depth: 0)
@@ -81,7 +83,8 @@ struct ArchiveDescription {
         }
     }
 
-    /// Objects that stand for one value: texts, dates, addresses, numbers, colours.
+    /// Returns the value of an object that represents just one: a string, date, URL, UUID, colour
+    /// or number; nil for any other object.
     private mutating func simple(_ value: PropertyListValue) throws(ArchiveError) -> JSONValue? {
         if let text = try archive.string(value) { return self.text(text) }
         if let seconds = try archive.date(value) { return Self.date(seconds) }
@@ -105,7 +108,7 @@ struct ArchiveDescription {
         if let pairs = try archive.dictionary(value) {
             var named: [(key: String, value: PropertyListValue)] = []
             for pair in pairs { named.append((try archive.name(pair.key), pair.value)) }
-            // Dictionaries are archived in the order of their hashes, which is nobody's.
+            // Dictionaries are archived in hash order, which is arbitrary.
             named.sort { $0.key < $1.key }
             return .object(
                 named.map { .init($0.key, describe($0.value, depth: depth + 1)) })
@@ -146,7 +149,8 @@ struct ArchiveDescription {
         return .object(fields)
     }
 
-    /// Data by its size, and by its bytes where these are few.
+    /// Returns a description of data: its size and, if `bytes` is given and not too large, its
+    /// content as base64.
     static func told(_ bytes: [UInt8]?, count: Int) -> JSONValue {
         let size: (String, JSONValue) = ("$data", .integer(count))
         guard let bytes, bytes.count <= maximumDataSize else { return .object([size]) }
@@ -162,7 +166,7 @@ struct ArchiveDescription {
 }
 
 extension Date {
-    /// The instant, or nil outside the years 1 to 9999.
+    /// Creates a date; nil outside the years 1 to 9999.
     init?(secondsSince2001 seconds: Double) {
         guard (-63_113_904_000.0..<252_423_993_600.0).contains(seconds) else { return nil }
         self.init(timeIntervalSinceReferenceDate: seconds)

@@ -2,18 +2,20 @@ import KeyedArchives
 import LocalFiles
 package import NoteModel
 
-/// Shows what an archive holds, whatever app wrote it.
+/// Describes the contents of an archive, whatever app wrote it.
 package enum ArchiveInspection {
-    /// Why a file cannot be shown.
+    /// An error that prevents a file from being described.
     package struct InspectionError: Error {
-        /// In words that complete "NAME …".
+        /// The reason, as a phrase that completes "NAME …".
         package let reason: String
     }
 
-    /// The objects of an archive from its roots on, or with `isPlain` its object table as it is; the
-    /// entities of a store.
+    /// Returns a description of a file: the objects of an archive from its roots on or, with
+    /// `isPlain`, its raw object table; the entities of a store.
     ///
-    /// - Parameter path: Of any file, in a notes folder or elsewhere.
+    /// - Parameter path: Path of any file, inside a notes folder or elsewhere.
+    /// - Throws: ``InspectionError`` if the file cannot be read, or is neither an archive nor a
+    ///   store.
     package static func description(
         ofFileAt path: String, isPlain: Bool = false
     ) throws(InspectionError) -> JSONValue {

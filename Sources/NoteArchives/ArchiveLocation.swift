@@ -1,14 +1,15 @@
-/// Where a note stands in its archive.
+/// The location of a note in its archive.
 struct ArchiveLocation: Hashable, Sendable {
     let path: ArchivePath
     let keys: NoteKeys
-    /// Of the object that the note goes with: its own, or one around it that belongs to it.
+    /// The path of the object that is removed with the note: its own, or an enclosing one that
+    /// belongs to it.
     var whole: ArchivePath
-    /// Of a deck: where each of its cards stands.
+    /// The locations of the cards of a deck, parallel to its cards; empty for any other note.
     var cards: [CardPlace] = []
 }
 
-/// The keys under which an app archived the parts of a note; nil for one that it did not.
+/// The archive keys of the parts of a note; nil for a part that the app did not archive.
 struct NoteKeys: Hashable, Sendable {
     var title: String?
     var body: String?

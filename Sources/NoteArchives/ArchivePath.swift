@@ -1,11 +1,11 @@
 import KeyedArchives
 
-/// The way from the root of an archive to one of its objects.
+/// The path from the root of an archive to one of its objects.
 struct ArchivePath: Hashable, Sendable, Codable {
     enum Step: Hashable, Sendable, Codable {
         case key(String)
         case index(Int)
-        /// Into an archive that is data of this one.
+        /// A step into an archive that is stored as data in this one.
         case nested
     }
 
@@ -19,7 +19,7 @@ struct ArchivePath: Hashable, Sendable, Codable {
         return path
     }
 
-    /// The path to what holds the last step's object; nil for the root.
+    /// The path without its last step; nil for the root.
     var parent: ArchivePath? {
         guard !steps.isEmpty else { return nil }
         return ArchivePath(steps: Array(steps.dropLast()))
@@ -27,7 +27,7 @@ struct ArchivePath: Hashable, Sendable, Codable {
 }
 
 extension ArchivePath: CustomStringConvertible {
-    /// As `root.notes[2]`.
+    /// The path in the form `root.notes[2]`.
     var description: String {
         steps.reduce("root") { text, step in
             switch step {
@@ -40,9 +40,9 @@ extension ArchivePath: CustomStringConvertible {
 }
 
 extension ArchiveEditor {
-    /// The place that a path leads to; nil if it leads nowhere, or into an archive within.
+    /// Returns the place at the end of a path; nil if it does not exist, or is in a nested archive.
     ///
-    /// - Parameter start: The place that the path begins at; nil for the root of the archive.
+    /// - Parameter start: The place at which the path begins; nil for the root of the archive.
     func place(at path: ArchivePath, from start: Place? = nil) -> Place? {
         var place: Place? = start ?? root
         for step in path.steps {

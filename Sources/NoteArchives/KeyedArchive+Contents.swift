@@ -1,8 +1,9 @@
 import KeyedArchives
 
-/// What the values of an archive are, for those who look for notes in it.
+/// Classification of values for the search for notes in an archive.
 extension KeyedArchive {
-    /// Whether a value is a list, a dictionary or an object with fields, or data with an archive.
+    /// True if a value is a list, a dictionary or an object with fields, or data, which may be an
+    /// archive.
     func isCompound(_ value: PropertyListValue) -> Bool {
         switch try? object(value) {
         case .instance(let instance): !instance.isKind(of: "NSString", "NSDate", "NSNumber")
@@ -11,7 +12,7 @@ extension KeyedArchive {
         }
     }
 
-    /// What an object is, and of a list also what its first member is.
+    /// Returns a description of a value for messages; for a list, also of its first member.
     func contentName(of value: PropertyListValue) -> String {
         guard let members = try? array(value), let first = members.first else {
             return kindName(of: value)
@@ -19,7 +20,7 @@ extension KeyedArchive {
         return "a list of \(members.count), the first of it \(kindName(of: first))"
     }
 
-    /// Whether a value is a list without members: an app's notes before the first was written.
+    /// True if a value is an empty list, such as an app's notes before the first one was written.
     func isEmptyList(_ value: PropertyListValue) -> Bool {
         (try? array(value)?.isEmpty) == true
     }

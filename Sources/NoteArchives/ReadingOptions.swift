@@ -1,9 +1,9 @@
 package import struct Foundation.TimeZone
 
-/// What the owner says of how archives are to be read.
+/// The owner's settings for reading archives.
 package struct ReadingOptions: Sendable {
     package var vocabulary: ArchiveVocabulary
-    /// Of the clock that dates were written by that do not say.
+    /// The time zone of dates that do not state one.
     package var timeZone: TimeZone
 
     package init(vocabulary: ArchiveVocabulary = .standard, timeZone: TimeZone = .gmt) {

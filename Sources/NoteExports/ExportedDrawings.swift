@@ -2,13 +2,13 @@ import InkDrawings
 import NoteModel
 import OutputPlan
 
-/// The drawings of a note as the exports hold them: pictures among its photos, strokes as SVG.
+/// The drawings of a note in an export: pictures are among its photos, strokes are SVG files.
 struct ExportedDrawings: Sendable {
-    /// Address of the drawing on the back; nil for none.
+    /// The path of the drawing on the back, relative to the tree; nil if there is none.
     let back: OutputPath?
-    /// The same of each page.
+    /// The paths of the drawings, parallel to the pages; nil for a page without one.
     let pages: [OutputPath?]
-    /// The files that the tree holds for strokes.
+    /// The SVG files of strokes to add to the tree.
     let files: [OutputFile]
 
     static let none = ExportedDrawings(back: nil, pages: [], files: [])

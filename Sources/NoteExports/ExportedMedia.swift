@@ -1,25 +1,25 @@
 import NoteModel
 import OutputPlan
 
-/// The photos, recordings and attachments of a note in an export: the original bytes, and of photos
-/// that only the archive turns an upright copy where the export wants that. File names begin with the
-/// note's.
+/// The photos, recordings and attachments of a note in an export: the original bytes or, on
+/// request, an upright copy of a photo whose orientation only the archive contains. File names
+/// begin with that of the note.
 struct ExportedMedia: Sendable {
     let photos: [ExportedPhoto]
     let recordings: [ExportedRecording]
     let attachments: [ExportedAttachment]
 
-    /// Nothing beside the text.
+    /// No media, for the text of a note alone.
     static let none = ExportedMedia()
 
     private init() {
         (photos, recordings, attachments) = ([], [], [])
     }
 
-    /// All media of a note, in its order.
+    /// Plans the media of a note, in its order.
     ///
-    /// - Parameter isUpright: Whether photos are to be shown upright by programs that do not know
-    ///   what the archive says.
+    /// - Parameter isUpright: True to use upright copies of photos, for programs that do not know
+    ///   the orientation in the archive.
     init(_ note: Note, slug: Slug, _ media: PreparedMedia, isUpright: Bool = false) {
         photos = note.photos.enumerated().map { position, photo in
             let known = media[photo]
@@ -50,7 +50,7 @@ struct ExportedMedia: Sendable {
         }
     }
 
-    /// The files that the tree holds for them.
+    /// The files of the media to add to the tree.
     var files: [OutputFile] { mediaFiles + attachmentFiles }
 
     private var attachmentFiles: [OutputFile] {
@@ -81,33 +81,34 @@ struct ExportedMedia: Sendable {
     }
 }
 
-/// A photo as the exports hold it.
+/// A photo in an export.
 struct ExportedPhoto: Sendable {
     let photo: Photo
     let prepared: PreparedPhoto?
-    /// The file that takes the place of the original; nil for the original.
+    /// The upright copy to use in place of the original; nil to use the original.
     let uprightCopy: DerivedFile?
-    /// Relative to the tree; nil for a photo without bytes.
+    /// The path relative to the tree; nil for a photo without bytes.
     let path: OutputPath?
 }
 
-/// A recording as the exports hold it.
+/// A recording in an export.
 struct ExportedRecording: Sendable {
     let recording: Recording
     let prepared: PreparedRecording?
-    /// Relative to the tree; nil for a recording without bytes.
+    /// The path relative to the tree; nil for a recording without bytes.
     let path: OutputPath?
 }
 
-/// An attachment as the exports hold it.
+/// An attachment in an export.
 struct ExportedAttachment: Sendable {
     let attachment: Attachment
     let original: OriginalBytes?
-    /// Relative to the tree; nil for a file without bytes.
+    /// The path relative to the tree; nil for an attachment without bytes.
     let path: OutputPath?
 }
 
-/// Of bytes of an unknown kind: what the name says, where that is a plain extension.
+/// Returns the extension for bytes of an unknown format: that of the name if it consists of 1 to 5
+/// ASCII letters and digits, `bin` otherwise.
 private func plainExtension(_ name: String?) -> String {
     guard let name, let dot = name.lastIndex(of: ".") else { return "bin" }
     let own = name[name.index(after: dot)...].lowercased()

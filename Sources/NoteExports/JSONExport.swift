@@ -3,17 +3,17 @@ package import NoteModel
 package import OutputPlan
 import Synchronization
 
-/// Plans the JSON tree: the notebook as one document and as a line a note, the schema of both,
+/// Plans the JSON tree: the notebook as one document and as one line per note, the schema of both,
 /// and the original photos.
 package enum JSONExport {
-    /// Version of the form of the documents, told in each of them and in the schema. Goes up
-    /// when a reader of the last version could misunderstand.
+    /// The version of the format, contained in the document and in the schema. It is increased when
+    /// a reader of the previous version could misunderstand a document.
     package static let formatVersion = 1
 
     /// - Parameters:
-    ///   - slugs: Address of each note, in the notebook's order.
-    ///   - keys: The same: of each note with its photos, and of the program; nil where they are
-    ///     not known.
+    ///   - slugs: The names of the notes' files, parallel to `notebook.notes`.
+    ///   - keys: The fingerprints of the notes with their photos and of the program, parallel to
+    ///     `notebook.notes`; nil if they are unknown.
     package static func plan(
         _ notebook: Notebook, slugs: [Slug], media: PreparedMedia, keys: [Fingerprint]? = nil
     ) -> TreePlan {
@@ -43,12 +43,12 @@ package enum JSONExport {
         return TreePlan(tree: "json", files: files)
     }
 
-    /// A line a note.
+    /// Returns one line of JSON per note.
     private static func lines(
         _ notebook: Notebook, _ slugs: [Slug], _ media: PreparedMedia
     ) -> [UInt8] {
         var bytes: [UInt8] = []
-        // A text that grows step by step takes twice the room in the end.
+        // Growing step by step, the text would take twice the memory in the end.
         bytes.reserveCapacity(
             notebook.notes.indices.reduce(0) {
                 $0 + notebook.notes[$1].body.utf8.count * 9 / 8 + 600
@@ -61,7 +61,7 @@ package enum JSONExport {
         return bytes
     }
 
-    /// The notes' lines as one document, as people and version control like it.
+    /// Returns one document with a line per note, which suits people and version control.
     private static func document(_ title: String, _ lines: [UInt8]) -> [UInt8] {
         let head: [(String, JSONValue)] = [
             ("$schema", .string("notebook.schema.json")),
@@ -178,14 +178,14 @@ package enum JSONExport {
     }
 }
 
-/// The notes as lines, made once for the two files that hold them.
+/// The lines of all notes, computed once for the two files that contain them.
 private final class NoteLines: Sendable {
     private let make: @Sendable () -> [UInt8]
     private let made = Mutex<[UInt8]?>(nil)
 
     init(_ make: @escaping @Sendable () -> [UInt8]) { self.make = make }
 
-    /// Whoever comes second takes them along: they are as large as the notebook.
+    /// The lines; the second call releases them, since they are as large as the notebook.
     var bytes: [UInt8] {
         made.withLock { made in
             if let bytes = made.take() { return bytes }

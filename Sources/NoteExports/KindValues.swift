@@ -15,7 +15,9 @@ enum KindValues {
             })
     }
 
-    /// - Parameter file: Of the picture, or of the strokes as SVG.
+    /// Returns the value of a drawing.
+    ///
+    /// - Parameter file: The path of the picture, or of the strokes as SVG.
     static func value(of drawing: Drawing?, _ file: OutputPath?) -> JSONValue {
         guard let drawing else { return .null }
         var photo: JSONValue = .null

@@ -5,16 +5,17 @@ import YAMLText
 
 import struct Foundation.Date
 
-/// Plans the Markdown tree: a file a note, its body byte for byte under a front matter in YAML,
-/// and the original photos; upright copies of those that only the archive turns.
+/// Plans the Markdown tree: for each note a file with front matter in YAML and its body byte for
+/// byte, and its photos: the originals, or upright copies of those whose orientation only the
+/// archive contains.
 package enum MarkdownExport {
-    /// What a file says that wrote it, by which an import knows it again.
+    /// The value of `generator` in the front matter, by which an import recognizes exported files.
     package static let generator = "Notebinder"
 
     /// - Parameters:
-    ///   - slugs: Address of each note, in the notebook's order.
-    ///   - keys: The same: of each note with its photos, and of the program; nil where they are
-    ///     not known.
+    ///   - slugs: The names of the notes' files, parallel to `notebook.notes`.
+    ///   - keys: The fingerprints of the notes with their photos and of the program, parallel to
+    ///     `notebook.notes`; nil if they are unknown.
     package static func plan(
         _ notebook: Notebook, slugs: [Slug], media: PreparedMedia, keys: [Fingerprint]? = nil
     ) -> TreePlan {
@@ -41,13 +42,13 @@ package enum MarkdownExport {
         return inputs.fingerprint
     }
 
-    /// The file of a note. What is no text of its owner's, cards and pages, pictures and sounds,
-    /// follows the body as Markdown made of it, behind one empty line more than the body has.
+    /// Returns the file of a note. Content that is not part of its body (cards and pages, pictures
+    /// and recordings) is appended as Markdown, after one more empty line than the body has.
     ///
     /// - Parameters:
-    ///   - slug: The name of the file without its ending; nil for a text without a file.
-    ///   - media: Those whose addresses its front matter lists.
-    ///   - drawings: The same.
+    ///   - slug: The name of the file without its extension; nil for a text without a file.
+    ///   - media: The media whose addresses the front matter lists.
+    ///   - drawings: The drawings whose addresses the front matter lists.
     static func text(
         of note: Note, _ slug: Slug?, _ media: ExportedMedia, _ drawings: ExportedDrawings
     ) throws -> [UInt8] {
@@ -64,8 +65,8 @@ package enum MarkdownExport {
         return bytes + Array(parts.joined(separator: "\n").utf8)
     }
 
-    /// The drawing, the photos and the recordings that have no place of their own, and the attachments:
-    /// a line each.
+    /// Returns the drawing, the photos and recordings without a place on a page, and the
+    /// attachments, one per line.
     private static func mediaLines(
         of note: Note, _ media: ExportedMedia, _ drawings: ExportedDrawings
     ) -> String {
@@ -86,7 +87,7 @@ package enum MarkdownExport {
         return lines.compactMap(\.self).map { $0 + "\n" }.joined(separator: "\n")
     }
 
-    /// A text between brackets.
+    /// Returns a text escaped for use between brackets.
     private static func label(_ text: String?) -> String {
         var label = ""
         for character in text ?? "" {
@@ -103,15 +104,15 @@ package enum MarkdownExport {
         }
     }
 
-    /// What follows the front matter of a deck.
+    /// Returns the text that follows the front matter of a deck.
     package static func text(of deck: Deck) -> String { DeckText.body(of: deck) }
 
-    /// The note on its own, without files beside it.
+    /// Returns the file of a note alone, without other files.
     package static func text(of note: Note) throws -> [UInt8] {
         try text(of: note, nil, .none, .none)
     }
 
-    /// The pages one below the other: what is drawn, then what lies on them.
+    /// Returns the pages in order: for each the drawing, then its pictures and recordings.
     private static func pages(
         of note: Note, _ media: ExportedMedia, _ drawings: ExportedDrawings
     ) -> String {
@@ -129,10 +130,10 @@ package enum MarkdownExport {
         of note: Note, _ slug: Slug?, _ media: ExportedMedia, _ drawings: ExportedDrawings
     ) -> YAMLValue {
         var entries: [YAMLValue.Entry] = [.init("title", .text(note.title))]
-        // Plain scalars: YAML's own timestamps, which other generators expect unquoted.
+        // Plain scalars, because other generators expect YAML timestamps unquoted.
         if let created = date(note.created) { entries.append(.init("date", created)) }
         if let modified = date(note.modified) { entries.append(.init("lastmod", modified)) }
-        // As they were written; what is no date would stop the generators that read `date`.
+        // The dates as written. In `date`, a text that is not a date would stop other generators.
         let words = [
             ("dateText", note.dateTexts.created), ("lastmodText", note.dateTexts.modified),
         ]
@@ -146,7 +147,7 @@ package enum MarkdownExport {
         entries.append(.init("id", .text(note.identifier ?? note.id.studyIdentifier)))
         entries.append(.init("source", .text(note.id.text)))
         entries.append(.init("generator", .text(generator)))
-        // Names stand beside addresses, for texts that call a photo by its own.
+        // The names are listed as well as the addresses, since texts refer to photos by name.
         let photos = media.photos.filter { $0.path != nil }
         let recordings = media.recordings.filter { $0.path != nil }
         let attachments = media.attachments.filter { $0.path != nil }
@@ -157,11 +158,12 @@ package enum MarkdownExport {
             ("attachments", attachments.map { $0.path?.text }),
             ("attachmentNames", attachments.map(\.attachment.name)),
         ]
-        // Readers of front matter expect texts in these lists, so no name is an empty text.
+        // Readers of front matter expect strings in these lists, so a missing name is an empty
+        // string.
         for (key, texts) in lists where texts.contains(where: { $0 != nil }) {
             entries.append(.init(key, .list(texts.map { .text($0 ?? "") })))
         }
-        // Hugo has a meaning of its own for `kind`.
+        // Hugo uses `kind` for something else.
         if note.kind != .note { entries.append(.init("noteKind", .text(note.kind.rawValue))) }
         if let back = drawings.back { entries.append(.init("drawing", .text(back.text))) }
         if let deck = note.deck { entries.append(.init("cards", DeckText.frontMatter(of: deck))) }

@@ -1,4 +1,5 @@
-/// The JSON Schema (2020-12) of `notebook.json`; each line of `notes.ndjson` is a `note` of it.
+/// The JSON Schema (2020-12) of `notebook.json`; each line of `notes.ndjson` conforms to its
+/// definition `note`.
 enum NotebookSchema {
     static let text = #"""
         {

@@ -1,29 +1,30 @@
 import NoteModel
 import YAMLText
 
-/// The fields of a note that the front matter has no key for: what an app or the front matter of an
-/// imported file says beyond the note itself.
+/// The fields of a note for which the front matter has no key: additional data of an app, or of the
+/// front matter of an imported file.
 package enum OtherFields {
-    /// The key of a mapping with the fields whose keys mean something else in the front matter.
+    /// The key of a mapping that contains the fields whose keys mean something else in the front
+    /// matter.
     package static let key = "other"
 
-    /// The keys that only the Markdown tree has, in lower case.
+    /// The keys that only the Markdown tree uses, in lower case.
     package static let exportedKeys: Set<String> = [
         "datetext", "lastmodtext", "slug", "source", "generator", "photos", "photonames",
         "recordings", "recordingnames", "attachments", "attachmentnames", "notekind", "drawing",
         "cards", key,
     ]
 
-    /// The keys of the Markdown tree, and those that an import takes for them, in lower case.
+    /// The keys of the Markdown tree and their synonyms in imported files, in lower case.
     package static let reservedKeys: Set<String> = exportedKeys.union([
         "title", "date", "created", "lastmod", "modified", "updated", "last_modified_at", "tags",
         "keywords", "id",
     ])
 
-    /// Returns the entries of the front matter: those with keys of their own, then the others in one
-    /// mapping.
+    /// Returns the entries for the front matter: first the fields with unreserved keys, then a
+    /// mapping of the others.
     ///
-    /// Fields that hold data or objects of an app are left to the JSON tree.
+    /// Fields that contain binary data or objects of an app are exported only in the JSON tree.
     static func entries(of note: Note) -> [YAMLValue.Entry] {
         var own: [YAMLValue.Entry] = []
         var others: [YAMLValue.Entry] = []
@@ -41,7 +42,7 @@ package enum OtherFields {
         return others.isEmpty ? own : own + [.init(key, .mapping(others))]
     }
 
-    /// Nil for a value with parts that only an archive has.
+    /// Returns a field as YAML; nil for a value with parts that only an archive can contain.
     private static func value(_ value: JSONValue) -> YAMLValue? {
         switch value {
         case .null: return .empty

@@ -1,7 +1,8 @@
 import NoteModel
 import OutputPlan
 
-/// Plans the files of what is no note: in the JSON tree, under `unread`, one file a source.
+/// Plans the files of objects that are not notes: in the JSON tree under `unread`, one file per
+/// source.
 enum UnreadExport {
     static func files(_ unread: [UnrecognizedObject]) -> [OutputFile] {
         let bySource = Dictionary(grouping: unread, by: \.source)

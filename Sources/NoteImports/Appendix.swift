@@ -1,12 +1,13 @@
 import Foundation
 
-/// What an export put behind the text of a note.
+/// The text that an export appended to the body of a note.
 struct Appendix {
     let addresses: Set<String>
     let hasCards: Bool
     let isLecture: Bool
 
-    /// The text without it, the captions of photos by their addresses, and drawings of pages.
+    /// Returns the body without the appendix, the captions of photos by their addresses, and the
+    /// addresses of the drawings of pages.
     func taken(from text: String) -> (body: String, captions: [String: String], drawings: [String])
     {
         if hasCards { return ("", captions(in: text[...]).0, []) }
@@ -17,7 +18,7 @@ struct Appendix {
             body = body[..<start]
         }
         var start = body.endIndex
-        // From the end on, as long as each line is a picture or a link that the export made.
+        // Goes back from the end as long as each line is a picture or a link of the export.
         var line = body.endIndex
         while line > body.startIndex {
             let end = line
@@ -31,14 +32,14 @@ struct Appendix {
         guard start < body.endIndex || body.endIndex < text.endIndex else { return (text, [:], []) }
         let (found, _) = captions(in: body[start...])
         var own = body[..<start]
-        // One empty line more than the text has.
+        // The export inserts one more empty line than the text has.
         if !own.isEmpty, own.utf8.suffix(2).elementsEqual([0x0A, 0x0A]) {
             own = own[..<own.utf8.index(own.endIndex, offsetBy: -2)]
         }
         return (String(own), found, drawings)
     }
 
-    /// Whether nothing but what an export makes of pages is in a text.
+    /// True if a text contains only what an export generates for pages.
     private func isOfPages(_ text: Substring) -> Bool {
         text.split(separator: "\n").allSatisfy { line in
             line.hasPrefix("## Page ") && Int(line.dropFirst(8)) != nil
@@ -51,7 +52,7 @@ struct Appendix {
         return text.ranges(of: "\n## Page 1\n").last.map { text.utf8.index(after: $0.lowerBound) }
     }
 
-    /// Captions by addresses, and all addresses.
+    /// Returns the captions by address, and all addresses in order.
     private func captions(in text: Substring) -> ([String: String], [String]) {
         var captions: [String: String] = [:]
         var all: [String] = []
@@ -70,7 +71,7 @@ struct Appendix {
         return (captions, all)
     }
 
-    /// The address of a line that is one picture or one link; nil for any other line.
+    /// Returns the address of a line that is a single picture or link; nil for any other line.
     private static func address(of line: Substring) -> String? {
         guard line.hasPrefix("![") || line.hasPrefix("["), line.hasSuffix(")"),
             let start = line.range(of: "](", options: .backwards)

@@ -1,19 +1,19 @@
 import LocalFiles
 import NoteModel
 
-/// Files that an export names by addresses relative to it.
+/// The files of an export, to which it refers by relative addresses.
 struct ExportFiles: Sendable {
-    /// Absolute path of the export's folder, with links resolved.
+    /// The absolute path of the export's folder, with symbolic links resolved.
     let root: String
 
     init(_ root: String) {
         self.root = LocalFiles.resolved(root) ?? root
     }
 
-    /// A file of the export; nil for an address that leads out of it, to what is hidden, or
-    /// nowhere.
+    /// Returns a file of the export; nil if it does not exist, is hidden or is outside of the
+    /// export.
     ///
-    /// - Parameter folder: Below the root, where the address is relative to.
+    /// - Parameter folder: The folder, relative to the root, that the address is relative to.
     func stored(_ address: String, from folder: String = "") -> StoredBytes? {
         let path = folder.isEmpty ? "\(root)/\(address)" : "\(root)/\(folder)/\(address)"
         guard !address.isEmpty, !address.utf8.contains(0), address.utf8.first != UInt8(ascii: "/"),
@@ -23,7 +23,7 @@ struct ExportFiles: Sendable {
         else { return nil }
         return StoredBytes(file: resolved, range: 0..<status.size)
     }
-    /// Whether a part of a path begins with a dot.
+    /// True if a component of a path begins with a dot.
     static func isHidden(_ path: some Collection<UInt8>) -> Bool {
         path.split(separator: UInt8(ascii: "/")).contains { $0.first == UInt8(ascii: ".") }
     }

@@ -1,28 +1,33 @@
 import YAMLText
 
-/// The facts at the head of a Markdown file, in YAML between lines of `---` or in TOML between lines
-/// of `+++`, and the text below them.
+/// The front matter of a Markdown file, in YAML between lines of `---` or in TOML between lines of
+/// `+++`, and the text that follows it.
 struct FrontMatter: Sendable {
-    /// In the order of the file.
+    /// The entries in the order of the file.
     let entries: [YAMLValue.Entry]
-    /// Byte for byte.
+    /// The text after the front matter, byte for byte.
     let body: String
-    /// Keys and tables of TOML that are not read.
+    /// The keys and tables of TOML that were not read.
     let unread: [String]
 
-    /// What makes a head none that can be read, and in which line.
+    /// The error for front matter that cannot be read.
+    ///
+    /// `problem` completes "FILE, line N, …"; `line` is the number of the line in the file, from 1.
     struct ParsingError: Error {
         let problem: String
         let line: Int
     }
 
-    /// - Parameter bytes: Of a file; UTF-8, with or without a byte-order mark.
-    /// - Throws: ``ParsingError`` for a head that has no end or is no YAML, and for bytes that are no text.
+    /// Reads the front matter of a file.
+    ///
+    /// - Parameter bytes: The content of the file in UTF-8, with or without a byte-order mark.
+    /// - Throws: ``ParsingError`` for front matter that is not closed or not valid, and for bytes
+    ///   that are not UTF-8.
     init(_ bytes: [UInt8]) throws(ParsingError) {
         var text = bytes[...]
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
         guard String(validating: text, as: UTF8.self) != nil else {
-            throw ParsingError(problem: "is no text in UTF-8", line: 1)
+            throw ParsingError(problem: "is not UTF-8 text", line: 1)
         }
         let fences: [([UInt8], isTOML: Bool)] = [
             (Array("---".utf8), false), (Array("+++".utf8), true),
@@ -32,7 +37,7 @@ struct FrontMatter: Sendable {
                 continue
             }
             guard let end = Self.fence(fence, in: text, from: start) else {
-                // A text may begin with a rule, behind which an empty line stands.
+                // A text may begin with a thematic break, followed by an empty line.
                 if text[start...].first.map({ $0 == 0x0A || $0 == 0x0D }) ?? false { break }
                 throw ParsingError(
                     problem:
@@ -51,7 +56,7 @@ struct FrontMatter: Sendable {
 
     subscript(keys: String...) -> YAMLValue? { entry(keys)?.value }
 
-    /// The entry of the first of some keys that has a value; upper and lower case are the same.
+    /// Returns the entry of the first of the keys that has a value, ignoring case; nil if none has.
     func entry(_ keys: [String]) -> YAMLValue.Entry? {
         for key in keys {
             let found = entries.first { $0.key.lowercased() == key.lowercased() }
@@ -60,7 +65,7 @@ struct FrontMatter: Sendable {
         return nil
     }
 
-    /// The place behind a line; nil where there is another one.
+    /// Returns the index after a line; nil if a different line is there.
     private static func end(
         ofLine line: [UInt8], in text: ArraySlice<UInt8>, at start: Int
     ) -> Int? {
@@ -90,19 +95,20 @@ struct FrontMatter: Sendable {
             switch try YAMLValue(parsing: head, keepsLiterals: true) {
             case .mapping(let entries): return entries
             case .empty: return []
-            default: throw YAMLError(problem: "it is no list of keys with values", line: 1)
+            default: throw YAMLError(problem: "it is not a list of keys with values", line: 1)
             }
         } catch {
             throw ParsingError(
-                problem: "has a head that is no YAML: \(error.problem)", line: error.line + 1)
+                problem: "has front matter that is not YAML: \(error.problem)", line: error.line + 1
+            )
         }
     }
 
-    /// Keys whose values no note can do without.
+    /// The keys whose values must not be skipped if they cannot be read.
     private static let needed: Set<String> = ["title", "date", "lastmod", "tags"]
 
-    /// Reads what generators write themselves: keys with texts, numbers, dates and lists, a line each, up
-    /// to the first table.
+    /// Reads the subset of TOML that generators write: keys with strings, numbers, dates and lists,
+    /// up to the first table.
     ///
     /// - Returns: The entries, and the keys and tables that were not read.
     private static func entries(
@@ -123,11 +129,11 @@ struct FrontMatter: Sendable {
                 break
             }
             let fault = ParsingError(
-                problem: "has a head that is no TOML as it is read here", line: number + 2)
+                problem: "has front matter in TOML that is not supported", line: number + 2)
             guard let equals = text.firstIndex(of: "=") else { throw fault }
             let key = text[..<equals].trimming.trimmingQuotes
             text = text[text.index(after: equals)...].trimming
-            // A list may go over several lines.
+            // A list may span several lines.
             var length = 0
             while text.hasPrefix("["), TOMLScanner.value(text) == nil, length < 1000,
                 let (_, more) = lines.next()
@@ -135,7 +141,7 @@ struct FrontMatter: Sendable {
                 text += "\n" + more.trimming
                 length += 1
             }
-            // A text over several lines goes up to its own mark.
+            // A multi-line string extends to its closing delimiter.
             for mark in ["\"\"\"", "'''"] where text.hasPrefix(mark) {
                 var isClosed = text.ranges(of: mark).count > 1
                 while !isClosed, let (_, more) = lines.next() { isClosed = more.contains(mark) }
@@ -152,11 +158,12 @@ struct FrontMatter: Sendable {
     }
 }
 
-/// Reads a value of TOML: a text, a list, or a word that stands for itself.
+/// Reads a TOML value: a string, a list, or an unquoted word.
 private struct TOMLScanner {
     private var rest: Substring
 
-    /// Nil for what is no whole value, or one of a kind that heads of notes do not have.
+    /// Returns the value of a text; nil for an incomplete value, or one of a type that is not
+    /// supported.
     static func value(_ text: String) -> YAMLValue? {
         var scanner = TOMLScanner(rest: Substring(text))
         guard let value = scanner.value(depth: 0) else { return nil }
@@ -183,7 +190,7 @@ private struct TOMLScanner {
                 if rest.first == "," { rest.removeFirst() } else if rest.first != "]" { return nil }
             }
         case "\"", "'":
-            // Texts over several lines are no facts of a note.
+            // Multi-line strings are not supported.
             guard !rest.hasPrefix("\"\"\""), !rest.hasPrefix("'''") else { return nil }
             return quoted()
         default:
@@ -222,7 +229,7 @@ private struct TOMLScanner {
         return nil
     }
 
-    /// Also what is said to people, up to the end of its line.
+    /// Skips white space and comments.
     private mutating func skipSpace() {
         rest = rest.drop(while: \.isWhitespace)
         while rest.first == "#" {

@@ -1,4 +1,4 @@
-/// Why an export cannot be read, in a sentence or two.
+/// The error for an export that cannot be read; the message is one or two sentences.
 package struct ImportError: Error, Hashable, Sendable {
     package let message: String
 

@@ -7,12 +7,15 @@ import struct Foundation.Date
 
 /// Reads the JSON tree of an export: `notebook.json`, or `notes.ndjson` alone.
 package enum JSONTree {
+    /// Reads the notes of a JSON tree. Notes that cannot be read are reported in `problems` of the
+    /// result.
+    ///
     /// - Parameters:
-    ///   - path: Of the tree's folder, or of one of the two documents.
-    ///   - name: What the tree is called in messages; nil for its path.
-    ///   - hasFiles: Whether the files of photos, recordings and attachments have to exist; a comparison
-    ///     by the digests in the documents needs none.
-    /// - Throws: ``ImportError`` for what is no such tree, or one of another version.
+    ///   - path: The path of the tree's folder, or of one of the two documents.
+    ///   - name: The name of the tree in messages; nil to use its path.
+    ///   - hasFiles: True if the files of photos, recordings and attachments have to exist; a
+    ///     comparison by the digests in the documents needs none.
+    /// - Throws: ``ImportError`` for a file that is not such a document, or one of another version.
     package static func read(
         _ path: String, named name: String? = nil, hasFiles: Bool = true
     ) throws(ImportError) -> ReadExport {
@@ -46,7 +49,7 @@ package enum JSONTree {
             case .array(let notes)? = notebook["notes"]
         else {
             throw ImportError(
-                "\(document) is no notebook that Notebinder exported: it has no formatVersion, or no notes."
+                "\(document) is not a notebook that Notebinder exported: it has no formatVersion, or no notes."
             )
         }
         guard version == JSONExport.formatVersion else {
@@ -72,11 +75,11 @@ package enum JSONTree {
     }
 }
 
-/// Makes notes of the values of a JSON tree.
+/// Creates notes from the values of a JSON tree.
 private struct NoteReader {
     let files: ExportFiles
     let hasFiles: Bool
-    /// Of a note among those of its source; more than any list of notes has.
+    /// The maximum index of a note within its source, more than any archive contains.
     private static let highestIndex = 1_000_000
 
     func read(_ value: PropertyListValue, _ name: String, into export: inout ReadExport) {
@@ -86,7 +89,7 @@ private struct NoteReader {
             let kind = value["kind"]?.text.flatMap({ Note.Kind(rawValue: $0) })
         else {
             export.problems.append(
-                "\(name) is no note of this form: it lacks its kind, its title, its body or its source."
+                "\(name) is not a note of this form: it lacks its kind, its title, its body or its source."
             )
             return
         }
@@ -214,7 +217,7 @@ private struct NoteReader {
 }
 
 extension PropertyListValue {
-    /// A number of 0 or more; nil for any other value.
+    /// A number that is not negative; nil for any other value.
     fileprivate var position: Int? {
         guard case .integer(let number) = self, number >= 0 else { return nil }
         return Int(number)
@@ -230,7 +233,7 @@ extension PropertyListValue {
 }
 
 extension JSONValue {
-    /// A value that was read as JSON.
+    /// Converts a value that was read from JSON.
     fileprivate init(_ value: PropertyListValue) {
         switch value {
         case .null, .uid, .data: self = .null

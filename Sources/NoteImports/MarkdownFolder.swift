@@ -2,32 +2,31 @@ package import Foundation
 import LocalFiles
 import NoteModel
 
-/// Reads Markdown files with facts at their heads: the Markdown tree of an export, or a folder that
-/// a person keeps with Obsidian, Hugo or a text editor.
+/// Reads Markdown files with front matter: the Markdown tree of an export, or a folder of Obsidian,
+/// Hugo or a text editor.
 package struct MarkdownFolder: Sendable {
     private let files: ExportFiles
     private let zone: TimeZone
-    /// The files of the folder that are no Markdown, for texts that name them.
+    /// The files of the folder that are not Markdown, to which texts may refer.
     private let attachable: AttachableFiles
-    /// Paths of Markdown files below the root.
+    /// The paths of the Markdown files, relative to the root.
     package let paths: [String]
-    /// All files, in the order of the listing.
+    /// All files of the folder, in the order of the listing.
     package let found: [FoundFile]
-    /// Hidden files and folders, in which programs keep their settings; they are not read.
+    /// The hidden files and folders, in which programs keep their settings; they are not read.
     package let hidden: [String]
-    /// What could not be listed, a sentence each.
+    /// The folders that could not be listed, one sentence each.
     package let problems: [String]
 
     /// - Parameters:
-    ///   - path: Of the folder, or of one file.
-    ///   - zone: Of dates that do not say theirs.
-    /// - Throws: ``ImportError`` for a folder that cannot be listed or has no such file.
+    ///   - path: The path of the folder, or of a single file.
+    ///   - zone: The time zone of dates that do not contain one.
     package init(_ path: String, zone: TimeZone) throws(ImportError) {
         self.zone = zone
         let absolute = LocalFiles.absolute(path)
         do throws(FileError) {
             guard try LocalFiles.status(path)?.isFolder == true else {
-                // What lies around a file is nobody's but its owner's.
+                // The files around a single file are not read.
                 files = ExportFiles(LocalFiles.folder(of: absolute))
                 attachable = AttachableFiles([])
                 let name = LocalFiles.name(of: absolute)
@@ -63,7 +62,7 @@ package struct MarkdownFolder: Sendable {
 
     /// Reads one of the files.
     ///
-    /// - Throws: ``ImportError`` for one that cannot be read, or whose head is broken.
+    /// - Throws: ``ImportError`` for a file that cannot be read, or whose front matter is invalid.
     package func note(_ path: String) throws(ImportError) -> (note: ReadNote, problems: [String]) {
         let bytes: [UInt8]
         let file: String
@@ -86,8 +85,8 @@ package struct MarkdownFolder: Sendable {
         }
     }
 
-    /// Returns the file that an address in a text means: beside the text, from the root, or the nearest
-    /// one of that name.
+    /// Returns the file that an address in a text refers to: relative to the text, relative to the
+    /// root, or the nearest one of that name; nil if there is none.
     private func resolve(_ address: String, from path: String) -> StoredBytes? {
         let plain = address.removingPercentEncoding ?? address
         let folder = AttachableFiles.folder(of: path)
@@ -127,13 +126,13 @@ private struct FolderListing {
                 }
             case .folder: problems.append("\(path) is nested too deep, and was not read.")
             case .unnameable:
-                problems.append("\(path) has a name that is no text, and was not read.")
+                problems.append("\(path) has a name that is not text, and was not read.")
             }
         }
     }
 }
 
-/// Files of a Markdown folder by their names.
+/// The files of a Markdown folder that are not Markdown, by name.
 private struct AttachableFiles: Sendable {
     private let pathsByName: [PhotoName: [String]]
 
@@ -145,13 +144,14 @@ private struct AttachableFiles: Sendable {
         self.pathsByName = pathsByName
     }
 
-    /// The folder of a path, without a slash at its end; empty for the root.
+    /// Returns the folder of a path, without a slash at its end; empty for the root.
     static func folder(of path: String) -> String {
         path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
     }
 
-    /// Returns the file that an address names. Of several files of that name it is the one with the most
-    /// folders of the address, then the one nearest to a folder, then the one with the shortest path.
+    /// Returns the path of the file that an address refers to; nil if there is none of that name.
+    /// Of several files with that name it is the one with the most folders of the address, then the
+    /// one nearest to `folder`, then the one with the shortest path.
     func nearest(to folder: String, named address: String) -> String? {
         guard let name = PhotoName(address), let paths = pathsByName[name] else { return nil }
         guard paths.count > 1 else { return paths.first }

@@ -6,13 +6,14 @@ import NoteModel
 import OutputPlan
 import YAMLText
 
-/// Makes a note of a Markdown file.
+/// Creates a note from a Markdown file.
 struct MarkdownNote {
     let path: String
     let head: FrontMatter
     let zone: TimeZone
     var problems: [String] = []
-    /// Keys of entries that became a part of the note, in lower case; the other entries are kept with it.
+    /// The keys, in lower case, of entries that became part of the note; the other entries are
+    /// stored with it.
     private var usedKeys: Set<String> = []
 
     init(path: String, head: FrontMatter, zone: TimeZone) {
@@ -20,7 +21,7 @@ struct MarkdownNote {
         problems = head.unread.map { "\(path) has “\($0)” in its head, which was not imported." }
     }
 
-    /// Whether an export wrote the file.
+    /// True if the file was written by an export.
     private var isOurs: Bool {
         head["generator"]?.scalar == MarkdownExport.generator && head["source"]?.scalar != nil
     }
@@ -69,9 +70,9 @@ struct MarkdownNote {
         return note
     }
 
-    /// Returns the text of a note that an export wrote, without the lines that the export added and with
-    /// the names of files in place of their addresses. Photos get their captions, and those that the export
-    /// made of handwriting are added.
+    /// Returns the body of an exported note, without the lines that the export added and with file
+    /// names in place of their addresses. Photos get their captions, and the export's pictures of
+    /// handwriting are added to them.
     private mutating func takeExportedBody(
         photos: inout [Photo], recordings: [Recording], attachments: [Attachment],
         _ resolve: (String) -> StoredBytes?
@@ -89,7 +90,7 @@ struct MarkdownNote {
             )
         }
         let addresses = head["photos"]?.scalars ?? []
-        // Lines that somebody wrote around keep their places, and name the files as notes do.
+        // Lines that were edited stay where they are, and refer to files by name as notes do.
         body = Self.naming(
             addresses, photos.enumerated().map { $1.name ?? String($0 + 1) }, in: body)
         body = Self.naming(
@@ -101,7 +102,7 @@ struct MarkdownNote {
                 photos[index] = photos[index].captioned(caption)
             }
         }
-        // What was written by hand comes back as pictures of it.
+        // Handwriting is imported as pictures.
         for address in drawings {
             if let stored = resolve(address), !photos.contains(where: { $0.stored == stored }) {
                 photos.append(Photo(content: .stored(stored)))
@@ -110,7 +111,7 @@ struct MarkdownNote {
         return body
     }
 
-    /// A text with the addresses of an export replaced by what notes call them.
+    /// Returns a text with the addresses of an export replaced by the names that notes use.
     private static func naming(
         _ addresses: [String], _ names: [String?], in text: String
     ) -> String {
@@ -120,12 +121,12 @@ struct MarkdownNote {
         }
     }
 
-    /// A name as an address in Markdown.
+    /// Returns a name as a Markdown address, in angle brackets if necessary.
     private static func plain(_ name: String) -> String {
         name.contains { $0.isWhitespace || "()<>".contains($0) } ? "<\(name)>" : name
     }
 
-    /// The source that an export tells, as `a.data#2`; else one made of the file's own name.
+    /// The source according to an export, such as `a.data#2`; otherwise one made of the file name.
     private var noteID: NoteID {
         if isOurs, let source = head["source"]?.scalar {
             let parts = source.split(separator: "#", omittingEmptySubsequences: false)
@@ -137,29 +138,30 @@ struct MarkdownNote {
             }
             return NoteID(source: source, index: 0)
         }
-        // With an ending, since a folder may go by the same name.
+        // The extension distinguishes it from a folder of the same name.
         return NoteID(source: stem + ".data", index: 0)
     }
 
-    /// The path without its ending.
+    /// The path without its extension.
     private var stem: String {
         let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) ?? path.endIndex
         return String(path[..<dot])
     }
 
-    /// The name of the file, as Obsidian has titles; of a folder with one text, that folder's.
+    /// The title of a file without one, as in Obsidian: the name of the file, or that of its folder
+    /// for an `index` file.
     private var plainTitle: String {
         var parts = stem.split(separator: "/")
         if parts.count > 1, ["index", "_index"].contains(parts.last ?? "") { parts.removeLast() }
         return String(parts.last ?? "")
     }
 
-    /// What an app knew the note by; not what an export made up.
+    /// Returns the app's identifier of the note; nil for one that an export generated.
     private mutating func identifier(of id: NoteID) -> String? {
         scalar("id").flatMap { $0 == id.studyIdentifier ? nil : $0 }
     }
 
-    /// The text of the first of some keys that has a value, which is then used.
+    /// Returns the value of the first of the keys that has one, and marks the key as used.
     private mutating func scalar(_ keys: String...) -> String? {
         guard let entry = head.entry(keys), let text = entry.value.scalar else { return nil }
         usedKeys.insert(entry.key.lowercased())
@@ -169,7 +171,7 @@ struct MarkdownNote {
     private mutating func media(
         _ key: String, _ namesKey: String, _ resolve: (String) -> StoredBytes?
     ) -> [(String?, MediaContent)] {
-        // In other people's files such keys hold anything.
+        // In files not written by an export these keys may contain anything.
         guard isOurs else { return [] }
         let names = head[namesKey]?.members.map(\.scalar) ?? []
         return (head[key]?.scalars ?? []).enumerated().map { index, address in
@@ -196,7 +198,8 @@ struct MarkdownNote {
         return (instant, words ?? (instant == nil ? told : nil))
     }
 
-    /// The tags of the head. A value that holds anything else is kept with the note instead.
+    /// Returns the tags in the front matter. A value that contains anything but strings is stored
+    /// with the note instead.
     private mutating func readTags() -> [Tag] {
         guard let entry = head.entry(["tags", "keywords"]) else { return [] }
         let value = entry.value
@@ -222,9 +225,10 @@ struct MarkdownNote {
         }
     }
 
-    /// The entries that became no part of the note, and those that an export had no key for.
+    /// The entries that did not become part of the note, and those that an export stored under
+    /// ``OtherFields/key``.
     private var otherFields: [JSONValue.Field] {
-        // Without a value a key that notes have says nothing; of other programs it may.
+        // A known key without a value has no meaning; one of another program may have.
         var entries = head.entries.filter { entry in
             let key = entry.key.lowercased()
             return !usedKeys.contains(key)
@@ -234,7 +238,8 @@ struct MarkdownNote {
         return entries.map { .init($0.key, $0.value.json) }
     }
 
-    /// Adds the files that the text shows or links, and those that other entries of the head name.
+    /// Adds the files that the text shows or links to, and those that other entries of the front
+    /// matter refer to.
     private mutating func addWhatTheTextNames(
         to note: inout Note, _ resolve: (String) -> StoredBytes?
     ) {
@@ -250,11 +255,11 @@ struct MarkdownNote {
             references.compactMap { $0.kind == .image ? $0.name : $0.bracketedName })
         var known: Set<String> = []
         var files: [(address: String, stored: StoredBytes)] = []
-        // A name without an ending is a note's.
+        // A name without an extension is that of a note.
         let inHead = isOurs ? [] : note.otherFields.flatMap { Self.addresses(in: $0.value) }
         for address in named + inHead
         where address.contains(".") && !address.contains("://") && known.insert(address).inserted {
-            // An export has named what it holds.
+            // An export already lists its files.
             guard !isOurs || !note.holdsFile(address) else { continue }
             if let file = file(address, resolve) {
                 let isNew = !note.holds(file.stored) && !files.contains { $0.stored == file.stored }
@@ -268,7 +273,7 @@ struct MarkdownNote {
         let byName = Dictionary(grouping: files) { PhotoName($0.address) }
         for (address, stored) in files {
             guard let name = PhotoName(address) else { continue }
-            // Of files with one name each keeps the folders of its address.
+            // Files that share a name keep the folders of their addresses.
             let isShared = byName[name, default: []].count > 1 || note.holdsFile(name.text)
             add(
                 stored, named: isShared ? address.removingPercentEncoding ?? address : name.text,
@@ -276,7 +281,8 @@ struct MarkdownNote {
         }
     }
 
-    /// The addresses that a value of the head may hold: a text, or the names in `[[…]]`.
+    /// Returns the addresses that a value in the front matter may contain: a string, or the names
+    /// in `[[…]]`.
     private static func addresses(in value: JSONValue) -> [String] {
         switch value {
         case .string(let text):
@@ -291,8 +297,8 @@ struct MarkdownNote {
         }
     }
 
-    /// Returns the file that an address means, and the part of the address that names it: a place in the
-    /// file may follow a sharp.
+    /// Returns the file that an address refers to, and the address without its query or fragment;
+    /// nil if there is none.
     private func file(
         _ address: String, _ resolve: (String) -> StoredBytes?
     ) -> (address: String, stored: StoredBytes)? {
@@ -313,7 +319,7 @@ struct MarkdownNote {
 }
 
 extension Note {
-    /// Whether a text of the note can refer to one of its files by an address.
+    /// True if an address in the text refers to one of the note's files.
     fileprivate func holdsFile(_ address: String) -> Bool {
         photoIndex(forAddress: address) != nil || recordingIndex(forAddress: address) != nil
             || attachmentIndex(forAddress: address) != nil
@@ -326,7 +332,7 @@ extension Note {
 }
 
 extension YAMLValue {
-    /// The text of a value that is one.
+    /// The text of a scalar; nil for any other value.
     fileprivate var scalar: String? {
         switch self {
         case .text(let text), .plain(let text): text
@@ -335,13 +341,13 @@ extension YAMLValue {
         }
     }
 
-    /// The members of a list.
+    /// The members of a list; empty for any other value.
     fileprivate var members: [YAMLValue] {
         guard case .list(let members) = self else { return [] }
         return members
     }
 
-    /// The texts of a list; of a text, itself.
+    /// The texts in a list, or the one text of a scalar.
     fileprivate var scalars: [String] {
         scalar.map { [$0] } ?? members.compactMap(\.scalar)
     }

@@ -2,29 +2,30 @@ package import NoteModel
 
 import struct Foundation.Date
 
-/// What became of the notes of a notebook between two exports of it.
+/// The differences between two exports of a notebook.
 package struct NotebookDifference: Sendable {
-    /// In the order of the newer export.
+    /// The added notes, in the order of the newer export.
     package private(set) var added: [Note] = []
-    /// In the order of the older one.
+    /// The removed notes, in the order of the older export.
     package private(set) var removed: [Note] = []
-    /// Notes with the same title as before, and something else that is not.
+    /// The notes with the same title but other differences.
     package private(set) var changed: [Change] = []
-    /// Notes with another title than before, whatever else is new of them.
+    /// The notes with a different title, whatever else has changed.
     package private(set) var renamed: [Change] = []
 
     /// A note in both exports.
     package struct Change: Sendable {
         package let old: Note
         package let new: Note
-        /// In the order of their cases; without the title.
+        /// The parts that differ, apart from the title, in the order of their cases.
         package let parts: [Part]
     }
 
-    /// What of a note may change.
+    /// A part of a note that may differ.
     package enum Part: String, CaseIterable, Sendable {
         case text, dates, tags, photos, recordings, attachments, cards, drawing, pages, kind, source
-        /// The app's name for the note, and what else the archive keeps.
+        /// The app's identifier, whether the title is the note's own, and the remaining fields of
+        /// the archive.
         case other
     }
 
@@ -79,8 +80,8 @@ package struct NotebookDifference: Sendable {
         }
     }
 
-    /// A photo, a recording or an attachment, identified by its content and not by its place in the
-    /// export.
+    /// A photo, a recording or an attachment, identified by its content and not by its location in
+    /// the export.
     private struct Medium: Hashable {
         let name: String?
         let caption: String?
@@ -117,13 +118,14 @@ package struct NotebookDifference: Sendable {
 // MARK: - Which note is which
 
 extension NotebookDifference {
-    /// For notes of the older export their positions in the newer one: by what their app knew them
-    /// by; else those of one source that have their title or their text in common; else by title
-    /// and date, by text, and by sources that hold one note.
+    /// Returns the indices of notes in the newer export, by their indices in the older one.
+    ///
+    /// Notes are matched by the app's identifier; then by source with title or body; then by title
+    /// and date, by body, and by source for files that contain a single note.
     private static func pairs(_ old: [ReadNote], _ new: [ReadNote]) -> [Int: Int] {
         var pairs: [Int: Int] = [:]
         var taken: Set<Int> = []
-        /// Pairs notes whose keys no other note of either export has.
+        /// Matches the remaining notes whose key is unique in both exports.
         func pair(_ key: (Note) -> [String]?) {
             func unique(_ notes: [ReadNote], _ isFree: (Int) -> Bool) -> [[String]: Int] {
                 var places: [[String]: Int?] = [:]

@@ -2,11 +2,12 @@ package import NoteModel
 
 /// A note that was read from an export.
 package struct ReadNote: Sendable {
-    /// The note; its photos, recordings and attachments refer to files of the export.
+    /// The note, whose photos, recordings and attachments refer to files of the export.
     package var note: Note
-    /// The SHA-256 digests of these files in hexadecimal digits, where the export has them.
+    /// The SHA-256 digests of these files in hexadecimal digits, as far as the export contains
+    /// them.
     package let digests: [StoredBytes: String]
-    /// Absolute path of the Markdown file that it was read from; nil for a note of a JSON tree.
+    /// The absolute path of the Markdown file that it was read from; nil for a note of a JSON tree.
     package let file: String?
 
     package init(_ note: Note, digests: [StoredBytes: String] = [:], file: String? = nil) {
@@ -19,13 +20,13 @@ package struct ReadNote: Sendable {
 /// The notes of an export, as far as they could be read.
 package struct ReadExport: Sendable {
     package var notes: [ReadNote] = []
-    /// Sentences about everything that could not be read or was changed.
+    /// The problems found, one sentence each: what could not be read or was changed.
     package var problems: [String] = []
-    /// The number of notes that a JSON tree holds, readable or not; 0 for a Markdown folder.
+    /// The number of notes in a JSON tree, readable or not; 0 for a Markdown folder.
     package var noteCount = 0
     /// The files of a Markdown folder; empty for a JSON tree.
     package var files: [FoundFile] = []
-    /// Hidden files and folders of a Markdown folder, which are not read.
+    /// The hidden files and folders of a Markdown folder, which are not read.
     package var hidden: [String] = []
 
     package init() {}
@@ -33,9 +34,9 @@ package struct ReadExport: Sendable {
 
 /// A file that was found in a Markdown folder.
 package struct FoundFile: Hashable, Sendable {
-    /// The path below the folder.
+    /// The path relative to the folder.
     package let name: String
-    /// Absolute path with links resolved; nil for what is no file inside the folder.
+    /// The absolute path with symbolic links resolved; nil if it is not a file inside the folder.
     package let path: String?
 
     package init(name: String, path: String?) {

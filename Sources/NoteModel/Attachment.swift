@@ -1,12 +1,13 @@
 import Foundation
 
-/// A file of any kind that belongs to a note: where its bytes are, and what the note calls it.
+/// A file of any kind that belongs to a note: the location of its bytes and the name that the note
+/// gives it.
 ///
 /// It is published and exported unchanged. Photos and recordings have types of their own.
 package struct Attachment: Hashable, Sendable {
     /// The file name, by which texts refer to it.
     package let name: String
-    /// The owner's own words for it.
+    /// The owner's caption; nil if there is none.
     package let caption: String?
     package let content: MediaContent
 
@@ -16,14 +17,14 @@ package struct Attachment: Hashable, Sendable {
         self.content = content
     }
 
-    /// The place of the bytes; nil for a missing or damaged file.
+    /// The location of the bytes; nil for a missing or damaged file.
     package var stored: StoredBytes? { content.stored }
 
     /// The last part of the name, for a browser that saves the file.
     package var fileName: String { FileAddress(name).fileName }
 
-    /// The file name's ending in lower case without the dot; nil for one that is not made of 1 to 8
-    /// letters and digits of ASCII.
+    /// The file extension in lower case, without the dot; nil unless it consists of 1 to 8 ASCII
+    /// letters and digits.
     package var fileExtension: String? {
         guard let dot = fileName.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
         let ending = fileName[fileName.utf8.index(after: dot)...].lowercased()
@@ -33,14 +34,14 @@ package struct Attachment: Hashable, Sendable {
         return isPlain && (1...8).contains(ending.utf8.count) ? ending : nil
     }
 
-    /// The file under another caption.
+    /// Returns a copy of the attachment with another caption.
     package func captioned(_ caption: String) -> Attachment {
         Attachment(name: name, caption: caption, content: content)
     }
 }
 
-/// The address of a file in a text, or the name of a file with some of its folders, compared part by
-/// part from the end.
+/// The address of a file in a text, or the name of a file with some of its folders. Addresses are
+/// compared component by component from the end.
 package struct FileAddress: Hashable, Sendable {
     /// Folders and the file name, without `.` and `..`.
     private let parts: [PhotoName]
@@ -53,11 +54,14 @@ package struct FileAddress: Hashable, Sendable {
             .compactMap { PhotoName(String(Substring($0))) }
     }
 
-    /// The last part; `file` for an address that has none.
+    /// The last path component; `file` if the address has none.
     package var fileName: String { parts.last?.text ?? "file" }
 
-    /// Returns the position of the name that the address most likely means: the equal one, or the first
-    /// of those with the same file name that have the most folders in common.
+    /// Returns the index of the name that the address most likely refers to; nil if none has its
+    /// file name.
+    ///
+    /// An equal name wins; otherwise the first of the names with the same file name and the most
+    /// trailing folders in common.
     package func position(in names: [String?]) -> Int? {
         guard let last = parts.last else { return nil }
         var best: (position: Int, score: Int)?
@@ -69,12 +73,13 @@ package struct FileAddress: Hashable, Sendable {
         return best?.position
     }
 
-    /// The number of parts in common from the end; more than any path has where both are equal.
+    /// Returns the number of trailing path components in common, at least 1; `Int.max` if both
+    /// addresses are equal.
     private func score(of other: FileAddress) -> Int {
         text == other.text ? .max : max(1, commonParts(with: other))
     }
 
-    /// The number of parts in common, counted from the end.
+    /// Returns the number of trailing path components in common.
     package func commonParts(with other: FileAddress) -> Int {
         zip(parts.reversed(), other.parts.reversed()).prefix { $0 == $1 }.count
     }

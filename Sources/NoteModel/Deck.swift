@@ -1,11 +1,15 @@
-/// Flash cards that belong together, in their owner's order.
+/// A deck of flash cards, in the owner's order.
 package struct Deck: Hashable, Sendable {
     package let cards: [Card]
-    /// For each card a name that stays when the others change, made of what it asks: letters and
-    /// digits, each once in the deck.
+    /// The identifiers of the cards, parallel to `cards`: unique in the deck, made of letters,
+    /// digits and hyphens.
+    ///
+    /// An identifier depends on the app's identifier of the card, or on the question if it has
+    /// none, so that it stays the same when other cards change. Of cards that would share one, the
+    /// second and later are numbered: `-2`, `-3`.
     package let identifiers: [String]
 
-    /// - Parameter cards: In their owner's order.
+    /// - Parameter cards: The cards in the owner's order.
     package init(_ cards: [Card]) {
         self.cards = cards
         var taken: [String: Int] = [:]
@@ -17,11 +21,11 @@ package struct Deck: Hashable, Sendable {
         }
     }
 
-    /// The position of a card by its name; nil where no card has it any more.
+    /// Returns the index of the card with an identifier; nil if no card has it any more.
     package func index(of identifier: String) -> Int? { identifiers.firstIndex(of: identifier) }
 
-    /// 64 bits of FNV-1a, in 16 hexadecimal digits: it tells a few hundred questions apart, and
-    /// protects nothing.
+    /// Returns the 64-bit FNV-1a hash of a text, in 16 hexadecimal digits: enough to distinguish a
+    /// few hundred questions, and not meant for security.
     private static func fingerprint(_ text: String) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -30,27 +34,28 @@ package struct Deck: Hashable, Sendable {
     }
 }
 
-/// A question, its answer, and how often it was known.
+/// A flash card: a question, its answer, and how often it was answered correctly.
 package struct Card: Hashable, Sendable {
-    /// Markdown; empty where the archive holds none.
+    /// The question in Markdown; empty if the archive has none.
     package let question: String
-    /// Markdown; empty where the archive holds none.
+    /// The answer in Markdown; empty if the archive has none.
     package let answer: String
-    /// How often it was known, 0 or more.
+    /// The number of correct answers, 0 or more.
     package let rightCount: Int
-    /// How often it was not, 0 or more.
+    /// The number of wrong answers, 0 or more.
     package let wrongCount: Int
-    /// What the app knew the card by; nil where the archive does not say.
+    /// The app's identifier of the card; nil if the archive has none.
     package let identifier: String?
-    /// What else the archive keeps of the card, under its own keys, in the order of the file.
+    /// The remaining fields of the card in the archive, with their original keys and in the order
+    /// of the file.
     package let otherFields: [JSONValue.Field]
 
-    /// More than anybody answers in a life.
+    /// The upper limit of both counts, far above what anyone answers in a lifetime.
     package static let highestCount = 1_000_000_000
 
     /// - Parameters:
-    ///   - rightCount: What is more than the highest count is taken for that.
-    ///   - wrongCount: The same.
+    ///   - rightCount: The number of correct answers, limited to ``highestCount``.
+    ///   - wrongCount: The number of wrong answers, limited to ``highestCount``.
     package init(
         question: String, answer: String, rightCount: Int = 0, wrongCount: Int = 0,
         identifier: String? = nil, otherFields: [JSONValue.Field] = []

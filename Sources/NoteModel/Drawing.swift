@@ -1,20 +1,20 @@
-/// What somebody drew or wrote by hand.
+/// A drawing or handwriting.
 package enum Drawing: Hashable, Sendable {
-    /// A picture: its position among the photos of the note.
+    /// An image; the value is its index in the photos of the note.
     case picture(Int)
-    /// The strokes themselves, in the order in which they were made.
+    /// The strokes, in the order in which they were made.
     case strokes([Stroke])
 }
 
-/// A line of one brush, from where it was put down to where it was lifted.
+/// A stroke of the pen, from where it was put down to where it was lifted.
 package struct Stroke: Hashable, Sendable {
-    /// One or more, in points of the page, finite.
+    /// The points of the line, at least one, with finite coordinates in points of the page.
     package let points: [Point]
-    /// In points of the page, above 0.
+    /// The width of the line in points of the page, above 0.
     package let width: Double
-    /// `#rrggbb`, or `#rrggbbaa` for ink that lets light through.
+    /// The colour as `#rrggbb`, or as `#rrggbbaa` for translucent ink.
     package let colour: String
-    /// Whether it takes away what was drawn before.
+    /// True if the stroke erases what was drawn before it.
     package let isEraser: Bool
 
     package init(points: [Point], width: Double, colour: String, isEraser: Bool = false) {
@@ -25,12 +25,13 @@ package struct Stroke: Hashable, Sendable {
     }
 }
 
-/// A place on a page, from its upper left corner to the right and down.
+/// A position on a page, in points to the right of and below its upper left corner.
 package struct Point: Hashable, Sendable {
     package let x: Double
     package let y: Double
 
-    /// Beyond any page, in either direction.
+    /// The largest absolute value of a coordinate that is read from an archive, in points: beyond
+    /// any page.
     package static let farthest = 100_000.0
 
     package init(x: Double, y: Double) {
@@ -39,14 +40,15 @@ package struct Point: Hashable, Sendable {
     }
 }
 
-/// A rectangle of a page, in its points; both sides above 0.
+/// A rectangle on a page, in points; both sides are above 0.
 package struct Frame: Hashable, Sendable {
     package let x: Double
     package let y: Double
     package let width: Double
     package let height: Double
 
-    /// Nil for what is no rectangle: sides of nothing or less, numbers without end.
+    /// Creates a rectangle; nil if a side is not above 0, or if a number is not finite or its
+    /// absolute value exceeds ``farthest``.
     package init?(x: Double, y: Double, width: Double, height: Double) {
         guard [x, y, width, height].allSatisfy({ $0.isFinite && abs($0) <= Self.farthest }),
             width > 0, height > 0
@@ -57,17 +59,18 @@ package struct Frame: Hashable, Sendable {
         self.height = height
     }
 
-    /// Beyond any page, and wide enough for all points that there can be.
+    /// The largest absolute value of a number, in points: beyond any page, and large enough for a
+    /// rectangle around all points.
     package static let farthest = 1_000_000.0
 }
 
-/// A page of a note that was written by hand.
+/// A handwritten page of a note.
 package struct Page: Hashable, Sendable {
-    /// What is drawn on it; nil for nothing.
+    /// The drawing on the page; nil if there is none.
     package let drawing: Drawing?
-    /// What lies on it, the lowest first.
+    /// The pictures on the page, from bottom to top.
     package let pictures: [PlacedPicture]
-    /// Positions among the recordings of the note.
+    /// The indices of the page's recordings in the recordings of the note.
     package let recordings: [Int]
 
     package init(drawing: Drawing?, pictures: [PlacedPicture] = [], recordings: [Int] = []) {
@@ -77,11 +80,11 @@ package struct Page: Hashable, Sendable {
     }
 }
 
-/// A picture that lies on a page.
+/// A picture that is placed on a page.
 package struct PlacedPicture: Hashable, Sendable {
-    /// Position among the photos of the note.
+    /// The index of the picture in the photos of the note.
     package let photo: Int
-    /// Nil for one whose place is not told.
+    /// The position and size of the picture on the page; nil if the archive does not contain them.
     package let frame: Frame?
 
     package init(photo: Int, frame: Frame?) {

@@ -1,71 +1,77 @@
 package import struct Foundation.Date
 
-/// A note as its owner knows it, whatever app and archive class it came from.
+/// A note, independent of the app and the archive class it came from.
 package struct Note: Hashable, Sendable {
     private var fields: CopyOnWriteBox<Fields>
     package var id: NoteID { fields.value.id }
-    /// Never empty: a note without a title of its own is named by its first line.
+    /// The title; never empty. A note without a title is named after the first line of its body, or
+    /// else after its file, or else “Untitled”.
     package var title: String { fields.value.title }
-    /// Whether the archive holds a title, so that `title` was not taken from the body.
+    /// True if the archive contains a title, so that `title` was not derived from the body or the
+    /// file name.
     package var hasOwnTitle: Bool { fields.value.hasOwnTitle }
-    /// Markdown, exactly as archived; made of it where the archive holds rich text.
+    /// The body in Markdown: exactly as archived, or converted if the archive contains rich text.
     package var body: String { fields.value.body }
     package var created: Date? { fields.value.created }
     package var modified: Date? { fields.value.modified }
-    /// The dates as they were archived, where that was as text; shown where no date could be
-    /// made of it.
+    /// The dates as archived, for archives that store them as text; shown if no date could be
+    /// parsed from them.
     package var dateTexts: DateTexts { fields.value.dateTexts }
-    /// What the app knew the note by; nil where the archive does not say.
+    /// The app's identifier of the note; nil if the archive has none.
     package var identifier: String? { fields.value.identifier }
-    /// What else the archive keeps of the note, under its own keys, in the order of the file.
+    /// The remaining fields of the note in the archive, with their original keys and in the order
+    /// of the file.
     package var otherFields: [JSONValue.Field] { fields.value.otherFields }
-    /// What the text calls itself by `#hashtags`, each once, in its order.
+    /// The tags without duplicates: the hashtags of the title and the texts in order, which the
+    /// build adds after reading, then the tags of an imported file.
     package var tags: [Tag] {
         get { fields.value.tags }
         _modify { yield &fields.value.tags }
     }
-    /// In the owner's order; also those that are its drawing, its thumbnail or lie on its pages.
+    /// The photos in the owner's order, including those used as the drawing, as the thumbnail or on
+    /// the pages.
     package var photos: [Photo] {
         get { fields.value.photos }
         _modify { yield &fields.value.photos }
     }
-    /// In the owner's order.
+    /// The recordings in the owner's order.
     package var recordings: [Recording] {
         get { fields.value.recordings }
         _modify { yield &fields.value.recordings }
     }
-    /// Files of other kinds, in the owner's order.
+    /// The other files, in the owner's order.
     package var attachments: [Attachment] {
         get { fields.value.attachments }
         _modify { yield &fields.value.attachments }
     }
-    /// On its back, as napkin notes have one.
+    /// The drawing on the back of a napkin note; nil if there is none.
     package var drawing: Drawing? {
         get { fields.value.drawing }
         _modify { yield &fields.value.drawing }
     }
-    /// Position among the photos of the small copy that the app made of another one.
+    /// The index in `photos` of the small preview that the app made of another photo; nil if there
+    /// is none.
     package var thumbnail: Int? {
         get { fields.value.thumbnail }
         _modify { yield &fields.value.thumbnail }
     }
-    /// Of a note that was written by hand.
+    /// The handwritten pages; empty for a typed note.
     package var pages: [Page] {
         get { fields.value.pages }
         _modify { yield &fields.value.pages }
     }
-    /// Of a note that is a deck of flash cards.
+    /// The flash cards; nil for a note that is not a deck.
     package var deck: Deck? {
         get { fields.value.deck }
         _modify { yield &fields.value.deck }
     }
-    /// What kind of app kept it.
+    /// The kind of app that the note came from.
     package var kind: Kind {
         get { fields.value.kind }
         _modify { yield &fields.value.kind }
     }
-    /// A name that stays the note's own from one publication to the next; nil where the note was
-    /// only read.
+    /// The stable identifier of the note across builds; nil if none has been assigned, as when the
+    /// note is only read.
     package var identity: String?
 
     /// The kinds of apps whose notes are read.
@@ -73,7 +79,7 @@ package struct Note: Hashable, Sendable {
         case note, napkin, lecture, deck
     }
 
-    /// Dates in somebody's words.
+    /// The dates of a note as text, as its app wrote them.
     package struct DateTexts: Hashable, Sendable {
         package let created: String?
         package let modified: String?
@@ -84,7 +90,7 @@ package struct Note: Hashable, Sendable {
         }
     }
 
-    /// - Parameter fileTitle: What names it where neither a title nor a text does.
+    /// - Parameter fileTitle: The title if `title` is nil or blank and `body` has no text.
     package init(
         id: NoteID, title: String?, body: String, created: Date? = nil, modified: Date? = nil,
         dateTexts: DateTexts = DateTexts(), photos: [Photo] = [],
@@ -102,12 +108,13 @@ package struct Note: Hashable, Sendable {
                 photos: photos, recordings: recordings))
     }
 
-    /// All of its Markdown: the text, the two sides of each card.
+    /// All Markdown texts of the note: the body, then the question and the answer of each card.
     package var texts: [String] {
         [body] + (deck?.cards.flatMap { [$0.question, $0.answer] } ?? [])
     }
 
-    /// Positions of the photos that have a place of their own, and are not shown below the text.
+    /// The indices of the photos that are shown in a fixed place (on a page, as a drawing or as the
+    /// thumbnail) and not below the text.
     package var placedPhotos: Set<Int> {
         var placed = Set(
             pages.flatMap { $0.pictures.map(\.photo) } + [thumbnail].compactMap(\.self))
@@ -115,7 +122,7 @@ package struct Note: Hashable, Sendable {
         return placed
     }
 
-    /// A deck of flash cards; without a title it goes by the name of its file.
+    /// Creates a deck of flash cards. Without a title it is named after its file.
     package init(
         deck: Deck, id: NoteID, title: String? = nil, created: Date? = nil, modified: Date? = nil,
         photos: [Photo] = []
@@ -127,18 +134,20 @@ package struct Note: Hashable, Sendable {
         kind = .deck
     }
 
-    /// The date that stands for the note where only one is shown.
+    /// The date of the note where only one is shown: when it was created, or else when it was
+    /// modified.
     package var date: Date? { created ?? modified }
 
-    /// When it was changed last, or else written.
+    /// The later of the two dates; nil if the note has none.
     package var lastChanged: Date? { [created, modified].compactMap(\.self).max() }
 }
 
-/// Names a note within a notes folder, the same in every run.
+/// The identifier of a note within a notes folder, the same in every run as long as the files stay
+/// the same.
 package struct NoteID: Hashable, Sendable {
-    /// Path of the source below the notes folder, with `/` between its parts.
+    /// The path of the source file relative to the notes folder, with `/` as the separator.
     package let source: String
-    /// Position among the notes of that source, from 0.
+    /// The index of the note in that source, from 0.
     package let index: Int
 
     package init(source: String, index: Int) {
@@ -146,10 +155,11 @@ package struct NoteID: Hashable, Sendable {
         self.index = index
     }
 
-    /// As people name it: the source, and behind a sign which of its notes, from 1.
+    /// The identifier as shown to people: the source and, for all but its first note, `#` and the
+    /// number of the note, from 1.
     package var text: String { index == 0 ? source : numberedText }
 
-    /// The file's name without its folders and its ending.
+    /// The file name without folders and extension.
     package var fileStem: String {
         let name = source.utf8.split(separator: UInt8(ascii: "/")).last ?? source.utf8[...]
         let dot = name.lastIndex(of: UInt8(ascii: "."))
@@ -157,7 +167,8 @@ package struct NoteID: Hashable, Sendable {
         return String(Substring(name[..<dot]))
     }
 
-    /// With the number of the first note as well, where the source alone may mean several.
+    /// The source and the number of the note, from 1, also for the first note: `notes.data#1`. It
+    /// is unambiguous where the source contains several notes.
     package var numberedText: String { "\(source)#\(index + 1)" }
 }
 
@@ -167,11 +178,11 @@ extension NoteID: Comparable {
     }
 }
 
-/// All that was read from a notes folder, notes in the order of their identifiers.
+/// The contents of a notes folder, with the notes in the order of their identifiers.
 package struct Notebook: Sendable {
     package let title: String
     package var notes: [Note]
-    /// What was found beside the notes and is none, in the order of sources.
+    /// The archived objects that are not notes, in the order of sources.
     package var unread: [UnrecognizedObject]
 
     package init(title: String, notes: [Note], unread: [UnrecognizedObject] = []) {
@@ -181,13 +192,13 @@ package struct Notebook: Sendable {
     }
 }
 
-/// Something archived that is no note: kept, so that nothing is lost.
+/// An archived object that is not a note; it is kept so that nothing is lost.
 package struct UnrecognizedObject: Hashable, Sendable {
-    /// Path of the source below the notes folder.
+    /// The path of the source file relative to the notes folder.
     package let source: String
-    /// Where in the source, as `root[2]`.
+    /// The location within the source, such as `root[2]`.
     package let place: String
-    /// All that the archive says of it but the contents of its data.
+    /// The contents of the object, without the bytes of binary data.
     package let description: JSONValue
 
     package init(source: String, place: String, description: JSONValue) {
@@ -198,7 +209,7 @@ package struct UnrecognizedObject: Hashable, Sendable {
 }
 
 extension Note {
-    /// `text` on one line without surrounding white space, or nil where nothing is left.
+    /// Returns a text on one line without surrounding white space; nil if nothing visible is left.
     private static func singleLine(_ text: String) -> String? {
         // Most titles are one clean line of ASCII already.
         let utf8 = text.utf8
@@ -208,7 +219,7 @@ extension Note {
             return text
         }
         let words = text.split(whereSeparator: \.isWhitespace)
-        // Some signs leave no trace of themselves.
+        // Some characters are invisible.
         guard
             words.contains(where: { word in
                 word.unicodeScalars.contains { !$0.properties.isDefaultIgnorableCodePoint }
@@ -217,8 +228,8 @@ extension Note {
         return words.joined(separator: " ")
     }
 
-    /// The first line of a Markdown text that says something, without heading marks, at most
-    /// 80 characters long.
+    /// Returns the first line of a Markdown text that is not blank, without heading and quotation
+    /// marks and cut to 80 characters; nil if there is none.
     private static func firstLine(of body: String) -> String? {
         for line in body.split(whereSeparator: \.isNewline) {
             let unmarked = line.drop { $0 == "#" || $0 == ">" || $0.isWhitespace }

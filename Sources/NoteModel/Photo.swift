@@ -1,11 +1,13 @@
-/// A photo of a note: where its original bytes lie, and what the archive says of it.
+/// A photo of a note: the location of its original bytes and the archive's data about it.
 package struct Photo: Hashable, Sendable {
-    /// The file name that the archive gives, without folders; nil for a photo stored without one. Of photos
-    /// of one note that share a file name each has the folders by which its text tells them apart.
+    /// The file name in the archive; nil for a photo stored without one.
+    ///
+    /// It has no folders, unless photos of the note share a file name: then each keeps the folders
+    /// by which the text of the note distinguishes them.
     package let name: String?
-    /// What the owner called it: the key of a dictionary of photos.
+    /// The owner's caption, from the key of a dictionary of photos; nil if there is none.
     package let caption: String?
-    /// How the pixels are to be turned; nil leaves it to what the file itself says.
+    /// The rotation to apply to the pixels; nil to use the orientation in the file.
     package let orientation: Orientation?
     package let content: MediaContent
 
@@ -19,16 +21,17 @@ package struct Photo: Hashable, Sendable {
         self.content = content
     }
 
-    /// Where the original bytes are; nil for a photo that is missing or damaged.
+    /// The location of the original bytes; nil for a photo that is missing or damaged.
     package var stored: StoredBytes? { content.stored }
 
-    /// The caption as it is shown: nothing where it is no more than the name of a file, or a
-    /// number that keeps photos in order.
+    /// The caption to show; nil if the caption is merely a file name, or a number that keeps photos
+    /// in order.
     package var shownCaption: String? {
         caption == name ? nil : caption.flatMap(Photo.shownCaption)
     }
 
-    /// A text as a caption of a photo or a recording; nil where it says nothing to a reader.
+    /// Returns the caption of a photo or a recording; nil if it says nothing to a reader, being
+    /// merely a number or a file name.
     package static func shownCaption(_ text: String) -> String? {
         let saysNothing =
             text.allSatisfy { $0.isNumber || $0.isWhitespace } || PhotoKind(name: text) != nil
@@ -36,25 +39,28 @@ package struct Photo: Hashable, Sendable {
         return saysNothing ? nil : text
     }
 
-    /// The photo under another caption.
+    /// Returns a copy of the photo with another caption.
     package func captioned(_ caption: String) -> Photo {
         Photo(name: name, caption: caption, orientation: orientation, content: content)
     }
 
-    /// The photo under another name.
+    /// Returns a copy of the photo with another file name.
     package func named(_ name: String) -> Photo {
         Photo(name: name, caption: caption, orientation: orientation, content: content)
     }
 
-    /// How stored pixels become upright, by the numbers of EXIF tag 0x0112.
+    /// The transformation that makes stored pixels upright; raw values are those of EXIF tag
+    /// 0x0112, 1 to 8.
     package enum Orientation: Int, Sendable {
         case up = 1
         case upMirrored, down, downMirrored, leftMirrored, right, rightMirrored, left
 
-        /// The numbers by the values of `UIImageOrientation`, 0 to 7, which counts otherwise.
+        /// The raw values, indexed by the values of `UIImageOrientation`, 0 to 7, which are in
+        /// another order.
         private static let inEXIF = [1, 3, 8, 6, 2, 4, 5, 7]
 
-        /// From `UIImageOrientation`, 0 to 7.
+        /// Creates an orientation from a value of `UIImageOrientation`, 0 to 7; nil for any other
+        /// number.
         package init?(uiImageOrientation value: Int) {
             guard Self.inEXIF.indices.contains(value) else { return nil }
             self.init(rawValue: Self.inEXIF[value])
@@ -65,12 +71,12 @@ package struct Photo: Hashable, Sendable {
     }
 }
 
-/// What there is of a photo or a recording.
+/// The content of a photo, a recording or an attachment, or the reason why there is none.
 package enum MediaContent: Hashable, Sendable {
     case stored(StoredBytes)
-    /// The notes folder has no file of that name.
+    /// The notes folder contains no file of that name.
     case missing
-    /// The archive's own object for it cannot be read.
+    /// The archive's object for the content cannot be read.
     case damaged
 
     package var stored: StoredBytes? {
@@ -79,15 +85,15 @@ package enum MediaContent: Hashable, Sendable {
     }
 }
 
-/// Where some bytes lie on disk: a file, or a part of one. It stands in for the bytes, so that
-/// a notebook costs memory by its notes and not by its photos.
+/// The location of bytes on disk: a file or a part of one. It is used in place of the bytes, so
+/// that the memory needed for a notebook depends on its notes and not on its photos.
 package struct StoredBytes: Hashable, Sendable {
     /// Absolute path of the file.
     package let file: String
-    /// The bytes' place in the file.
+    /// The range of the bytes in the file.
     package let range: Range<Int>
-    /// Set where the range holds base64 text, as XML property lists do: the part wanted of what
-    /// it decodes to.
+    /// The range of the content within the decoded data, if `range` contains base64 text as in an
+    /// XML property list; nil if `range` contains the content itself.
     package let decodedRange: Range<Int>?
 
     package init(file: String, range: Range<Int>, decodedRange: Range<Int>? = nil) {
@@ -96,13 +102,15 @@ package struct StoredBytes: Hashable, Sendable {
         self.decodedRange = decodedRange
     }
 
-    /// Number of bytes of the content.
+    /// The number of bytes of the content, after decoding.
     package var count: Int { decodedRange?.count ?? range.count }
 }
 
 extension Note {
-    /// The position of the photo that an address in the text means: a file name, with or without
-    /// folders, or a number counted from 1.
+    /// Returns the index of the photo that an address in the text refers to; nil if there is none.
+    ///
+    /// - Parameter address: A file name with or without folders, a number counted from 1, or a
+    ///   caption.
     package func photoIndex(forAddress address: String) -> Int? {
         if let number = Int(address) {
             return number > 0 && number <= photos.count ? number - 1 : nil
@@ -112,36 +120,40 @@ extension Note {
             ?? photos.firstIndex { $0.caption.flatMap(PhotoName.init) == wanted }
     }
 
-    /// The position of the recording that an address in the text means, by its file's name.
+    /// Returns the index of the recording that an address in the text refers to by its file name;
+    /// nil if there is none.
     package func recordingIndex(forAddress address: String) -> Int? {
         guard PhotoName(address) != nil else { return nil }
         return FileAddress(address).position(in: recordings.map(\.name))
     }
 
-    /// The position of the attachment that an address in the text means, by its file's name.
+    /// Returns the index of the attachment that an address in the text refers to by its file name;
+    /// nil if there is none.
     package func attachmentIndex(forAddress address: String) -> Int? {
         guard !attachments.isEmpty, PhotoName(address) != nil else { return nil }
         let names = attachments.map(\.name)
-        // What follows a sharp may be a place in the file.
+        // A fragment (`#…`) may follow the file name.
         return FileAddress(address).position(in: names)
             ?? FileAddress(String(address.prefix { $0 != "#" })).position(in: names)
     }
 }
 
-/// The name of a photo file as names are compared: the last part of a path or an address,
-/// without regard to case or to how accents are composed.
+/// The file name of a photo for comparison: the last component of a path or an address, regardless
+/// of case and of how accents are composed.
 package struct PhotoName: Hashable, Sendable {
-    /// As written, for messages.
+    /// The name as written, for messages.
     package let text: String
     private let folded: String
 
-    /// - Parameter path: A file name, a path of any machine, or a file URL. Nil for one that
-    ///   names no file (`..`, an empty text, one with a NUL) or points at another host.
+    /// - Parameter path: A file name, a path of any operating system, or a file URL. The result is
+    ///   nil if it contains no file name (`..`, an empty text, one with a NUL) or has another
+    ///   scheme.
     package init?(_ path: String) {
-        // Bytes and not characters: a name may begin with a sign that joins the slash before it.
+        // Compares bytes, not characters: a name may begin with a character that combines with the
+        // slash before it.
         let isSeparator = { (byte: UInt8) in byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
         }
-        // Far longer than any path; a text may stand where a name should.
+        // Far longer than any path: there may be prose in place of a name.
         guard path.utf8.count <= 4096 else { return nil }
         guard !PhotoName.isAddress(path) || path.utf8.starts(with: "file:".utf8) else { return nil }
         let last = path.utf8.split(omittingEmptySubsequences: false, whereSeparator: isSeparator)
@@ -149,7 +161,7 @@ package struct PhotoName: Hashable, Sendable {
         var encoded = last.map { String(Substring($0)) } ?? ""
         if encoded.utf8.starts(with: "file:".utf8) { encoded.removeFirst("file:".count) }
         let text = PhotoName.removingPercentEncoding(encoded) ?? encoded
-        // A decoded part may hold separators again.
+        // A decoded component may contain separators again.
         guard !text.isEmpty, text != ".", text != "..", text.utf8.count <= 1024,
             !text.utf8.contains(where: { isSeparator($0) || $0 == 0 })
         else { return nil }
@@ -166,7 +178,7 @@ package struct PhotoName: Hashable, Sendable {
         hasher.combine(folded)
     }
 
-    /// Whether a path has the sign of an address of a host.
+    /// True if a path contains `://`.
     private static func isAddress(_ path: String) -> Bool {
         var matched = 0
         for byte in path.utf8 {

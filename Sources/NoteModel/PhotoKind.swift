@@ -1,6 +1,6 @@
 import Foundation
 
-/// Kinds of pictures, told by their first bytes and not by their names.
+/// The formats of pictures. They are detected by content, not by extension.
 package enum PhotoKind: String, Sendable, CaseIterable {
     case jpeg, png, gif, webp, heic, avif, tiff, svg
 
@@ -23,7 +23,7 @@ package enum PhotoKind: String, Sendable, CaseIterable {
             switch String(decoding: prefix.dropFirst(8).prefix(4), as: UTF8.self) {
             case "heic", "heix", "heim", "heis", "hevc": self = .heic
             case "mif1", "msf1":
-                // Any codec: those that the file is compatible with follow.
+                // These brands allow any codec; the compatible brands that follow name it.
                 let others = String(decoding: prefix.dropFirst(12).prefix(32), as: UTF8.self)
                 self = others.contains("avi") ? .avif : .heic
             case "avif", "avis": self = .avif
@@ -36,7 +36,7 @@ package enum PhotoKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// The kind that a file name says.
+    /// Creates a kind from a file extension; nil if it is unknown.
     package init?(name: String) {
         guard let dot = name.lastIndex(of: ".") else { return nil }
         switch name[name.index(after: dot)...].lowercased() {
@@ -50,7 +50,7 @@ package enum PhotoKind: String, Sendable, CaseIterable {
     private static func isDrawing(_ prefix: [UInt8]) -> Bool {
         guard prefix.contains(UInt8(ascii: "<")) else { return false }
         let start = String(decoding: prefix.drop { $0 != UInt8(ascii: "<") }, as: UTF8.self)
-        // Nothing but a byte-order mark and white space may stand before it.
+        // Only a byte-order mark and white space may come before it.
         guard
             prefix.prefix(while: { $0 != UInt8(ascii: "<") })
                 .allSatisfy({ $0 <= 0x20 || $0 >= 0xBB })
@@ -58,8 +58,8 @@ package enum PhotoKind: String, Sendable, CaseIterable {
         return elements(of: start).hasPrefix("<svg")
     }
 
-    /// Returns an XML document from its first element on, without its declarations and comments; HTML
-    /// with a drawing in it begins with another element.
+    /// Returns an XML document from its root element on, without declarations and comments, since
+    /// HTML may contain an SVG element further down.
     private static func elements(of document: String) -> Substring {
         var rest = document[...]
         while rest.hasPrefix("<?") || rest.hasPrefix("<!") {
@@ -73,10 +73,10 @@ package enum PhotoKind: String, Sendable, CaseIterable {
         return rest
     }
 
-    /// The usual extension of file names, without the dot.
+    /// The usual file extension, without the dot.
     package var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 
-    /// The kind as people write it.
+    /// The name of the format as shown to people.
     package var name: String {
         switch self {
         case .jpeg: "JPEG"

@@ -1,8 +1,9 @@
-/// Sound or film that belongs to a note: where its bytes lie, and what the archive says of it.
+/// An audio or video recording of a note: the location of its bytes and the archive's data about
+/// it.
 package struct Recording: Hashable, Sendable {
-    /// The file name that the archive gives, without folders; nil for one stored in place.
+    /// The file name in the archive, without folders; nil for a recording embedded in the archive.
     package let name: String?
-    /// What the owner called it.
+    /// The owner's caption; nil if there is none.
     package let caption: String?
     package let content: MediaContent
 
@@ -12,28 +13,29 @@ package struct Recording: Hashable, Sendable {
         self.content = content
     }
 
-    /// Where the original bytes are; nil for a recording that is missing or damaged.
+    /// The location of the original bytes; nil for a recording that is missing or damaged.
     package var stored: StoredBytes? { content.stored }
 
-    /// The caption as it is shown: nothing where it is no more than the name of a file.
+    /// The caption to show; nil if the caption is merely a number or a file name.
     package var shownCaption: String? {
         caption == name ? nil : caption.flatMap(Photo.shownCaption)
     }
 
-    /// The recording under another caption.
+    /// Returns a copy of the recording with another caption.
     package func captioned(_ caption: String) -> Recording {
         Recording(name: name, caption: caption, content: content)
     }
 }
 
-/// Kinds of recordings, told by their first bytes and not by their names.
+/// The formats of recordings. They are detected by content, not by extension.
 package enum RecordingKind: String, Sendable, CaseIterable {
     case m4a, mp4, mov, caf, wav, mp3, aiff, amr
 
     /// - Parameter prefix: The first bytes of the file, 12 or more.
     package init?(prefix: [UInt8]) {
         let form = prefix.dropFirst(8)
-        // Texts may begin with the letters of some signatures, but not with the numbers beside them.
+        // A text may begin with the letters of a signature, but not with the numbers that follow
+        // them.
         if prefix.starts(with: "caff\0".utf8) {
             self = .caf
         } else if prefix.starts(with: "#!AMR".utf8) {
@@ -49,14 +51,14 @@ package enum RecordingKind: String, Sendable, CaseIterable {
         } else if PhotoKind(prefix: prefix) == nil, (prefix.first ?? 0) < 0x20 {
             switch String(decoding: prefix.dropFirst(4).prefix(4), as: UTF8.self) {
             case "ftyp":
-                // Photos are of this family as well, raw ones among them.
+                // Photos also use this container, among them raw ones.
                 switch String(decoding: form.prefix(4), as: UTF8.self) {
                 case "M4A ", "M4B ", "M4P ": self = .m4a
                 case "qt  ": self = .mov
                 case let brand where Self.filmBrands.contains(where: brand.hasPrefix): self = .mp4
                 default: return nil
                 }
-            // QuickTime before it wrote down its kind.
+            // QuickTime files from before `ftyp` was introduced.
             case "moov", "wide": self = .mov
             default: return nil
             }
@@ -65,16 +67,16 @@ package enum RecordingKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// How the brands of films begin (mp4ra.org).
+    /// Prefixes of the brands of video files (mp4ra.org).
     private static let filmBrands = [
         "isom", "iso", "mp4", "avc", "hvc", "M4V", "3g", "dash", "MSNV", "f4v", "F4V", "mmp4",
         "NDS", "XAVC", "kddi",
     ]
 
-    /// The kind that a file name says; for files that are not there.
+    /// Creates a kind from a file extension, for files that are missing; nil if it is unknown.
     package init?(name: String) {
-        // Bytes and not characters: an archive may hold thousands of names, and long ones. No
-        // ending has more than four.
+        // Compares bytes, not characters: an archive may contain thousands of names, and long ones.
+        // No extension has more than four.
         let end = name.utf8.suffix(5)
         guard let dot = end.lastIndex(of: UInt8(ascii: ".")) else { return nil }
         let ending = String(decoding: end[end.index(after: dot)...], as: UTF8.self)
@@ -85,19 +87,19 @@ package enum RecordingKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// The usual extension of file names, without the dot.
+    /// The usual file extension, without the dot.
     package var fileExtension: String { rawValue }
 
-    /// The kind as people write it.
+    /// The name of the format as shown to people.
     package var name: String { self == .mov ? "QuickTime" : rawValue.uppercased() }
 }
 
-/// Which browsers play a recording, as far as its format tells.
+/// The browsers that can play a recording, judged by its format.
 package enum BrowserSupport: String, Codable, Sendable {
     case all
-    /// Those on devices that have a decoder.
+    /// Browsers on devices that have a decoder.
     case some
-    /// Safari alone.
+    /// Only Safari.
     case safari
     case none
 }

@@ -3,14 +3,14 @@ package import NoteModel
 
 package import struct Foundation.Date
 
-/// A file that a tree shall hold.
+/// A planned file of an output tree.
 package final class OutputFile: Sendable {
     package let path: OutputPath
     package let content: OutputContent
-    /// When it shall say that it was changed last; nil for when it is written.
+    /// The modification time to set; nil leaves the time of writing.
     package let modified: Date?
-    /// Of all that its bytes are made from: while it is the same, so are they. Nil where that is
-    /// not told, and the bytes are made every time.
+    /// The fingerprint of everything that the content is made from. A file whose fingerprint is
+    /// unchanged is not rendered again; nil means that it is rendered in every build.
     package let inputs: Fingerprint?
 
     package init(
@@ -24,28 +24,32 @@ package final class OutputFile: Sendable {
     }
 }
 
-/// What a planned file shall contain.
+/// The content of a planned file.
 package enum OutputContent: Sendable {
     case bytes([UInt8])
-    /// Bytes that are made when the file's turn comes, so that a plan of many pages does not
-    /// hold them all. Pure: the same bytes at every call.
+    /// Bytes that are made when the file is written, so that a plan with many pages does not
+    /// hold them all. The closure is pure: every call returns the same bytes.
     case rendered(@Sendable () throws -> [UInt8])
-    /// The bytes of a source as they are, with their digest.
+    /// An unmodified copy of bytes of a source, with their digest.
     // Most files of a plan with many pictures are derivatives; this case must not be larger.
     indirect case original(StoredBytes, ContentDigest)
     /// A file that the photo workers made.
     case derivative(DerivedFile)
 }
 
-/// Every file that a tree shall hold, each path once.
+/// The files of an output tree. Each path occurs once.
 package struct TreePlan: Sendable {
-    /// Name of the tree's folder: `site`, `markdown`, `json`.
+    /// The name of the tree's folder: `site`, `markdown` or `json`.
     package let tree: String
-    /// In the order of their paths.
+    /// The files, sorted by the bytes of their paths.
     package let files: [OutputFile]
 
-    /// Files with equal paths must have equal content, and are planned once. Paths that differ
-    /// in case only are a mistake of the stage that made them: slugs prevent it.
+    /// Creates the plan of a tree.
+    ///
+    /// - Parameters:
+    ///   - tree: The name of the tree's folder.
+    ///   - files: The files in any order. Files with equal paths must have equal content; only
+    ///     one of them is kept. Paths must not differ in case only, which ``Slug`` ensures.
     package init(tree: String, files: [OutputFile]) {
         self.tree = tree
         var paths = ByteStrings(count: files.count)
@@ -57,6 +61,6 @@ package struct TreePlan: Sendable {
         }
     }
 
-    /// Whether the tree shall hold a file of a path.
+    /// Returns true if the tree has a file with a path.
     package func holds(_ path: String) -> Bool { files.place(of: path, \.path.text) != nil }
 }

@@ -1,22 +1,26 @@
-/// Where a file stands within a tree: parts joined by `/`, each a plain name.
+/// The path of a file within an output tree: components joined by `/`.
+///
+/// No component is empty, `.` or `..`, so that a path never leaves its tree.
 package struct OutputPath: Hashable, Sendable {
     package let text: String
 
-    /// - Parameter text: Parts that the program itself made, as `notes/a-walk.html`. Names of
-    ///   archives become parts only through ``Slug``.
+    /// Creates a path; traps if the text is not a valid one.
+    ///
+    /// - Parameter text: A path made by the program, such as `notes/a-walk.html`. Names from
+    ///   archives must pass through ``Slug`` first.
     package init(_ text: String) {
-        precondition(Self.isPath(text), "\(text) is no path within a tree")
+        precondition(Self.isPath(text), "\(text) is not a path within a tree")
         self.text = text
     }
 
-    /// The path of its folder, with a slash at its end; empty for that of the tree.
+    /// The path of the enclosing folder, with a trailing slash; empty for the root of the tree.
     package var folder: Substring {
         text.utf8.lastIndex(of: UInt8(ascii: "/")).map { text[...$0] } ?? ""
     }
 
     private static func isPath(_ text: String) -> Bool {
         var (length, dots) = (0, 0)
-        // No part is empty, `.` or `..`.
+        // No component is empty, `.` or `..`.
         var isName: Bool { length > 2 || length > dots }
         for byte in text.utf8 {
             switch byte {

@@ -20,12 +20,12 @@ package struct PreparedMedia: Sendable {
     package var allPhotos: some Collection<PreparedPhoto> { photos.values }
     package var allRecordings: some Collection<PreparedRecording> { recordings.values }
 
-    /// Nil for a photo that is missing or damaged.
+    /// The facts about a photo; nil if it is missing or damaged.
     package subscript(photo: Photo) -> PreparedPhoto? {
         photo.identity.flatMap { photos[$0] }
     }
 
-    /// Nil for a recording that is missing or damaged.
+    /// The facts about a recording; nil if it is missing or damaged.
     package subscript(recording: Recording) -> PreparedRecording? {
         recording.stored.flatMap { recordings[$0] }
     }
@@ -51,10 +51,11 @@ package struct PreparedMedia: Sendable {
     }
 }
 
-/// Original bytes, read once.
+/// The digest and size of original bytes, so that they are read only once.
 package struct OriginalBytes: Hashable, Sendable {
-    /// SHA-256 of them.
+    /// The SHA-256 of the bytes.
     package let digest: ContentDigest
+    /// The number of bytes.
     package let count: Int
 
     package init(digest: ContentDigest, count: Int) {
@@ -63,18 +64,18 @@ package struct OriginalBytes: Hashable, Sendable {
     }
 }
 
-/// What is known of a recording once a worker has looked at it.
+/// The facts about a recording that a worker has processed.
 package struct PreparedRecording: Hashable, Sendable {
     package let original: OriginalBytes
-    /// Nil for bytes that are of no known kind.
+    /// The file type, detected by content; nil if it is unknown.
     package let kind: RecordingKind?
-    /// Of what was made of it.
+    /// The fingerprint of everything that the copy is made from.
     package let derivation: Fingerprint
     package let outcome: Outcome
 
     package enum Outcome: Hashable, Sendable {
         case playable(PlayableRecording)
-        /// In words that complete "NAME cannot be played: …".
+        /// The reason completes the sentence "NAME cannot be played: …".
         case unreadable(reason: String)
     }
 
@@ -93,17 +94,18 @@ package struct PreparedRecording: Hashable, Sendable {
     }
 }
 
-/// A copy of a recording without what tells where and by whom it was made.
+/// A copy of a recording without the metadata that says where and by whom it was made.
 package struct PlayableRecording: Hashable, Sendable {
     /// The copy.
     package let file: DerivedFile
-    /// As the site names it; that of the original, or one that more browsers know.
+    /// The file type under which the site publishes the copy: the original's, or one that more
+    /// browsers support.
     package let kind: RecordingKind
     package let isVideo: Bool
-    /// How long it is; nil where it does not say.
+    /// The duration in seconds; nil if the file does not contain it.
     package let seconds: Double?
     package let playedBy: BrowserSupport
-    /// Whether the original says where it was made.
+    /// True if the original contains the location where it was made.
     package let carriesPosition: Bool
 
     package init(
@@ -118,18 +120,18 @@ package struct PlayableRecording: Hashable, Sendable {
         self.carriesPosition = carriesPosition
     }
 
-    /// A name that changes when the content does.
+    /// The name of the published file, which changes when the content does.
     package var fileName: String { "\(file.key.short).\(kind.fileExtension)" }
 }
 
 extension Photo {
-    /// What tells one picture from another: the bytes and how they are turned.
+    /// The identity of a picture: equal bytes with different orientations are different pictures.
     package struct Identity: Hashable, Sendable {
         package let stored: StoredBytes
         package let orientation: Orientation?
     }
 
-    /// Nil for a photo without bytes.
+    /// The identity of the photo; nil if it has no bytes.
     package var identity: Identity? {
         stored.map { Identity(stored: $0, orientation: orientation) }
     }

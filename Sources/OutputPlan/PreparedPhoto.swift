@@ -1,13 +1,13 @@
 package import ContentHashing
 package import NoteModel
 
-/// A picture that is wanted of a photo.
+/// The instructions for one size of a photo.
 package struct DerivativeRecipe: Hashable, Sendable {
-    /// Stands in file names.
+    /// The name of the size, which is part of the derivative's fingerprint.
     package let name: String
-    /// The side, in pixels, of the square that the picture is fitted into; it is never enlarged.
+    /// The longest side in pixels. Pictures are scaled down to fit, and never enlarged.
     package let maximumSide: Int
-    /// Quality of JPEG and WebP, 1 to 100.
+    /// The quality of JPEG and WebP, 1 to 100.
     package let quality: Int
 
     package init(name: String, maximumSide: Int, quality: Int) {
@@ -17,7 +17,7 @@ package struct DerivativeRecipe: Hashable, Sendable {
     }
 }
 
-/// Width and height in pixels, of the picture as it is seen.
+/// The width and height in pixels of a picture in its upright orientation.
 package struct PixelSize: Hashable, Sendable {
     package let width: Int
     package let height: Int
@@ -28,7 +28,7 @@ package struct PixelSize: Hashable, Sendable {
     }
 }
 
-/// Red, green and blue, 0 to 255 each, in sRGB.
+/// A colour in sRGB, each component 0 to 255.
 package struct Colour: Hashable, Sendable {
     package let red: UInt8
     package let green: UInt8
@@ -62,23 +62,23 @@ package enum WorkerEnd: Hashable, Sendable {
     case failed
 }
 
-/// What is known of a photo once a worker has looked at it.
+/// The facts about a photo that a worker has processed.
 package struct PreparedPhoto: Hashable, Sendable {
     package let original: OriginalBytes
-    /// Nil for bytes that are of no known kind.
+    /// The file type, detected by content; nil if it is unknown.
     package let kind: PhotoKind?
-    /// Of what was made of it.
+    /// The fingerprint of everything that the derived files are made from.
     package let derivation: Fingerprint
     package let outcome: Outcome
 
     package enum Outcome: Hashable, Sendable {
         case decoded(DecodedPhoto)
-        /// A drawing in vectors, which is offered as a download: a copy of it.
+        /// A vector drawing (SVG), which is not shown but offered as a download, in a copy.
         case drawing(DerivedFile)
-        /// The reason completes "NAME cannot be shown: …"; the end is that of a worker that did not
-        /// live to answer.
+        /// The reason completes the sentence "NAME cannot be shown: …". The worker end is nil if
+        /// the worker answered.
         case unreadable(reason: String, workerEnd: WorkerEnd?)
-        /// Nothing on this machine decodes pictures of its kind.
+        /// No decoder for the file type is installed.
         case noDecoder
     }
 
@@ -101,7 +101,7 @@ package struct PreparedPhoto: Hashable, Sendable {
         return decoded
     }
 
-    /// The copy of a drawing in vectors.
+    /// The copy of a vector drawing; nil for other photos.
     package var drawing: DerivedFile? {
         guard case .drawing(let file) = outcome else { return nil }
         return file
@@ -116,15 +116,15 @@ package struct PreparedPhoto: Hashable, Sendable {
 
 /// A photo that could be decoded, and the pictures made of it.
 package struct DecodedPhoto: Hashable, Sendable {
-    /// Upright.
+    /// The size of the original, upright.
     package let size: PixelSize
-    /// Whether the original says where it was taken.
+    /// True if the original contains the location where it was taken.
     package let carriesPosition: Bool
-    /// Of most of its pixels.
+    /// The dominant colour.
     package let colour: Colour
-    /// The largest first, no two of one size; one at least.
+    /// The derivatives, largest first. There is at least one, and no two have the same size.
     package let derivatives: [Derivative]
-    /// Nil where the original is shown upright by other programs.
+    /// The upright copy for exports; nil if other programs show the original upright.
     package let upright: UprightCopy?
 
     package init(
@@ -139,15 +139,15 @@ package struct DecodedPhoto: Hashable, Sendable {
     }
 }
 
-/// A copy of a photo, with all its pixels, that other programs show as the archive says.
+/// A full-size copy of a photo that other programs show in the orientation given by the archive.
 ///
-/// Only the archive knows how such a photo is to be turned: its file says nothing, or otherwise.
+/// It is made if the orientation in the photo's file is missing or differs from the archive's.
 package enum UprightCopy: Hashable, Sendable {
     case made(DerivedFile, kind: PhotoKind)
-    /// The reason completes "NAME cannot be turned: …".
+    /// The reason completes the sentence "NAME cannot be turned: …".
     case failed(reason: String)
 
-    /// Nil for a copy that could not be made.
+    /// The file of the copy; nil if it could not be made.
     package var file: DerivedFile? {
         guard case .made(let file, _) = self else { return nil }
         return file
@@ -158,7 +158,7 @@ package enum UprightCopy: Hashable, Sendable {
 package struct Derivative: Hashable, Sendable {
     package let file: DerivedFile
     package let size: PixelSize
-    /// Without the dot.
+    /// The file extension, without the dot.
     package let fileExtension: String
 
     package init(file: DerivedFile, size: PixelSize, fileExtension: String) {
@@ -167,6 +167,6 @@ package struct Derivative: Hashable, Sendable {
         self.fileExtension = fileExtension
     }
 
-    /// A name that changes when the content does.
+    /// The name of the published file, which changes when the content does.
     package var fileName: String { "\(file.key.short)-\(size.width).\(fileExtension)" }
 }

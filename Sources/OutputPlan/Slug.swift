@@ -1,17 +1,19 @@
 import Foundation
 
-/// The address of a note: its title in letters that file systems and addresses take everywhere.
+/// A title in the form that is used in file names and URLs, such as `a-walk`.
 package struct Slug: Hashable, Sendable {
-    /// Letters, digits and single hyphens, NFC, lower case, 1 to 120 bytes.
+    /// The slug: letters, digits and single hyphens, lower case, in NFC, 1 to 120 bytes of UTF-8.
     package let text: String
 
-    /// Longest slug in UTF-8 bytes, a number at its end counted in.
+    /// The maximum length of a slug in bytes of UTF-8, including a number at its end.
     package static let longest = 120
     private static let maximumNumberLength = 8
 
+    /// Creates the slug of a title, cut to leave room for a number.
+    ///
     /// - Parameters:
     ///   - title: Any text.
-    ///   - fallback: What stands for a title without letters and digits.
+    ///   - fallback: The slug of a title without letters and digits.
     package init(title: String, fallback: String = "note") {
         var text = Slug.joinedWords(of: title)
         if text.isEmpty { text = fallback }
@@ -22,14 +24,15 @@ package struct Slug: Hashable, Sendable {
         self.text = text
     }
 
-    /// For each byte whether it is a small letter, a digit or a hyphen.
+    /// True for the bytes of lower-case ASCII letters, digits and the hyphen, indexed by byte.
     private static let isPlain: [Bool] = (0...255).map { (byte: UInt8) in
         (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
     }
 
-    /// A slug that was given before; nil for a text that can be none.
+    /// Creates a slug from the text of an earlier one; nil if the text contains other characters
+    /// than letters, digits, marks and hyphens, is empty or is too long.
     package init?(known text: String) {
-        // Most slugs are ASCII, and need no tables of Unicode.
+        // Most slugs are ASCII, for which no Unicode tables are needed.
         let isPlain =
             text.utf8.allSatisfy { Self.isPlain[Int($0)] }
             || text.unicodeScalars.allSatisfy { scalar in
@@ -42,13 +45,13 @@ package struct Slug: Hashable, Sendable {
         self.text = text
     }
 
-    /// The slug with a number that tells it from others of the same title.
+    /// Returns the slug with a number that distinguishes it from others of the same title.
     package func numbered(_ number: Int) -> Slug {
         Slug(text: "\(text)-\(number)")
     }
 
     private static func joinedWords(of title: String) -> String {
-        // Most titles are ASCII, and need no normalising.
+        // Most titles are ASCII, and need no normalization.
         if title.utf8.allSatisfy({ $0 < 0x80 }) {
             var bytes: [UInt8] = []
             for byte in title.utf8 {
@@ -71,8 +74,8 @@ package struct Slug: Hashable, Sendable {
             case .lowercaseLetter, .uppercaseLetter, .titlecaseLetter, .modifierLetter,
                 .otherLetter, .decimalNumber, .letterNumber, .otherNumber, .nonspacingMark,
                 .spacingMark:
-                // Marks belong to a letter; those of emoji have lost theirs. Some letters join
-                // what stands before them, which at the start of a name would be a slash.
+                // A scalar that would combine with a hyphen, or at the start of a name with a
+                // slash, is dropped; so are the variation selectors of emoji.
                 guard !beginsWord || !joins(scalar), !scalar.properties.isVariationSelector else {
                     continue
                 }
@@ -86,14 +89,15 @@ package struct Slug: Hashable, Sendable {
         return String(scalars)
     }
 
-    /// Whether a scalar makes one character with what stands before it.
+    /// Returns true if a scalar combines with the preceding scalar into one character.
     private static func joins(_ scalar: Unicode.Scalar) -> Bool {
         var pair = "-".unicodeScalars
         pair.append(scalar)
         return String(pair).count == 1
     }
 
-    /// Cut at a word where that leaves most of the text, else between two characters.
+    /// Returns a prefix of at most `limit` bytes, cut at a hyphen if that leaves more than half of
+    /// the limit, else between two characters.
     private static func shortened(_ text: String, to limit: Int) -> String {
         guard text.utf8.count > limit else { return text }
         var cut = text.startIndex
@@ -115,19 +119,19 @@ package struct Slug: Hashable, Sendable {
 }
 
 extension Slug {
-    /// Gives each title a slug of its own; titles that come first keep the bare one.
+    /// Returns a unique slug for each title, parallel to `titles`.
     ///
-    /// Slugs are told apart without regard to case, so that they are also names on file systems
-    /// that ignore it.
+    /// The first of several equal titles keeps the slug without a number. Slugs that differ only in
+    /// case count as equal, so that they are unique on case-insensitive file systems, too.
     ///
-    /// - Parameter others: Slugs that are given already.
+    /// - Parameter others: Slugs that are already taken.
     package static func distinct(for titles: [String], besides others: [String] = []) -> [Slug] {
         let bare = titles.map { Slug(title: $0) }
-        // Servers and generators of sites take a file of that name for its folder.
+        // Servers and site generators treat a file with this name as its folder.
         var taken: Set<String> = ["index"]
         for text in others { taken.insert(Slug(text: text).folded) }
         var next: [String: Int] = [:]
-        // Bare slugs of later titles may not be taken by the numbers of earlier ones.
+        // A numbered slug of an earlier title must not take the bare slug of a later one.
         let reserved = Set(bare.map { $0.folded })
         return bare.map { slug in
             if taken.insert(slug.folded).inserted { return slug }
@@ -144,7 +148,8 @@ extension Slug {
         }
     }
 
-    /// Characters such as `ß` and `ſ` match several letters without regard to case.
+    /// The slug with its case folded, for comparison. Folding also unifies characters such as `ß`
+    /// and `ss`, or `ſ` and `s`.
     private var folded: String {
         text.utf8.allSatisfy { $0 < 0x80 }
             ? text : text.folding(options: .caseInsensitive, locale: nil)

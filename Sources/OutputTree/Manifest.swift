@@ -3,13 +3,13 @@ import LocalFiles
 import NoteModel
 import OutputPlan
 
-/// What a tree held when it was published.
+/// The record of the files that a tree held when it was published.
 struct Manifest: Sendable {
-    /// Inode of the tree's folder, which tells whether a swap took place.
+    /// The inode of the tree's folder, by which recovery detects whether a swap took place.
     let folderInode: UInt64
-    /// The files that this program wrote, in the order of their paths.
+    /// The files that Notebinder wrote, ordered by the bytes of their paths.
     let entries: [Entry]
-    /// Paths of files of somebody else, which were kept.
+    /// The paths, relative to the tree, of files that Notebinder did not write and that were kept.
     let foreign: [String]
     /// True if the key of every entry is a digest of content. In manifests of earlier versions the
     /// keys of pictures and recordings are fingerprints of their inputs.
@@ -19,7 +19,8 @@ struct Manifest: Sendable {
         let path: String
         /// The SHA-256 of the content; see ``Manifest/hasDigests``.
         let key: ContentDigest
-        /// Of what it was made from, where that was told.
+        /// The fingerprint of the inputs that the file was made from; nil if the plan did not
+        /// provide one.
         let inputs: Fingerprint?
         let size: Int
         let modified: Int64
@@ -34,7 +35,7 @@ struct Manifest: Sendable {
             inode = status.inode
         }
 
-        /// The same file, made from other things.
+        /// Creates an entry for the same file with other inputs.
         init(_ other: Entry, inputs: Fingerprint?) {
             path = other.path
             key = other.key
@@ -44,15 +45,16 @@ struct Manifest: Sendable {
             inode = other.inode
         }
 
-        /// Whether the file is still the one that was written.
+        /// Returns true if the file still has the recorded size, modification time and inode.
         func matches(_ status: FileStatus) -> Bool {
             status.isFile && status.size == size && status.modified == modified
                 && status.inode == inode
         }
 
-        /// Returns whether the file below a folder has the recorded size and content.
+        /// Returns true if the file below a folder has the recorded size and content.
         ///
-        /// - Parameter comparingDigest: Whether ``key`` is a digest, so that the content is read.
+        /// - Parameter comparingDigest: True if ``key`` is a digest of content, so that the file is
+        ///   read and compared with it. Otherwise only the size is compared.
         func isIntact(below root: String, comparingDigest: Bool) -> Bool {
             let file = root + "/" + path
             guard let status = try? LocalFiles.status(file, followingLinks: false),
@@ -65,7 +67,7 @@ struct Manifest: Sendable {
     struct Damaged: Error {}
 
     private static let header = Array("notebinder manifest 3\n".utf8)
-    /// The header of earlier versions, of the same length and before the same form.
+    /// The header of earlier versions, which has the same length and precedes the same format.
     private static let earlierHeader = Array("notebinder manifest 2\n".utf8)
 
     init(folderInode: UInt64, entries: [Entry], foreign: [String]) {
@@ -75,10 +77,13 @@ struct Manifest: Sendable {
         hasDigests = true
     }
 
-    /// - Throws: ``Damaged``; ``FileError``.
+    /// Reads a manifest.
+    ///
+    /// - Throws: ``Damaged`` if the content is not that of a manifest; ``FileError`` if the file
+    ///   cannot be read.
     init(contentsOf path: String) throws {
         let bytes = try LocalFiles.read(path)
-        // Its end is a digest of all the rest.
+        // The last 32 bytes are the SHA-256 of all the others.
         let end = bytes.count - 32
         hasDigests = bytes.starts(with: Self.header)
         guard end > Self.header.count, hasDigests || bytes.starts(with: Self.earlierHeader) else {
@@ -98,8 +103,8 @@ struct Manifest: Sendable {
         }
     }
 
-    /// The inode of the folder that a manifest tells of, without a look at the rest of it; nil for
-    /// what is no manifest.
+    /// Returns the inode of the folder that a manifest describes, reading only the first bytes; nil
+    /// if the file is not a manifest.
     static func folderInode(in path: String) -> UInt64? {
         guard let file = try? OpenFile(path),
             let bytes = try? LocalFiles.read(file, count: header.count + 8),
@@ -109,7 +114,7 @@ struct Manifest: Sendable {
         return try? reader.eightBytes()
     }
 
-    /// The bytes of the file.
+    /// The bytes of the manifest file.
     var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 64 + entries.count * 160)
         writer.write(eightBytes: folderInode)
@@ -120,8 +125,7 @@ struct Manifest: Sendable {
         return bytes
     }
 
-    /// What the files look like while they are as they were written; files of somebody else are
-    /// none of them.
+    /// The hash of the files as they were written. Foreign files are not included.
     var fileSetHash: FileSetHash {
         var sum = FileSetHash()
         for entry in entries {
@@ -133,7 +137,8 @@ struct Manifest: Sendable {
         return sum
     }
 
-    /// Paths of all folders in which files are, each with a slash before it; empty for the tree.
+    /// The paths of all folders with files and of their parents, each with a leading slash; empty
+    /// for the tree itself.
     var folders: Set<String> {
         var folders: Set<String> = [""]
         var last: Substring.UTF8View = ""[...].utf8
@@ -150,7 +155,7 @@ struct Manifest: Sendable {
         return folders
     }
 
-    /// Tells the files by their paths and inodes alone.
+    /// The hash of the paths and inodes of the files, without their sizes and times.
     var namesSum: FileSetHash {
         var sum = FileSetHash()
         for entry in entries {
@@ -160,15 +165,16 @@ struct Manifest: Sendable {
         return sum
     }
 
-    /// Where each file stands among the entries.
+    /// The positions of the files in ``entries``, by path.
     var places: [String: Int] {
         Dictionary(
             entries.indices.lazy.map { (entries[$0].path, $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// Where each of some files stands among the entries; nil for one that is none of them.
+    /// Returns the positions of planned files in ``entries``, parallel to `files`; nil for a file
+    /// without an entry.
     ///
-    /// - Parameter files: In the order of their paths, as the entries are.
+    /// - Parameter files: The files, ordered by path as the entries are.
     func places(of files: [OutputFile]) -> [Int?] {
         var place = 0
         return files.map { file in

@@ -3,11 +3,11 @@ package import LocalFiles
 import OutputPlan
 import Synchronization
 
-/// The folder that holds the published trees, and this program's own records in `.notebinder`.
+/// The folder that holds the published trees, and Notebinder's records in `.notebinder`.
 package final class OutputFolder: Sendable {
-    /// Absolute.
+    /// The absolute path of the folder.
     package let path: String
-    /// Nil for a folder that is only looked at.
+    /// The lock; nil for a folder that was opened without one.
     private let lock: HeldLock?
     /// True if this run is the first one in the folder.
     private let isFirstRun: Bool
@@ -16,16 +16,17 @@ package final class OutputFolder: Sendable {
     /// Originals in the store whose content this run has compared with their digests.
     let verifiedOriginals = Mutex<Set<ContentDigest>>([])
 
-    /// Takes a folder that an earlier run made; nil for any other.
+    /// Opens and locks the output folder of an earlier run; nil for any other folder.
     ///
-    /// - Throws: ``OutputTreeError`` where another run holds it.
+    /// - Parameter seconds: The number of seconds to wait for another run.
+    /// - Throws: ``OutputTreeError/locked(path:)`` if another run holds the lock.
     package static func existing(
         at path: String, waiting seconds: Double = 0
     ) throws(OutputTreeError) -> OutputFolder? {
         isOurs(path) ? try OutputFolder(path, waiting: seconds) : nil
     }
 
-    /// Whether an earlier run made the folder.
+    /// Returns true if a folder is marked as the output folder of an earlier run.
     package static func isOurs(_ path: String) -> Bool {
         let mark = "\(path)/\(recordsName)/format"
         return ((try? LocalFiles.status(mark)) ?? nil) != nil
@@ -37,14 +38,15 @@ package final class OutputFolder: Sendable {
     package var records: String { path + "/" + Self.recordsName }
     package var cache: String { records + "/cache" }
     package var report: String { records + "/report.json" }
-    /// How the last run ended.
+    /// The path of the status of the last run.
     package var status: String { records + "/status.json" }
 
-    /// Takes a folder for this run: one that an earlier run made, an empty one, or a new one.
+    /// Opens and locks a folder for this run: the output folder of an earlier run, an empty folder,
+    /// or a new one.
     ///
-    /// - Parameter seconds: How long another run is waited for.
-    /// - Throws: ``OutputTreeError`` for a folder that is somebody else's, and where another run
-    ///   holds it.
+    /// - Parameter seconds: The number of seconds to wait for another run.
+    /// - Throws: ``OutputTreeError`` if the folder holds other files, or another run holds the
+    ///   lock.
     package init(_ path: String, waiting seconds: Double = 0) throws(OutputTreeError) {
         self.path = LocalFiles.absolute(path)
         let records = self.path + "/" + Self.recordsName
@@ -73,9 +75,9 @@ package final class OutputFolder: Sendable {
         }
     }
 
-    /// Takes a folder to look at it alone: nothing is written, and nobody is kept out.
+    /// Opens a folder for inspection: nothing is written, and the folder is not locked.
     ///
-    /// - Throws: ``OutputTreeError`` for a folder that is somebody else's.
+    /// - Throws: ``OutputTreeError`` if the folder holds files that Notebinder did not write.
     package init(lookingAt path: String) throws(OutputTreeError) {
         self.path = LocalFiles.absolute(path)
         lock = nil
@@ -83,12 +85,12 @@ package final class OutputFolder: Sendable {
         _ = try Self.requireOursOrNobodys(self.path)
     }
 
-    /// Takes a folder that an earlier run made for reading: nothing is created or written, and no run
-    /// changes it meanwhile.
+    /// Opens the output folder of an earlier run for reading: nothing is written, and no run can
+    /// change the folder meanwhile.
     ///
-    /// A folder without a lock file, or with one that may not be opened, is not locked.
+    /// A folder without a lock file, or with one that may not be opened, is read without a lock.
     ///
-    /// - Throws: ``OutputTreeError`` for any other folder, and where another run holds it.
+    /// - Throws: ``OutputTreeError`` for any other folder, and if another run holds the lock.
     package init(reading path: String) throws(OutputTreeError) {
         self.path = LocalFiles.absolute(path)
         (isFirstRun, isCreated) = (false, false)
@@ -117,7 +119,8 @@ package final class OutputFolder: Sendable {
         if let target { throw .danglingLink(path: path, target: target) }
     }
 
-    /// Removes the records of a first run that published nothing, and the folder if that run made it.
+    /// Removes the records of a first run that published nothing, and the folder if that run
+    /// created it.
     package func discardIfUnused() {
         let trees = (try? LocalFiles.entries(of: path)) ?? []
         guard isFirstRun, trees.map(\.name) == [Self.recordsName],
@@ -128,10 +131,14 @@ package final class OutputFolder: Sendable {
         if isCreated { _ = LocalFiles.removeIfEmpty(path) }
     }
 
-    /// A first run may have been ended before it could leave its mark.
+    /// The names of the records that a first run leaves if it is killed before it has marked the
+    /// folder as its own.
     private static let beginnings: Set<String> = ["lock", "format.new"]
 
-    /// - Returns: Whether it is ours.
+    /// Requires that a folder is missing, empty, or the output folder of a run.
+    ///
+    /// - Returns: True if an earlier run has marked the folder as its own.
+    /// - Throws: ``OutputTreeError/notOurs(path:)`` for a folder with other files.
     private static func requireOursOrNobodys(_ path: String) throws(OutputTreeError) -> Bool {
         if isOurs(path) { return true }
         let status = try OutputTreeError.wrapping { () throws(FileError) in
@@ -149,8 +156,8 @@ package final class OutputFolder: Sendable {
         return false
     }
 
-    /// Makes ready what a run that was ended may have left half done: finishes a swap, or takes
-    /// its beginnings away. The published trees are whole before and after.
+    /// Repairs a tree after a run that was killed: completes a swap, or removes what was staged for
+    /// it. The published tree is complete before and after.
     package func recover(tree: String) throws(FileError) {
         let next = manifestPath(tree) + ".next"
         if let manifest = try? Manifest(contentsOf: next) {
@@ -178,15 +185,17 @@ package final class OutputFolder: Sendable {
         try LocalFiles.remove(retiredPath(tree))
     }
 
-    /// Takes away what a failed run has staged, and nothing that was published before.
+    /// Removes what a failed run has staged. Published trees are not changed.
     package func discardStaging(of trees: [String]) {
         for tree in trees { try? recover(tree: tree) }
         _ = LocalFiles.removeIfEmpty(records + "/staging")
     }
 
-    /// What somebody put into a tree after it was listed goes into the one in its place.
+    /// Links or copies files that were added to an old tree after it was listed into the tree that
+    /// replaced it. A file that the new tree has already is not replaced.
     ///
-    /// - Parameter known: Paths of files that are there already.
+    /// - Parameter known: The paths of foreign files that have been carried over; nil for those
+    ///   that the manifest lists.
     func rescueLateFiles(
         of tree: String, from old: String, known: Set<String>? = nil
     ) throws(FileError) {
@@ -209,18 +218,18 @@ package final class OutputFolder: Sendable {
         }
     }
 
-    /// Waits until everything that was written here is on the disk.
+    /// Waits until everything that was written to the folder's file system is on the disk.
     package func synchronize() throws(FileError) {
         try OpenFile(records).synchronizeFileSystem()
     }
 
-    /// Which address belongs to which note; may be put under version control.
+    /// The path of the permalink ledger, which may be put under version control.
     package var ledger: String { records + "/ledger.json" }
 
-    /// When which note changed.
+    /// The path of the record of changes.
     package var changes: String { records + "/changes.json" }
 
-    /// The record of what a tree holds.
+    /// Returns the path of a tree's manifest.
     package func manifest(_ tree: String) -> String { manifestPath(tree) }
 
     package func treePath(_ tree: String) -> String { path + "/" + tree }
@@ -231,7 +240,7 @@ package final class OutputFolder: Sendable {
     var store: String { records + "/originals" }
 }
 
-/// The kernel's lock, held as long as the value lives.
+/// A file lock that is held for the lifetime of the object.
 private final class HeldLock: Sendable {
     private let file: OpenFile
 

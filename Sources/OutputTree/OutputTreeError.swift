@@ -1,17 +1,18 @@
 package import LocalFiles
 
-/// Why a tree could not be written.
+/// An error in reading or writing an output folder or one of its trees.
 package enum OutputTreeError: Error, Sendable {
-    /// The folder holds files of somebody else.
+    /// The folder is not an output folder of Notebinder; it may hold other files.
     case notOurs(path: String)
-    /// A file that this program did not write stands where one of a tree shall be.
+    /// A file that Notebinder did not write is at the path of a file that a tree is to have.
     case foreignFile(path: String)
-    /// The record of what a tree holds cannot be read.
+    /// The manifest of a tree cannot be read.
     case damagedManifest(path: String)
-    /// A file that this program did not write has a name that is no UTF-8: it could not be carried
-    /// along.
+    /// The name of a file that Notebinder did not write is not valid UTF-8, so that the file cannot
+    /// be carried over into the next tree.
     case unnameableFile(path: String)
-    /// Something in a tree cannot be looked into: what others put there could not be carried along.
+    /// A part of a tree cannot be examined, so that files of others in it could not be carried over
+    /// into the next tree.
     case unreachable(path: String)
     /// The output folder is a file.
     case notAFolder(path: String)
@@ -21,13 +22,13 @@ package enum OutputTreeError: Error, Sendable {
     ///
     /// `generation` is the folder that holds the trees of that publication.
     case damagedGeneration(file: String, generation: String)
-    /// Two runs at once.
+    /// Another run holds the lock of the folder.
     case locked(path: String)
     case file(FileError)
 }
 
 extension OutputTreeError {
-    /// Does what the file system may refuse.
+    /// Calls `body`, wrapping the error that it throws in ``file(_:)``.
     static func wrapping<Value>(
         _ body: () throws(FileError) -> Value
     ) throws(OutputTreeError) -> Value {

@@ -1,24 +1,27 @@
 import LocalFiles
 
-/// What there is of a tree before another one takes its place.
+/// The state of a published tree before another one replaces it.
 package struct PublishedTree: Sendable {
-    /// Nil for a tree that was never published.
+    /// The manifest; nil for a tree that was never published.
     let manifest: Manifest?
-    /// For each entry whether the file is still the one that was written.
+    /// Flags for files that are unchanged since they were written, parallel to the manifest's
+    /// entries.
     let isIntact: [Bool]
-    /// Files that this program did not write.
+    /// The sorted paths, relative to the tree, of files that Notebinder did not write.
     let foreign: [String]
-    /// Nil for a tree that was never published.
+    /// The snapshot; nil for a tree that was never published.
     let snapshot: TreeSnapshot?
-    /// What the spare tree holds; nil where there is none, or not what it should be.
+    /// The manifest of the spare tree, an old tree from which the next one can be made; nil if
+    /// there is none, if it does not match its manifest, and in a dry run.
     let spare: Manifest?
 
-    /// Looks at a tree, once what a killed run may have left of it is made ready.
+    /// Examines a tree, after repairing what a killed run may have left of it.
     ///
     /// - Parameters:
-    ///   - known: How it looked when this run began; nil where that is not known.
-    ///   - isDry: Whether nothing is to be written.
-    /// - Throws: ``OutputTreeError``.
+    ///   - known: A snapshot of the tree from the start of this run; nil if there is none.
+    ///   - isDry: True if nothing may be written.
+    /// - Throws: ``OutputTreeError`` for a damaged manifest, and for a foreign file that could not
+    ///   be carried over into the next tree.
     package init(
         _ tree: String, in folder: OutputFolder, known: TreeSnapshot? = nil, isDry: Bool = false
     ) throws(OutputTreeError) {
@@ -54,13 +57,15 @@ package struct PublishedTree: Sendable {
     }
 
     private struct Comparison {
-        /// For each entry whether its file is there as it was written.
+        /// Flags for files that are unchanged since they were written, parallel to the manifest's
+        /// entries.
         var isIntact: [Bool]
-        /// Paths of what else is there.
+        /// The paths of files that the manifest does not list.
         var foreign: [String] = []
-        /// Of a file whose name is no UTF-8, with signs in place of what is none.
+        /// The path of a file whose name is not valid UTF-8, with replacement characters; nil if
+        /// there is none.
         var unnameable: String?
-        /// Paths of what could not be looked at.
+        /// The paths of what could not be examined.
         var passedOver: [String] = []
         var snapshot: TreeSnapshot?
     }
@@ -91,10 +96,11 @@ package struct PublishedTree: Sendable {
         return found
     }
 
-    /// The manifest of the spare tree, if that holds what it says and nothing else.
+    /// Returns the manifest of the spare tree; nil unless the tree contains exactly what the
+    /// manifest lists.
     ///
-    /// Names and inodes tell enough: a file of the spare is either the very one of the published
-    /// tree, which is looked at, or is replaced by that.
+    /// Comparing names and inodes suffices: a file of the spare tree either shares the inode of the
+    /// published file, which is examined itself, or is replaced by that file.
     private static func spare(_ tree: String, in folder: OutputFolder) -> Manifest? {
         let root = folder.sparePath(tree)
         guard let status = try? LocalFiles.status(root, followingLinks: false),

@@ -1,10 +1,10 @@
 package import LocalFiles
 
-// Trees that were published before, kept in `kept/NUMBER/TREE` with their manifests beside them.
-// What they have in common with the published trees are the same files by hard links.
+// Earlier generations of the published trees, kept in `kept/NUMBER/TREE` next to their manifests.
+// Files that they have in common with the published trees are hard links.
 //
-// The tree that is the next to go is not removed, but set aside as the spare: the next tree is
-// made of it by changing what is different, and not by linking every file anew.
+// A tree that is pruned is not deleted but set aside as the spare: the next tree is made from it by
+// replacing the files that differ, instead of linking every file again.
 
 extension OutputFolder {
     private var kept: String { records + "/kept" }
@@ -17,18 +17,19 @@ extension OutputFolder {
         keptPath(number, tree) + ".manifest"
     }
 
-    /// Numbers of the generations that are kept, the latest first.
+    /// Returns the numbers of the generations that are kept, the latest first.
     private func generations() throws(FileError) -> [Int] {
         guard try LocalFiles.status(kept) != nil else { return [] }
         return try LocalFiles.entries(of: kept).compactMap { Int($0.name) }.sorted(by: >)
     }
 
-    /// A number for the trees that a run is about to replace.
+    /// Returns the number of the generation for trees that a run is about to replace.
     package func newGeneration() throws(FileError) -> Int { (try generations().first ?? 0) + 1 }
 
-    /// Sets a tree aside that was replaced, with the manifest of it that still stands.
+    /// Moves a tree that was replaced into a generation, together with its manifest, which the new
+    /// one must not have replaced yet. A tree without a manifest is deleted.
     ///
-    /// - Parameter generation: Nil for one of its own.
+    /// - Parameter generation: The number of the generation; nil for a new one.
     func retire(
         _ tree: String, from path: String, generation: Int? = nil
     ) throws(FileError) {
@@ -43,9 +44,10 @@ extension OutputFolder {
         try LocalFiles.rename(path, to: keptPath(number, tree))
     }
 
-    /// Removes the generations that are more than are kept.
+    /// Deletes all but the newest `count` generations. A tree that is deleted may become the spare.
     ///
-    /// - Parameter count: How many are kept; 0 or more.
+    /// - Parameter count: The number of generations to keep. If it is 0, the spare trees are
+    ///   deleted too.
     package func pruneGenerations(keeping count: Int) throws(FileError) {
         for number in try generations().dropFirst(count) {
             for name in try LocalFiles.entries(of: "\(kept)/\(number)").map(\.name)
@@ -54,12 +56,12 @@ extension OutputFolder {
             }
             try LocalFiles.remove("\(kept)/\(number)")
         }
-        // Who keeps nothing wants nothing of it to be left.
+        // If no generation is kept, a spare tree must not preserve older content either.
         if count == 0 { try removeSpares() }
     }
 
     private func setAside(_ tree: String, of number: Int) throws(FileError) {
-        // Whether the manifest is whole is looked at when it is used.
+        // The rest of the manifest is validated when the spare tree is used.
         guard let inode = Manifest.folderInode(in: keptManifestPath(number, tree)),
             inode == (try LocalFiles.status(keptPath(number, tree))?.inode),
             try LocalFiles.status(sparePath(tree)) == nil
@@ -71,24 +73,26 @@ extension OutputFolder {
         try LocalFiles.rename(keptPath(number, tree), to: sparePath(tree))
     }
 
-    /// Removes the spares; where file systems have no links they cost as much as a tree.
+    /// Removes the spare trees. On a file system without hard links, each takes as much space as a
+    /// published tree.
     func removeSpares() throws(FileError) { try LocalFiles.remove(records + "/spare") }
 }
 
 // MARK: - Going back
 
 extension OutputFolder {
-    /// Puts the trees back that the last run replaced, each in one step. What others put into the
-    /// published trees stays there.
+    /// Restores the trees that the last publication replaced, each in one step. Files that others
+    /// put into the published trees are carried over.
     ///
-    /// - Returns: Names of the trees; none where no generation is kept.
-    /// - Throws: ``OutputTreeError``, also for an older tree with a damaged file; ``FileError``.
+    /// - Returns: The names of the restored trees; empty if no generation is kept.
+    /// - Throws: ``OutputTreeError``, for instance for an older tree with a damaged file;
+    ///   ``FileError``.
     package func rollBack() throws -> [String] {
         for number in try generations() {
             let trees = try LocalFiles.entries(of: "\(kept)/\(number)").map(\.name)
                 .filter { !$0.hasSuffix(".manifest") }
             for tree in trees { try recover(tree: tree) }
-            // All of them can be brought back, or none is touched.
+            // Nothing is changed unless all of the trees can be restored.
             for tree in trees {
                 _ = try foreignFiles(of: tree, besides: number)
                 try requireIntact(tree, of: number)
@@ -117,7 +121,10 @@ extension OutputFolder {
         }
     }
 
-    /// False for a tree that is not whole any more.
+    /// Replaces a published tree by that of a generation.
+    ///
+    /// - Returns: False if the manifest of the generation's tree is missing, damaged, or that of
+    ///   another folder; nothing is changed then.
     private func restore(_ tree: String, of number: Int) throws -> Bool {
         let old = keptPath(number, tree)
         guard let manifest = try? Manifest(contentsOf: keptManifestPath(number, tree)),
@@ -137,7 +144,7 @@ extension OutputFolder {
             try LocalFiles.rename(old, to: treePath(tree))
         }
         try LocalFiles.rename(next, to: manifestPath(tree))
-        // What somebody put into the tree meanwhile.
+        // A foreign file may have been replaced by another version meanwhile.
         for replaced in [old, retiredPath(tree)] {
             try carry(foreign, from: replaced, to: treePath(tree))
         }
@@ -146,10 +153,10 @@ extension OutputFolder {
         return true
     }
 
-    /// Paths of files in a published tree that this program did not write.
+    /// Returns the paths, relative to a published tree, of files that Notebinder did not write.
     ///
-    /// - Throws: ``OutputTreeError`` for one in whose place an older tree has a file of its own,
-    ///   and where it cannot be told which they are.
+    /// - Throws: ``OutputTreeError/foreignFile(path:)`` if the older tree has a file of its own at
+    ///   such a path; ``OutputTreeError/damagedManifest(path:)`` if the manifest cannot be read.
     private func foreignFiles(of tree: String, besides number: Int) throws -> [String] {
         let live = treePath(tree)
         guard try LocalFiles.status(live) != nil else { return [] }
@@ -165,14 +172,15 @@ extension OutputFolder {
         return foreign
     }
 
-    /// Links files into another tree, as far as they are there.
+    /// Links or copies files into another tree, replacing those at their paths. Files that do not
+    /// exist are skipped.
     private func carry(
         _ paths: [String], from tree: String, to other: String
     ) throws(FileError) {
         for path in paths
         where try LocalFiles.status(tree + "/" + path, followingLinks: false) != nil {
             try LocalFiles.makingFolder(of: other + "/" + path) { target throws(FileError) in
-                // It may have been carried along before.
+                // The file may have been carried over before.
                 try LocalFiles.remove(target)
                 try LocalFiles.linkOrCopy(tree + "/" + path, to: target)
             }

@@ -1,29 +1,32 @@
 package import ContentHashing
 package import LocalFiles
 
-/// What a look at a published tree saw: enough to tell whether it holds what its manifest says,
-/// without looking a second time.
+/// A snapshot of a published tree: enough to decide whether the tree matches its manifest without
+/// examining it again.
 package struct TreeSnapshot: Sendable {
-    /// Of the files.
+    /// The hash of the files.
     private(set) var files = FileSetHash()
-    /// Each folder of the tree, itself first, and when something in it was added or removed last, in
-    /// nanoseconds since 1970; none where there is no tree.
+    /// The folders of the tree, each with the time of the last addition or removal in it, in
+    /// nanoseconds since 1970; empty if there is no tree. Paths have a leading slash; that of the
+    /// tree itself is empty.
     private let folders: [(path: String, changed: Int64)]
-    /// Whether all of it was seen, and a later change of the folders would show.
+    /// True if the whole tree was examined, and any later change of a folder is certain to alter
+    /// its time.
     private let isSure: Bool
 
     /// - Parameters:
-    ///   - listed: The tree.
-    ///   - start: When it was begun to look, in nanoseconds since 1970.
-    ///   - isWhole: Whether all that was listed could be looked at.
-    ///   - sums: Of the files in its pieces.
+    ///   - listed: The listing of the tree.
+    ///   - start: The time at which the examination began, in nanoseconds since 1970.
+    ///   - isWhole: True if everything that was listed could be examined.
+    ///   - sums: The hashes of the files in the pieces of the tree.
     package init(of listed: ListedTree, since start: Int64, isWhole: Bool, _ sums: [FileSetHash]) {
         for sum in sums { files.add(sum) }
         folders = listed.folders.map { folder in
             (
                 folder.path.isEmpty
                     ? "" : "/" + String(decoding: folder.path.dropLast(), as: UTF8.self),
-                // The root itself is moved and changed by that; time that was set back shows below it.
+                // Moving the tree alters the ctime of its root, so mtime is used for that. For the
+                // folders below it, ctime also reveals an mtime that was set back.
                 folder.path.isEmpty ? folder.modified : folder.changed
             )
         }
@@ -32,12 +35,13 @@ package struct TreeSnapshot: Sendable {
             && folders.allSatisfy { FileStatus.isSettled($0.changed, before: start) }
     }
 
-    /// How a tree looks that was published a moment ago: its files are not looked at again.
+    /// Creates the snapshot of a tree that has just been published, without examining its files
+    /// again. ``isUntouched(at:)`` is never true for it.
     ///
     /// - Parameters:
-    ///   - path: Where it lies.
-    ///   - files: Of all its files.
-    ///   - folders: Paths of its folders, each with a slash before it; empty for the tree itself.
+    ///   - path: The path of the tree.
+    ///   - files: The hash of all its files.
+    ///   - folders: The paths of its folders, each with a leading slash; empty for the tree itself.
     /// - Throws: ``FileError`` for a folder that is gone.
     init(at path: String, files: FileSetHash, folders: Set<String>) throws(FileError) {
         self.files = files
@@ -50,7 +54,7 @@ package struct TreeSnapshot: Sendable {
         isSure = false
     }
 
-    /// All that was seen, for the key of it.
+    /// Adds everything that the snapshot recorded to a fingerprint.
     package func add(to parts: inout Fingerprinter) {
         files.add(to: &parts)
         for folder in folders.sorted(by: { $0.path < $1.path }) {
@@ -59,9 +63,9 @@ package struct TreeSnapshot: Sendable {
         }
     }
 
-    /// Whether nothing was added to the tree, or removed, since it was looked at.
+    /// Returns true if nothing has been added to or removed from the tree since the snapshot.
     ///
-    /// - Parameter path: Where it lies now.
+    /// - Parameter path: The current path of the tree.
     func isUntouched(at path: String) -> Bool {
         isSure && !folders.isEmpty
             && folders.allSatisfy { folder in
@@ -71,10 +75,10 @@ package struct TreeSnapshot: Sendable {
     }
 }
 
-/// Tells some files from others by paths, sizes, inodes and times, in whatever order they are seen.
+/// An order-free hash of a set of files, from their paths, sizes, inodes and modification times.
 ///
-/// A sum of two hashes a file: it finds what happens, and no forgery; who can write into the tree
-/// needs none.
+/// The hash is the sum of two 64-bit hashes per file. It detects accidental changes, but no
+/// forgery: anyone able to forge it can write into the tree anyway.
 package struct FileSetHash: Hashable, Sendable {
     private var first: UInt64 = 0
     private var second: UInt64 = 0
@@ -82,10 +86,10 @@ package struct FileSetHash: Hashable, Sendable {
 
     package init() {}
 
-    /// Folders are none of them.
+    /// Adds a file, link or device. Folders are ignored.
     package mutating func add(_ entry: borrowing ListedEntry) {
         guard !entry.status.isFolder else { return }
-        // Links and devices are none of ours.
+        // The size -1 distinguishes links and devices, which Notebinder never writes.
         add(
             entry.path, size: entry.status.isFile ? entry.status.size : -1,
             modified: entry.status.modified, inode: entry.status.inode)
@@ -94,7 +98,7 @@ package struct FileSetHash: Hashable, Sendable {
     mutating func add(
         _ path: UnsafeBufferPointer<UInt8>, size: Int = 0, modified: Int64 = 0, inode: UInt64
     ) {
-        // FNV-1a, and the same with another multiplier.
+        // FNV-1a, and a variant with another basis and another multiplier.
         var (one, two): (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x9E37_79B9_7F4A_7C15)
         for byte in path {
             one = (one ^ UInt64(byte)) &* 0x100_0000_01B3
@@ -118,7 +122,7 @@ package struct FileSetHash: Hashable, Sendable {
         count += other.count
     }
 
-    /// The last steps of MurmurHash3.
+    /// Returns the value after the finalizer of MurmurHash3.
     private static func mixed(_ value: UInt64) -> UInt64 {
         var value = value
         value ^= value >> 33

@@ -2,26 +2,28 @@ package import LocalFiles
 import OutputPlan
 
 extension TreeStaging {
-    /// What a publication did to a tree.
+    /// The changes that a publication makes to a tree.
     package struct Result: Sendable {
         package let tree: String
-        /// Files that the tree holds by its plan.
+        /// The number of planned files.
         package let files: Int
-        /// Paths of files that were not there before, in their order.
+        /// The paths of new files, in the order of the plan.
         package let added: [String]
-        /// Paths of files that are others than before.
+        /// The paths of files with new content, in the order of the plan.
         package let changed: [String]
-        /// Paths of files that are there no more.
+        /// The paths of files that are no longer planned.
         package let removed: [String]
-        /// Paths of files that were damaged: published with the content that is planned, and found
-        /// with another or gone.
+        /// The paths of files that were damaged: they were published with the planned content, but
+        /// were missing or had other content. A subset of ``changed``.
         package let repaired: [String]
-        /// Files of somebody else, which were kept; below the tree.
+        /// The paths, relative to the tree, of files that Notebinder did not write and that are
+        /// kept.
         package let foreign: [String]
         let isFirst: Bool
-        /// True if the manifest changes although no file does: files are made from other inputs.
+        /// True if the manifest changes although no file does, because files are made from other
+        /// inputs.
         let hasOtherInputs: Bool
-        /// What the tree holds once it is published; nil where nothing is to be replaced.
+        /// The manifest of the new tree; nil if the tree is not replaced.
         fileprivate(set) var next: Manifest?
 
         package var isUnchanged: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
@@ -30,16 +32,18 @@ extension TreeStaging {
             !repaired.isEmpty && repaired.count == changed.count && added.isEmpty
                 && removed.isEmpty
         }
-        /// Whether the tree is about to be replaced.
+        /// True if the tree has to be replaced.
         package var needsSwap: Bool { isFirst || !isUnchanged }
     }
 
-    /// What would be published.
+    /// Returns the changes that publishing the placed files would make.
+    ///
+    /// - Parameter placements: The results of ``place(_:)``, parallel to the files of the plan.
     package func compare(_ placements: [Placement]) -> Result {
         var added: [String] = []
         var changed: [String] = []
         var repaired: [String] = []
-        // A manifest of an earlier version is written again.
+        // A manifest of an earlier version is replaced.
         var hasOtherInputs = published.manifest?.hasDigests == false
         for (index, placement) in placements.enumerated() {
             let path = plan.files[index].path.text
@@ -61,10 +65,10 @@ extension TreeStaging {
             hasOtherInputs: hasOtherInputs)
     }
 
-    /// Completes the staged tree with what did not change and with files of others, so that only
-    /// the swap is left to do.
+    /// Completes the staged tree with the unchanged and the foreign files, so that only the swap
+    /// remains.
     ///
-    /// - Parameter placements: What ``place(_:)`` gave for each file of the plan.
+    /// - Parameter placements: The results of ``place(_:)``, parallel to the files of the plan.
     package func complete(_ placements: [Placement]) throws(FileError) -> Result {
         precondition(placements.count == plan.files.count, "a planned file was not placed")
         var result = compare(placements)
@@ -80,10 +84,10 @@ extension TreeStaging {
         return result
     }
 
-    /// Puts the completed tree in the place of the published one, in one step.
+    /// Replaces the published tree by the completed one, in one step.
     ///
-    /// - Parameter generation: The number under which the old tree is kept. A tree that differs from
-    ///   the new one by its damage alone is deleted.
+    /// - Parameter generation: The number under which the old tree is kept. An old tree that
+    ///   differs from the new one only in damaged files is deleted instead.
     package func publish(_ result: Result, generation: Int) throws(FileError) {
         let (next, current) = (
             folder.manifestPath(plan.tree) + ".next", folder.manifestPath(plan.tree)
@@ -99,7 +103,7 @@ extension TreeStaging {
         }
         for path in old {
             if result.onlyRepairs {
-                // As a generation it would bring the damage back.
+                // Rolling back to it would restore the damage.
                 try LocalFiles.remove(path)
             } else {
                 try folder.retire(plan.tree, from: path, generation: generation)
@@ -114,7 +118,9 @@ extension TreeStaging {
         return try? TreeSnapshot(at: live, files: next.fileSetHash, folders: next.folders)
     }
 
-    /// - Returns: Whether it is the same file.
+    /// Adds a file of the published tree to the staged one.
+    ///
+    /// - Returns: True if the file was linked; false if it was copied.
     @discardableResult
     private func keep(_ path: String) throws(FileError) -> Bool {
         var isLinked = false
@@ -124,7 +130,8 @@ extension TreeStaging {
         return isLinked
     }
 
-    /// Others may have taken their files away since they were listed.
+    /// Adds the foreign files to the staged tree. Files that were removed since they were listed
+    /// are skipped.
     private func keepForeign() throws(FileError) {
         for path in foreign {
             do throws(FileError) {
@@ -135,9 +142,10 @@ extension TreeStaging {
         }
     }
 
-    /// Links all that did not change beside what was written.
+    /// Makes the staged tree from the new files and links to the unchanged ones.
     ///
-    /// - Returns: Numbers of files that are copies, where there are no links.
+    /// - Returns: The positions in the plan of unchanged files that were copied because they could
+    ///   not be linked.
     private func linkUnchanged(_ placements: [Placement]) throws(FileError) -> Set<Int> {
         try LocalFiles.makeFolder(fresh)
         try LocalFiles.rename(fresh, to: staged)
@@ -149,7 +157,11 @@ extension TreeStaging {
         return copied
     }
 
-    /// - Parameter copied: Numbers of files that did not change and are others all the same.
+    /// Returns the manifest of a tree with the placed files.
+    ///
+    /// - Parameters:
+    ///   - root: The path of the tree, from which the statuses of new files are read.
+    ///   - copied: The positions in the plan of unchanged files that are copies, with new inodes.
     private func manifest(
         of placements: [Placement], root: String, copied: Set<Int> = []
     ) throws(FileError) -> Manifest {
@@ -169,7 +181,7 @@ extension TreeStaging {
                 continue
             }
             let path = file.path.text
-            // Not `??`, behind which nothing throws errors of one type.
+            // Not `??`, whose right-hand side does not support typed throws.
             let status =
                 if let written = placement.status { written } else {
                     try Self.status(of: root + "/" + path)
@@ -186,8 +198,8 @@ extension TreeStaging {
         throw FileError(action: "find", path: path, code: FileError.noSuchFile)
     }
 
-    /// Written before the swap under another name: whether it took place can be told by the
-    /// inode of the folder, however the run ends.
+    /// Writes a manifest under a temporary name, before the swap. If the run is interrupted, the
+    /// inode of the published folder shows whether the swap took place.
     private func write(_ manifest: Manifest) throws(FileError) {
         let path = folder.manifestPath(plan.tree) + ".next"
         try LocalFiles.makeFolder(LocalFiles.folder(of: path))
@@ -198,7 +210,8 @@ extension TreeStaging {
         if isFirst {
             try LocalFiles.rename(staged, to: live)
         } else if !(try LocalFiles.exchange(staged, live)) {
-            // Without an exchange there is a moment without a tree; recovery ends it.
+            // Without an atomic exchange the tree is absent for a moment; an interruption is
+            // repaired by ``OutputFolder/recover(tree:)``.
             try LocalFiles.rename(live, to: folder.retiredPath(plan.tree))
             try LocalFiles.rename(staged, to: live)
         }
@@ -209,10 +222,11 @@ extension TreeStaging {
 // MARK: - The spare
 
 extension TreeStaging {
-    /// Makes the staged tree of the spare one, by changing what is different: of many files few
-    /// are. Nil where there is no spare, or it is not what its manifest says.
+    /// Makes the staged tree from the spare one by replacing the files that differ, which are
+    /// usually few.
     ///
-    /// - Returns: Numbers of files that are copies, where there are no links.
+    /// - Returns: The positions in the plan of unchanged files that were copied because they could
+    ///   not be linked; nil if there is no usable spare tree.
     private func patchSpare(_ placements: [Placement]) throws(FileError) -> Set<Int>? {
         guard let old = published.spare else {
             for path in [folder.sparePath(plan.tree), folder.spareManifestPath(plan.tree)] {
@@ -226,7 +240,8 @@ extension TreeStaging {
         let places = old.places(of: plan.files)
         var isWanted = Array(repeating: false, count: old.entries.count)
         for case let place? in places { isWanted[place] = true }
-        // First, since a folder may be where a file shall be, and the other way round.
+        // Files are removed first: a file may be planned where the spare tree has a folder, and
+        // vice versa.
         for path in old.foreign { try removeStaged(path) }
         for (place, entry) in old.entries.enumerated() where !isWanted[place] {
             try removeStaged(entry.path)
@@ -253,7 +268,7 @@ extension TreeStaging {
         return copied
     }
 
-    /// Removes a file, and the folders that are empty without it.
+    /// Removes a file from the staged tree, and the folders that become empty.
     private func removeStaged(_ path: String) throws(FileError) {
         try LocalFiles.remove(staged + "/" + path)
         var parent = LocalFiles.folder(of: path)

@@ -4,11 +4,11 @@ import NoteModel
 package import OutputPlan
 import Synchronization
 
-/// Looks at files on their way to the disk.
+/// A check of files before they are written.
 package struct FileValidator: Sendable {
-    /// Whether a file is to be looked at again, though nothing of it changed.
+    /// Returns true if a file has to be checked again although it is unchanged.
     let mustRecheck: @Sendable (OutputPath) -> Bool
-    /// Throws for bytes that may not be published.
+    /// Checks the bytes of a file; throws if they may not be published.
     package let look: @Sendable (OutputPath, [UInt8]) throws -> Void
 
     package init(
@@ -20,11 +20,11 @@ package struct FileValidator: Sendable {
     }
 }
 
-/// One tree on its way to be published: built beside the old one, which stays as it is until
-/// ``publish(_:generation:)`` puts the new one in its place in one step.
+/// A tree that is built next to the published one, which stays unchanged until
+/// ``publish(_:generation:)`` replaces it in one step.
 ///
-/// Files that did not change are taken over as they are, by hard link, so that they keep inode
-/// and time; where nothing changed at all, nothing is touched.
+/// Unchanged files are hard-linked, so that they keep their inodes and times. If no file changes,
+/// the published tree is not touched.
 package final class TreeStaging: Sendable {
     let folder: OutputFolder
     package let plan: TreePlan
@@ -33,19 +33,21 @@ package final class TreeStaging: Sendable {
     private let isFull: Bool
     private let validator: FileValidator
     let published: PublishedTree
-    /// The position of each planned file in the manifest; nil for one that is not published.
+    /// The positions of the planned files in the manifest, parallel to `plan.files`; nil for a file
+    /// that is not published.
     private let places: [Int?]
-    /// For each planned file what becomes of it, where that is known without making it.
+    /// The placements of files that need not be generated, parallel to `plan.files`; nil for a file
+    /// that has to be generated to know.
     package let known: [Placement?]
-    /// Paths that the manifest has and the plan does not.
+    /// The paths of files that the manifest lists but the plan does not.
     let removed: [String]
-    /// Files of the tree that this program did not write.
+    /// The paths, relative to the tree, of files that Notebinder did not write.
     var foreign: [String] { published.foreign }
 
-    /// Numbers of the planned files that have to be made to tell what becomes of them, those of each
-    /// folder together.
+    /// The positions in `plan.files` of the files that have to be generated, one list for each run
+    /// of files in the same folder.
     package var filesToMake: [[Int]] {
-        // Those of a folder stand one behind the other, but for what is in folders of it.
+        // Files of a folder are adjacent, except for those of its subfolders between them.
         var runs: [Range<Int>] = []
         let files = known.indices.filter { known[$0] == nil }
         var folder: Substring = ""
@@ -62,16 +64,18 @@ package final class TreeStaging: Sendable {
     }
     var live: String { folder.treePath(plan.tree) }
     var staged: String { folder.stagingPath(plan.tree) }
-    /// Where files are written before it is known that the tree is published at all.
+    /// The path of the folder for new files, before it is known whether the tree has to be
+    /// replaced.
     var fresh: String { folder.freshPath(plan.tree) }
 
-    /// What became of a planned file.
+    /// The result of placing a planned file.
     package struct Placement: Sendable {
         package let isChanged: Bool
         let key: ContentDigest
-        /// True if the published file should have had the same content, and had another or none.
+        /// True if the published file should have had the same content, but had other content or
+        /// was missing.
         let isRepaired: Bool
-        /// Of a file that was written; nil where it has to be looked at.
+        /// The status of the file that was written; nil if it has to be read from the file system.
         fileprivate(set) var status: FileStatus?
 
         fileprivate init(
@@ -85,13 +89,16 @@ package final class TreeStaging: Sendable {
     }
 
     /// - Parameters:
-    ///   - published: What there is of the tree.
-    ///   - isDry: Whether nothing is to be written.
-    ///   - isFull: Whether each file is made, and the published one read, to tell them apart.
-    ///   - validator: Of the files that are made.
-    ///   - derivative: Returns the path of a derivative's file, and the digest of the content that
-    ///     it has been found to have. That digest differs from the planned one only for a damaged
-    ///     file that had to be made again by another version of a library.
+    ///   - published: The state of the published tree.
+    ///   - isDry: True if nothing may be written.
+    ///   - isFull: True if every file is generated and compared with the content of the published
+    ///     one.
+    ///   - validator: Checks the files that are generated.
+    ///   - derivative: Returns the path of a derivative's file, and the digest that its content was
+    ///     found to have. It differs from the planned digest only for a damaged file that was
+    ///     regenerated by another version of a library.
+    /// - Throws: ``OutputTreeError/foreignFile(path:)`` if a file that Notebinder did not write is
+    ///   at the path of a planned one.
     package init(
         _ plan: TreePlan, replacing published: PublishedTree, in folder: OutputFolder,
         isDry: Bool = false, isFull: Bool = false, validator: FileValidator = FileValidator(),
@@ -124,23 +131,24 @@ package final class TreeStaging: Sendable {
         }
     }
 
-    /// Writes a planned file for the staged tree, unless the published one is the same. Files may
-    /// be placed on several threads.
+    /// Writes a planned file for the staged tree, unless the published one is the same. May be
+    /// called on several threads, for different files.
     ///
-    /// - Parameter index: Of the file in the plan.
+    /// - Parameter index: The position of the file in `plan.files`.
     package func place(_ index: Int) throws -> Placement {
         if let known = known[index] { return known }
         let file = plan.files[index]
         var placement = try placeContent(of: index)
         if placement.isChanged, !isDry, let modified = file.modified {
-            // Some file systems set no times, and a tree is whole without.
+            // Some file systems cannot set times; the tree is complete without them.
             try? LocalFiles.setModified(fresh + "/" + file.path.text, modified)
             placement.status = nil
         }
         return placement
     }
 
-    /// What is known of a planned file that is published as it was written.
+    /// Returns the manifest entry of a planned file; nil if the file is not published, or not as it
+    /// was written.
     func entry(of index: Int) -> Manifest.Entry? {
         places[index].flatMap { published.isIntact[$0] ? published.manifest?.entries[$0] : nil }
     }
@@ -194,20 +202,20 @@ package final class TreeStaging: Sendable {
             isChanged: true, key: digest, isRepaired: state == .damaged, status: status)
     }
 
-    /// The published file at the path of a planned one.
+    /// The state of the published file at the path of a planned one.
     private enum PublishedState {
-        /// It is to stay.
+        /// The file stays.
         case same
-        /// It should have the planned content, and has another or is gone.
+        /// The file should have the planned content, but has other content or is missing.
         case damaged
-        /// It is to be replaced for another reason, or there is none.
+        /// The file is replaced for another reason, or there is none.
         case different
     }
 
     /// Compares a published file with the content that is planned.
     ///
-    /// The content is read in a full build, and where size, time or inode are not those that were
-    /// recorded.
+    /// The content is read only in a full build, or if the size, time or inode is not the recorded
+    /// one.
     private func publishedState(of index: Int, _ digest: ContentDigest) -> PublishedState {
         guard let place = places[index], published.manifest?.entries[place].key == digest else {
             return .different
@@ -219,7 +227,8 @@ package final class TreeStaging: Sendable {
         return isIntact ? .same : .different
     }
 
-    /// Originals are kept once, and every tree links to that one file.
+    /// Links an original into the staged tree. Every original is kept once, and all trees link to
+    /// that file.
     private func linkOriginal(
         _ stored: StoredBytes, _ digest: ContentDigest, to target: String
     ) throws(FileError) {
@@ -234,16 +243,16 @@ package final class TreeStaging: Sendable {
         try LocalFiles.linkOrCopy(kept, to: target)
     }
 
-    /// Copies an original into the store. A damaged file there gets a new inode: published trees and
-    /// older generations may share that of the old one.
+    /// Copies an original into the store. A file that replaces a damaged one gets a new inode,
+    /// since published trees and older generations may share the old one.
     ///
     /// - Throws: ``FileError`` for an original that has changed since its digest was computed.
     private func keepOriginal(
         _ stored: StoredBytes, _ digest: ContentDigest, at kept: String, isDamaged: Bool,
         named target: String
     ) throws(FileError) {
-        // Two threads may keep one original at once: each writes a file of its own, and the trees
-        // of both link to that of the first.
+        // Two threads may keep the same original at once. Each writes a file of its own, and the
+        // trees of both link to the first one.
         let beside = "\(kept).\(target.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })"
         try LocalFiles.makeFolder(folder.store)
         try LocalFiles.remove(beside)
@@ -261,7 +270,7 @@ package final class TreeStaging: Sendable {
 }
 
 extension OutputFolder {
-    /// Removes originals that no tree links to any more.
+    /// Removes all originals from the store except those with the given digests.
     package func pruneOriginals(keeping keys: Set<ContentDigest>) throws(FileError) {
         guard try LocalFiles.status(store) != nil else { return }
         for entry in try LocalFiles.entries(of: store) {

@@ -15,15 +15,15 @@ package struct TreeVerification: Sendable {
         fileprivate let digest: ContentDigest
     }
 
-    /// A difference between what was published and what is there.
+    /// A difference between what was published and what exists now.
     package enum Problem: Hashable, Sendable {
         case missing(path: String)
         case changed(path: String)
-        /// The file cannot be read; the reason in words of the operating system.
+        /// The file cannot be read; `reason` is the message of the operating system.
         case unreadable(path: String, reason: String)
         /// The manifest of a tree cannot be read.
         case damagedManifest(tree: String)
-        /// The manifest of a tree comes from an earlier version, and has no digests of pictures.
+        /// The manifest of a tree was written by an earlier version and has no digests of pictures.
         case outdatedManifest(tree: String)
     }
 
@@ -37,7 +37,7 @@ package struct TreeVerification: Sendable {
 
     /// Reads the manifests of all published trees.
     ///
-    /// - Throws: ``FileError`` where the manifests or the folders of a tree cannot be listed.
+    /// - Throws: ``FileError`` if the manifests or the folders of a tree cannot be listed.
     package init(_ folder: OutputFolder) throws(FileError) {
         root = folder.path
         for tree in try folder.publishedTrees() {
@@ -58,7 +58,8 @@ package struct TreeVerification: Sendable {
         }
     }
 
-    /// Returns the paths of the files that can be seen in a tree; none for one that is missing.
+    /// Returns the sorted paths of the files in a tree that can be examined; empty for a missing
+    /// tree.
     private static func paths(in root: String) throws(FileError) -> [String] {
         guard try LocalFiles.status(root) != nil else { return [] }
         var paths: [String] = []
@@ -69,7 +70,7 @@ package struct TreeVerification: Sendable {
         return paths.sorted()
     }
 
-    /// Reads a file and compares its content; nil for one that is as it was published.
+    /// Returns the problem with a file, after reading it; nil if its content is unchanged.
     package func problem(with file: File) -> Problem? {
         let path = root + "/" + file.path
         do throws(FileError) {
@@ -86,11 +87,11 @@ package struct TreeVerification: Sendable {
 }
 
 extension OutputFolder {
-    /// Names of the trees that have a manifest: those that were published.
+    /// Returns the sorted names of the trees that have a manifest: those that were published.
     package func publishedTrees() throws(FileError) -> [String] {
         let manifests = records + "/manifests"
         guard try LocalFiles.status(manifests) != nil else { return [] }
-        // A manifest with an ending belongs to a publication that was never completed.
+        // A manifest with an extension belongs to a publication that was never completed.
         return try LocalFiles.entries(of: manifests).map(\.name).filter { !$0.contains(".") }
             .sorted()
     }

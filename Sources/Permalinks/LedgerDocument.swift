@@ -2,11 +2,12 @@ import Foundation
 import NoteModel
 import OutputPlan
 
-/// The ledger as a file that people read and version control compares: a line a note.
+/// The JSON form of the ledger, with one line per note, so that people can read it and version
+/// control can compare it.
 extension PermalinkLedger {
-    /// Why a file is no ledger.
+    /// The error for a file that is not a valid ledger.
     package struct DocumentError: Error {
-        /// In words that complete "NAME …".
+        /// The problem, in words that complete “NAME …”, such as “is not a ledger of permalinks”.
         package let problem: String
     }
 
@@ -27,13 +28,16 @@ extension PermalinkLedger {
 
     private static let format = 1
 
-    /// - Throws: ``DocumentError``.
+    /// Parses a ledger file.
+    ///
+    /// - Throws: ``DocumentError`` for invalid JSON, another format, an invalid path, or a path
+    ///   that belongs to two notes.
     package init(document: [UInt8]) throws(DocumentError) {
         let read: Document
         do {
             read = try JSONDecoder().decode(Document.self, from: Data(document))
         } catch {
-            throw DocumentError(problem: "is no ledger of addresses")
+            throw DocumentError(problem: "is not a ledger of permalinks")
         }
         guard read.format == Self.format else {
             throw DocumentError(problem: "is of another version of Notebinder (\(read.format))")
@@ -42,7 +46,7 @@ extension PermalinkLedger {
         for line in read.notes {
             for path in [line.path] + (line.former ?? []) {
                 guard Self.isPath(path) else {
-                    throw DocumentError(problem: "has “\(path)”, which is no path of a page")
+                    throw DocumentError(problem: "has “\(path)”, which is not the path of a page")
                 }
                 guard known.insert(path).inserted else {
                     throw DocumentError(problem: "gives the path \(path) to two notes")
@@ -58,7 +62,8 @@ extension PermalinkLedger {
             })
     }
 
-    /// Whether a path can be one of a page; the file may be edited by hand.
+    /// Returns true if a path is that of a page: `notes/` or `decks/`, followed by a slug. The file
+    /// may have been edited by hand.
     private static func isPath(_ path: String) -> Bool {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == 2, ["notes", "decks"].contains(String(Substring(parts[0]))) else {
@@ -67,7 +72,7 @@ extension PermalinkLedger {
         return Slug(known: String(Substring(parts[1]))) != nil
     }
 
-    /// The bytes of the file.
+    /// The bytes of the ledger file.
     package var document: [UInt8] {
         var bytes = Array("{\n\"format\": \(Self.format),\n\"notes\": [".utf8)
         for (index, entry) in entries.enumerated() {

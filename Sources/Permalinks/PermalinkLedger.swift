@@ -3,25 +3,25 @@ package import OutputPlan
 
 import struct Foundation.Date
 
-/// Which address belongs to which note, for ever: an address that was published is never given to
-/// another note, and leads to its own as long as that is published.
+/// The permanent assignment of addresses to notes: an address that was published is never given to
+/// another note, and leads to its own for as long as that is published.
 package struct PermalinkLedger: Sendable, Equatable {
-    /// In the order of their names.
+    /// The entries, ordered by ``Entry/identity``.
     package private(set) var entries: [Entry]
 
     package struct Entry: Sendable, Equatable {
-        /// Of ``StableIDs``.
+        /// The stable identifier of the note; see ``StableIDs``.
         package var identity: String
-        /// Of the page on the site, without its ending: `notes/a-walk`.
+        /// The path of the page on the site, without extension, such as `notes/a-walk`.
         package var path: String
-        /// Paths that led to the note before, the oldest first.
+        /// The former paths of the note, the oldest first.
         package var former: [String]
         package var title: String
         /// The source, with the number of the note in it.
         package var source: String
-        /// How the note begins, in letters and digits that tell nothing of it.
+        /// A short hash of the beginning of the note, which does not reveal the text.
         package var beginning: String
-        /// Whether the note was there at the last publication.
+        /// True if the note was present at the last publication.
         package var isPresent: Bool
 
         package init(
@@ -45,30 +45,32 @@ package struct PermalinkLedger: Sendable, Equatable {
         self.entries = isInOrder ? entries : entries.sorted { $0.identity < $1.identity }
     }
 
-    /// What a run does about addresses.
+    /// The addresses that a run assigns.
     package struct Assignment: Sendable {
         package var ledger: PermalinkLedger
-        /// Of each note, in the order of the notes.
+        /// The stable identifiers of the notes, parallel to the notes.
         package var identities: [String]
-        /// The same; of notes that are not published what they would have.
+        /// The slugs of the notes, parallel to the notes. A note that is not published has its
+        /// earlier slug, or one made from its title.
         package var slugs: [Slug]
-        /// Paths that lead to notes of now, with the places of these.
+        /// The former paths, and the positions of the notes that they redirect to.
         package var redirects: [(path: String, note: Int)]
-        /// Notes whose address changed, with the old path.
+        /// The positions of the notes whose path changed, with the old path.
         package var renamed: [(note: Int, from: String)]
-        /// Titles of notes that were there before and are not now.
+        /// The titles of the notes that were present at the last publication and are gone. A note
+        /// that shares only its place with a present one counts as gone.
         package var gone: [String]
-        /// How many notes were there before.
+        /// The number of notes that were present at the last publication.
         package var earlierCount: Int
     }
 
-    /// Gives each note its address.
+    /// Returns an assignment of addresses to all notes, with the updated ledger.
     ///
     /// - Parameters:
-    ///   - notes: All that were read.
-    ///   - signatures: Of the same notes.
-    ///   - isPublished: For each whether it is to be published; others keep what they have, and
-    ///     are given nothing.
+    ///   - notes: All notes that were read, published or not.
+    ///   - signatures: The signatures of the notes, parallel to `notes`.
+    ///   - isPublished: Flags for the notes to publish, parallel to `notes`. The others keep the
+    ///     addresses that they have, but get no new ones.
     package func assigning(
         _ notes: [Note], signatures: [NoteSignature], isPublished: [Bool]
     ) -> Assignment {
@@ -77,7 +79,7 @@ package struct PermalinkLedger: Sendable, Equatable {
         var entries = entries
         let earlier = entries.count { $0.isPresent }
         let known = Set(matches.compactMap(\.self))
-        // A note that has nothing in common with an earlier one but its place may be another.
+        // A note that shares only its place with an earlier one may be a different note.
         let gone = entries.indices.filter {
             entries[$0].isPresent && (!known.contains($0) || replaced.contains($0))
         }
@@ -129,15 +131,17 @@ package struct PermalinkLedger: Sendable, Equatable {
     private static let deckFolder = "decks/"
 }
 
-// MARK: - Whose entry is whose
+// MARK: - Matching notes to entries
 
 extension PermalinkLedger {
-    /// For each note its entry: by its name, or where that changed, as the only one of those left
-    /// over that begins alike, stands in the same place under the same title, or stands there at
-    /// all. What its app knows by a name of its own is known by that alone, and so are notes that
-    /// are not published.
+    /// Returns the positions of the notes' entries, parallel to `notes`; nil for a new note.
     ///
-    /// - Returns: The entries, and which of them were found by their places alone.
+    /// A note is matched by its stable identifier. If that has changed, the note is matched with
+    /// the only unmatched, present entry that has the same beginning, the same place and title, or
+    /// the same place, in this order. A note to which its app gave an identifier is matched by its
+    /// stable identifier alone, and so is a note that is not published.
+    ///
+    /// - Returns: The positions, and those among them that were matched by place alone.
     private func matches(
         of notes: [Note], _ names: [String], _ signatures: [NoteSignature], _ isPublished: [Bool]
     ) -> (entries: [Int?], byPlace: Set<Int>) {
@@ -149,7 +153,7 @@ extension PermalinkLedger {
         for case let match? in matches { isTaken[match] = true }
         @discardableResult
         func match(_ entryKey: (Entry) -> String, _ noteKey: (Int) -> String) -> Set<Int> {
-            // What has been gone for a while is not taken up by somebody else.
+            // An entry that was gone before the last publication is not given to another note.
             let free = entries.indices.filter { !isTaken[$0] && entries[$0].isPresent }
             guard !free.isEmpty else { return [] }
             var found: Set<Int> = []
@@ -177,8 +181,9 @@ extension PermalinkLedger {
         return (matches, byPlace)
     }
 
-    /// The slug of each note that is published: the one it has while its title leads to it, else
-    /// a new one. The oldest notes choose first.
+    /// Returns the slugs of the notes to publish, parallel to `notes`; nil for the others. A note
+    /// keeps its slug, or regains a former one, if its title still yields it; otherwise it gets a
+    /// new one. The oldest notes choose first.
     private func paths(
         of notes: [Note], _ matches: [Int?], _ isPublished: [Bool]
     ) -> [Slug?] {
@@ -200,7 +205,8 @@ extension PermalinkLedger {
         return slugs
     }
 
-    /// The slug that a note had before under its title of now.
+    /// Returns the current or former slug of an entry that a title still yields; nil if there is
+    /// none.
     private func kept(_ place: Int, _ title: String) -> Slug? {
         // Most notes keep their titles.
         if title == entries[place].title, let slug = entries[place].slug { return slug }

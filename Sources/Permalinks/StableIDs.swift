@@ -3,12 +3,12 @@ import Foundation
 package import NoteModel
 import OutputPlan
 
-/// What a note is known by to later runs; of each note alone, so that those of many can be made at
-/// once.
+/// The values by which later runs recognize a note. They depend on that note alone, so that many
+/// signatures can be computed concurrently.
 package struct NoteSignature: Sendable {
-    /// The name of the note, unless another one has the same.
+    /// The stable identifier of the note, unless another note has the same one.
     package let name: String
-    /// How it begins, in letters and digits that tell nothing of it.
+    /// A short hash of the beginning of the note, which does not reveal the text.
     package let beginning: String
 
     package init(_ note: Note) {
@@ -18,18 +18,24 @@ package struct NoteSignature: Sendable {
         beginning = ContentDigest(of: Array(text.utf8)).short
     }
 
-    /// A signature as it was made before of the same note.
+    /// Creates a signature from values that were computed for the same note before.
     package init(name: String, beginning: String) {
         (self.name, self.beginning) = (name, beginning)
     }
 }
 
-/// A name for each note that stays when its title, its address, its place in a file or the site's
-/// address changes. To be made of all notes, also those that are not published.
+/// The identifiers of notes that stay the same when the title, the address, the place in a file or
+/// the site's address changes. They are computed for all notes together, including those that are
+/// not published.
+///
+/// A note without an identifier of its app and without a creation date is recognized by its
+/// beginning, and gets another identifier when that changes.
 package enum StableIDs {
-    /// The names of notes, in their order, each once: URNs of UUIDs.
+    /// Returns the identifiers of notes, parallel to `notes`: distinct URNs of UUIDs. If several
+    /// notes have the same name in their signatures, their titles and places are taken into
+    /// account.
     ///
-    /// - Parameter signatures: Of the same notes.
+    /// - Parameter signatures: The signatures of the notes, parallel to `notes`.
     package static func names(of notes: [Note], signatures: [NoteSignature]) -> [String] {
         var known: Set<String> = []
         known.reserveCapacity(signatures.count)
@@ -39,7 +45,7 @@ package enum StableIDs {
         }
         return notes.indices.map { index in
             guard shared.contains(signatures[index].name) else { return signatures[index].name }
-            // What several have in common tells none of them from the others.
+            // A name that several notes have in common does not identify them.
             return name(
                 key(
                     of: inputs(
@@ -48,8 +54,8 @@ package enum StableIDs {
         }
     }
 
-    /// What the app knew the note by, or else its file and when it was written, or else how its
-    /// text begins.
+    /// Returns the values that identify a note: the identifier that its app gave it, otherwise its
+    /// source and creation date, otherwise the beginning of its text.
     fileprivate static func inputs(of note: Note, beginning: String) -> [String] {
         if let identifier = note.identifier { return ["identifier", identifier] }
         if let created = note.created {
@@ -58,12 +64,12 @@ package enum StableIDs {
         return ["text", beginning]
     }
 
-    /// The title and the first words of a note, which tell it from others; a line of text.
+    /// Returns the title and the first words of a note as one line of about 200 bytes.
     fileprivate static func beginning(of note: Note) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(maximumBeginning)
         for text in CollectionOfOne(note.title) + note.texts {
-            // A line of words with one space between them, however they are set.
+            // White space and control characters collapse to one space.
             for byte in text.utf8 where byte > 0x20 || bytes.last ?? 0x20 > 0x20 {
                 guard bytes.count < maximumBeginning else { break }
                 bytes.append(max(byte, 0x20))
@@ -73,7 +79,7 @@ package enum StableIDs {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// In bytes.
+    /// The number of bytes after which the beginning of a note is cut off.
     private static let maximumBeginning = 200
 
     fileprivate static func key(of inputs: [String]) -> ContentDigest {
@@ -82,7 +88,7 @@ package enum StableIDs {
 
     fileprivate static func name(_ key: ContentDigest) -> String {
         var digits = Array(key.text.utf8.prefix(32))
-        // RFC 9562: version 8, of a maker's own; the variant of these UUIDs.
+        // RFC 9562: version 8, for vendor-specific UUIDs, and the variant of that RFC.
         digits[12] = UInt8(ascii: "8")
         digits[16] = UInt8(ascii: "a")
         var name = Array("urn:uuid:".utf8)

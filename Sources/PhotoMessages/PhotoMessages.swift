@@ -1,20 +1,21 @@
 package import NoteModel
 
-// What the program and its photo workers say to each other: one JSON value a line, requests on
-// the worker's standard input, an answer to each on its standard output, after one greeting.
+// The messages between the program and its photo workers, one JSON value per line: requests on the
+// worker's standard input, and on its standard output a greeting followed by one reply to each
+// request.
 
-/// What a worker is asked to do.
+/// A request to a worker.
 package enum PhotoRequest: Codable, Sendable {
     case derive(DeriveRequest)
     case clean(CleanRequest)
     case draw(DrawRequest)
 }
 
-/// Bytes of a file.
+/// A range of bytes in a file.
 package struct FilePart: Codable, Sendable {
     /// Absolute path of the file.
     package var file: String
-    /// Where the bytes begin in the file, and how many they are.
+    /// The offset of the first byte.
     package var offset: Int
     package var count: Int
 
@@ -25,14 +26,15 @@ package struct FilePart: Codable, Sendable {
     }
 }
 
-/// Makes smaller pictures of a photo: upright, in sRGB or Display P3, without metadata but what is kept.
+/// A request for smaller pictures of a photo: upright, in sRGB or Display P3, and without metadata
+/// except what is kept.
 package struct DeriveRequest: Codable, Sendable {
     package var source: FilePart
-    /// How the pixels are to be turned (EXIF, 1 to 8); nil leaves it to the photo.
+    /// The orientation of the stored pixels (EXIF, 1 to 8); nil to use that of the photo.
     package var orientation: Int?
-    /// The pictures to make, the largest first; the last is a still of a photo that moves.
+    /// The pictures to make, the largest first; the last is a still even if the photo is animated.
     package var pictures: [WantedPicture]
-    /// Metadata that the pictures keep.
+    /// The metadata that the pictures keep.
     package var kept: [PreservedMetadata]
     /// The path of a copy that other programs show upright, if the orientation makes one
     /// necessary; nil for no copy.
@@ -51,11 +53,11 @@ package struct DeriveRequest: Codable, Sendable {
     }
 }
 
-/// Words in a photo's metadata that its owner may want to publish.
+/// Metadata of a photo that its owner may want to publish.
 package enum PreservedMetadata: String, Codable, Sendable, CaseIterable, Comparable {
-    /// Whose the photo is: EXIF's `Copyright`, or IPTC's copyright notice.
+    /// The owner of the rights: EXIF's `Copyright`, or else IPTC's copyright notice.
     case copyright
-    /// Who took it: EXIF's `Artist`, or IPTC's credit or by-line.
+    /// The photographer: IPTC's credit or by-line, or else EXIF's `Artist`.
     case credit
 
     package static func < (left: PreservedMetadata, right: PreservedMetadata) -> Bool {
@@ -63,13 +65,13 @@ package enum PreservedMetadata: String, Codable, Sendable, CaseIterable, Compara
     }
 }
 
-/// A picture to be made of a photo.
+/// A picture to make of a photo.
 package struct WantedPicture: Codable, Sendable {
-    /// The box that it is fitted into, in pixels.
+    /// The side of the square box that the picture is fitted into, in pixels.
     package var maximumSide: Int
-    /// Quality of JPEG and WebP, 1 to 100.
+    /// The quality of a JPEG or WebP picture, 1 to 100.
     package var quality: Int
-    /// Where to write it, without the extension.
+    /// The path to write the picture to, without an extension.
     package var path: String
 
     package init(maximumSide: Int, quality: Int, path: String) {
@@ -79,10 +81,11 @@ package struct WantedPicture: Codable, Sendable {
     }
 }
 
-/// Copies a recording, or a drawing in vectors, without what tells where and by whom it was made.
+/// A request for a copy of a recording or an SVG drawing without metadata about where and by whom
+/// it was made.
 package struct CleanRequest: Codable, Sendable {
     package var source: FilePart
-    /// Where to write it.
+    /// The path to write the copy to.
     package var path: String
 
     package init(source: FilePart, path: String) {
@@ -91,20 +94,20 @@ package struct CleanRequest: Codable, Sendable {
     }
 }
 
-/// Draws an SVG scene as a camera would have taken it.
+/// A request for a picture of an SVG scene, as a camera would have taken it.
 package struct DrawRequest: Codable, Sendable {
     package var svg: String
-    /// Width in pixels of the scene, upright.
+    /// The width of the upright scene, in pixels.
     package var width: Int
-    /// Where to write it; the extension tells the format.
+    /// The path to write the picture to; its extension determines the format.
     package var path: String
-    /// How the camera was held (EXIF, 1 to 8): the pixels are stored turned.
+    /// The orientation of the camera (EXIF, 1 to 8), in which the pixels are stored.
     package var orientation: Int
-    /// Whether the orientation is written into the file, or known elsewhere.
+    /// True to write the orientation into the file.
     package var writesOrientation: Bool
-    /// Where the camera was, in degrees; nil leaves the position out.
+    /// The position of the camera, in degrees; nil to write none.
     package var position: Position?
-    /// Whether what the scene leaves free lets light through; not for a JPEG.
+    /// True to make the background transparent; not possible for a JPEG.
     package var isTransparent: Bool
 
     package struct Position: Codable, Sendable {
@@ -131,7 +134,7 @@ package struct DrawRequest: Codable, Sendable {
     }
 }
 
-/// What a worker answers.
+/// A reply of a worker.
 package enum PhotoReply: Codable, Sendable {
     case ready(WorkerCapabilities)
     case derived(DerivedPictures)
@@ -139,17 +142,17 @@ package enum PhotoReply: Codable, Sendable {
     case drawn
     /// The photo or recording cannot be decoded.
     case undecodable(reason: String)
-    /// It could not be read this time, and may be another.
+    /// It could not be read or decoded at the moment; a retry may succeed.
     case unreadable(reason: String)
-    /// A picture could not be written, or the request makes no sense.
+    /// A picture could not be written, or the request was invalid.
     case failed(reason: String)
 }
 
-/// The first thing that a worker says.
+/// The greeting of a worker, sent before any reply.
 package struct WorkerCapabilities: Codable, Hashable, Sendable {
-    /// The version of the library that decodes, as `8.14.1`.
+    /// The version of libvips, such as `8.14.1`.
     package var version: String
-    /// The kinds of pictures that it decodes, as `heic`.
+    /// The decodable kinds of pictures, as raw values of `PhotoKind` such as `heic`.
     package var kinds: [String]
 
     package init(version: String, kinds: [String]) {
@@ -158,15 +161,16 @@ package struct WorkerCapabilities: Codable, Hashable, Sendable {
     }
 }
 
-/// What came of a photo.
+/// The result of decoding a photo.
 package struct DerivedPictures: Codable, Sendable {
-    /// Upright, in pixels.
+    /// The width of the upright photo, in pixels.
     package var width: Int
     package var height: Int
     package var carriesPosition: Bool
-    /// Red, green and blue of most of its pixels, 0 to 255 each.
+    /// The dominant colour: red, green and blue, 0 to 255 each.
     package var colour: [UInt8]
-    /// In the order of the request; nil for one that would be no other than that before it.
+    /// The pictures, parallel to the request's; nil for one that would be the same as the one
+    /// before it.
     package var pictures: [WrittenPicture?]
     package var upright: WrittenUprightCopy
 
@@ -183,11 +187,11 @@ package struct DerivedPictures: Codable, Sendable {
     }
 }
 
-/// The copy of a photo that other programs show upright.
+/// The result of making the copy of a photo that other programs show upright.
 package enum WrittenUprightCopy: Codable, Sendable {
-    /// Other programs show the original upright, or none was asked for.
+    /// No copy was requested, or other programs show the original upright.
     case unneeded
-    /// `kind` is the raw value of a `PhotoKind`.
+    /// The copy was written; `kind` is the raw value of a `PhotoKind`.
     case made(kind: String, byteCount: Int)
     case failed(reason: String)
 }
@@ -196,7 +200,7 @@ package enum WrittenUprightCopy: Codable, Sendable {
 package struct WrittenPicture: Codable, Sendable {
     package var width: Int
     package var height: Int
-    /// Without the dot; it was added to the path.
+    /// The file extension without the dot, which was added to the path.
     package var fileExtension: String
     package var byteCount: Int
 
@@ -208,12 +212,12 @@ package struct WrittenPicture: Codable, Sendable {
     }
 }
 
-/// What is known of a copy that was made.
+/// The result of copying a recording or a drawing without metadata.
 package struct CleanCopy: Codable, Sendable {
-    /// Whether the original told where it was made.
+    /// True if the original contained a position.
     package var carriedPosition: Bool
     package var byteCount: Int
-    /// Of a recording only.
+    /// The properties of a recording; nil for a drawing.
     package var recording: RecordingFacts?
 
     package init(carriedPosition: Bool, byteCount: Int, recording: RecordingFacts? = nil) {
@@ -223,11 +227,11 @@ package struct CleanCopy: Codable, Sendable {
     }
 }
 
-/// What a recording says of itself.
+/// The properties of a recording, from its file.
 package struct RecordingFacts: Codable, Hashable, Sendable {
-    /// Whether there is something to be seen.
+    /// True if it has a video track.
     package var isVideo: Bool
-    /// How long it is; nil where it does not say.
+    /// The duration in seconds; nil if the file does not contain it.
     package var seconds: Double?
     package var playedBy: BrowserSupport
 

@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Why a database could not be read or written.
+/// The reason why a database could not be read or written.
 package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// In words that complete "NAME …".
+    /// A description that completes "NAME …".
     package let description: String
 
     init(_ error: any Error) {
@@ -12,26 +12,28 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
         let reason = error?.message ?? "it cannot be opened"
         description =
             switch error?.resultCode {
-            case .SQLITE_NOTADB?: "is no database, or an encrypted one"
+            case .SQLITE_NOTADB?: "is not a database, or is encrypted"
             case .SQLITE_CORRUPT?: "is damaged (\(reason))"
             default: "cannot be read (\(reason))"
             }
     }
 }
 
-/// A database of another program, opened for reading. SQLite may write beside a database that it
-/// only reads, so that this is always a copy that nobody else needs.
+/// A database of another program, opened for reading. SQLite may write files next to a database
+/// that it only reads; therefore open a private copy.
 package final class SQLiteFile {
     private let queue: DatabaseQueue
-    /// The columns of each table, by the names that the schema gives them.
+    /// The columns of each table, by the name of the table.
     package let columns: [String: [String]]
 
-    /// - Parameter path: Of the copy; a write-ahead log or a journal of the same name beside it is
-    ///   taken into account.
+    /// Opens a database.
+    ///
+    /// - Parameter path: The path of the copy; a write-ahead log or a journal of the same name next
+    ///   to it is used too.
     /// - Throws: ``SQLiteError``.
     package init(ownCopy path: String) throws(SQLiteError) {
         do {
-            // What a file of unknown origin brings along is not to be run (sqlite.org/security.html).
+            // Code in a file of unknown origin must not run (sqlite.org/security.html).
             var configuration = GRDB.Configuration()
             configuration.prepareDatabase { db in
                 try db.execute(
@@ -51,7 +53,8 @@ package final class SQLiteFile {
                 ) {
                     let rows = try Row.fetchAll(
                         db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [name])
-                    // Names that are one to us cannot be asked for one by one, nor such as are no text.
+                    // Leaves out names that are equal as Swift strings, which cannot be queried
+                    // separately, and names that are not valid UTF-8.
                     var known: Set<String> = []
                     columns[name] = rows.map { $0[0] as String }
                         .filter { !$0.contains("\u{FFFD}") && known.insert($0).inserted }
@@ -64,7 +67,7 @@ package final class SQLiteFile {
         }
     }
 
-    /// What is wrong with the structure of the database; nil where nothing is.
+    /// The first defect in the structure of the database; nil if none is found within 20 seconds.
     package var fault: String? {
         let watch = DispatchWorkItem { [queue] in queue.interrupt() }
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.maximumCheckTime, execute: watch)
@@ -75,7 +78,7 @@ package final class SQLiteFile {
                 try String.fetchAll(db, sql: "PRAGMA quick_check(1)")
             }
         } catch {
-            // What takes longer may be sound.
+            // A check that takes longer may be of a sound database.
             let code = (error as? DatabaseError)?.resultCode
             return code == .SQLITE_INTERRUPT ? nil : "its structure cannot be followed"
         }
@@ -84,9 +87,12 @@ package final class SQLiteFile {
         return line == "ok" ? nil : line
     }
 
-    /// Hands the rows of a table to `body`, one at a time, in the order of a column.
+    /// Passes the rows of a table to `body`, one at a time, sorted by a column.
     ///
-    /// - Parameter columns: Those wanted; all of them the table's.
+    /// - Parameters:
+    ///   - columns: The wanted columns, all of which must exist in the table.
+    ///   - order: The column to sort by.
+    ///   - body: Receives the values of a row, parallel to `columns`.
     /// - Throws: ``SQLiteError``.
     package func forEachRow(
         of table: String, _ columns: [String], by order: String, _ body: ([SQLiteValue]) -> Void
@@ -107,9 +113,9 @@ package final class SQLiteFile {
         }
     }
 
-    /// In bytes; what an app keeps in a row is far smaller.
+    /// The maximum size of a value in bytes; apps store far less in a row.
     private static let maximumValueSize: CInt = 256 << 20
-    /// In seconds, for looking through the structure.
+    /// The maximum duration of a check of the structure, in seconds.
     private static let maximumCheckTime = 20.0
 
     private static func quoted(_ name: String) -> String {

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// A statement with the values for its question marks.
+/// An SQL statement with the values of its parameters.
 package struct SQLiteStatement: Sendable {
     fileprivate let sql: String
     fileprivate let values: [SQLiteValue]
@@ -13,7 +13,7 @@ package struct SQLiteStatement: Sendable {
 }
 
 extension SQLiteFile {
-    /// Makes a database, in one step.
+    /// Creates a database in a single transaction.
     ///
     /// - Throws: ``SQLiteError``.
     package static func make(

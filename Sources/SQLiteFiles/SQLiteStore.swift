@@ -2,31 +2,32 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// A database of this program's own, of values that can be computed anew: it may be lost at any
-/// time, and is not waited for to be on the disk.
+/// A database of this program for values that can be recomputed: it may be lost at any time, and
+/// writing does not wait for the disk.
 package final class SQLiteStore: Sendable {
     private let queue: DatabaseQueue
     private let path: String
-    /// Connections at rest, of as many as there were readers at once.
+    /// The idle connections, as many as there have been simultaneous readers.
     private let readers = Mutex<[DatabaseQueue]>([])
 
-    /// In bytes. Values are some kilobytes long: in pages of 4 kB, which is what SQLite makes, nearly
-    /// each of them took several, and as many calls to write them.
+    /// The size of a page in bytes. Values are a few kilobytes long: in SQLite's default pages of 4
+    /// kB nearly every value took several pages and as many calls to write them.
     private static let pageSize = 16 << 10
-    /// In kilobytes. Nothing is read or written twice; the 2 MB that SQLite takes cost four times as
-    /// much where pages are large.
+    /// The size of the page cache in KiB. Nothing is read or written twice; with large pages,
+    /// SQLite's default of 2 MB took four times as long.
     private static let cacheSize = 512
-    /// In seconds, of who finds the file held by another connection: of another thread, which has it for
-    /// the milliseconds of a change, or of a run that writes nothing and takes no lock.
+    /// The time, in seconds, to wait for another connection: one of another thread holds the file
+    /// for the milliseconds of a change, or a read-only run takes no lock.
     private static let busyTimeout = 10.0
 
-    /// Opens a database, and makes it where there is none of this form.
+    /// Opens a database, and creates it if there is none of this version.
     ///
     /// - Parameters:
-    ///   - version: Of the form; above 0. A database of another one is emptied.
-    ///   - tables: Statements that make the tables.
-    ///   - isReadOnly: Whether nothing is made and nothing written.
-    /// - Throws: ``SQLiteError`` for what is no database, or a damaged one.
+    ///   - version: The version of the schema, above 0. A database of another version is emptied.
+    ///   - tables: The statements that create the tables.
+    ///   - isReadOnly: True to create and write nothing.
+    /// - Throws: ``SQLiteError`` for a file that is not a database or is damaged, and for one of
+    ///   another version if `isReadOnly` is true.
     package init(
         _ path: String, version: Int, tables: [String], isReadOnly: Bool = false
     ) throws(SQLiteError) {
@@ -37,7 +38,7 @@ package final class SQLiteStore: Sendable {
             if found != version {
                 guard !isReadOnly else { throw DatabaseError(resultCode: .SQLITE_NOTADB) }
                 try queue.erase()
-                // What is erased has pages as they were, and a new database those of SQLite.
+                // Erasing keeps the page size of the old file; vacuuming applies the new one.
                 try queue.vacuum()
                 try queue.write { db in
                     for table in tables { try db.execute(sql: table) }
@@ -75,7 +76,7 @@ package final class SQLiteStore: Sendable {
         return try body(reader)
     }
 
-    /// A row of a query, valid while it is handed out.
+    /// A row of a query, valid only while it is passed to a closure.
     package struct StoreRow {
         fileprivate let row: Row
 
@@ -83,7 +84,7 @@ package final class SQLiteStore: Sendable {
 
         package func text(_ column: Int) -> String { row[column] as String? ?? "" }
 
-        /// Empty for null.
+        /// Returns a blob; empty for null.
         package func data(_ column: Int) -> [UInt8] {
             var bytes: [UInt8] = []
             try? row.withUnsafeData(atIndex: column) { data in
@@ -93,14 +94,15 @@ package final class SQLiteStore: Sendable {
         }
     }
 
-    /// Hands all rows of a query to `body`, one at a time.
+    /// Passes all rows of a query to `body`, one at a time.
     ///
     /// - Throws: ``SQLiteError``.
     package func forEachRow(
         _ sql: String, _ values: [SQLiteValue] = [], _ body: (StoreRow) -> Void
     ) throws(SQLiteError) {
         do {
-            // One statement sees one state of the file; it needs no transaction.
+            // A single statement sees one consistent state of the file, so no transaction is
+            // needed.
             try withReader { reader in
                 try reader.unsafeRead { db in
                     let rows = try Row.fetchCursor(
@@ -114,7 +116,7 @@ package final class SQLiteStore: Sendable {
         }
     }
 
-    /// A statement, and the values for its question marks: one run of it for each.
+    /// A statement and the values of its parameters; it is executed once for each row of values.
     package struct Change: Sendable {
         let sql: String
         let rows: [[SQLiteValue]]
@@ -125,7 +127,7 @@ package final class SQLiteStore: Sendable {
         }
     }
 
-    /// Makes changes, all or none.
+    /// Makes changes in a single transaction.
     ///
     /// - Throws: ``SQLiteError``.
     package func make(_ changes: [Change]) throws(SQLiteError) {

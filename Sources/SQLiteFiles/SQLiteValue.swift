@@ -1,4 +1,4 @@
-/// A value as SQLite keeps it.
+/// A value as SQLite stores it.
 package enum SQLiteValue: Hashable, Sendable {
     case null
     case integer(Int64)

@@ -14,7 +14,7 @@ enum SampleInk {
 
     private static let red = (red: 0.72, green: 0.18, blue: 0.12)
 
-    /// What a wave is: axes, two waves, and a third that was erased in part.
+    /// A page that shows waves: axes, two waves, and a stroke that was partly erased.
     static var waves: [UInt8] {
         archive(
             axes(left: 40, top: 60, width: 280, height: 150)
@@ -23,7 +23,7 @@ enum SampleInk {
                     Line(
                         points: wave(left: 44, middle: 135, length: 272, height: 26, turns: 4)
                             .points, width: 2, colour: red),
-                    // A slip of the hand, and the eraser over it.
+                    // A slip of the pen, and the eraser over it.
                     Line(points: [(250, 70), (262, 96), (280, 78), (296, 104)], width: 4),
                     Line(
                         points: [(244, 84), (262, 82), (282, 90), (302, 92)], width: 44,
@@ -35,7 +35,7 @@ enum SampleInk {
                 ])
     }
 
-    /// Two waves that add up.
+    /// A page that shows the sum of two waves.
     static var sum: [UInt8] {
         archive(
             axes(left: 40, top: 60, width: 280, height: 110)
@@ -70,7 +70,7 @@ enum SampleInk {
             })
     }
 
-    /// A line with a head, in one stroke as a hand makes it.
+    /// Returns an arrow drawn in one stroke, as by hand.
     private static func arrow(from start: Place, to end: Place) -> Line {
         let length = max(1, hypot(end.x - start.x, end.y - start.y))
         let along = (x: (end.x - start.x) / length, y: (end.y - start.y) / length)

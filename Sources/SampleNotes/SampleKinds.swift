@@ -2,10 +2,10 @@ import Foundation
 import KeyedArchives
 import SQLiteFiles
 
-/// The files of the sample that other apps than a notes app wrote: a deck, napkin notes, a store of
-/// lectures.
+/// The files of the sample that were not written by a notes app: a deck, napkin notes, and a store
+/// of lectures.
 enum SampleKinds {
-    /// A deck: `FlashCard` objects.
+    /// An archive with a deck of `FlashCard` objects.
     static var deck: [UInt8] {
         var writer = KeyedArchiveWriter()
         let members = SampleTexts.cards.map { card in
@@ -21,14 +21,14 @@ enum SampleKinds {
         return writer.archive(rootArray: members)
     }
 
-    /// Pictures as PNG: the front, a small copy of 44 pixels, the drawing on the back.
+    /// The pictures of a napkin note as PNG: the front, a thumbnail, and the drawing on the back.
     struct NapkinPictures {
         let front: [UInt8]
         let thumbnail: [UInt8]
         let back: [UInt8]
     }
 
-    /// Two napkin notes: one with all pictures, one with a drawing alone.
+    /// Returns an archive with two napkin notes: one with all pictures, one without any.
     static func napkins(_ pictures: NapkinPictures) -> [UInt8] {
         var writer = KeyedArchiveWriter()
         func image(_ png: [UInt8]) -> KeyedArchiveWriter.Field {
@@ -63,11 +63,14 @@ enum SampleKinds {
         return writer.archive(rootArray: members)
     }
 
-    /// Where Core Data keeps the photo of the lecture, below the folder of the store.
+    /// The path of the lecture's photo in the support folder of the store, where Core Data keeps
+    /// large values as files.
     static let externalPhoto = "_EXTERNAL_DATA/4C1E7A52-90B3-4F0E-8E0C-5D3B6A7F2E11"
 
-    /// A Core Data store with one lecture: two pages of strokes, a picture on the first that lies
-    /// in a file beside the store, a recording on the second.
+    /// Returns a Core Data store with one lecture: two pages of strokes, a picture on the first in
+    /// a file beside the store, and a recording on the second.
+    ///
+    /// - Parameter folder: A folder for temporary files.
     static func lectures(recording: [UInt8], in folder: String) throws -> [UInt8] {
         let path = folder + "/lectures.sqlite"
         let external = [2] + Array(externalPhoto.drop { $0 != "/" }.dropFirst().utf8) + [0]
@@ -86,7 +89,7 @@ enum SampleKinds {
                     "INSERT INTO Z_PRIMARYKEY VALUES (?, ?, 0, 2)",
                     [.integer(Int64(number + 1)), .text(name)]))
         }
-        // Seconds since 2001: 18 and 19 May 2012.
+        // Dates are in seconds since 2001: 18 and 19 May 2012.
         statements.append(
             SQLiteStatement(
                 "INSERT INTO ZLECTURENOTE VALUES (1, 1, 1, 359028000, 359119800, ?)",

@@ -5,9 +5,9 @@ import PhotoMessages
 /// The files of the sample notes folder.
 struct SampleNotebook {
     private(set) var archives: [(name: String, bytes: [UInt8])] = []
-    /// What lies in the folder of photos.
+    /// The files in the folder `Photos`.
     private(set) var media: [(name: String, bytes: [UInt8])] = []
-    /// Number of notes that can be read.
+    /// The number of notes that can be read.
     private(set) var count = 0
 
     private typealias Shot = SamplePictures.Shot
@@ -20,8 +20,8 @@ struct SampleNotebook {
         addDamage()
     }
 
-    /// Photos within the archives: data, mutable data, an image with its orientation beside it,
-    /// and a dictionary.
+    /// Adds notes with photos inside their archives: as data, as mutable data, as an image with an
+    /// orientation, and in a dictionary.
     private mutating func addNotesWithPhotosInside(_ pictures: SamplePictures) throws {
         let garda = DrawRequest.Position(latitude: 45.5786, longitude: 10.7156)
         let journey = [
@@ -38,7 +38,7 @@ struct SampleNotebook {
             .array(try journey.map { .data(try pictures.bytes(of: $0)) }), editedDay: 4)
         let market = try pictures.bytes(of: Shot(scene: .market, position: garda))
         add("Shopping list", SampleTexts.shopping, day: 9, .array([.mutableData(market)]))
-        // The telephone was held upright: UIImageOrientation 3, EXIF 6.
+        // The phone was held upright: UIImageOrientation 3, EXIF 6.
         let desk = try pictures.bytes(of: Shot(scene: .desk, orientation: 6, isPNG: true))
         add(
             "On keeping a notebook", SampleTexts.essay, day: 30,
@@ -52,8 +52,8 @@ struct SampleNotebook {
             ]))
     }
 
-    /// Photos as files: by name, by an old path of the telephone, by a URL, spelt otherwise
-    /// than the file, and one that is missing.
+    /// Adds notes with photos in files, which they refer to by name, by an old path on the phone,
+    /// by a URL, and in another spelling than the file's; one photo is missing.
     private mutating func addNotesWithPhotosBeside(_ pictures: SamplePictures) throws {
         let vienna = DrawRequest.Position(latitude: 48.185, longitude: 16.3761)
         media = [
@@ -62,7 +62,7 @@ struct SampleNotebook {
                 "Train.JPG",
                 try pictures.bytes(of: Shot(scene: .train, orientation: 7, position: vienna))
             ),
-            // Decomposed, as an iPhone's file system stores it.
+            // Decomposed, as an iPhone's file system stores the name.
             ("Caf\u{65}\u{301}.png", try pictures.bytes(of: Shot(scene: .harbour, isPNG: true))),
             ("captions.yml", Array(SampleTexts.captions.utf8)),
             ("song.wav", SampleSong.song),
@@ -102,7 +102,7 @@ struct SampleNotebook {
         count += haiku.count
     }
 
-    /// A deck, napkin notes, and a store of lectures with its folder of large files.
+    /// Adds a deck, napkin notes, and a store of lectures with its folder of large files.
     private mutating func addOtherKinds(_ pictures: SamplePictures) throws {
         archives.append(("Italian at the table.archive", SampleKinds.deck))
         let napkins = SampleKinds.napkins(
@@ -123,7 +123,7 @@ struct SampleNotebook {
         count += 4
     }
 
-    /// An archive that a broken copy cut off.
+    /// Adds an archive that is truncated, as by an interrupted copy.
     private mutating func addDamage() {
         let note = ArchivedNote(title: "Cut off", body: SampleTexts.essay)
         archives.append(("Torn.data", Array(NoteArchiveWriter.archive(note).prefix(1200))))
@@ -142,7 +142,7 @@ struct SampleNotebook {
         count += 1
     }
 
-    /// Days since Friday, 4 May 2012, at half past six in the evening.
+    /// Returns the time of day 18:30 UTC, a number of days after Friday, 4 May 2012.
     private func date(day: Int) -> Date {
         Date(timeIntervalSince1970: 1_336_156_200 + Double(day) * 86_400)
     }

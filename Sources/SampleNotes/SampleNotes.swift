@@ -4,17 +4,18 @@ import MediaProcessing
 import NoteArchives
 import PhotoMessages
 
-/// Why no sample could be made, in one or two sentences.
+/// The reason why the sample could not be written, in one or two sentences.
 package struct SampleError: Error {
     package let message: String
 }
 
-/// A notes folder for people who have none at hand: archives as an iPhone app writes them, with
-/// photos in every form that is read.
+/// A sample notes folder: archives as an iPhone app writes them, with photos in every form that can
+/// be read.
 package enum SampleNotes {
-    /// Writes the sample into a new or empty folder, and returns the number of its notes.
+    /// Writes the sample into a new or empty folder.
     ///
-    /// - Parameter photoWorker: Path of the program `notebinder-photos`.
+    /// - Parameter photoWorker: The path of the program `notebinder-photos`.
+    /// - Returns: The number of notes that can be read.
     package static func write(
         to folder: String, photoWorker: String
     ) throws(SampleError) -> Int {
@@ -43,7 +44,7 @@ package enum SampleNotes {
     }
 
     private static func write(into folder: String, _ photoWorker: String) throws -> Int {
-        // Drawn elsewhere, so that a worker that is missing leaves nothing behind.
+        // Drawn elsewhere, so that a missing worker leaves no half-made sample.
         let workspace = FileManager.default.temporaryDirectory
             .appendingPathComponent("notebinder-sample-\(UUID().uuidString)").path
         try LocalFiles.makeFolder(workspace)

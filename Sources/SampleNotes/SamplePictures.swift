@@ -2,24 +2,24 @@ import LocalFiles
 import MediaProcessing
 import PhotoMessages
 
-/// The pictures of the sample notes: scenes drawn from the SVG text of this target, stored as
-/// cameras store them.
+/// The pictures of the sample notes: scenes rendered from the SVG files of this target, and stored
+/// as cameras store them.
 struct SamplePictures {
     private let workshop: MediaProcessor
-    /// Where the pictures are drawn.
+    /// The folder in which the pictures are rendered.
     let folder: String
 
-    /// A scene as it was taken.
+    /// A scene, and how it was photographed.
     struct Shot {
         let scene: Scene
-        /// How the camera was held (EXIF, 1 to 8).
+        /// The orientation of the camera (EXIF, 1 to 8).
         var orientation = 1
         var position: DrawRequest.Position?
-        /// A picture without the orientation in it, as a PNG made by a telephone.
+        /// True for a PNG without orientation metadata, as phones make it.
         var isPNG = false
-        /// Whether it is ink on nothing.
+        /// True for ink on a transparent background.
         var isInk = false
-        /// In pixels; nil for as many as such cameras have.
+        /// The width in pixels; nil for 900 (PNG) or 1,600 (JPEG).
         var width: Int?
     }
 
@@ -43,13 +43,14 @@ struct SamplePictures {
         }
     }
 
-    /// - Parameter folder: Also for others who make files of the sample.
+    /// - Parameter folder: The folder to render in, which other parts of the sample may use as
+    ///   well.
     init(workshop: MediaProcessor, folder: String) {
         self.workshop = workshop
         self.folder = folder
     }
 
-    /// The bytes of a picture.
+    /// Renders a picture and returns the bytes of the file.
     func bytes(of shot: Shot) throws -> [UInt8] {
         let name = "\(shot.scene.rawValue)-\(shot.orientation).\(shot.isPNG ? "png" : "jpg")"
         let path = folder + "/" + name

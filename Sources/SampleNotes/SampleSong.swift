@@ -1,25 +1,24 @@
 import Foundation
 
-/// The recording among the sample notes: the first lines of a song that everybody knows, as a
-/// toy piano plays it.
+/// The recordings of the sample: a well-known birthday song as a toy piano plays it, and two tones.
 enum SampleSong {
     private static let rate = 8_000
 
-    /// Half tones above middle C, and their length in beats.
+    /// Semitones above middle C, and lengths in beats.
     private static let notes: [(tone: Int, beats: Double)] = [
         (7, 0.75), (7, 0.25), (9, 1), (7, 1), (12, 1), (11, 2), (7, 0.75), (7, 0.25), (9, 1),
         (7, 1), (14, 1), (12, 2),
     ]
 
-    /// The song.
+    /// The song, as a WAV file.
     static var song: [UInt8] { wave(notes.flatMap { sound($0.tone, beats: $0.beats) }) }
 
-    /// A tone and the one above it, and both again.
+    /// Middle C and the E above it, each twice in turn, as a WAV file.
     static var tones: [UInt8] {
         wave([0, 4, 0, 4].flatMap { sound($0, beats: 1.5) })
     }
 
-    /// A WAVE file of 8 bits, one channel.
+    /// Returns a WAV file of 8 bits per sample with one channel.
     private static func wave(_ samples: [UInt8]) -> [UInt8] {
         let format =
             little(1, 2) + little(1, 2) + little(rate, 4) + little(rate, 4) + little(1, 2)
@@ -30,7 +29,7 @@ enum SampleSong {
         return Array("RIFF".utf8) + little(body.count, 4) + body
     }
 
-    /// A struck string: a tone and its octave that die away.
+    /// Returns the samples of a struck string: a tone and its octave, which die away.
     private static func sound(_ tone: Int, beats: Double) -> [UInt8] {
         let frequency = 261.63 * pow(2, Double(tone) / 12)
         return (0..<Int(0.5 * beats * Double(rate))).map { index in

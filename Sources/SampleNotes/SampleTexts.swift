@@ -1,4 +1,4 @@
-/// The texts of the sample notes, as a person types them on a telephone.
+/// The texts of the sample notes, as typed on a phone.
 enum SampleTexts {
     static let journey = """
         Three days by train and boat, with one small bag.
@@ -177,7 +177,7 @@ enum SampleTexts {
         ![Mia plays it herself](song.wav)
         """
 
-    /// What is said of the photos beside the notes.
+    /// The captions of the photos in files, as `captions.yml` has them.
     static let captions = """
         # The name of a file, a colon, and what is to be said of it.
         tart.jpg: The tart, before anybody came

@@ -4,8 +4,9 @@ enum ByteRange: Equatable {
     /// A range that begins at or after the end of the file.
     case unsatisfiable
 
-    /// Parses a header; nil for what is answered with the whole file: another unit, several
-    /// ranges, a malformed value.
+    /// Parses a header.
+    ///
+    /// Nil if the reply is the whole file: for another unit, several ranges or a malformed value.
     init?(_ header: String, of size: Int) {
         guard header.hasPrefix("bytes=") else { return nil }
         let ends = header.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)

@@ -19,8 +19,8 @@ package struct ServedFolder: Sendable {
 
     /// Returns the reply to a request.
     ///
-    /// - Parameter isAbandoned: Whether the client has closed its side, so that waiting for a
-    ///   change has become pointless.
+    /// - Parameter isAbandoned: Returns true if the client has closed its side, so that waiting for
+    ///   a change has become pointless.
     package func reply(
         to request: ServedRequest, isAbandoned: @Sendable () -> Bool = { false }
     ) async -> ServedReply {

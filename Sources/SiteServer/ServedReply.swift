@@ -23,7 +23,7 @@ package struct ServedReply: Sendable {
         }
     }
 
-    /// The body, where it is held in memory; empty for all others.
+    /// The body if it is held in memory; empty otherwise.
     package var bytes: [UInt8] { if case .bytes(let bytes) = body { bytes } else { [] } }
 
     /// Returns the value of the first header of a name.
@@ -38,7 +38,7 @@ package struct ServedReply: Sendable {
             body: .bytes(Array((text + "\n").utf8)))
     }
 
-    /// The reply to a request with any other method than those that read.
+    /// The reply to a request whose method is neither GET nor HEAD.
     static var methodNotAllowed: ServedReply {
         var reply = text(405, "Only GET and HEAD are allowed.")
         reply.headers.append(("Allow", "GET, HEAD"))

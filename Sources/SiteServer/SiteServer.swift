@@ -11,8 +11,9 @@ package struct SiteServer: Sendable {
     private let limits: ServerLimits
 
     /// - Parameters:
-    ///   - folder: The published site.
-    ///   - port: 0 for any that is free.
+    ///   - folder: The folder of the published site.
+    ///   - port: The port to listen on; 0 for any that is free.
+    ///   - limits: The limits put on clients.
     package init(folder: String, port: UInt16, limits: ServerLimits = ServerLimits()) {
         self.folder = ServedFolder(folder)
         self.port = port

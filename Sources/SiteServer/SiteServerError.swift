@@ -1,6 +1,6 @@
 import Foundation
 
-/// The reason for which a server could not be started, or ended.
+/// The reason why a server could not be started, or stopped.
 package enum SiteServerError: Error, Equatable {
     case portInUse(UInt16)
     /// A port below 1024 needs privileges on many systems.

@@ -1,13 +1,16 @@
 extension [UInt8] {
-    /// Appends text with the characters escaped that HTML reserves, in text and in attributes.
+    /// Appends text, escaping the characters that HTML reserves in text and in attributes.
     package mutating func appendEscaped(_ text: some StringProtocol) {
         var text = String(text)
         text.withUTF8 { appendEscaped($0) }
     }
 
-    /// Appends UTF-8 text with the characters escaped that HTML reserves.
+    /// Appends UTF-8 text, escaping the characters that HTML reserves.
     ///
-    /// - Parameter apostrophes: Whether the text may stand in an attribute between apostrophes.
+    /// Characters that HTML cannot represent, such as most control characters, become U+FFFD.
+    ///
+    /// - Parameter apostrophes: True if apostrophes are escaped too, as is necessary in an
+    ///   attribute that is quoted with them.
     package mutating func appendEscaped(
         _ bytes: UnsafeBufferPointer<UInt8>, apostrophes: Bool = true
     ) {
@@ -21,10 +24,9 @@ extension [UInt8] {
             case UInt8(ascii: ">"): escape = "&gt;"
             case UInt8(ascii: "\""): escape = "&quot;"
             case UInt8(ascii: "'") where apostrophes: escape = "&#39;"
-            // HTML has no place for control characters, and no way to write them.
+            // HTML does not allow control characters, not even as character references.
             case 0..<0x09, 0x0B, 0x0C, 0x0E..<0x20, 0x7F: escape = "\u{FFFD}"
-            // Nor for U+FFFE and U+FFFF, of which cmark makes one byte each where entities name
-            // them.
+            // cmark decodes the entities of U+FFFE and U+FFFF into one byte each.
             case 0xFE, 0xFF: escape = "\u{FFFD}"
             case 0xEF
             where index + 2 < bytes.count && bytes[index + 1] == 0xBF && bytes[index + 2] >= 0xBE:
@@ -39,7 +41,7 @@ extension [UInt8] {
         append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
     }
 
-    /// For each byte whether it may have to be written otherwise: most texts have few of them.
+    /// True for bytes that may need to be escaped, indexed by byte. Most texts contain few of them.
     private static let isReserved: [Bool] = (0...255).map { (byte: UInt8) in
         switch byte {
         case UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): false

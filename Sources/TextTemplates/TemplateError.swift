@@ -1,26 +1,26 @@
-/// A fault in a template, and where.
+/// An error in a template, with its location.
 package struct TemplateError: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
         case unclosedTag
         case unclosedSection(String)
-        /// A closing tag, and what is open there, if anything.
+        /// A closing tag that does not match; `open` is the section that is open there, if any.
         case unmatchedClose(String, open: String?)
         case emptyName
         case badDelimiters
         case unknownPartial(String)
-        /// A name that the page does not offer.
+        /// A name that the page's context does not contain.
         case unknownName(String)
-        /// Templates that include each other.
+        /// Templates that include each other without end.
         case nestedTooDeep
     }
 
     package let reason: Reason
     package let template: String
-    /// From 1.
+    /// The line number, from 1.
     package let line: Int
-    /// In characters, from 1.
+    /// The column in characters, from 1.
     package let column: Int
-    /// The line's text.
+    /// The text of the line.
     package let excerpt: String
 
     init(_ reason: Reason, in template: String, at place: TemplatePlace) {
@@ -55,7 +55,7 @@ extension TemplateError: CustomStringConvertible {
     }
 }
 
-/// Where a tag stands in its template.
+/// The location of a tag in its template: line and column from 1, and the text of the line.
 struct TemplatePlace: Hashable, Sendable {
     let line: Int
     let column: Int

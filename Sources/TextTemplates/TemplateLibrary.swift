@@ -1,22 +1,26 @@
-/// Templates in Mustache's syntax, parsed once and rendered often.
+/// A set of Mustache templates that is parsed once and rendered often.
 ///
-/// Variables, sections, inverted sections, partials, comments, changed delimiters and
+/// It supports variables, sections, inverted sections, partials, comments, changed delimiters and
 /// inheritance, as in the Mustache specification.
 package struct TemplateLibrary: Sendable {
-    /// What a name that no value offers means.
+    /// The treatment of names that no context contains.
     package enum UnknownNames: Sendable {
-        /// An error that names template, line and column.
+        /// They throw a ``TemplateError`` with template, line and column.
         case refused
-        /// It renders as nothing, as the Mustache specification has it.
+        /// They render as nothing, as in the Mustache specification.
         case empty
     }
 
     let templates: [String: TemplateProgram]
     let unknownNames: UnknownNames
 
-    /// - Parameter sources: The text of each template by its name.
-    /// - Throws: ``TemplateError`` for the first fault, by the order of names; with
-    ///   `unknownNames` refused also for a partial that is missing.
+    /// Parses templates.
+    ///
+    /// - Parameters:
+    ///   - sources: The text of each template, by name.
+    ///   - unknownNames: The treatment of names that no context contains.
+    /// - Throws: ``TemplateError`` for the first error, in the order of names; if unknown names are
+    ///   refused, also for a missing partial.
     package init(
         _ sources: [String: String], unknownNames: UnknownNames = .refused
     ) throws(TemplateError) {
@@ -32,13 +36,15 @@ package struct TemplateLibrary: Sendable {
         }
     }
 
-    /// Renders a template. Pure: equal values give equal bytes.
+    /// Renders a template. Equal values give equal bytes.
     ///
     /// - Parameters:
-    ///   - value: What the page offers.
-    ///   - constants: What all pages offer alike, behind what the page offers; a record.
-    /// - Throws: ``TemplateError`` for a template that is not there, and for a name that is not
-    ///   offered, where these are refused.
+    ///   - name: The name of the template.
+    ///   - value: The context of the page.
+    ///   - constants: A record with the names common to all pages, which are looked up after those
+    ///     of the page.
+    /// - Throws: ``TemplateError`` for a template that does not exist, and for an unknown name if
+    ///   those are refused.
     package func render(
         _ name: String, _ value: TemplateValue, with constants: TemplateValue = .record([])
     ) throws(TemplateError) -> [UInt8] {
@@ -51,12 +57,13 @@ package struct TemplateLibrary: Sendable {
         return renderer.output
     }
 
-    /// Checks that a template uses only names that are offered, also in parts that a page may not
-    /// show.
+    /// Checks that a template uses only known names, also in sections that a page may not show.
     ///
     /// - Parameters:
-    ///   - exemplar: What a page offers. Every list of it needs a member.
-    ///   - constants: What all pages offer alike; a record.
+    ///   - name: The name of the template; one that does not exist passes.
+    ///   - exemplar: A context with every name of the page. Lists must not be empty.
+    ///   - constants: A record with the names common to all pages.
+    /// - Throws: ``TemplateError`` for the first unknown name.
     package func check(
         _ name: String, against exemplar: TemplateValue,
         with constants: TemplateValue = .record([])

@@ -1,18 +1,18 @@
-/// A piece of a parsed template.
+/// A node of a parsed template.
 enum TemplateNode {
     case literal([UInt8])
     case variable(TemplateName, isEscaped: Bool)
     case section(TemplateName, isInverted: Bool, [TemplateNode])
     case partial(TemplateName, indentation: [UInt8]?)
-    /// Another template with blocks of it replaced.
+    /// Another template, with some of its blocks replaced.
     case parent(TemplateName, indentation: [UInt8]?, blocks: [String: TemplateBlock])
     case block(String, TemplateBlock)
 }
 
-/// A dotted name in a tag, and where it stands.
+/// A dotted name in a tag, with its location.
 struct TemplateName: Sendable {
     let text: String
-    /// The name of the template in which it stands.
+    /// The name of the template that contains it.
     let template: String
     let place: TemplatePlace
 
@@ -25,12 +25,12 @@ struct TemplateName: Sendable {
 
 /// A part of a template that others may replace, or that replaces one.
 struct TemplateBlock {
-    /// As written: what renders where nothing replaces it.
+    /// The content as written, rendered if nothing replaces the block.
     let content: [TemplateNode]
-    /// `content` without its own indentation: what renders in place of another block.
+    /// The content without its own indentation, rendered in place of another block.
     let flushContent: [TemplateNode]
-    /// What stands before each line of a replacement.
+    /// The white space added before each line of a replacement.
     let indentation: [UInt8]
-    /// Whether a replacement begins at the start of a line.
+    /// True if a replacement begins at the start of a line.
     let beginsLine: Bool
 }

@@ -1,4 +1,4 @@
-/// Builds the tree of a template from its tokens.
+/// Parses the tokens of a template into a tree of nodes.
 struct TemplateParser {
     private var tokens: ArraySlice<TemplateScanner.Token>
 
@@ -11,7 +11,7 @@ struct TemplateParser {
 
     private typealias Tag = TemplateScanner.Tag
 
-    /// The nodes up to the tag that closes `open`, or to the end.
+    /// Parses the nodes up to the tag that closes `open`, or up to the end if it is nil.
     private mutating func nodes(
         until open: Tag?
     ) throws(TemplateError) -> (nodes: [TemplateNode], close: Tag?) {
@@ -51,7 +51,8 @@ struct TemplateParser {
         return (nodes, nil)
     }
 
-    /// Of what stands within a parent, only blocks count.
+    /// Returns the blocks among the content of a parent tag, by name. Other nodes are ignored, and
+    /// of several blocks with one name the first counts.
     private func blocks(_ nodes: [TemplateNode]) -> [String: TemplateBlock] {
         var blocks: [String: TemplateBlock] = [:]
         for case .block(let name, let block) in nodes where blocks[name] == nil {
@@ -69,7 +70,7 @@ struct TemplateParser {
             indentation: own ?? tag.indentation ?? tag.leadingSpace ?? [], beginsLine: beginsLine)
     }
 
-    /// White space before the first line, or nil where there is no line.
+    /// Returns the white space before the first line; nil if there are no nodes.
     private func indentation(of nodes: [TemplateNode]) -> [UInt8]? {
         guard let first = nodes.first else { return nil }
         guard case .literal(let text) = first else {
@@ -87,7 +88,7 @@ struct TemplateParser {
         return flush(nodes, indentation, &isAtLineStart)
     }
 
-    /// The nodes with `indentation` taken off each line that begins with it.
+    /// Returns the nodes with `indentation` removed from each line that begins with it.
     private func flush(
         _ nodes: [TemplateNode], _ indentation: [UInt8], _ isAtLineStart: inout Bool
     ) -> [TemplateNode] {

@@ -1,33 +1,33 @@
-/// A template as a list of instructions.
+/// A template compiled to a list of instructions.
 ///
-/// Several threads render one template at once. Instructions are plain numbers, so that they are read
-/// without counting references, for which the threads would wait for each other at every tag.
+/// Several threads render one template at once. Instructions consist of plain numbers, so that
+/// reading them needs no reference counting, on which the threads would contend at every tag.
 final class TemplateProgram: Sendable {
     struct Instruction: Sendable {
         enum Kind: Sendable {
-            /// Writes a literal text.
+            /// Writes literal text.
             case literal
             /// Writes the value of a name.
             case escaped, unescaped
             /// Runs the content, depending on the value of a name.
             case section, inverted
-            /// Renders an inclusion. The content holds the blocks that it brings along.
+            /// Renders an inclusion. The content contains the blocks that it passes on.
             case include
-            /// Runs a block, or what replaces it. The content holds the block.
+            /// Runs a block, or its replacement. The content contains the block.
             case block
         }
 
         let kind: Kind
-        /// The number of the literal, name, inclusion or block.
+        /// The index of the literal, name, inclusion or block, depending on the kind.
         let operand: Int32
-        /// Where the content ends, which begins with the next instruction.
+        /// The end of the content, which begins with the next instruction.
         let end: Int32
     }
 
     /// A reference to another template.
     struct Inclusion: Sendable {
         let name: TemplateName
-        /// White space before each line; nil for a tag within a line.
+        /// The white space added before each line; nil for a tag within a line.
         let indentation: [UInt8]?
         /// The blocks of the other template that are replaced.
         let blocks: [String: Block]
@@ -39,20 +39,20 @@ final class TemplateProgram: Sendable {
         /// The instructions as written, and those that render in place of another block.
         let content: Range<Int>
         let flushContent: Range<Int>
-        /// What stands before each line of a replacement.
+        /// The white space added before each line of a replacement.
         let indentation: [UInt8]
         /// True if a replacement begins at the start of a line.
         let beginsLine: Bool
     }
 
     let instructions: [Instruction]
-    /// All literal texts, one after the other, and the range of each in it.
+    /// The concatenated literal texts, and the range of each in them.
     let text: [UInt8]
     let literals: [Range<Int>]
     let names: [TemplateName]
-    /// Parallel to the names: the first part of each; nil for the implicit iterator `.`.
+    /// The first component of each name, parallel to `names`; nil for the implicit iterator `.`.
     let keys: [String?]
-    /// Parallel to the names: the parts behind the first.
+    /// The components after the first of each name, parallel to `names`.
     let otherKeys: [[String]]
     let inclusions: [Inclusion]
     let blocks: [Block]
@@ -85,7 +85,7 @@ extension TemplateProgram {
         var inclusions: [Inclusion] = []
         var blocks: [Block] = []
 
-        /// Returns the range of the instructions of some nodes.
+        /// Appends the instructions of nodes, and returns their range.
         mutating func append(_ nodes: [TemplateNode]) -> Range<Int> {
             let start = instructions.count
             for node in nodes { append(node) }
@@ -132,9 +132,9 @@ extension TemplateProgram {
             }
         }
 
-        /// Appends an instruction, and after it those that belong to it.
+        /// Appends an instruction, followed by those of its content.
         ///
-        /// - Parameter content: Appends them, and returns the operand.
+        /// - Parameter content: Appends the instructions of the content, and returns the operand.
         private mutating func append(
             _ kind: Instruction.Kind, _ content: (inout Assembler) -> Int
         ) {

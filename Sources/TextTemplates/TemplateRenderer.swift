@@ -1,16 +1,16 @@
-/// One rendering of a template.
+/// The state of rendering one template.
 struct TemplateRenderer {
     private(set) var output: [UInt8] = []
     private let library: TemplateLibrary
     private let rendersAllParts: Bool
-    /// Where names are looked up, innermost last.
+    /// The values in which names are looked up, innermost last.
     private var context: [TemplateValue]
-    /// Names of the templates that include one another at this place.
+    /// The names of the templates being included, outermost first.
     private var inclusions: [String] = []
-    /// What stands before each line of what is being rendered.
+    /// The white space added before each line.
     private var indentation: [UInt8] = []
     private var isAtLineStart = false
-    /// The blocks that replace others.
+    /// The blocks that replace others, by name.
     private var replacements: [String: Replacement] = [:]
 
     /// A block of one of the templates that are being rendered.
@@ -21,7 +21,11 @@ struct TemplateRenderer {
 
     private static let maximumInclusionDepth = 64
 
-    /// - Parameter context: Where names are looked up, innermost last.
+    /// Creates a renderer.
+    ///
+    /// - Parameters:
+    ///   - context: The values in which names are looked up, innermost last.
+    ///   - rendersAllParts: True to render every section whatever its value, for checking names.
     init(
         library: TemplateLibrary, context: [TemplateValue], rendersAllParts: Bool = false
     ) {
@@ -95,7 +99,7 @@ struct TemplateRenderer {
             if case .empty = library.unknownNames { return }
             throw TemplateError(.unknownPartial(name.text), at: name)
         }
-        // A template may include itself over nested values; to check it, once is enough.
+        // A template may include itself for nested values; for checking, once is enough.
         if rendersAllParts, inclusions.contains(name.text) { return }
         guard inclusions.count < Self.maximumInclusionDepth else {
             throw TemplateError(.nestedTooDeep, at: name)
@@ -133,7 +137,7 @@ struct TemplateRenderer {
 // MARK: - Names
 
 extension TemplateRenderer {
-    /// Returns the value of a name, by its number in the program.
+    /// Returns the value of a name, given by its index in the program.
     private func value(
         of name: Int, in program: TemplateProgram
     ) throws(TemplateError) -> TemplateValue {
@@ -142,7 +146,7 @@ extension TemplateRenderer {
             guard var found = context[place][key] else { continue }
             for key in program.otherKeys[name] {
                 guard let inner = found[key] else {
-                    // An absent record offers nothing to look into.
+                    // An absent record has no fields.
                     if case .absent = found { return .absent }
                     return try unknown(program.names[name])
                 }
@@ -192,7 +196,7 @@ extension TemplateRenderer {
 }
 
 extension [UInt8] {
-    /// Appends what a variable renders as.
+    /// Appends the rendering of a variable. Only text and markup render as something.
     mutating func append(_ value: TemplateValue, isEscaped: Bool) {
         switch value {
         case .text(let text) where isEscaped: appendEscaped(text)

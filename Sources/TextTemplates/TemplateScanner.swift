@@ -1,5 +1,5 @@
-/// Cuts the text of a template into literal text and tags, and takes away the lines on which
-/// tags stand alone, as the Mustache specification wants.
+/// Splits the text of a template into literal text and tags, and removes the lines of standalone
+/// tags, as the Mustache specification requires.
 struct TemplateScanner {
     enum Kind: Hashable {
         case variable, unescaped, section, inverted, close, partial, parent, block, comment,
@@ -9,9 +9,9 @@ struct TemplateScanner {
     struct Tag {
         let kind: Kind
         let name: TemplateName
-        /// White space before a tag that stands alone on its line; nil for other tags.
+        /// The white space before a standalone tag; nil for other tags.
         var indentation: [UInt8]?
-        /// Only white space stands between the start of the line and the tag.
+        /// The white space between the start of the line and the tag; nil if there is other text.
         var leadingSpace: [UInt8]?
     }
 
@@ -116,11 +116,11 @@ struct TemplateScanner {
     }
 }
 
-// MARK: - Tags that stand alone
+// MARK: - Standalone tags
 
 extension TemplateScanner {
-    /// Takes away the white space and the line end around tags that stand alone on a line:
-    /// one tag that renders nothing itself, or several that open or close blocks and parents.
+    /// Removes the white space and the line end around standalone tags: a line's only tag that
+    /// renders nothing itself, or several that open or close blocks and parents.
     private static func trimStandaloneLines(_ tokens: inout [Token]) {
         // Text and tags alternate, text first and last.
         let texts: [[UInt8]] = tokens.compactMap {
@@ -129,7 +129,7 @@ extension TemplateScanner {
         var trimmed = texts.map { $0[...] }
         var first = 0
         while first < texts.count - 1 {
-            // Tags first...last stand on one line with nothing but white space between them.
+            // Tags first...last are on one line with only white space between them.
             var last = first
             while last + 1 < texts.count - 1, texts[last + 1].allSatisfy(isBlank) { last += 1 }
             let lead = texts[first].suffix(while: isBlank)

@@ -1,29 +1,30 @@
-/// What a template can be filled with. Page types turn themselves into such values; nothing is
-/// looked up by reflection.
+/// A value in the context of a template.
+///
+/// Page types convert themselves into such values; nothing is looked up by reflection.
 package enum TemplateValue: Sendable {
-    /// A name that is offered and has nothing to say here: renders as nothing.
+    /// A known name without a value here; it renders as nothing.
     case absent
-    /// Text; what HTML reserves is escaped wherever `{{name}}` renders it.
+    /// Text; `{{name}}` escapes the characters that HTML reserves.
     case text(String)
-    /// Finished HTML, which `{{name}}` renders as it is.
+    /// Finished HTML, which `{{name}}` renders unescaped.
     case markup([UInt8])
     case flag(Bool)
-    /// Renders a section once for each member.
+    /// A list; a section renders once for each member.
     case list([TemplateValue])
-    /// A list whose members are made when their turn comes, so that a long one is never whole.
-    /// Pure: the same member at every call.
+    /// A list whose members are made on demand, so that a long one is never in memory as a whole.
+    /// The closure takes a position, 0 to `count - 1`, and must be pure.
     case made(count: Int, @Sendable (Int) -> TemplateValue)
     case record([Field])
 
     /// A name with its value.
     package typealias Field = (name: String, value: TemplateValue)
 
-    /// Text, or `absent` for nil.
+    /// Returns `text`, or `absent` for nil.
     package static func text(_ text: String?) -> TemplateValue {
         text.map { .text($0) } ?? .absent
     }
 
-    /// Whether a section renders.
+    /// True if a section with this value renders, and an inverted section does not.
     var isTruthy: Bool {
         switch self {
         case .absent: false
@@ -36,7 +37,7 @@ package enum TemplateValue: Sendable {
         }
     }
 
-    /// The value that a record offers under a name; nil where it offers none.
+    /// Returns the value of a record's field; nil if there is no such field, or no record.
     subscript(name: String) -> TemplateValue? {
         guard case .record(let fields) = self,
             let place = fields.firstIndex(where: { $0.name == name })

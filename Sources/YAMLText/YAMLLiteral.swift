@@ -4,9 +4,10 @@ package enum YAMLLiteral: Hashable, Sendable {
     case integer(Int)
     case real(Double)
 
-    /// - Parameter plain: An unquoted scalar. A number keeps its type and its value, but not the way it is
-    ///   written: `1.10` is 1.1. Identifiers that look like numbers, with leading zeros or more digits than
-    ///   an `Int` holds, are texts.
+    /// Parses an unquoted scalar; nil if it is a text or null.
+    ///
+    /// A number keeps its type and value, but not its spelling: `1.10` becomes 1.1. Identifiers
+    /// that look like numbers, with leading zeros or more digits than an `Int` holds, are texts.
     package init?(plain: String) {
         switch plain {
         case "true", "True", "TRUE": self = .bool(true)
@@ -25,12 +26,13 @@ package enum YAMLLiteral: Hashable, Sendable {
         }
     }
 
-    /// Returns true for a decimal number: a sign, digits, a fraction, an exponent.
+    /// Returns true for a decimal number with an optional sign, fraction and exponent.
     private static func isNumber(_ text: String) -> Bool {
         text.wholeMatch(of: /[-+]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?/) != nil
     }
 
-    /// Returns a number as YAML 1.1 and 1.2 write it: with a point, also before an exponent.
+    /// Returns a number as parsers of YAML 1.1 and 1.2 both read it: with a decimal point, also
+    /// before an exponent, as in `1.0e+20`.
     package static func text(of number: Double) -> String {
         guard number.isFinite else { return number.isNaN ? ".nan" : number < 0 ? "-.inf" : ".inf" }
         let text = "\(number)"

@@ -1,22 +1,22 @@
 private import Yams
 
-/// A value of a YAML document, with keys in the order in which they are written.
+/// A value of a YAML document. Mappings keep the order of their keys.
 package indirect enum YAMLValue: Hashable, Sendable {
-    /// A text, quoted where it would be read as something else.
+    /// A text, quoted in a document if it could be read as something else.
     case text(String)
-    /// A scalar that is written without quotes: a timestamp, a truth value, a number.
+    /// A scalar written without quotes, such as a timestamp, a truth value or a number.
     case plain(String)
     case number(Int)
     case list([YAMLValue])
     case mapping([Entry])
-    /// Nothing: a key without a value.
+    /// Null: a key without a value.
     case empty
 
     /// A key with its value.
     package struct Entry: Hashable, Sendable {
         package let key: String
         package let value: YAMLValue
-        /// Line of the key in the document that was read, from 1; 0 for one that was made.
+        /// The line of the key in the parsed document, from 1; 0 if it was not parsed.
         package let line: Int
 
         package init(_ key: String, _ value: YAMLValue, line: Int = 0) {
@@ -27,10 +27,10 @@ package indirect enum YAMLValue: Hashable, Sendable {
     }
 }
 
-/// What makes a text no YAML, and where.
+/// The reason why a text is not valid YAML, and the line of it.
 package struct YAMLError: Error, Hashable, Sendable {
     package let problem: String
-    /// From 1.
+    /// The line number, from 1.
     package let line: Int
 
     package init(problem: String, line: Int) {
@@ -40,20 +40,20 @@ package struct YAMLError: Error, Hashable, Sendable {
 }
 
 extension YAMLValue {
-    /// The document that holds the value, ending in a line break.
+    /// Returns a document with the value, ending in a line break.
     package func serialized() throws -> String {
         try Yams.serialize(node: WrittenNodes().node(of: self), width: -1, allowUnicode: true)
     }
 
-    /// Reads a document. An empty document is `empty`.
+    /// Parses a document. An empty document gives `empty`.
     ///
-    /// - Parameter keepsLiterals: Whether unquoted numbers and truth values become `plain`; otherwise all
-    ///   scalars become `text`.
-    /// - Throws: ``YAMLError`` for a text that is no YAML.
+    /// - Parameter keepsLiterals: True to parse unquoted numbers and truth values as `plain`;
+    ///   otherwise all scalars but null become `text`.
+    /// - Throws: ``YAMLError`` if the text is not valid YAML, or holds too many values.
     package init(parsing text: String, keepsLiterals: Bool = false) throws(YAMLError) {
-        // Some editors begin a file with a mark of the order of its bytes.
+        // Some editors begin a file with a byte order mark.
         let text = text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text
-        // Keys are compared with all that they refer to, before anything could be counted.
+        // Keys are compared with all that they refer to, before the values can be counted.
         guard !text.hasReferencesAsKeys else {
             throw YAMLError(problem: "keys refer to other parts of it", line: 1)
         }
@@ -65,7 +65,7 @@ extension YAMLValue {
         } catch {
             throw YAMLError(problem: "it cannot be read", line: 1)
         }
-        // A reference stands for all that it refers to, and may be referred to in turn.
+        // An alias repeats all that it refers to, which may contain other aliases.
         var valuesLeft = 100_000
         self =
             try node.map { node throws(YAMLError) in
@@ -110,7 +110,7 @@ extension YAMLValue {
 }
 
 extension String {
-    /// Whether parts of a document are named, and keys may be made of them.
+    /// True if the document has anchors and may refer to them in keys.
     fileprivate var hasReferencesAsKeys: Bool {
         let bytes = Array(utf8)
         let opening = Array(" \t\n[{,:-?".utf8)
@@ -126,19 +126,19 @@ extension String {
             }
     }
 
-    /// Whether some reader takes the word for a value. Yams leaves two of them to others.
+    /// True if some parser takes the word for a value. Two of these words Yams does not quote.
     fileprivate var isWordOfValue: Bool {
         utf8.count <= 5 && Self.wordsOfValues.contains(lowercased())
     }
 
-    /// Whether every parser takes the unquoted text for a text.
+    /// True if every parser reads the text as a text even without quotes.
     fileprivate var isSurelyText: Bool {
         guard let first = utf8.first else { return false }
         switch first {
         case 0x80...: return true
         case 0x41...0x5A, 0x61...0x7A: return !isWordOfValue
         case 0x30...0x39:
-            // As identifiers are. Without an x these letters stand in no number and in no date.
+            // Identifiers, for example: without an x, these letters occur in no number and no date.
             var hasOtherLetter = false
             for byte in utf8 {
                 switch byte | 0x20 {
@@ -153,16 +153,17 @@ extension String {
         }
     }
 
-    /// In lower case; none is longer than five letters.
+    /// The words in lower case; none is longer than five letters.
     private static let wordsOfValues: Set = [
         "y", "n", "yes", "no", "on", "off", "true", "false", "null",
     ]
 }
 
-/// Makes of a value what Yams writes.
+/// Converts a value to the nodes that Yams writes.
 ///
-/// No tag is written. For those that Yams makes by itself, one for each scalar, it makes tables and looks
-/// for values by regular expressions: a front matter took three times as long as all else of a file.
+/// The nodes have given tags, none of which is written. For the tag that Yams makes for each scalar
+/// otherwise, it builds tables and matches regular expressions: a front matter took three times as
+/// long as the rest of its file.
 private struct WrittenNodes {
     private let scalar = Self.tag(.str)
     private let list = Self.tag(.seq)
@@ -185,8 +186,8 @@ private struct WrittenNodes {
     }
 
     private func node(ofText text: String) -> Node {
-        // Parsers of YAML 1.1 and 1.2 differ in what they take for a value: to Ruby `:root` is a symbol,
-        // and `1,000` a number. Yams chooses a style for texts of several lines.
+        // Parsers of YAML 1.1 and 1.2 differ in what they take for a value: Ruby reads `:root` as a
+        // symbol and `1,000` as a number. Yams chooses a style for texts of several lines.
         let style: Node.Scalar.Style =
             text.isSurelyText
             ? .any : text.contains(where: \.isNewline) ? text.represented().style : .singleQuoted
@@ -195,8 +196,8 @@ private struct WrittenNodes {
 }
 
 extension YAMLError {
-    /// The line, from 1, of the next key of the same name that begins in the same column; nil where it is
-    /// written in another way, as with quotation marks.
+    /// Returns the line, from 1, of the next key with the same name that begins in the same column;
+    /// nil if that key is spelled differently, for example in quotation marks.
     private static func line(ofKey key: String, after mark: Mark, in text: String) -> Int? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.indices.dropFirst(mark.line).first { index in

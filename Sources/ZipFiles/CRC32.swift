@@ -1,11 +1,11 @@
-/// The check sum of ISO 3309, as ZIP files have it.
+/// The CRC-32 checksum of ISO 3309, as ZIP files use it.
 struct CRC32 {
     private var sum: UInt32 = 0xFFFF_FFFF
 
     var value: UInt32 { ~sum }
 
-    /// What a byte does to a sum, at each of eight distances from its end: eight bytes a step take
-    /// a quarter of the time of one.
+    /// The effect of each byte on the checksum, at each of eight distances from the end of a step:
+    /// a step of eight bytes takes a quarter of the time of eight single ones.
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 8 * 256)
         for number in 0..<256 {

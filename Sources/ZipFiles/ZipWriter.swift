@@ -1,27 +1,29 @@
 package import LocalFiles
 
-/// Writes a ZIP file (PKWARE's APPNOTE 6.3.10), its members stored as they are: the same members
-/// in the same order give the same bytes, with no date in them. Members and files of any size are
-/// written, in a form that all readers know as long as they need no more (below 4 GB, fewer than
-/// 65,535 members).
+/// Writes a ZIP file (PKWARE's APPNOTE 6.3.10) with members that are neither compressed nor dated.
+///
+/// The same members in the same order give the same bytes. Files below 4 GB with fewer than 65,535
+/// members have the form that all readers know; larger ones use ZIP64.
 package struct ZipWriter: ~Copyable {
     private let file: OpenFile
     private var buffer: [UInt8] = []
-    /// Bytes of the file that were written.
+    /// The number of bytes that have been written to the file; those in `buffer` follow them.
     private var written = 0
     private var directory: [UInt8] = []
     private var count = 0
 
     private static let sizeOfBuffer = 1 << 20
 
-    /// - Parameter path: Of a file that is not there yet.
+    /// Creates the file.
+    ///
+    /// - Parameter path: The path of a file that does not exist yet.
     package init(_ path: String) throws(FileError) {
         file = try OpenFile(path, .create)
     }
 
-    /// Adds a member of bytes.
+    /// Adds a member with the given content.
     ///
-    /// - Parameter name: With `/` between its parts.
+    /// - Parameter name: The path within the ZIP file, separated by `/`.
     package mutating func add(_ name: String, _ bytes: [UInt8]) throws(FileError) {
         try add(name, count: bytes.count) { (write) throws(FileError) in
             var failure: FileError?
@@ -34,7 +36,10 @@ package struct ZipWriter: ~Copyable {
 
     /// Adds a file as a member.
     ///
-    /// - Throws: ``FileError``; with `EIO` for a file whose size changes meanwhile.
+    /// - Parameters:
+    ///   - name: The path within the ZIP file, separated by `/`.
+    ///   - path: The path of the file to add.
+    /// - Throws: ``FileError``; with `EIO` if the size of the file changes meanwhile.
     package mutating func add(_ name: String, fileAt path: String) throws(FileError) {
         let source = try OpenFile(path)
         let size = try source.status().size
@@ -50,11 +55,11 @@ package struct ZipWriter: ~Copyable {
         _ name: String, count size: Int, _ produce: (Sink) throws(FileError) -> Void
     ) throws(FileError) {
         let start = written + buffer.count
-        // What the member sums up to is known when it is written, and set then.
+        // The checksum is known once the content has been written, and is set then.
         append(head: name, size: size)
         var sum = CRC32()
         var (pending, flushed) = (buffer, written)
-        // A second owner would make it a copy.
+        // A second reference to the array would make appending copy it.
         buffer = []
         try produce { chunk throws(FileError) in
             sum.update(chunk)
@@ -71,7 +76,7 @@ package struct ZipWriter: ~Copyable {
         count += 1
     }
 
-    /// Writes what is still to be written; the file is whole then.
+    /// Writes everything that is still to be written, which completes the file.
     package consuming func finish() throws(FileError) {
         let start = written + buffer.count
         let size = directory.count
@@ -102,13 +107,13 @@ package struct ZipWriter: ~Copyable {
 }
 
 extension ZipWriter {
-    /// What says in 32 bits that a number stands elsewhere in 64.
+    /// The 32-bit value that stands for a number in the ZIP64 field.
     private static let large = 0xFFFF_FFFF
-    /// Unix, so that members keep who may read them.
+    /// The host system and version: Unix, so that readers apply the permissions of members.
     private static let madeBy = 3 << 8 | 45
     private static let readableByAll: UInt32 = 0o100644 << 16
 
-    /// What the member sums up to is set in it later.
+    /// Appends the header of a member, with a checksum of 0 that is set later.
     private mutating func append(head name: String, size: Int) {
         Self.append([0x50, 0x4B, 0x03, 0x04], to: &buffer)
         let extra = Self.sizes(size >= Self.large ? [size, size] : [])
@@ -124,7 +129,7 @@ extension ZipWriter {
         Self.append([0x50, 0x4B, 0x01, 0x02], to: &directory)
         Self.append(UInt16(Self.madeBy), to: &directory)
         Self.appendFacts(name, size: size, sum: sum, extra: extra.count, to: &directory)
-        // No comment, first disk, no facts of a text.
+        // No comment, first disk, no internal attributes.
         for _ in 0..<3 { Self.append(UInt16(0), to: &directory) }
         Self.append(Self.readableByAll, to: &directory)
         Self.append(UInt32(min(start, Self.large)), to: &directory)
@@ -132,12 +137,13 @@ extension ZipWriter {
         directory += extra
     }
 
-    /// What stands in both places of a member: stored, of midnight of 1 January 1980.
+    /// Appends the fields that a member's header and its directory entry have in common: stored
+    /// without compression, dated midnight of 1 January 1980.
     private static func appendFacts(
         _ name: String, size: Int, sum: UInt32, extra: Int, to bytes: inout [UInt8]
     ) {
         append(UInt16(extra > 0 ? 45 : 10), to: &bytes)
-        // Names are in UTF-8 where that is no ASCII.
+        // Bit 11 declares the name to be UTF-8, which an ASCII name need not.
         append(UInt16(name.utf8.allSatisfy { $0 < 0x80 } ? 0 : 1 << 11), to: &bytes)
         for number in [0, 0, 0x21] { append(UInt16(number), to: &bytes) }
         append(sum, to: &bytes)
@@ -146,7 +152,7 @@ extension ZipWriter {
         append(UInt16(extra), to: &bytes)
     }
 
-    /// The field that holds numbers in 64 bits; nothing where there are none.
+    /// Returns the ZIP64 field with the given numbers; empty if there are none.
     private static func sizes(_ numbers: [Int]) -> [UInt8] {
         guard !numbers.isEmpty else { return [] }
         var field: [UInt8] = []
@@ -156,7 +162,7 @@ extension ZipWriter {
         return field
     }
 
-    /// Puts a number where a head lies, on the disk or before it.
+    /// Overwrites a number in a header, which is in the file or still in the buffer.
     private mutating func set(_ number: UInt32, at position: Int) throws(FileError) {
         var bytes: [UInt8] = []
         Self.append(number, to: &bytes)
@@ -164,7 +170,7 @@ extension ZipWriter {
             buffer.replaceSubrange(position - written..<position - written + 4, with: bytes)
             return
         }
-        // A head lies on both sides of the border only in a buffer that was written since.
+        // With the buffer written, all four bytes are in the file.
         try file.writeAll(buffer, synchronizing: false)
         written += buffer.count
         buffer.removeAll(keepingCapacity: true)

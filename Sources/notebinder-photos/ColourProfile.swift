@@ -1,4 +1,4 @@
-/// What an ICC profile says of the colours that it can name (ICC.1:2022, sections 7 and 9).
+/// An ICC profile (ICC.1:2022, sections 7 and 9), read for the range of its colours.
 struct ColourProfile {
     private let bytes: [UInt8]
 
@@ -6,8 +6,8 @@ struct ColourProfile {
         self.bytes = bytes
     }
 
-    /// Whether it reaches colours well outside of sRGB, as Display P3 and Adobe RGB do: the
-    /// triangle of its primaries is larger.
+    /// True if the gamut is considerably larger than sRGB's, as those of Display P3 and Adobe RGB
+    /// are, judged by the area of the triangle of its primaries.
     var isWide: Bool {
         guard let red = chromaticity("rXYZ"), let green = chromaticity("gXYZ"),
             let blue = chromaticity("bXYZ")
@@ -26,7 +26,7 @@ struct ColourProfile {
         return sum > 0 ? (values[0] / sum, values[1] / sum) : nil
     }
 
-    /// Where the data of a tag begins.
+    /// Returns the offset of the data of a tag; nil if there is no such tag.
     private func tag(_ name: String) -> Int? {
         guard bytes.count > 132 else { return nil }
         for index in 0..<min(100, number(at: 128)) {

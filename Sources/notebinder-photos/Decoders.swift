@@ -1,15 +1,15 @@
 import Foundation
 import NoteModel
 
-/// What the libvips of this machine decodes: builds and their plug-ins differ.
+/// The formats that the installed libvips decodes, which depend on its build and plug-ins.
 enum Decoders {
-    /// Kinds of pictures, by the names of their files' extensions.
+    /// Returns the decodable kinds of pictures, as raw values of `PhotoKind`.
     static func available() -> [String] {
         var kinds = [PhotoKind.jpeg, .png, .gif, .webp, .tiff].filter {
             $0.loader.map { Picture.libraryHas($0.operation) } ?? false
         }.map(\.rawValue)
         guard Picture.libraryHas("heifload_buffer") else { return kinds }
-        // One loader for both; each needs a decoder of its own behind it.
+        // Both formats share one loader, but each needs its own codec.
         if decodes(smallHEIC) { kinds.append("heic") }
         if decodes(smallAVIF) { kinds.append("avif") }
         return kinds
@@ -22,8 +22,8 @@ enum Decoders {
         return Picture.decodes(Array(bytes))
     }
 
-    // Eight by eight black pixels each, as libvips writes them (`heifsave`, compressions hevc and
-    // av1).
+    // Pictures of eight by eight black pixels, as written by libvips (`heifsave`, compressions hevc
+    // and av1).
 
     private static let smallHEIC = """
         AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAa1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAA
@@ -54,7 +54,7 @@ extension PhotoKind {
         let family: String
     }
 
-    /// The loader of the kind; nil for drawings in vectors, which are never decoded.
+    /// The loader of the kind; nil for SVG, which is never decoded.
     var loader: Loader? {
         switch self {
         case .jpeg: Loader(operation: "jpegload_buffer", family: "VipsForeignLoadJpeg")

@@ -1,5 +1,6 @@
 extension Picture {
-    /// Red, green and blue of most of its pixels: the mean of the most frequent of 512 colours.
+    /// Red, green and blue, 0 to 255 each: the mean of the most frequent of 512 groups of colours;
+    /// white if no pixel is opaque.
     var dominantColour: [UInt8] {
         struct Bin {
             var count = 0

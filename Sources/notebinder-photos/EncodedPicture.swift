@@ -1,14 +1,14 @@
-/// The bytes of an encoded picture with what browsers need, and nothing else in it.
+/// Strips encoded pictures to the parts that browsers need.
 ///
-/// What stays is listed here, and all other parts go: libvips' own `strip` differs between
-/// formats and versions (WebP of 8.14 keeps EXIF).
+/// The parts to keep are listed here, and all others are removed: libvips' own `strip` differs
+/// between formats and versions (WebP of 8.14 keeps EXIF).
 enum EncodedPicture {
-    /// A JPEG (ITU-T T.81) without application segments and comments but JFIF's.
+    /// Returns a JPEG (ITU-T T.81) without comments and application segments, except that of JFIF.
     ///
     /// - Parameters:
-    ///   - profile: An ICC profile of up to 65,519 bytes to go in.
-    ///   - exif: A TIFF structure of up to 65,519 bytes to go in.
-    /// - Returns: Nil for bytes that are no JPEG.
+    ///   - profile: An ICC profile to embed; one of more than 65,519 bytes is left out.
+    ///   - exif: A TIFF structure to embed; one of more than 65,519 bytes is left out.
+    /// - Returns: Nil for bytes that are not a JPEG.
     static func jpeg(_ bytes: [UInt8], profile: [UInt8]?, exif: [UInt8]?) -> [UInt8]? {
         guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
         var result: [UInt8] = [0xFF, 0xD8]
@@ -29,7 +29,7 @@ enum EncodedPicture {
             guard end <= bytes.count else { return nil }
             switch marker {
             case 0xDA:
-                // The scans, to the end.
+                // The scans extend to the end.
                 return result + own + bytes[offset...]
             case 0xE0: result += bytes[offset..<end]
             case 0xE1...0xEF, 0xFE: break
@@ -43,10 +43,14 @@ enum EncodedPicture {
         return nil
     }
 
-    /// A WebP file (RFC 9649) without EXIF, XMP and chunks that are not known.
+    /// Returns a WebP file (RFC 9649) without EXIF, XMP and unknown chunks.
     ///
-    /// - Parameter size: Of the picture, in pixels.
-    /// - Returns: Nil for bytes that are no WebP file.
+    /// - Parameters:
+    ///   - size: The size of the picture, in pixels.
+    ///   - hasAlpha: True if the picture is transparent; used if the file has no list of features.
+    ///   - profile: An ICC profile to embed.
+    ///   - exif: A TIFF structure to embed.
+    /// - Returns: Nil for bytes that are not a WebP file.
     static func webp(
         _ bytes: [UInt8], size: (width: Int, height: Int), hasAlpha: Bool, profile: [UInt8]?,
         exif: [UInt8]?
@@ -71,7 +75,7 @@ enum EncodedPicture {
             body += content
             if content.count % 2 == 1 { body.append(0) }
         }
-        // A plain file has no list of features, and can carry nothing beside its picture.
+        // A simple file has no list of features, and can contain only the picture.
         let features = chunks.first { $0.name == "VP8X" && $0.content.count == 10 }?.content
         if features != nil || profile != nil || exif != nil {
             let kept = features?.first.map { $0 & (0x10 | 0x02) } ?? (hasAlpha ? 0x10 : 0)
@@ -91,9 +95,9 @@ enum EncodedPicture {
             + Array("WEBP".utf8) + body
     }
 
-    /// A PNG (W3C PNG, third edition) with the chunks that its pixels need.
+    /// Returns a PNG (W3C PNG, third edition) with only the chunks that its pixels need.
     ///
-    /// - Returns: Nil for bytes that are no PNG.
+    /// - Returns: Nil for bytes that are not a PNG.
     static func png(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { return nil }
         var result = Array(bytes.prefix(8))

@@ -2,19 +2,20 @@ private import CVips
 import Foundation
 import NoteModel
 
-/// A picture in the hands of libvips; of one that moves all frames, below each other.
+/// A picture in libvips. All frames of an animated picture are stacked vertically in it.
 final class Picture {
     private let image: UnsafeMutablePointer<VipsImage>
 
-    /// What libvips says went wrong.
+    /// An error of libvips.
     struct PictureError: Error {
-        /// In words that complete "NAME cannot be shown: …".
+        /// The reason, which completes "NAME cannot be shown: …".
         let reason: String
-        /// Whether memory ran out, which another photo may have held.
+        /// True if memory ran out; other photos may have been using it, so that a retry may
+        /// succeed.
         let isOfMemory: Bool
 
         private static let unknownKind = "its bytes are of no kind that is decoded here"
-        /// The failure of bytes that no loader is given.
+        /// The error for bytes of a kind without a loader.
         static let ofUnknownKind = PictureError("is blocked")
 
         init(_ told: String) {
@@ -28,7 +29,7 @@ final class Picture {
         }
     }
 
-    /// Takes ownership.
+    /// Takes ownership of `image`.
     private init(_ image: UnsafeMutablePointer<VipsImage>) {
         self.image = image
     }
@@ -38,15 +39,17 @@ final class Picture {
     }
 
     var width: Int { Int(vips_image_get_width(image)) }
-    /// Of one frame.
+    /// The height of one frame, in pixels.
     var height: Int { Int(vips_image_get_page_height(image)) }
-    /// 1 for a picture that does not move, and for the head of one that does.
+    /// The number of frames; 1 for a still picture, and for an animated one of which only the head
+    /// was read.
     var frameCount: Int { Int(vips_image_get_height(image)) / max(1, height) }
 
-    /// EXIF orientation, 1 to 8; 1 where the file does not say.
+    /// The EXIF orientation, 1 to 8; 1 if the file has none.
     var orientation: Int { Int(vips_image_get_orientation(image)) }
 
-    /// Frames that a head tells of; 1 for a file of several pictures that do not follow each other.
+    /// The number of frames according to the head of the file; 1 for formats whose pictures do not
+    /// form an animation.
     var announcedFrames: Int {
         guard let loader = text("vips-loader"),
             loader.hasPrefix("gif") || loader.hasPrefix("webp")
@@ -54,7 +57,7 @@ final class Picture {
         return max(1, Int(vips_image_get_n_pages(image)))
     }
 
-    /// The bytes of a field of metadata, as `exif-data`; nil where there is none.
+    /// Returns the bytes of a metadata field such as `exif-data`; nil if there is none.
     func metadata(_ name: String) -> [UInt8]? {
         var bytes: UnsafeRawPointer?
         var count = 0
@@ -75,7 +78,7 @@ final class Picture {
     private static func make(
         _ body: (UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>) -> Int32
     ) throws(PictureError) -> Picture {
-        // What went wrong with an earlier picture is still in libvips' mind.
+        // The error buffer may still contain the error of an earlier picture.
         vips_error_clear()
         var image: UnsafeMutablePointer<VipsImage>?
         guard body(&image) == 0, let image else { throw lastFailure() }
@@ -85,7 +88,7 @@ final class Picture {
     private static func lastFailure() -> PictureError {
         guard let buffer = vips_error_buffer_copy() else { return PictureError("") }
         defer { g_free(buffer) }
-        // One failure may be told by several layers, a line each.
+        // Several layers may report the same error, one per line.
         let lines = String(cString: buffer).split(separator: "\n")
         return PictureError(lines.first.map(String.init) ?? "")
     }
@@ -94,27 +97,31 @@ final class Picture {
 // MARK: - The library
 
 extension Picture {
-    /// Starts libvips, once, before anything else.
+    /// Starts libvips and returns its version, such as `8.14.1`. Call it once, before anything
+    /// else.
     static func startLibrary() throws(PictureError) -> String {
-        // Loaders that libvips itself does not trust with bytes from anywhere, from the first moment.
+        // Blocks, from the start, the loaders that libvips itself does not consider safe for
+        // untrusted bytes.
         setenv("VIPS_BLOCK_UNTRUSTED", "1", 1)
         guard vips_init("notebinder-photos") == 0 else { throw lastFailure() }
-        // A loader may open its bytes before libvips finds that it is blocked, so each picture is given
-        // to the loader of its kind alone; what is blocked besides is never tried by any operation.
+        // A loader may open its bytes before libvips finds that it is blocked. Therefore each
+        // picture is passed only to the loader of its kind, and all other loaders are blocked for
+        // every operation.
         vips_operation_block_set("VipsForeignLoad", 1)
         for loader in Set(PhotoKind.allCases.compactMap(\.loader)).map(\.family) {
             vips_operation_block_set(loader, 0)
         }
-        // Several workers run side by side: each keeps to one core, and to one photo's memory.
+        // Several workers run in parallel: each is limited to one core and to the memory of one
+        // photo.
         vips_concurrency_set(1)
         vips_cache_set_max(0)
         return String(cString: vips_version_string())
     }
 
-    /// Whether libvips has an operation, as `heifload_buffer`.
+    /// True if libvips has an operation, such as `heifload_buffer`.
     static func libraryHas(_ operation: String) -> Bool { cvips_has(operation) != 0 }
 
-    /// Whether a small picture can be decoded.
+    /// True if the pixels of a small picture can be decoded.
     static func decodes(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { bytes in
             (try? pixels(of: bytes, maximumSide: 1, framed: false).inMemory()) != nil
@@ -125,15 +132,13 @@ extension Picture {
 // MARK: - Decoding
 
 extension Picture {
-    /// Colours that pictures of the site are in, by libvips' names of their profiles.
+    /// The colour spaces of published pictures; raw values are libvips' names of their profiles.
     enum Colours: String {
         case standard = "srgb"
         case wide = "p3"
     }
 
-    /// The head of a picture: its size and metadata. `bytes` must outlive it.
-    ///
-    /// - Throws: ``PictureError`` for bytes that are not of a kind with a loader.
+    /// Reads the head of a picture: its size and metadata. `bytes` must outlive the result.
     static func head(of bytes: UnsafeRawBufferPointer) throws(PictureError) -> Picture {
         let loader = try loader(of: bytes)
         return try make {
@@ -141,8 +146,8 @@ extension Picture {
         }
     }
 
-    /// The name of the only loader that may see some bytes, by the kind that they begin as. libvips
-    /// itself would ask the loaders it has one after the other.
+    /// Returns the name of the only loader that may read the bytes, by the kind that they begin
+    /// with. libvips itself would try its loaders one after the other.
     private static func loader(of bytes: UnsafeRawBufferPointer) throws(PictureError) -> String {
         guard let loader = PhotoKind(prefix: Array(bytes.prefix(1024)))?.loader else {
             throw .ofUnknownKind
@@ -150,12 +155,14 @@ extension Picture {
         return loader.operation
     }
 
-    /// A picture shrunk into a square box, decoded into memory. `bytes` may go afterwards.
+    /// Decodes a picture into memory, shrunk to fit a square box. `bytes` is not needed afterwards.
     ///
     /// - Parameters:
-    ///   - isMoving: Whether all frames are wanted.
-    ///   - turns: Whether it is turned as it says itself.
-    ///   - colours: Those to be in, of a picture with a profile; nil for one without.
+    ///   - side: The side of the box, in pixels.
+    ///   - isMoving: True to decode all frames.
+    ///   - turns: True to apply the orientation in the file.
+    ///   - colours: The colour space to convert a picture with a profile to; nil for a picture
+    ///     without one.
     static func shrunk(
         _ bytes: UnsafeRawBufferPointer, side: Int, isMoving: Bool, turns: Bool, _ colours: Colours?
     ) throws(PictureError) -> Picture {
@@ -176,9 +183,9 @@ extension Picture {
                     : cvips_load(loader, bytes.baseAddress, bytes.count, out, VIPS_FAIL_ON_ERROR)
             }
         }
-        // Twice the size wanted is left, for the last step to be a good one.
+        // Decodes at least twice the wanted size, so that the final step has good quality.
         let head = try head(of: bytes)
-        // Of a thin picture a pixel at least.
+        // Leaves at least one pixel of a thin picture.
         let spare = min(
             max(head.width, head.height) / (2 * max(1, maximumSide)), min(head.width, head.height))
         let shrink: Int32 = spare >= 8 ? 8 : spare >= 4 ? 4 : spare >= 2 ? 2 : 1
@@ -189,13 +196,14 @@ extension Picture {
         try Self.make { cvips_fit(image, $0, Int32(side), 0, nil) }.inMemory()
     }
 
-    /// The first frame.
+    /// Returns the first frame, or the picture itself if it has only one.
     func still() throws(PictureError) -> Picture {
         guard frameCount > 1 else { return self }
         return try Self.make { cvips_top(image, $0, Int32(height)) }.inMemory()
     }
 
-    /// Without transparency, where every pixel is opaque anyway, as in what UIKit wrote as PNG.
+    /// Returns the picture without its alpha channel if every pixel is opaque, as in PNG files that
+    /// UIKit wrote; otherwise the picture itself.
     func withoutIdleAlpha() throws(PictureError) -> Picture {
         guard hasAlpha else { return self }
         let bands = Int32(vips_image_get_bands(image))
@@ -214,7 +222,7 @@ extension Picture {
         }
     }
 
-    /// Red, green and blue of each pixel, one after the other; transparent ones left out.
+    /// Returns the colours of all pixels that are at least half opaque, in all frames.
     func colours() -> [(red: UInt8, green: UInt8, blue: UInt8)] {
         var count = 0
         guard let memory = vips_image_write_to_memory(image, &count) else { return [] }
@@ -235,12 +243,13 @@ extension Picture {
 // MARK: - Turning
 
 extension Picture {
-    /// The picture as it is to be seen when its pixels are stored in an EXIF orientation.
+    /// Returns the upright picture for pixels that are stored in an EXIF orientation, 1 to 8.
     func upright(from orientation: Int) throws(PictureError) -> Picture {
         try uprightView(from: orientation).inMemory()
     }
 
-    /// The same, turned while it is encoded: at full size it is in memory once only.
+    /// Returns the upright picture as a lazy view, which is turned while it is encoded: at full
+    /// size it is in memory only once.
     private func uprightView(from orientation: Int) throws(PictureError) -> Picture {
         switch orientation {
         case 2: try mirrored()
@@ -254,9 +263,11 @@ extension Picture {
         }
     }
 
-    /// The reverse of ``upright(from:)``: an upright picture as a camera stores it.
+    /// Returns an upright picture as a camera would store it in an EXIF orientation; the inverse of
+    /// ``upright(from:)``.
     func stored(in orientation: Int) throws(PictureError) -> Picture {
-        // Quarter turns undo each other; every other orientation undoes itself.
+        // The two quarter turns are inverse to each other; every other orientation is its own
+        // inverse.
         let inverse = orientation == 6 ? 8 : orientation == 8 ? 6 : orientation
         return try upright(from: inverse)
     }
@@ -269,7 +280,7 @@ extension Picture {
         try Self.make { cvips_mirror(image, $0) }
     }
 
-    /// A PNG of all pixels of a picture, upright, with its metadata.
+    /// Returns a PNG of a picture at full size, upright and with its metadata.
     static func uprightPNG(
         of bytes: UnsafeRawBufferPointer, from orientation: Int
     ) throws(PictureError) -> [UInt8] {
@@ -278,7 +289,7 @@ extension Picture {
             cvips_load(loader, bytes.baseAddress, bytes.count, $0, VIPS_FAIL_ON_ERROR)
         }.inMemory().uprightView(from: orientation)
         picture.setOrientation(1)
-        // Some programs believe XMP.
+        // Some programs use the orientation in XMP.
         if picture.metadata("xmp-data").flatMap({ Data($0).range(of: Data("Orientation".utf8)) })
             != nil
         {
@@ -291,7 +302,12 @@ extension Picture {
 // MARK: - Encoding
 
 extension Picture {
-    /// - Parameter hasFullColour: Whether colours are as sharp as brightness, for letters and lines.
+    /// Encodes the picture as JPEG.
+    ///
+    /// - Parameters:
+    ///   - quality: The quality, 1 to 100.
+    ///   - hasFullColour: True to store colours at the resolution of brightness, for letters and
+    ///     lines.
     func jpeg(quality: Int, hasFullColour: Bool) throws(PictureError) -> [UInt8] {
         try encoded { cvips_jpeg(image, $0, $1, Int32(quality), hasFullColour ? 1 : 0) }
     }
@@ -317,7 +333,7 @@ extension Picture {
         return Array(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
-    /// Writes the picture with its metadata; the extension of the path tells the format.
+    /// Writes the picture with its metadata; the extension of the path determines the format.
     func write(_ path: String) throws(PictureError) {
         guard cvips_write(image, path) == 0 else { throw Self.lastFailure() }
     }
@@ -326,12 +342,14 @@ extension Picture {
 // MARK: - Drawing
 
 extension Picture {
-    /// An SVG scene, drawn on an opaque ground or on none.
+    /// Renders an SVG scene, on an opaque or a transparent background.
+    ///
+    /// - Parameter width: The width of the result in pixels.
     static func drawing(
         _ svg: String, width: Int, isTransparent: Bool
     ) throws(PictureError) -> Picture {
         let text = Array(svg.utf8)
-        // Scenes are the program's own text; photos never get here.
+        // Scenes are generated by the program; photos never reach this loader.
         vips_operation_block_set("VipsForeignLoadSvg", 0)
         defer { vips_operation_block_set("VipsForeignLoadSvg", 1) }
         let natural = try make { cvips_draw_svg(text, text.count, $0, 1) }
@@ -341,12 +359,12 @@ extension Picture {
         return try make { cvips_flatten(scaled.image, $0) }.inMemory()
     }
 
-    /// Writes the orientation into the picture's metadata.
+    /// Sets the orientation (EXIF, 1 to 8) in the picture's metadata.
     func setOrientation(_ orientation: Int) {
         vips_image_set_int(image, "orientation", Int32(orientation))
     }
 
-    /// Writes a position in degrees into the picture's EXIF data, and a camera's name with it.
+    /// Sets a position, in degrees, and the name of a camera in the picture's EXIF data.
     func setPosition(latitude: Double, longitude: Double) {
         set("exif-ifd0-Make", "Notebinder")
         set("exif-ifd0-Model", "Sample camera")
@@ -360,7 +378,7 @@ extension Picture {
         vips_image_set_string(image, name, value)
     }
 
-    /// Degrees, minutes and seconds as EXIF's rational numbers.
+    /// Returns degrees, minutes and seconds as rational numbers of EXIF.
     private static func degrees(_ value: Double) -> String {
         let seconds = Int((abs(value) * 3600).rounded())
         return "\(seconds / 3600)/1 \(seconds / 60 % 60)/1 \(seconds % 60)/1"

@@ -1,28 +1,31 @@
 import Foundation
 import PhotoMessages
 
-/// Encodes pictures of one photo and writes them.
+/// Encodes and writes the pictures of one photo.
 struct PictureWriter {
-    /// What of the photo's own file decides how its pictures are encoded.
+    /// The properties of the photo's file that determine how its pictures are encoded.
     struct Source {
-        /// Of a JPEG: how strongly it was compressed.
+        /// The quality of a JPEG, 1 to 100; nil for other formats, or if it cannot be estimated.
         let quality: Int?
-        /// Whether it may be a drawing or a picture of a screen, with letters and sharp lines.
+        /// True if it may be a drawing or a screenshot, with letters and sharp lines.
         let isDrawn: Bool
-        /// Words of its metadata to keep.
+        /// The metadata to keep.
         let words: ExifBlock
     }
 
     let source: Source
     let isWide: Bool
 
-    /// - Parameter isAsLarge: Whether the picture was not shrunk.
+    /// Encodes a picture and writes it to the path of the request, with the extension of its
+    /// format.
+    ///
+    /// - Parameter isAsLarge: True if the picture is as large as the photo.
     func write(
         _ picture: Picture, _ wanted: WantedPicture, isAsLarge: Bool
     ) throws(WorkerError) -> WrittenPicture {
-        // Letters and lines show what compression does before anything else.
+        // Compression artefacts are most visible on letters and lines.
         let wantedQuality = source.isDrawn ? max(wanted.quality, 90) : wanted.quality
-        // Bytes cannot bring back what the photo's own compression took.
+        // A higher quality cannot restore what the photo's own compression lost.
         let quality =
             isAsLarge ? min(wantedQuality, source.quality ?? wantedQuality) : wantedQuality
         let (bytes, fileExtension) = try encoded(picture, quality)
@@ -37,7 +40,8 @@ struct PictureWriter {
             byteCount: bytes.count)
     }
 
-    /// JPEG, but for what it cannot carry: transparency and motion go into WebP.
+    /// Encodes a picture as JPEG, or as WebP if it is transparent or animated; as PNG, a still, if
+    /// libvips has no WebP encoder.
     private func encoded(
         _ picture: Picture, _ quality: Int
     ) throws(WorkerError) -> (bytes: [UInt8], fileExtension: String) {

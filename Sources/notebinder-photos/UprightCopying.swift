@@ -2,18 +2,21 @@ import NoteModel
 
 /// Makes copies of photos that other programs show upright, without loss.
 ///
-/// JPEG and TIFF files get another orientation tag and keep every other byte of their pictures: all
-/// programs that show them honour the tag. Few do so for PNG (`eXIf`), WebP, GIF, HEIC and AVIF; the
-/// pixels of those are turned and written as PNG, which every program opens.
+/// JPEG and TIFF files get another orientation tag, which all programs honour, and keep every other
+/// byte. Few programs honour one in PNG (`eXIf`), WebP, GIF, HEIC and AVIF; the pixels of those are
+/// turned and written as PNG, which every program opens.
 struct UprightCopying {
-    /// How the stored pixels become upright (EXIF, 1 to 8).
+    /// The orientation of the stored pixels (EXIF, 1 to 8).
     private let orientation: Int
 
     init(_ orientation: Int) {
         self.orientation = orientation
     }
 
-    /// - Throws: ``Picture/PictureError`` for a picture that cannot be decoded or takes too much memory.
+    /// Returns an upright copy of a picture, and its format.
+    ///
+    /// - Throws: ``Picture/PictureError`` for a picture that cannot be decoded or takes too much
+    ///   memory.
     func copy(
         of bytes: UnsafeRawBufferPointer
     ) throws(Picture.PictureError) -> (bytes: [UInt8], kind: PhotoKind) {
@@ -38,9 +41,10 @@ enum JPEGOrientation {
     /// The length of the content of a segment, in bytes.
     private static let maximumSize = 65_533
 
-    /// The JPEG with another orientation tag; all bytes outside of its EXIF segment stay.
+    /// Returns the JPEG with another orientation tag; all bytes outside of its EXIF segment stay
+    /// the same.
     ///
-    /// - Returns: Nil for a segment that is full.
+    /// - Returns: Nil if the tag does not fit into the EXIF segment.
     static func setting(_ orientation: Int, in bytes: [UInt8]) -> [UInt8]? {
         var insertion = 2
         var offset = 2
@@ -54,10 +58,10 @@ enum JPEGOrientation {
                 return replacing(segment.all, in: bytes, with: sign + block)
             }
             offset = segment.all.upperBound
-            // JFIF wants its segment to be the first.
+            // JFIF requires its segment to be the first.
             if segment.marker == 0xE0, insertion == segment.all.lowerBound { insertion = offset }
         }
-        // Before a damaged segment: programs take the first.
+        // Comes before a damaged segment: programs read the first.
         return replacing(
             insertion..<insertion, in: bytes, with: sign + TIFFOrientation.block(orientation))
     }
@@ -68,10 +72,11 @@ enum JPEGOrientation {
         let content: Range<Int>
     }
 
-    /// Nil where the compressed pixels begin, and for what is not a segment.
+    /// Returns the segment at an offset; nil at the beginning of the compressed pixels, and for
+    /// bytes that are not a segment.
     private static func segment(at offset: Int, in bytes: [UInt8]) -> Segment? {
         var start = offset
-        // Bytes of padding may stand before a marker.
+        // Padding may come before a marker.
         while start + 1 < bytes.count, bytes[start] == 0xFF, bytes[start + 1] == 0xFF { start += 1 }
         guard start + 4 <= bytes.count, bytes[start] == 0xFF, bytes[start + 1] != 0xDA else {
             return nil
@@ -97,17 +102,17 @@ enum TIFFOrientation {
     private static let tag = 0x0112
     private static let entrySize = 12
 
-    /// A structure that holds the tag and nothing else.
+    /// Returns a TIFF structure that contains only the tag.
     static func block(_ orientation: Int) -> [UInt8] {
         let writer = Numbers(isLittle: false)
         return Array("MM\0*".utf8) + writer.bytes(8, 4) + writer.bytes(1, 2)
             + entry(orientation, writer) + writer.bytes(0, 4)
     }
 
-    /// The structure with another orientation tag. Nothing in it moves: where the tag is missing, a
-    /// longer copy of the directory is added behind everything else.
+    /// Returns the structure with another orientation tag. Nothing in it moves: if the tag is
+    /// missing, a copy of the directory with the tag is appended.
     ///
-    /// - Returns: Nil for what is not a TIFF structure.
+    /// - Returns: Nil for bytes that are not a TIFF structure, or if it is too large.
     static func setting(_ orientation: Int, in block: [UInt8]) -> [UInt8]? {
         let isLittle = block.starts(with: [0x49, 0x49, 0x2A, 0])
         guard isLittle || block.starts(with: [0x4D, 0x4D, 0, 0x2A]) else { return nil }
@@ -126,7 +131,7 @@ enum TIFFOrientation {
             return result
         }
         let next = numbers.read(4, at: end, in: block) ?? 0
-        // Entries are in the order of their tags.
+        // Entries are sorted by tag.
         let place = entries.first { (numbers.read(2, at: $0, in: block) ?? 0) > tag } ?? end
         if result.count % 2 == 1 { result.append(0) }
         guard result.count <= Int(UInt32.max), count < 0xFFFF else { return nil }
@@ -135,13 +140,14 @@ enum TIFFOrientation {
         return result + numbers.bytes(next, 4)
     }
 
-    /// A short number, in the first bytes of the value.
+    /// Returns an entry of the directory. The orientation is a 16-bit number in the first bytes of
+    /// the value.
     private static func entry(_ orientation: Int, _ numbers: Numbers) -> [UInt8] {
         numbers.bytes(tag, 2) + numbers.bytes(3, 2) + numbers.bytes(1, 4)
             + numbers.bytes(orientation, 2) + [0, 0]
     }
 
-    /// Numbers in one of the two orders of bytes.
+    /// Reads and writes numbers in either byte order.
     private struct Numbers {
         let isLittle: Bool
 
@@ -150,7 +156,7 @@ enum TIFFOrientation {
             return isLittle ? little : little.reversed()
         }
 
-        /// Nil beyond the end.
+        /// Returns the number at an offset; nil beyond the end.
         func read(_ count: Int, at offset: Int, in block: [UInt8]) -> Int? {
             guard offset >= 0, offset + count <= block.count else { return nil }
             let digits = block[offset..<offset + count]

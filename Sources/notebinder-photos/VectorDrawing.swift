@@ -1,4 +1,4 @@
-/// A drawing as SVG text, which is offered as a download and never shown.
+/// An SVG drawing, which is offered as a download and never shown.
 struct VectorDrawing {
     private let bytes: [UInt8]
 
@@ -6,13 +6,12 @@ struct VectorDrawing {
         self.bytes = bytes
     }
 
-    /// The text without comments, metadata, scripts, references to anything outside of it, and
-    /// the notes that drawing programs leave for themselves, among them the paths of files; nil
-    /// where its tags do not close.
+    /// The SVG without comments, metadata, scripts, external references, and the data that drawing
+    /// programs store for themselves, such as file paths; nil if a tag is not closed.
     var cleaned: [UInt8]? {
         var result: [UInt8] = []
         var offset = 0
-        /// Elements that are left out, from the outermost.
+        /// The names of the elements being removed, from the outermost.
         var removed: [[UInt8]] = []
         var isInStyle = false
         while offset < bytes.count {
@@ -49,7 +48,7 @@ struct VectorDrawing {
                 continue
             }
             if tag.isDeclaration {
-                // Its encoding is that of the text.
+                // It declares the encoding of the text.
                 if isFirst, starts("<?xml ", at: 0) { result += bytes[0..<tag.end] }
                 continue
             }
@@ -73,7 +72,8 @@ struct VectorDrawing {
 }
 
 extension [UInt8] {
-    /// Where a text ends that stands at an offset or behind it.
+    /// Returns the offset of the end of the first occurrence of a text at or after an offset; nil
+    /// if there is none.
     func end(of text: String, from start: Int) -> Int? {
         let wanted = Array(text.utf8)
         guard start <= count else { return nil }
@@ -85,9 +85,9 @@ extension [UInt8] {
     }
 }
 
-/// What styles may say.
+/// The check of CSS in drawings.
 enum SVGStyle {
-    /// Whether a text in CSS refers to nothing outside of the drawing, and comments on nothing.
+    /// True if a CSS text contains no external references, imports, comments or escapes.
     static func isHarmless(_ text: some Collection<UInt8>) -> Bool {
         let style = String(decoding: text, as: UTF8.self).lowercased()
         guard !style.contains("/*"), !style.contains("@import"), !style.contains("\\") else {
@@ -100,7 +100,7 @@ enum SVGStyle {
 }
 
 extension String {
-    /// What stands behind each occurrence of a text.
+    /// Returns the rests of the string after each occurrence of a text.
     fileprivate func components(after text: String) -> [Substring] {
         var parts: [Substring] = []
         var rest = self[...]

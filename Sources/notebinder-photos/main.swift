@@ -1,10 +1,10 @@
 import Foundation
 import PhotoMessages
 
-// The photo worker: decodes pictures of unknown origin for `notebinder`, in a process of its
-// own, so that a picture which crashes a decoder costs that picture and nothing else.
+// The photo worker: decodes pictures of unknown origin for `notebinder` in a separate process, so
+// that a picture that crashes a decoder affects no other picture.
 
-// For a picture that asks for more memory than any photo needs.
+// Limits the memory that a picture can claim to 2 GB.
 var limit = rlimit(rlim_cur: 2 << 30, rlim_max: 2 << 30)
 #if canImport(Darwin)
     setrlimit(RLIMIT_AS, &limit)
@@ -12,7 +12,7 @@ var limit = rlimit(rlim_cur: 2 << 30, rlim_max: 2 << 30)
     setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
 #endif
 setenv("VIPS_WARNING", "0", 1)
-// A core file would hold the photo.
+// A core file would contain the photo.
 var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
 #if canImport(Darwin)
     setrlimit(RLIMIT_CORE, &noCore)
@@ -24,7 +24,7 @@ let encoder = JSONEncoder()
 encoder.outputFormatting = .withoutEscapingSlashes
 let decoder = JSONDecoder()
 
-// Decoders print what they think of a picture, also on standard output: that is ours alone.
+// Decoders may print to standard output, which is reserved for replies.
 let answers = FileHandle(fileDescriptor: dup(STDOUT_FILENO))
 let nowhere = open("/dev/null", O_WRONLY)
 dup2(nowhere, STDOUT_FILENO)
@@ -40,7 +40,7 @@ func answer(_ reply: PhotoReply) throws {
 let bench = RequestHandler()
 do {
     let version = try Picture.startLibrary()
-    // From here on the answer says it once.
+    // From here on, failures are reported in replies.
     dup2(nowhere, STDERR_FILENO)
     try answer(.ready(WorkerCapabilities(version: version, kinds: Decoders.available())))
     while let line = readLine() {

@@ -7,7 +7,7 @@ import OutputPlan
 import TestSupport
 import Testing
 
-/// Bags as this program makes and checks them, beside the checkers of others.
+/// Bags as this program makes and checks them, compared with other programs' checkers.
 struct BagTests {
     private let folder: TemporaryFolder
     private var bag: String { folder.path + "/bag" }
@@ -58,7 +58,7 @@ struct BagTests {
         #expect(manifest.contains("  data/notes/two lines%0Aof a name\n"))
     }
 
-    /// What may happen to a bag; each is found by ours as by theirs.
+    /// The kinds of damage to a bag. Other checkers find each of them as well.
     enum Damage: CaseIterable {
         case none, changed, missing, added, decomposed, cutManifest, changedRecord, changedOxum
     }
@@ -87,13 +87,13 @@ struct BagTests {
         arguments: Damage.allCases)
     func agreesWithTheLibraryOfCongress(damage: Damage) throws {
         try make()
-        // Its reader takes the first of several line breaks in names only.
+        // The library's reader does not decode all escaped line breaks of a name that has several.
         try apply(damage)
         let script = Places.package + "/Tests/TestSupport/check-bag.py"
         let theirs = try FinishedProgram(try #require(Places.python), [script, bag])
         let ours = try problems()
         if damage == .decomposed {
-            // Theirs takes both names for one, and then finds no such file; ours says which.
+            // The library takes both names for one and then finds no such file; ours says which.
             #expect(ours.count == 1)
             #expect(ours.first?.contains("was renamed") == true)
         } else {
@@ -121,7 +121,11 @@ struct BagTests {
         #expect(try problems().count == 1)
     }
 
-    /// - Parameter lines: Of a manifest, behind the sum of one byte.
+    /// Returns the problems of a bag whose manifest lists the given paths.
+    ///
+    /// - Parameters:
+    ///   - paths: The paths in the manifest, each with the checksum of the byte `x`.
+    ///   - files: The files to create, each of which contains the byte `x`.
     private func hostile(_ paths: [String], files: [String] = ["data/a"]) throws -> [String] {
         for file in files { try folder.write("x", to: "h/" + file) }
         try folder.write(
@@ -147,14 +151,16 @@ struct BagTests {
         #expect(twice.first?.contains("composed in two ways") == true)
         #expect(try hostile(["data/a", "data/a"]).contains { $0.contains("names data/a twice") })
         #expect(
-            try hostile(["data/a", "bagit.txt"]).contains { $0.contains("no file of its payload") })
+            try hostile(["data/a", "bagit.txt"]).contains {
+                $0.contains("not a file of its payload")
+            })
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/h/data/link", withDestinationPath: "/etc/passwd")
         #expect(try hostile(["data/a", "data/link"]).contains { $0 == "data/link is a link." })
     }
 
     @Test func readsNamesAsOtherProgramsWriteThem() throws {
-        // Percent signs as they are, and the mark of `sha256sum --binary`.
+        // Unescaped percent signs, and the asterisk that `sha256sum --binary` writes.
         #expect(try hostile(["data/100%25 off"], files: ["data/100%25 off"]) == [])
         try LocalFiles.remove(folder.path + "/h")
         #expect(try hostile(["data/50%2"], files: ["data/50%2"]) == [])
@@ -162,7 +168,7 @@ struct BagTests {
         #expect(try hostile(["*data/a"]) == [])
     }
 
-    /// A name may begin with a sign that joins the slash before it.
+    /// A name may begin with a combining character, which joins the slash before it.
     @Test func seesFilesWhoseNamesJoinTheSlash() throws {
         #expect(
             try hostile(["data/a"], files: ["data/a", "data/\u{301}evil"])
@@ -171,7 +177,7 @@ struct BagTests {
         #expect(try hostile(["data/\u{301}x"], files: ["data/\u{301}x"]) == [])
     }
 
-    /// What ZIP files may say of their members, and no bag is.
+    /// ZIP files with members that no bag can have.
     @Test(
         .enabled(if: Places.python != nil, "needs the Python of make test"),
         arguments: [

@@ -10,10 +10,10 @@ struct Bench {
     static let programs = URL(fileURLWithPath: CommandLine.arguments[0])
         .resolvingSymlinksInPath().deletingLastPathComponent().path
 
-    /// A site with a known address has a feed, as Hugo's has.
+    /// A configuration with an address, which gives the site a feed, as Hugo's has.
     static let configuration = "site:\n  address: https://example.org/notes/\n"
 
-    /// How the figures of a table were measured.
+    /// Returns a description of how the figures of a table were measured.
     static func method(rounds: Int) -> String {
         "medians of \(rounds) round\(rounds == 1 ? "" : "s") (lowest to highest); ratios within a round"
     }
@@ -81,7 +81,7 @@ struct Bench {
 
     private func measureUnchanged(_ output: String, _ figures: inout Figures) throws {
         Thread.sleep(forTimeInterval: 2.5)
-        // The first runs after a build may still write down what they found.
+        // The first runs after a build may still record what they found.
         _ = (try build(output), try buildSite(output))
         var (all, site, find): ([Double], [Double], [Double]) = ([], [], [])
         for _ in 1...5 {
@@ -121,7 +121,7 @@ struct Bench {
         try ProgramRun.ofNotebinder(
             ["build", input.notes, "--output", output, "--config", workspace + "/notebinder.yml"]
                 + arguments,
-            // Some file of a given folder may be damaged.
+            // A given folder may contain damaged files.
             accepting: [0, 2])
     }
 

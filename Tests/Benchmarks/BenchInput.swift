@@ -38,7 +38,7 @@ struct BenchInput {
         return BenchInput(notes: folder, name: path, edit: try editor(of: folder, workspace))
     }
 
-    /// Returns what edits the note of the middle file among those that hold a single note.
+    /// Returns a closure that edits the note of the middle file among those with a single note.
     private static func editor(
         of folder: String, _ workspace: String
     ) throws -> ((Int) throws -> Void)? {
@@ -55,14 +55,14 @@ struct BenchInput {
                 try Data((body + lines.joined()).utf8).write(to: URL(fileURLWithPath: text))
                 try ProgramRun.ofNotebinder(
                     ["edit", source.name, "--notes", folder, "--file", text])
-                // Earlier versions are no part of the notes.
+                // Earlier versions do not count as notes of the folder.
                 try FileManager.default.removeItem(atPath: folder + "/.trash")
             }
         }
         return nil
     }
 
-    /// The name of the folder, the number of notes, their size and their length.
+    /// Returns the name of the folder, the number of notes, their size and their length.
     func description() throws -> String {
         let folder = try NotesFolder(notes)
         let reader = SourceReader(folder: folder)
@@ -81,7 +81,7 @@ struct BenchInput {
             "\(name): \(lengths.count.grouped) notes, \(megabytes) MB, median \(median(lengths)) words, at most \((lengths.last ?? 0).grouped)"
     }
 
-    /// Paths of all files in the folder.
+    /// Returns the paths of all files in the folder.
     func files() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: notes).map { notes + "/" + $0 }
             .filter { path in
@@ -91,8 +91,8 @@ struct BenchInput {
             }
     }
 
-    /// The number of words in a text: parts between white space that have a letter or a digit. In
-    /// scripts without spaces two characters count as a word.
+    /// Returns the number of words in a text: parts between white space that contain a letter or a
+    /// digit. In scripts without spaces two characters count as a word.
     static func wordCount(of text: String) -> Int {
         var count = 0
         var ideographs = 0

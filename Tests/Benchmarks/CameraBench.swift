@@ -53,7 +53,7 @@ struct CameraBench {
                 Double(peaks[1]) / Double(max(1, peaks[0]))))
     }
 
-    /// The files in the cache of a notebook, with their modification dates.
+    /// Returns the files in the cache of a notebook, with their modification dates.
     private func cached(_ output: String) throws -> [String: Date] {
         let folder = output + "/.notebinder/cache/photos"
         var files: [String: Date] = [:]

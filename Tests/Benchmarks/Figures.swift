@@ -3,17 +3,17 @@ import Foundation
 /// The measurements of one notebook, one of each per round.
 struct Figures {
     var firstSite: [ProgramRun] = []
-    /// With Markdown and JSON.
+    /// First runs that write Markdown and JSON as well.
     var first: [ProgramRun] = []
     var unchangedSite: [Double] = []
     var unchanged: [Double] = []
     var editedSite: [ProgramRun] = []
     var edited: [ProgramRun] = []
     var find: [Double] = []
-    /// Parallel to ``Hugo/installed``.
+    /// Runs of each Hugo, parallel to ``Hugo/installed``.
     var hugo: [[ProgramRun]] = Hugo.installed.map { _ in [] }
     var floor: [Double] = []
-    /// Of `notebinder --version`.
+    /// Runs of `notebinder --version`.
     var start: [Double] = []
     var plainRead: [Double] = []
     /// Decoding the archives on one core.

@@ -3,7 +3,7 @@ import Foundation
 /// An installed Hugo, the static-site generator that this program is compared with.
 struct Hugo {
     let path: String
-    /// With its version.
+    /// The name with the version.
     let name: String
 
     /// The programs named in `BENCH_HUGO`, separated by colons, or else the system's.
@@ -17,7 +17,7 @@ struct Hugo {
         }
     }()
 
-    /// For example `0.111.3`.
+    /// Returns the version of a Hugo, for example `0.111.3`.
     private static func version(_ path: String) -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
@@ -33,9 +33,9 @@ struct Hugo {
     /// The number of entries in a feed.
     private static let feedLength = 30
 
-    /// What this program does as well, and nothing else: a page per note at an address that ends in
-    /// a file name, an index by title, and a feed; no highlighted code, no summaries, no typographic
-    /// replacements, no tags.
+    /// Returns the configuration and templates for what this program does as well, and nothing
+    /// else: a page per note at an address that ends in a file name, an index by title, and a feed;
+    /// no syntax highlighting, no summaries, no typographic replacements, no tags.
     ///
     /// - Parameter notebook: The folder of a notebook with a Markdown tree.
     private func files(_ notebook: String) -> [String: String] {
@@ -84,8 +84,8 @@ struct Hugo {
 
     /// Builds a site from the Markdown tree of a notebook.
     ///
-    /// - Parameter site: A new folder.
-    /// - Returns: Nil if Hugo fails or leaves a page out.
+    /// - Parameter site: A folder that does not exist yet.
+    /// - Returns: The run; nil if Hugo fails or leaves a page out.
     func run(_ site: String, on notebook: String) throws -> ProgramRun? {
         for (name, text) in files(notebook) {
             let path = URL(fileURLWithPath: site + "/" + name)
@@ -102,7 +102,8 @@ struct Hugo {
         return try isComplete(site + "/public", notebook) ? run : nil
     }
 
-    /// Whether a site has an index, a page for each note, and a feed; prints what it has otherwise.
+    /// Returns true if a site has an index, a page for each note, and a feed; otherwise prints what
+    /// it has.
     private func isComplete(_ site: String, _ notebook: String) throws -> Bool {
         let notes = try FileManager.default
             .contentsOfDirectory(atPath: notebook + "/markdown").count { $0.hasSuffix(".md") }

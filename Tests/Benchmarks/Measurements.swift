@@ -6,12 +6,13 @@ struct WorkerError: Error, CustomStringConvertible {
     var description: String { reason }
 }
 
-/// The middle one of some values; of an even number, the larger of the two in the middle. 0 for none.
+/// Returns the median of some values: of an even number, the larger of the two in the middle; 0 if
+/// there are none.
 func median<Value: Comparable & Numeric>(_ values: [Value]) -> Value {
     values.isEmpty ? 0 : values.sorted()[values.count / 2]
 }
 
-/// The ratios of two measurements, round by round.
+/// Returns the ratios of two measurements, round by round.
 func ratios(of above: [Double], to below: [Double]) -> [Double] {
     zip(above, below).map { $0 / $1 }
 }

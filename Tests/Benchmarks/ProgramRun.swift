@@ -7,8 +7,8 @@ struct ProgramRun {
     let seconds: Double
     /// The highest resident size in bytes, of the process or one that it started.
     ///
-    /// The kernel counts the size of this process at the start of the other one as well. If it is the larger
-    /// one, this is `ownPeakMemory`.
+    /// The kernel includes the size of this process at the start of the other one. If that is
+    /// larger, the value is `ownPeakMemory`.
     let peakMemory: Int
     /// The highest resident size of the process alone, which is read every two milliseconds; 0
     /// if it is unknown or the process ended within 200 ms.
@@ -82,7 +82,7 @@ struct ProgramRun {
         try checked(CommandLine.arguments[0], arguments)
     }
 
-    /// The high-water mark of a process in bytes.
+    /// Returns the largest resident size of a process so far, in bytes.
     private static func peak(of process: pid_t) -> Int {
         guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),

@@ -8,7 +8,7 @@ struct SplitMix64 {
         self.state = state
     }
 
-    /// A stream of its own for each number and purpose.
+    /// Creates a stream of its own for each number and purpose.
     init(seed: UInt64, number: Int, purpose: UInt64) {
         var mixed = SplitMix64(state: seed &+ purpose)
         mixed.state = mixed.next() ^ UInt64(number)
@@ -23,7 +23,7 @@ struct SplitMix64 {
         return value ^ value >> 31
     }
 
-    /// A number from 0 up to 1, which it never is.
+    /// Returns a number from 0 up to, but not including, 1.
     mutating func fraction() -> Double {
         Double(next() >> 11) / Double(1 << 53 as UInt64)
     }
@@ -40,7 +40,7 @@ struct SplitMix64 {
         list[Int(next() % UInt64(list.count))]
     }
 
-    /// A number of the normal distribution with mean 0 and deviation 1, by Box and Muller.
+    /// Returns a number of the normal distribution with mean 0 and deviation 1 (Box and Muller).
     mutating func normal() -> Double {
         let radius = (-2 * log(1 - fraction())).squareRoot()
         return radius * cos(2 * .pi * fraction())

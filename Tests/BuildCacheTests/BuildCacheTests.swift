@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a build cache finds, and what it computes again.
+/// The values that a build cache finds, and those that it has computed again.
 struct BuildCacheTests {
     private let folder: TemporaryFolder
     private var path: String { folder.path + "/cache.sqlite" }
@@ -14,7 +14,7 @@ struct BuildCacheTests {
         folder = try TemporaryFolder()
     }
 
-    /// A value of a test.
+    /// The value of a step.
     private struct Text: BinaryCodable, Hashable, Sendable {
         let text: String
 
@@ -59,7 +59,7 @@ struct BuildCacheTests {
     @Test func computesOnlyWhatIsNew() {
         #expect(run(["a", "b", "c"]).computed == ["a", "b", "c"])
         #expect(run(["a", "b", "c"]).computed == [])
-        // One changed, one moved, one gone.
+        // One has changed, one has moved, one is gone.
         let third = run(["x", "c", "a"], attachment: "new ")
         #expect(third.computed == ["x"] && third.values == ["X", "C", "A"])
         #expect(third.attachments == ["new x", "c", "a"])
@@ -92,7 +92,7 @@ struct BuildCacheTests {
         case 0: bytes = Array("rubbish".utf8)
         case 1: bytes = Array(bytes.prefix(bytes.count / 2))
         default:
-            // The values, wherever they are.
+            // Changes the values, wherever they are in the file.
             for index in bytes.indices where bytes[index] == UInt8(ascii: "A") {
                 bytes[index] = 0x5A
             }

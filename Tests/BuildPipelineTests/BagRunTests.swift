@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Bags of a notebook, from its notes to what others say of them.
+/// Bags of a notebook, from its notes to the verdicts of other programs.
 @Suite(.timeLimit(.minutes(10)))
 struct BagRunTests {
     private let build: NotebookBuild
@@ -65,7 +65,7 @@ struct BagRunTests {
             try LocalFiles.entries(of: build.folder.path).map(\.name) == ["Bag", "MyNotes"])
     }
 
-    /// An app or a person may write into a file that has two names.
+    /// A shared file would change in the bag when an app writes into it.
     @Test func sharesNoFileWithTheNotesOrTheNotebook() throws {
         try build.run()
         try make()
@@ -92,7 +92,7 @@ struct BagRunTests {
         let before = try LocalFiles.status(build.notes + "/1.data")
         try make { $0.isLinking = true }
         let linked = try LocalFiles.status(bag + "/data/originals/1.data")
-        // Where the file system can, both share their storage and are two files.
+        // If the file system can, both files share their storage but not their inode.
         #expect(linked?.inode == before?.inode || linked?.size == before?.size)
         #expect(try LocalFiles.status(build.notes + "/1.data")?.modified == before?.modified)
         #expect(try BuildPipeline.verify(bagAt: bag).problems == [])
@@ -133,7 +133,7 @@ struct BagRunTests {
         try make { $0.isReplacing = true }
         #expect(try FolderContents(bag) != before)
         #expect(try BuildPipeline.verify(bagAt: bag).problems == [])
-        // Somebody's own folder is never taken for a bag.
+        // A folder that is not a bag is never replaced.
         try build.folder.write("mine", to: "Own/file")
         for isReplacing in [false, true] {
             #expect(throws: BuildError.self) {
@@ -143,7 +143,8 @@ struct BagRunTests {
         #expect(try LocalFiles.read(build.folder.path + "/Own/file") == Array("mine".utf8))
     }
 
-    /// Two runs for one place: one makes it, the other says so, and nothing is torn.
+    /// Concurrent runs with one output: one at a time makes the bag, the others fail with a
+    /// message.
     @Test func isMadeByOneRunAtATime() throws {
         let results = Mutex<[String]>([])
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
@@ -177,7 +178,7 @@ struct BagRunTests {
         #expect(try LocalFiles.read(build.folder.path + "/.Bag.new/file") == Array("mine".utf8))
     }
 
-    /// A bag of another program is its owner's, whatever is said.
+    /// A bag that another program made is never replaced.
     @Test func replacesNoBagOfAnotherProgram() throws {
         try build.folder.write(
             "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n", to: "Bag/bagit.txt")

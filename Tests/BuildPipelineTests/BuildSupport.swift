@@ -7,7 +7,7 @@ import Testing
 
 typealias Outcome = Build.Outcome
 
-/// A notes folder and the notebook that is made of it.
+/// A notes folder and the notebook that is built from it.
 struct NotebookBuild {
     let folder: TemporaryFolder
     var notes: String { folder.path + "/MyNotes" }
@@ -29,7 +29,7 @@ struct NotebookBuild {
             notes: notes ?? self.notes, output: output ?? self.output,
             photoWorker: Places.photoWorker)
         change(&options)
-        // Where nothing had changed there is nothing to report.
+        // A run that found nothing changed has no report.
         return try outcome(options).report ?? Report()
     }
 
@@ -47,7 +47,7 @@ struct NotebookBuild {
         try waiting { try await BuildPipeline.bind(options, book) }
     }
 
-    /// Has the JSON tree looked at by others' validator, where there is one.
+    /// Validates the JSON tree with the Python package `jsonschema`, if that is installed.
     func expectValidJSON(_ count: Int) throws {
         guard let python = Places.python else { return }
         let run = try FinishedProgram(
@@ -59,7 +59,8 @@ struct NotebookBuild {
         try FolderContents(output + "/" + name)
     }
 
-    /// Files are remembered once they have not been touched for a while.
+    /// Makes the notes old enough to be remembered, which files are if they have not changed
+    /// recently.
     func settle() throws {
         for path in try LocalFiles.files(below: notes) {
             try LocalFiles.setModified(
@@ -68,7 +69,7 @@ struct NotebookBuild {
         usleep(2_300_000)
     }
 
-    /// Builds anew elsewhere, with the same addresses, and compares.
+    /// Builds from nothing in another folder, with the same permalinks, and compares the trees.
     func expectSameAsFromNothing(
         _ what: String, _ change: (inout BuildOptions) -> Void
     ) throws {
@@ -91,7 +92,7 @@ struct NotebookBuild {
     }
 }
 
-/// A small notebook with something of everything, the same on every machine.
+/// Adds an example of everything to a notebook, the same on every machine.
 func addEverything(to build: NotebookBuild) throws {
     func day(_ number: Double) -> Date {
         Date(timeIntervalSince1970: 1_336_156_200 + number * 86_400)

@@ -8,8 +8,8 @@ import SitePages
 import TestSupport
 import Testing
 
-/// Notes that are published nowhere.
-struct LeavingOutTests {
+/// Notes that are excluded from everything that is published.
+struct ExclusionRulesTests {
     private let build: NotebookBuild
     private static let secret = "the harbour master keeps his spare key under the third stone"
 
@@ -61,7 +61,7 @@ struct LeavingOutTests {
         }
         #expect(try build.tree("site").names.allSatisfy { !$0.hasPrefix("photos/") })
         #expect(try build.tree("json").names.allSatisfy { !$0.hasPrefix("photos/") })
-        // The words of a published note are its own.
+        // A published note may contain its own words.
         #expect(all.contains("<p>see "))
     }
 
@@ -120,7 +120,7 @@ struct LeavingOutTests {
         try build.settle()
         let optional = ExclusionRules.Pattern("nothing", isOptional: true)
         #expect(try leave { $0.tags = ["private", optional] }.leftOut == ["a.data"])
-        // Nothing but the rule changed since.
+        // Only the rule has changed since.
         #expect(throws: BuildError.self) { try leave { $0.tags = ["private", "nothing"] } }
     }
 
@@ -131,7 +131,7 @@ struct LeavingOutTests {
         #expect(try all().contains("no notes yet"))
     }
 
-    /// Dates and words in common stop no run.
+    /// Dates and words that notes have in common do not stop a run.
     @Test func publishesNotesThatHaveMuchInCommonWithOnesThatAreLeftOut() throws {
         for (name, title, body) in [
             ("x.json", "Hid", "#private"), ("y.json", "Pub", "we ate some apple"),

@@ -7,7 +7,7 @@ import SampleNotes
 import TestSupport
 import Testing
 
-/// The way back: exports to archives, and what they are read as then.
+/// Exports that are converted back to archives, and the notes that are read from those.
 @Suite(.timeLimit(.minutes(15)))
 struct ImportTests {
     private let build: NotebookBuild
@@ -60,7 +60,7 @@ struct ImportTests {
         #expect(outcome.problems == [])
         #expect(outcome.outcome.notes == 24)
         expectEqual(first, try json(of: "Again", as: "B"))
-        // A line a note says the same; so do a bag, and a bag that is one file.
+        // The file with one note per line has the same content.
         try importNotes("A/json/notes.ndjson", to: "FromLines")
         expectEqual(first, try json(of: "FromLines", as: "C"))
     }
@@ -102,7 +102,7 @@ struct ImportTests {
         let notes: [Note]
     }
 
-    /// What a Markdown tree keeps of notes.
+    /// Compares two notebooks in what a Markdown tree preserves of notes.
     private func expectEqualNotes(_ first: String, _ second: String) throws {
         let notes = try [first, second].map { name in
             let bytes = try LocalFiles.read("\(build.folder.path)/\(name)/json/notebook.json")
@@ -117,19 +117,20 @@ struct ImportTests {
             #expect(old.createdText == new.createdText, "\(old.title)")
             #expect(old.tags == new.tags, "\(old.title)")
             #expect(old.kind == new.kind, "\(old.title)")
-            // Handwriting comes back as pictures of it, behind the others.
+            // Handwriting is imported as pictures, which come after the other photos.
             let photos = old.photos.filter { $0.sha256 != nil }
             #expect(new.photos.count >= photos.count)
             for (old, new) in zip(photos, new.photos.filter { $0.sha256 != nil }) {
                 #expect(
                     old.width == new.width && old.height == new.height && new.orientation == nil)
-                // What only the archive turned is another file, of the same size as it is seen.
+                // A photo that only the archive rotates is exported as another file, of the size as
+                // seen.
                 #expect(old.sha256 == new.sha256 || (old.orientation ?? 1) != 1)
             }
         }
     }
 
-    /// Bodies that end as an export's own lines do, and without and with line breaks.
+    /// Bodies that end like the lines of an export, with and without line breaks.
     @Test func keepsTextsByteForByteThroughMarkdown() throws {
         let picture = PNGPicture.quarters(width: 4, height: 2)
         let bodies = [
@@ -181,7 +182,7 @@ struct ImportTests {
         try build.folder.write("mine", to: "Again/1.data")
         let refused = try importNotes("A/json", to: "Again")
         #expect(refused.problems.count == 1)
-        #expect(refused.problems.first?.contains("1.data is there already") == true)
+        #expect(refused.problems.first?.contains("1.data exists") == true)
         #expect(try LocalFiles.read(build.folder.path + "/Again/1.data") == Array("mine".utf8))
         try build.folder.write(try #require(before.files["1.data"]?.bytes), to: "Again/1.data")
         #expect(
@@ -189,7 +190,7 @@ struct ImportTests {
                 == before.files.mapValues(\.bytes))
     }
 
-    /// Front matter may hold keys that mean something to a reader of notes.
+    /// Front matter may have keys that a reader of notes would take for text or photos.
     @Test func keepsTheTextOfAPostBesideALongerDescription() throws {
         let head =
             "description: Far longer than the text of the post is\nimage: cover.jpg\nmood: good\n"
@@ -213,7 +214,8 @@ struct ImportTests {
         #expect(outcome.problems.count == 3)
     }
 
-    /// Several files of one name, two of them equal; a second import finds all of them again.
+    /// Several files with one name, two of which are equal; a second import finds all of them
+    /// again.
     @Test func findsFilesOfOneNameAgain() throws {
         for (number, height) in [(1, 2), (2, 4), (3, 6), (4, 4)] {
             try build.folder.write(
@@ -261,7 +263,7 @@ struct ImportTests {
                 .replacing("\"file\":\"photos/", with: "\"file\":\"../../MyNotes/Photos/../Photos/")
         }
         let outcome = try importNotes("A/json", to: "Again")
-        #expect(outcome.problems.count { $0.contains("no name for a file") } == 4)
+        #expect(outcome.problems.count { $0.contains("cannot be the name of another file") } == 4)
         #expect(outcome.problems.contains { $0.contains("which is not in the export") })
         let names = Set(try LocalFiles.entries(of: build.folder.path).map(\.name))
         #expect(names == ["A", "Again", "MyNotes"])

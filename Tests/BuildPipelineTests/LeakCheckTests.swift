@@ -42,7 +42,7 @@ struct LeakCheckTests {
         "<p>\"Über the\" 'harbour' &quot;master&quot; keeps «his» &#8220;spare&#x201D; key under</p>",
         // Escapes, accents composed otherwise, capitals.
         "U\u{308}BER&nbsp;THE&#32;HARBOUR M&#97;ster&shy; keeps his spare key",
-        // As it was written.
+        // The unchanged text.
         secret,
         // Attributes, comments, scripts, style sheets.
         "<img alt='harbour master keeps his spare key under the third stone'>",
@@ -89,7 +89,7 @@ struct LeakCheckTests {
         #expect(leak.words == "the harbour master keeps his spare key under")
     }
 
-    /// Each published note, and what pages, exports or search files make of it.
+    /// Texts of published notes, and the pages, exports or search files made from each.
     @Test(arguments: [
         (
             "The harbour \"master\" keeps his *spare* key under the third stone",
@@ -114,7 +114,7 @@ struct LeakCheckTests {
     }
 
     @Test func readsNoTextAcrossTheEndsOfOthers() throws {
-        // The end of one record and the beginning of the next are no text.
+        // The end of one record and the beginning of the next do not form a text.
         #expect(
             try leaks("[\"private matters\",\"of the house\"]", at: "json/x.json", check()) == [])
         #expect(
@@ -189,7 +189,7 @@ struct LeakCheckTests {
         #expect(found.map(\.words) == ["https www example com page 9999 is number 69993 of all"])
     }
 
-    /// Words of a text that another phrase continues beyond the first one's end.
+    /// A phrase that begins within another one and ends after it.
     @Test func reportsEveryPhraseThatIsNotWithinAnother() throws {
         let check = try LeakCheck(
             [

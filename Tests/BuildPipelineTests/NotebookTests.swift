@@ -42,7 +42,7 @@ struct NotebookTests {
         try addEverything(to: build)
         try build.run()
         func contents() throws -> [String: FolderContents.File] {
-            // These are of runs and not of what is published.
+            // These files are about runs, not about what is published.
             let own = ["status.json", "build-record", "state.sqlite", "state.sqlite-journal"]
             return try FolderContents(build.output).files.filter { file in
                 !own.contains { file.key == ".notebinder/" + $0 }
@@ -74,17 +74,18 @@ struct NotebookTests {
         try build.run()
         #expect(try build.tree("site").drawing.contains("Zanzibar"))
         try LocalFiles.remove(build.notes + "/secret.data")
-        // Nothing is kept to go back to. The ledger has to know whose the address was.
+        // No generations are kept. Only the ledger has to remember to which note the address
+        // belonged.
         try build.run { $0.keptGenerations = 0 }
         let all = try FolderContents(build.output)
         for (name, file) in all.files where name != ".notebinder/ledger.json" {
             let text = String(decoding: file.bytes, as: UTF8.self)
             #expect(!text.contains("hidden words"), "\(name)")
-            // The state knows the ledger, which has the title.
+            // The state contains the ledger, which has the title.
             #expect(!text.contains("Zanzibar") || name == ".notebinder/state.sqlite", "\(name)")
             #expect(!name.lowercased().contains("zanzibar"), "\(name)")
         }
-        // A picture and the facts of it, twice, and the upright copy of the photo that is turned.
+        // Two pictures with the properties of each, and the upright copy of the rotated photo.
         #expect(all.names.count { $0.hasPrefix(".notebinder/cache/photos/") } == 5)
     }
 
@@ -100,7 +101,7 @@ struct NotebookTests {
             ])
         for (name, file) in photos {
             #expect(file.bytes == picture)
-            // Only the archive turns that one: other programs see a copy.
+            // Only the archive rotates that photo, so the Markdown tree has a rotated copy.
             let isShared = name != "photos/a-walk-2.png"
             let other = try build.tree("markdown").files[name]
             #expect((other?.status.inode == file.status.inode) == isShared)
@@ -159,7 +160,8 @@ struct NotebookTests {
     @Test func speaksALanguageThatItsOwnerTaughtIt() throws {
         try addEverything(to: build)
         let english = try String(
-            contentsOfFile: Places.package + "/Sources/SitePages/Words/en.json", encoding: .utf8)
+            contentsOfFile: Places.package + "/Sources/SitePages/Localization/en.json",
+            encoding: .utf8)
         try build.folder.write(
             english.replacing("\"By title\"", with: "\"Efter titel\""), to: "t/words-sv.json")
         try build.run {

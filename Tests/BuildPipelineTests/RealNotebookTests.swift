@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Notebooks of real notes and camera files, where they are at hand.
+/// Notebooks of real notes and camera files, if they are available.
 @Suite(.enabled(if: Places.hasShared("notebooks"), "needs the folder of real notebooks"))
 struct RealNotebookTests {
     let build: NotebookBuild
@@ -17,7 +17,7 @@ struct RealNotebookTests {
         let report = try build.run(notes: Places.shared + "/notebooks/til/MyNotes")
         #expect(report.isComplete)
         #expect(report.notes == 1871 && report.sources.found == 1871)
-        // The collection itself links five things that are not in it.
+        // The collection links five things that it does not contain.
         #expect(report.diagnostics.map(\.identifier) == Array(repeating: .deadLink, count: 5))
         #expect(try build.tree("site").names.count { $0.hasPrefix("notes/") } == 1871)
         #expect(try build.tree("markdown").names.count == 1871)
@@ -37,14 +37,14 @@ struct RealNotebookTests {
         #expect(report.diagnostics.count == 4)
         #expect(try build.tree("markdown").names.count { $0.hasSuffix(".md") } == 15)
         try build.expectValidJSON(15)
-        // No picture of the site says where it was taken, or with which camera.
+        // No picture of the site reveals where it was taken, or with which camera.
         for (name, file) in try build.tree("site").files where name.hasPrefix("photos/") {
             for secret in ["Exif", "GPS", "NIKON", "Apple", "http://ns.adobe.com", "Photoshop"] {
                 #expect(Data(file.bytes).range(of: Data(secret.utf8)) == nil, "\(name): \(secret)")
             }
         }
         #expect(report.photos.carryingPosition == 7)
-        // The torn photo itself is kept.
+        // The truncated photo itself is exported.
         let torn = try build.tree("markdown").files["photos/kept-in-photos-5.jpg"]
         #expect(torn?.bytes.count == 900)
     }
@@ -70,15 +70,15 @@ struct RealNotebookTests {
         let compared = try run.output.split(separator: "\n").map {
             try JSONDecoder().decode(Comparison.self, from: Data($0.utf8))
         }
-        // One of the 17 photos stands in two notes.
+        // One of the 17 photos is used in two notes.
         #expect(compared.count >= 17, "\(run.errors)")
         for photo in compared {
-            // A picture of 40 pixels is compared by each of them, others by their means.
+            // A picture of 40 pixels is compared pixel by pixel, others by their averages.
             #expect(photo.isUpright, "\(photo)")
             #expect(photo.difference < (photo.width < 100 ? 8 : 2.5), "\(photo)")
             #expect(photo.size, "\(photo)")
             #expect(photo.exif == 0 && photo.signs == [] && photo.metadata == [], "\(photo)")
-            // The telephone's photo is in Display P3, the others are in sRGB.
+            // The phone's photo is in Display P3, the others are in sRGB.
             #expect((photo.profile > 0) == photo.file.hasSuffix("heic"), "\(photo)")
         }
     }

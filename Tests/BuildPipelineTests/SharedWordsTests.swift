@@ -93,7 +93,7 @@ struct SharedWordsTests {
         #expect(failure?.message.contains("“grandma asleep under the walnut tree”") == true)
     }
 
-    /// The twenty most frequent tags of a real technical notebook, in which notes have much in common.
+    /// The twenty most frequent tags of a real technical notebook, whose notes have much in common.
     @Test(.enabled(if: Places.hasShared("notebooks"), "needs the folder of real notebooks"))
     func excludesFrequentTagsOfARealNotebookWithoutAlarm() throws {
         let notes = Places.shared + "/notebooks/til/MyNotes"
@@ -118,7 +118,7 @@ struct SharedWordsTests {
             }
             #expect(report.leftOut.count >= counts[tag] ?? 0, "\(tag)")
         }
-        // The title of one of the notes, which nothing else contains, is found.
+        // The title of an excluded note, which nothing else contains, is found.
         try build.folder.write(
             "<p>Chrome Supports Many Unix Keyboard Shortcuts</p>", to: "u/footer.html")
         let failure = #expect(throws: BuildError.self) {

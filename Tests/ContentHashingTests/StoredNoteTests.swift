@@ -75,10 +75,10 @@ struct StoredNoteTests {
         #expect(try read(bytes(of: untitled)) == untitled)
     }
 
-    /// A field that is added to a model and not to what is stored would be lost between runs.
+    /// A field that is added to the model but is not stored would be lost between runs.
     @Test func knowsEveryField() {
         let own = Mirror(reflecting: full)
-        // What the copies of a note share.
+        // The storage that copies of a note share.
         let shared = own.descendant("fields", "box", "value").map {
             Mirror(reflecting: $0).children
         }
@@ -99,7 +99,7 @@ struct StoredNoteTests {
             var reader = ByteReader(Array(whole[..<count]))
             #expect(throws: BinaryDecodingError.self) { try reader.value() as Note }
         }
-        // Whatever a byte is changed to, reading ends.
+        // Reading ends, whatever value a byte is changed to.
         for index in whole.indices {
             var changed = whole
             changed[index] ^= 0xFF

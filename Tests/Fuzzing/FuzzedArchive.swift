@@ -3,16 +3,16 @@ import KeyedArchives
 import NoteArchives
 import NoteModel
 
-/// What libFuzzer calls with every input that it thinks of.
+/// The function that libFuzzer calls with each input.
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     FuzzedArchive.read(UnsafeBufferPointer(start: bytes, count: count))
     return 0
 }
 
-/// Reads whatever libFuzzer thinks of in every way that the program does: `make fuzz`.
+/// Reads the inputs of libFuzzer in every way that the program does: `make fuzz`.
 enum FuzzedArchive {
-    /// A folder without photos: what matters here are the bytes of the archive.
+    /// A folder without photos, since only the bytes of the archive matter here.
     private static let folder: NotesFolder = {
         let path = FileManager.default.temporaryDirectory.path + "/notebinder-fuzz"
         try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

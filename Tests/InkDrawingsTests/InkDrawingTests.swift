@@ -111,7 +111,7 @@ struct InkDrawingTests {
         #expect(InkDrawing([stroke([(1, 1)], isEraser: true)]).bounds == nil)
     }
 
-    /// A browser's own geometry: the smooth path goes by every point that was drawn.
+    /// The smooth path goes through every point that was drawn, by a browser's own geometry.
     @Test(.enabled(if: Chromium.path != nil, "needs Chromium"))
     func goesByEveryPointThatWasDrawn() throws {
         var points: [(Double, Double)] = []
@@ -120,7 +120,7 @@ struct InkDrawingTests {
             points.append(
                 (200 + (40 + angle * 4) * cos(angle), 200 + (40 + angle * 4) * sin(angle)))
         }
-        // A zigzag as well, whose corners are to stay.
+        // The corners of a zigzag have to stay as well.
         for step in 0..<20 { points.append((20 + Double(step) * 15, step % 2 == 0 ? 390 : 350)) }
         let drawing = InkDrawing([stroke(points, width: 3)])
         let folder = try TemporaryFolder()
@@ -137,7 +137,7 @@ struct InkDrawingTests {
                 """)
         #expect(visit.value as? Int == 0)
         #expect(visit.complaints == [])
-        // Two numbers of four signs and what parts them, for most points.
+        // Two numbers of four characters each, with separators, for most points.
         #expect(drawing.elements(prefix: "m").count < points.count * 12)
     }
 }

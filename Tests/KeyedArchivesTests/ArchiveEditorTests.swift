@@ -3,7 +3,7 @@ import KeyedArchives
 import TestSupport
 import Testing
 
-/// Changes of single values, with the rest of the archive as it was.
+/// Changes to single values, which leave the rest of the archive unchanged.
 struct ArchiveEditorTests {
     private func archive(_ bytes: [UInt8]) throws -> KeyedArchive {
         try KeyedArchive(ArchiveBytes(bytes))
@@ -39,7 +39,7 @@ struct ArchiveEditorTests {
         #expect(new.classNames == ["Thing", "Base", "NSObject"])
         #expect(new.fields.map(\.key) == old.fields.map(\.key))
         #expect(try new["title"].flatMap(after.string) == "new")
-        // A text that two fields share is not changed for the other.
+        // A text that two fields share is changed for one of them only.
         #expect(try new["copy"].flatMap(after.string) == "shared")
         #expect(try new["pairs"].flatMap(after.dictionary)?.count == 2)
         #expect(try old["list"].flatMap(before.array)?.count == 3)
@@ -133,7 +133,7 @@ struct ArchiveEditorTests {
         let list = try #require(editor.place(.key("notes"), from: editor.root))
         let note = try #require(editor.place(.index(0), from: list))
         editor.setField("title", editor.string("changed"), of: note)
-        // Read by Foundation.
+        // Foundation reads the result.
         let read = try #require(
             try PropertyListSerialization.propertyList(
                 from: Data(editor.bytes()), format: nil) as? [String: Any])

@@ -1,7 +1,8 @@
 import KeyedArchives
 import Testing
 
-/// Damaged and hostile files: each ends in a typed error or in what could be told apart, soon.
+/// Damaged and hostile files, each of which soon gives a typed error or the values that can be
+/// read.
 @Suite(.timeLimit(.minutes(10)))
 struct HostileArchiveTests {
     private static let valid: [UInt8] = {
@@ -75,7 +76,7 @@ struct HostileArchiveTests {
                 _ = try? exhaust(bytes)
             }
         }
-        // The last one is still readable: nothing of it was changed in place.
+        // The original is still readable, because nothing in it was changed in place.
         #expect((try? exhaust(Self.valid)) != nil)
     }
 

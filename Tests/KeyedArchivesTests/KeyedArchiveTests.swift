@@ -49,7 +49,7 @@ struct KeyedArchiveTests {
         #expect(bytes() == bytes())
     }
 
-    /// A reader that is not ours: Python's plistlib.
+    /// Python's plistlib reads the archives as well.
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func pythonReadsWhatItWrites() throws {
         var writer = KeyedArchiveWriter()

@@ -3,7 +3,7 @@ import KeyedArchives
 import TestSupport
 import Testing
 
-/// Property lists without an object table, and JSON: values in place.
+/// Property lists without an object table, and JSON: values are stored in place.
 struct PlainDocumentTests {
     private func root(_ text: String) throws -> (KeyedArchive, PropertyListValue) {
         try root(Array(text.utf8))
@@ -20,7 +20,7 @@ struct PlainDocumentTests {
         "inner": ["x": "y"],
     ]
 
-    /// What Foundation wrote, in all its forms.
+    /// Values that Foundation wrote, in all of its formats.
     @Test(arguments: ["binary", "xml", "json"]) func readsWhatFoundationWrote(form: String) throws {
         let data =
             switch form {
@@ -68,7 +68,7 @@ struct PlainDocumentTests {
         } throws: { ($0 as? ArchiveError)?.reason == .tooDeep }
     }
 
-    /// Photos that apps keep as base64 text lie where they are; other long texts stay texts.
+    /// Photos that apps store as base64 text are read as data; other long texts stay texts.
     @Test(arguments: ["binary", "xml", "json"]) func takesBase64TextForData(form: String) throws {
         let picture = PNGPicture.quarters(width: 40, height: 20)
         let base64 = Data(picture).base64EncodedString()

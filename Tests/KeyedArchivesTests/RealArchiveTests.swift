@@ -3,7 +3,7 @@ import KeyedArchives
 import TestSupport
 import Testing
 
-/// Archives that real programs wrote, where they are at hand.
+/// Archives that real programs wrote, if they are available.
 @Suite(.enabled(if: Places.hasShared("archives"), "needs the folder of real archives"))
 struct RealArchiveTests {
     private func archive(_ name: String) throws -> KeyedArchive {

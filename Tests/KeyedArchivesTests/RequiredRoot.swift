@@ -2,6 +2,6 @@ import KeyedArchives
 import Testing
 
 extension KeyedArchive {
-    /// The root; a test without one fails.
+    /// Returns the root; a test fails if there is none.
     func requiredRoot() throws -> PropertyListValue { try #require(root) }
 }

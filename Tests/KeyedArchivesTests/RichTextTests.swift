@@ -5,7 +5,7 @@ import Testing
 
 /// Rich text, colours and other objects of UIKit.
 struct RichTextTests {
-    /// The runs of a text with two tables of attributes, under given lengths and indices.
+    /// Returns the runs of a text with two tables of attributes, for some lengths and indices.
     private func runs(_ text: String, _ info: [UInt8]) throws -> [String] {
         var writer = KeyedArchiveWriter()
         let string = writer.string(text)

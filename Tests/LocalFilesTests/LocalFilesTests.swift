@@ -101,7 +101,7 @@ struct LocalFilesTests {
             let path = String(decoding: entry.path, as: UTF8.self)
             seen[path] = entry.status
             #expect((entry.target != nil) == (path == "link"))
-            // A folder is handed out before what is in it.
+            // A folder is listed before its content.
             let parent = LocalFiles.folder(of: path)
             #expect(parent == "." || seen[parent] != nil)
         }
@@ -121,7 +121,7 @@ struct LocalFilesTests {
         let tree = try ListedTree(folder.path)
         #expect(tree.passedOver.count == 1)
         #expect(throws: FileError.self) { try ListedTree(folder.path + "/nothing") }
-        // What goes meanwhile is no fault.
+        // Files that disappear meanwhile are not an error.
         try LocalFiles.remove(folder.path + "/d")
         #expect(tree.look { _ in } == tree.passedOver)
     }

@@ -6,7 +6,7 @@ extension PageMarkup {
         isReserved: { $0 == "text" })
 }
 
-/// The HTML of a text for a destination.
+/// Returns the HTML of a text for a destination.
 func filled(
     _ text: String, _ options: MarkdownCompiler.Options = MarkdownCompiler.Options(),
     page: PageMarkup? = nil, prefix: String = "", level: Int = 2,
@@ -24,7 +24,7 @@ func filled(
     return String(decoding: html, as: UTF8.self)
 }
 
-/// What is known of a text.
+/// Returns the facts that compiling a text gives.
 func facts(_ text: String, page: PageMarkup? = nil) -> TextFacts {
     var options = MarkdownCompiler.Options()
     options.page = page

@@ -7,7 +7,7 @@ struct InlineReferenceTests {
         ("#travel", ["travel"]), ("at #lake, and (#boat) too", ["lake", "boat"]),
         ("#ünï #日本語 #a_b-c #travel/italy", ["ünï", "日本語", "a_b-c", "travel/italy"]),
         ("#end. #dash- #slash/ #2014plans", ["end", "dash", "slash", "2014plans"]),
-        // Numbers, colours, languages, addresses and headings are no tags.
+        // Numbers, colours, languages, addresses and headings are not tags.
         ("#123 #12-34 #fff #FFFFFF #1f2a3b #c0ffee80", []), ("#cafe #decade", ["cafe", "decade"]),
         ("C# F#m page#part /#x a&#b ##c #", []), ("# Heading\n\n## Two", []),
         ("https://example.org/#top [x](y#z) [#linked](z)", []),
@@ -54,7 +54,7 @@ struct InlineReferenceTests {
         ("\\#a", "#a"), ("#a_b", "<a class=\"tag\" rel=\"tag\" href=\"tags/a_b.html\">#a_b</a>"),
     ])
     func linksThem(text: String, expected: String) {
-        // An apostrophe in an address is written in two ways that mean the same.
+        // An apostrophe in an address can be written in two equivalent ways.
         #expect(
             html(text).replacing("&#39;", with: "'")
                 == "<p>\(expected)</p>\n"

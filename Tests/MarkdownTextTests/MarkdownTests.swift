@@ -148,7 +148,7 @@ struct MarkdownTests {
         #expect(html("**a** ~b~") == "<p><strong>a</strong> <del>b</del></p>\n")
     }
 
-    /// cmark-gfm with extensions is not safe on several threads by itself.
+    /// cmark-gfm with extensions is not thread-safe on its own.
     @Test func rendersTheSameOnManyThreads() async {
         let texts = (0..<400).map {
             "~~\($0)~~ www.example\($0).org\n\n|a|\n|-|\n|*\($0)*|\n\n- [x] \($0)"

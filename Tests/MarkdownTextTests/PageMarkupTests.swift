@@ -2,13 +2,13 @@ import Foundation
 import MarkdownText
 import Testing
 
-/// What a page has beyond the HTML of the specification.
+/// The markup of pages beyond the HTML of the specification.
 struct PageMarkupTests {
     private func html(_ text: String, prefix: String = "") -> String {
         filled(text, page: .test, prefix: prefix)
     }
 
-    /// As GitHub names them, so that links that people wrote lead where they meant.
+    /// Identifiers of headings are the same as GitHub's, so that existing links still work.
     @Test(arguments: [
         ("# Hello, World!", ["hello-world"]), ("# a\n\n# a\n\n# A", ["a", "a-1", "a-2"]),
         ("# a\n\n# a-1\n\n# a", ["a", "a-1", "a-2"]),
@@ -77,7 +77,7 @@ struct PageMarkupTests {
         #expect(facts.excerpt == "A one two three")
     }
 
-    /// One compiled text, shown below a title and within a chapter.
+    /// One compiled text, filled in below a title and within a chapter.
     @Test func fillsHeadingsForTheirPlace() {
         #expect(
             html("# a\n\n## b").contains("<h2 id=\"a\">") && html("# a\n\n## b").contains("</h3>"))

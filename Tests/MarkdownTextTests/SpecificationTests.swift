@@ -3,7 +3,7 @@ import MarkdownText
 import TestSupport
 import Testing
 
-/// GitHub's specification, where it is at hand. Our renderer writes the HTML; cmark-gfm parses.
+/// GitHub's specification, if it is available. Our renderer writes the HTML; cmark-gfm parses.
 @Suite(.enabled(if: Places.hasShared("specs/gfm.json"), "needs the specification's examples"))
 struct SpecificationTests {
     struct Example: Decodable {
@@ -37,12 +37,12 @@ struct SpecificationTests {
         #expect(tested > 600)
     }
 
-    /// Examples that hold without the autolink extension, which is always on here (610 to 620);
+    /// Examples that apply without the autolink extension, which is always on here (610 to 620);
     /// one that links FTP, which a notebook does not (628); and comments as later versions of
-    /// CommonMark read them (644, 645), which is the parser's part.
+    /// CommonMark read them (644, 645), which is up to the parser.
     private static let otherwise: Set<Int> = [610, 614, 616, 619, 620, 628, 644, 645]
 
-    /// Examples that link schemes which a notebook does not link.
+    /// Examples with links of schemes that a notebook does not link.
     private static let unlinked: Set<Int> = [604, 606, 607, 609]
 
     private func markup(_ image: MarkdownImage) -> String {
@@ -51,7 +51,7 @@ struct SpecificationTests {
         return "<img src=\"\(image.address)\" alt=\"\(image.description)\"\(title) />"
     }
 
-    /// What differs without a difference to a browser.
+    /// Replaces entities that make no difference to a browser.
     private func plain(_ html: String) -> String {
         html.replacingOccurrences(of: "&#39;", with: "'").replacingOccurrences(
             of: "&#x27;", with: "'")

@@ -9,8 +9,8 @@ import Testing
     import FoundationXML
 #endif
 
-/// Recordings, made box by box after the formats' specifications, and drawings in vectors: what
-/// is left of them for the site.
+/// Recordings, built box by box from the formats' specifications, and vector drawings, with the
+/// copies that are made of them for the site.
 struct CleanCopyTests {
     let folder: TemporaryFolder
     private let workshop: MediaProcessor
@@ -23,7 +23,7 @@ struct CleanCopyTests {
     private func prepare(
         _ bytes: [UInt8]
     ) throws -> (prepared: PreparedRecording, copy: [UInt8]) {
-        // In the middle of a file, as in an archive.
+        // The recording is in the middle of a file, as in an archive.
         let path = try folder.write([1, 2, 3] + bytes + [4, 5], to: "recording")
         let stored = StoredBytes(file: path, range: 3..<bytes.count + 3)
         let prepared = try workshop.prepare(try workshop.identify(stored))
@@ -45,7 +45,7 @@ struct CleanCopyTests {
         return big(content.count + 8) + Array(name.utf8) + content
     }
 
-    /// A track of some samples of four bytes, all in one chunk.
+    /// Returns a track of some samples of four bytes, all in one chunk.
     private func track(
         _ handler: String, codec: String, chunk: Int, samples: Int, extra: [UInt8] = []
     ) -> [UInt8] {
@@ -68,7 +68,7 @@ struct CleanCopyTests {
             extra)
     }
 
-    /// A movie whose second track holds positions, of some kind.
+    /// Returns a movie whose second track holds positions.
     private func movie(
         brand: String, handler: String, codec: String, places placeHandler: String = "meta",
         samplesAt distance: Int = 0
@@ -110,7 +110,7 @@ struct CleanCopyTests {
         #expect(playable.playedBy == support)
         #expect(playable.seconds == 45)
         #expect(playable.carriesPosition)
-        // Nothing moves, what sounds stays, and what is private is gone.
+        // No offsets change, the sound stays, and private data is gone.
         #expect(copy.count == original.count)
         let data = Data(copy)
         #expect(data.range(of: Data("SOUNDSOUND12".utf8)) != nil)
@@ -128,7 +128,7 @@ struct CleanCopyTests {
         #expect(copy.count == whole.count + another.count)
     }
 
-    /// What cannot be found cannot be taken out, and so is not published.
+    /// Positions that cannot be found cannot be removed, so the movie is not published.
     @Test func publishesNoMovieWhosePositionsCannotBeFound() throws {
         let astray = movie(brand: "qt  ", handler: "vide", codec: "avc1", samplesAt: 100_000)
         let fragmented =
@@ -139,7 +139,7 @@ struct CleanCopyTests {
                 Issue.record("it is published")
                 continue
             }
-            #expect(reason.contains("other things than film"))
+            #expect(reason.contains("neither film nor sound"))
         }
     }
 
@@ -162,7 +162,7 @@ struct CleanCopyTests {
         #expect(Data(copy).range(of: Data("SECRET".utf8)) == nil)
         #expect(Data(copy).range(of: Data(sound)) != nil)
         #expect(copy.count == wave.count)
-        // A recorder that was stopped has filled in no size.
+        // A recorder that was interrupted has not filled in the sizes.
         let open = Array("WAVE".utf8) + chunk("fmt ", format) + Array("data".utf8) + little(0)
         let stopped = try prepare(Array("RIFF".utf8) + little(0) + open + sound)
         #expect(stopped.prepared.playable?.seconds == 1)
@@ -181,7 +181,7 @@ struct CleanCopyTests {
             Array("caff".utf8) + [0, 1, 0, 0] + chunk("desc", description)
             + chunk("info", Array("SECRET recorded on SECRET".utf8)) + chunk("data", sound)
         let (prepared, copy) = try prepare(file)
-        // A rate next to nothing makes an endless length, which is none.
+        // A rate close to zero would give an endless duration, so there is none.
         let odd = chunk("desc", big(1, 8) + description.dropFirst(8)) + chunk("data", sound)
         let endless = try prepare(Array("caff".utf8) + [0, 1, 0, 0] + odd)
         #expect(endless.prepared.playable != nil)
@@ -229,8 +229,8 @@ struct CleanCopyTests {
         #expect(!reason.contains("worker"))
     }
 
-    /// Every prefix of a sound recording, and every one with a byte changed in its boxes, ends in
-    /// an answer.
+    /// Every prefix of a recording, and every copy with a byte changed in its boxes, gives a
+    /// result.
     @Test func survivesDamageOfAnyKind() throws {
         let whole = movie(brand: "qt  ", handler: "vide", codec: "avc1")
         // Knuth's generator: the same damage every time.
@@ -282,7 +282,7 @@ struct CleanCopyTests {
         #expect(text.contains("<text>Kept &lt;</text>") && text.contains("</svg>"))
     }
 
-    /// Illustrator writes the names of its spaces as entities.
+    /// Illustrator writes the names of its namespaces as entities.
     @Test func offersDrawingsThatAnotherReaderOpens() throws {
         let head = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>"
         let svg =

@@ -6,7 +6,7 @@ import PhotoMessages
 import TestSupport
 import Testing
 
-/// Pictures as other programs wrote them, and what is made of them as another library reads it.
+/// Pictures that other programs wrote, and their derivatives as another library reads them.
 @Suite(.enabled(if: Places.python != nil, "needs the Python of make test"))
 struct DerivedPictureTests {
     let folder: TemporaryFolder
@@ -76,7 +76,7 @@ struct DerivedPictureTests {
 
     @Test(arguments: ["private.jpg", "private.webp", "private.png", "private.tiff"])
     func turnsOnceAndNotTwice(name: String) throws {
-        // EXIF says 6: what is stored at the left stands above.
+        // EXIF orientation 6: the left side of the stored picture is its top.
         for (turned, expected) in [
             (nil, ["blue", "red", "white", "green"]),
             (Photo.Orientation.right, ["blue", "red", "white", "green"]),
@@ -136,12 +136,12 @@ struct DerivedPictureTests {
         for name in ["narrow.jpg", "cmyk.jpg", "grey.png", "deep.png"] {
             #expect(try prepare(name).pictures.allSatisfy { $0.profile == 0 })
         }
-        // Ink's blue is darker.
+        // The blue of CMYK is darker.
         let inks = try prepare("cmyk.jpg").pictures.first?.corners
         #expect(inks?[0] == "red" && inks?[1] == "green" && inks?[3] == "white")
     }
 
-    /// A ramp of greys and two colours comes out as it went in, with a profile and without.
+    /// A ramp of greys and two colours stay the same, with a profile and without.
     @Test(arguments: ["ramp.png", "ramp-srgb.png"])
     func keepsColoursAsTheyAre(name: String) throws {
         let corners = try prepare(name).pictures[0].exactCorners
@@ -167,7 +167,7 @@ struct DerivedPictureTests {
         #expect(decoded.derivatives.map(\.size) == [PixelSize(width: 64, height: 32)])
     }
 
-    /// The rough photo was written at quality 30: its own size is not written at 90.
+    /// The photo has quality 30, so that its copy in full size is not written at quality 90.
     @Test func spendsNoMoreOnAPhotoThanItsOwnCompressionLeft() throws {
         let bytes = try prepare("rough.jpg").bytes[0].count
         #expect(bytes < 800)
@@ -178,7 +178,7 @@ struct DerivedPictureTests {
         #expect(moving.red < 40 && moving.green > 235 && (110...145).contains(moving.blue))
     }
 
-    /// As Pillow, which knows nothing of the archive, shows the copies.
+    /// The copies as shown by Pillow, which does not know the archive.
     @Test func makesCopiesThatOtherProgramsShowUpright() throws {
         let workshop = workshop()
         var compared: [String] = []
@@ -206,7 +206,8 @@ struct DerivedPictureTests {
         #expect(run.status == 0 && run.output == "", "\(run.output)\(run.errors)")
     }
 
-    /// Its own way to turn a picture (`irot`) is not known to all programs, nor is the format.
+    /// HEIC has its own way to rotate a picture (`irot`), which not all programs support, nor do
+    /// they support the format.
     @Test func makesPNGCopiesOfHEIC() throws {
         let workshop = workshop()
         guard try workshop.workerGreeting().kinds.contains("heic") else { return }
@@ -233,7 +234,8 @@ struct DerivedPictureTests {
         }
     }
 
-    /// Formats that other programs write and that photos never have; libvips has loaders for most.
+    /// Formats that other programs write and photos never have, although libvips can load most of
+    /// them.
     @Test func decodesNothingButKindsOfPhotos() throws {
         let workshop = workshop()
         for name in [

@@ -29,12 +29,12 @@ struct MediaProcessorTests {
         return try workshop.prepare(photo, turned: orientation, recipes: recipes)
     }
 
-    /// Colours of the four corners of a derivative, as Pillow sees them.
+    /// Returns the colours of the four corners of a derivative, as Pillow sees them.
     private func corners(_ derivative: Derivative) throws -> [String] {
         try ForeignPicture(workshop.file(of: derivative.file)).corners
     }
 
-    /// Corners as seen (upper left, upper right, lower left, lower right) of quarters that are
+    /// Visible corners (upper left, upper right, lower left, lower right) of quarters that are
     /// stored as red, green, blue, white, by the definition of EXIF tag 0x0112.
     @Test(arguments: [
         (Photo.Orientation.up, ["red", "green", "blue", "white"]),
@@ -119,7 +119,7 @@ struct MediaProcessorTests {
             let photo = try prepare(bytes)
             #expect(photo.decoded == nil)
         }
-        // The same worker goes on.
+        // The same worker continues.
         #expect(try prepare(sound).decoded != nil)
     }
 
@@ -143,7 +143,7 @@ struct MediaProcessorTests {
         }
     }
 
-    /// A worker that greets, and then ends or says nothing to the point.
+    /// A worker that greets, and then crashes, exits or sends nonsense.
     @Test(arguments: ["kill -SEGV $$", "exit 3", "echo nonsense"])
     func losesOnlyThePhotoThatEndsAWorker(deed: String) throws {
         let script = try script(version: "0", kinds: ["png"], deed)
@@ -158,7 +158,7 @@ struct MediaProcessorTests {
         }
     }
 
-    /// As the system does when memory runs out.
+    /// A worker that is killed, as by the system when memory runs out.
     @Test func saysThatAWorkerWasKilled() throws {
         let killed = MediaProcessor(
             cache: folder.path + "/killed",
@@ -197,7 +197,7 @@ struct MediaProcessorTests {
         #expect(first.decoded == nil)
         let worker = try workshop.workerGreeting()
         for (told, isAsked) in [(worker.version, false), (worker.version + ".9", true)] {
-            // It greets, and would end if it were asked.
+            // The worker greets, and would exit if it received a request.
             let script = try script(version: told, kinds: worker.kinds, "exit 3")
             let next = MediaProcessor(cache: folder.path + "/cache", worker: script)
             #expect((try prepare(torn, in: next) == first) != isAsked)
@@ -257,7 +257,7 @@ struct MediaProcessorTests {
         #expect(reason.contains("65535 × 65535 pixels"))
     }
 
-    /// A worker that greets, reads a request and then does something.
+    /// Writes a worker that greets, reads a request and then runs a command, and returns its path.
     private func script(version: String, kinds: [String], _ deed: String) throws -> String {
         let greeting =
             "{\"ready\":{\"_0\":{\"version\":\"\(version)\",\"kinds\":[\(kinds.map { "\"\($0)\"" }.joined(separator: ","))]}}}"

@@ -6,7 +6,9 @@ struct ArchiveMutator {
     private var random: SeededGenerator
     private let seeds: [[UInt8]]
 
-    /// - Parameter others: Archives to damage besides those that are made here.
+    /// - Parameters:
+    ///   - seed: The seed of the random numbers.
+    ///   - others: Archives to damage in addition to those that are made here.
     init(seed: UInt64, others: [[UInt8]]) {
         random = SeededGenerator(seed: seed)
         seeds = Self.archives + others
@@ -18,8 +20,8 @@ struct ArchiveMutator {
         case cycle, attributes, xmlDamage, jsonDamage
         case depth, sharing, xmlBomb
 
-        /// The damage of one archive of many: one in a hundred is of the kinds whose archives are
-        /// large.
+        /// Returns the damage for the archive with a number; one in a hundred is of a kind that
+        /// makes archives large.
         static func kind(of number: Int) -> Damage {
             let large: [Damage] = [.depth, .sharing, .xmlBomb]
             if number % 100 == 99 { return large[number / 100 % large.count] }
@@ -37,7 +39,7 @@ struct ArchiveMutator {
         case .cut:
             bytes.removeLast(Int.random(in: 1...bytes.count, using: &random))
         case .wildReference, .wildCount:
-            // References are 0x8n, counts the low half of a marker or the number behind 0xnF.
+            // References are 0x8n; a count is the low half of a marker, or the number after 0xnF.
             let markers: ClosedRange<UInt8> = damage == .wildReference ? 0x80...0x8F : 0x40...0xDF
             let places = bytes.indices.filter { markers.contains(bytes[$0]) }
             guard let place = places.randomElement(using: &random) else { break }
@@ -92,7 +94,7 @@ struct ArchiveMutator {
 // MARK: - Structures that refer to themselves, or to one thing too often
 
 extension ArchiveMutator {
-    /// Objects whose references are drawn by lot, so that most lead in circles.
+    /// Returns objects with random references, most of which form cycles.
     private mutating func cycle() -> [UInt8] {
         let count = Int.random(in: 2...40, using: &random)
         func reference() -> String { Self.reference(Int.random(in: 0...count, using: &random)) }
@@ -119,7 +121,7 @@ extension ArchiveMutator {
         return Self.archive(objects)
     }
 
-    /// A chain of lists, or of objects.
+    /// Returns a chain of lists, or of objects.
     private mutating func deep(_ depth: Int) -> [UInt8] {
         var writer = KeyedArchiveWriter()
         let isList = Bool.random(using: &random)
@@ -133,14 +135,15 @@ extension ArchiveMutator {
         return writer.archive(top: [("root", .object(last))])
     }
 
-    /// Lists each of which holds the next several times; or one large thing that many refer to.
+    /// Returns lists each of which holds the next several times, or one large value that many refer
+    /// to.
     private mutating func shared() -> [UInt8] {
         var writer = KeyedArchiveWriter()
         if Bool.random(using: &random) {
             var last = writer.object(
                 "NoteObj", ["NSObject"], [("note", .object(writer.string("x")))])
             for _ in 0..<Int.random(in: 20...200, using: &random) {
-                // Lists that differ, so that none is skipped for being listed already.
+                // The lists differ, so that none is skipped as already listed.
                 last = writer.array([
                     last, writer.array([last]), writer.array([writer.array([last])]),
                 ])
@@ -162,7 +165,7 @@ extension ArchiveMutator {
         return writer.archive(rootArray: notes)
     }
 
-    /// Rich text whose runs do not fit it.
+    /// Returns rich text whose runs do not fit it.
     private mutating func attributes() -> [UInt8] {
         var writer = KeyedArchiveWriter()
         let text = writer.string(String(repeating: "ab\u{1F600}\u{FFFC}", count: 200))
@@ -250,7 +253,7 @@ extension ArchiveMutator {
         return writer.archive(rootArray: members)
     }
 
-    /// With a drawing of strokes.
+    /// Napkin notes with a drawing of strokes.
     private static var napkins: [UInt8] {
         var writer = KeyedArchiveWriter()
         let points = ["{1, 2.5}", "{3, 4}"].map { text in
@@ -310,7 +313,7 @@ extension ArchiveMutator {
     }
 }
 
-/// Numbers by lot that are the same for the same seed (SplitMix64).
+/// A source of random numbers that are the same for the same seed (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

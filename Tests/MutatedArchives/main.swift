@@ -1,5 +1,7 @@
-// Reads damaged archives, each in every way that the program does, and prints how many, the
-// longest time and the most memory: COUNT [FOLDER of archives to damage besides].
+// Reads damaged archives, each in every way that the program does, and prints their number, the
+// longest time and the largest memory use.
+//
+// Arguments: COUNT [FOLDER of archives to damage in addition].
 
 import Foundation
 import KeyedArchives
@@ -22,10 +24,11 @@ defer { try? FileManager.default.removeItem(atPath: scratch) }
 let reader = SourceReader(folder: try NotesFolder(scratch))
 let source = NotesFolder.SourceFile(name: "mutated", path: "/dev/null")
 
-/// Of this process, so that what else the machine does is left out.
+/// Returns the processor time of this process in seconds, which other processes do not affect.
 func processorSeconds() -> Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
 
-/// The most memory that this process ever held. `getrusage` counts what it was started from.
+/// Returns the largest resident size of this process so far, in megabytes. On Linux, `getrusage`
+/// would include the process that started it.
 func mostMegabytes() -> Int {
     #if os(Linux)
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
@@ -54,7 +57,7 @@ for number in 0..<count {
     case .read: outcomes["read", default: 0] += 1
     case .skipped: outcomes["skipped", default: 0] += 1
     case .failed:
-        // A fault without a name would tell nobody anything.
+        // An error without a diagnostic would help no one.
         guard !outcome.diagnostics.isEmpty else { fatalError("archive \(number) failed unnamed") }
         outcomes["failed", default: 0] += 1
     }

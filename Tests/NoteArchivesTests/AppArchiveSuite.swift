@@ -7,7 +7,7 @@ import NoteModel
 import TestSupport
 import Testing
 
-/// What the suites share that read archives of other apps.
+/// The parts that suites reading other apps' archives share.
 protocol AppArchiveSuite {
     var folder: TemporaryFolder { get }
 }
@@ -24,7 +24,7 @@ extension AppArchiveSuite {
         return SourceReader(folder: notes, reading: reading).read(source)
     }
 
-    /// One object of a class with texts under keys.
+    /// Returns an object of a class with texts for some keys.
     func object(
         _ className: String, _ texts: [(String, String)], _ writer: inout KeyedArchiveWriter
     ) -> KeyedArchiveWriter.Reference {

@@ -7,7 +7,7 @@ import NoteModel
 import TestSupport
 import Testing
 
-/// Archives as other apps than the one with NoteObj wrote them: class names, keys and containers.
+/// Archives of apps other than the one with NoteObj: class names, keys and containers.
 struct AppArchiveTests: AppArchiveSuite {
     let folder: TemporaryFolder
 
@@ -15,7 +15,7 @@ struct AppArchiveTests: AppArchiveSuite {
         folder = try TemporaryFolder()
     }
 
-    // The models of section 6 of the evidence by the names of their classes and keys.
+    // The models of known apps, by the names of their classes and keys.
     @Test(arguments: [
         ("NoteObj", "title", "note"), ("Note", "title", "contents"),
         ("Note", "noteTitle", "noteBody"),

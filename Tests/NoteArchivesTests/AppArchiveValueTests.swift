@@ -7,7 +7,7 @@ import NoteModel
 import TestSupport
 import Testing
 
-/// Values as other apps than the one with NoteObj wrote them: dates, photos and rich text.
+/// Values of apps other than the one with NoteObj: dates, photos and rich text.
 struct AppArchiveValueTests: AppArchiveSuite {
     let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import Testing
 @testable import NoteArchives
 
 struct DateTextTests {
-    /// What `date -u -d` says of each.
+    /// Dates with the seconds since 1970 that `date -u -d` gives for each.
     @Test(arguments: [
         ("2014-07-09T14:05:00Z", 1_404_914_700), ("2014-07-09 14:05:00 +0000", 1_404_914_700),
         ("2014-07-09T16:05:00+02:00", 1_404_914_700), ("2014-07-09T14:05:00.123Z", 1_404_914_700),
@@ -38,7 +38,7 @@ struct DateTextTests {
         #expect(summer?.timeIntervalSince1970 == 1_404_914_700)
         let winter = DateText.date("2014-12-01 00:00", zone: rome)
         #expect(winter?.timeIntervalSince1970 == 1_417_388_400)
-        // What says its own zone is not moved.
+        // A date with a zone of its own is not shifted.
         #expect(DateText.date("2014-07-09T14:05:00Z", zone: rome) == summer)
     }
 }

@@ -19,7 +19,7 @@ struct DeckReadingTests: AppArchiveSuite {
         return (note, try #require(note.deck))
     }
 
-    /// The classes and keys of public code, each with the app's own spelling.
+    /// Classes and keys from public code, each in the app's own spelling.
     @Test(arguments: [
         ("FlashCard", "question", "answer", "rightCount", "wrongCount"),
         ("FlashCard", "Question", "Answer", "RightCount", "WrongCount"),
@@ -30,7 +30,7 @@ struct DeckReadingTests: AppArchiveSuite {
         ("MZFlashCardItem", "challenge", "solution", "solved", ""),
         ("MCCard", "word", "definition", "", ""), ("Flashcard", "fcQuestion", "fcAnswer", "", ""),
         ("FlashCardsKit.Card", "topic", "details", "", ""),
-        // A class that nobody knows, by its fields.
+        // An unknown class, recognized by its fields.
         ("Shop.Thing", "prompt", "response", "correctCount", "numWrong"),
     ])
     func readsCardsUnderAllSpellings(
@@ -265,7 +265,7 @@ struct NapkinReadingTests: AppArchiveSuite {
         }
         let data = writer.object("NapkinNotesData", ["NSObject"], fields)
         let images = ["fullImage", "thumbImage", "drawing"].map { key in
-            // Each picture is its own.
+            // Each picture has its own content.
             let name = Array((key + (title ?? "")).utf8)
             return (
                 key,

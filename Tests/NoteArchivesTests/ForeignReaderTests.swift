@@ -5,7 +5,7 @@ import NoteArchives
 import TestSupport
 import Testing
 
-/// What this project archives is read by readers that others wrote.
+/// Archives of this project, read by independent readers.
 struct ForeignReaderTests {
     private static let picture = PNGPicture.quarters(width: 4, height: 2)
     private static let created = Date(timeIntervalSinceReferenceDate: 427_000_000)
@@ -85,18 +85,18 @@ struct ForeignReaderTests {
         for number in 0..<real.objectCount {
             #expect(try Self.sorted(ours.entry(number)) == Self.sorted(real.entry(number)))
         }
-        // Equal values are written once by both, and with the same widths.
+        // Both write equal values once, and with the same widths.
         #expect(try bytes.count == LocalFiles.read(path).count)
     }
 
-    /// The keys of a dictionary stand in the order of their hashes in Foundation's files.
+    /// Sorts the keys of a dictionary, which Foundation writes in the order of their hashes.
     private static func sorted(_ value: PropertyListValue) -> PropertyListValue {
         guard case .dictionary(let fields) = value else { return value }
         return .dictionary(fields.sorted { $0.key < $1.key })
     }
 }
 
-/// Stands in for the app's class.
+/// A substitute for the app's class.
 private final class StandInNote: NSObject, NSCoding {
     let title: String?
     let note: String?

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Archives damaged in many ways, in a process of their own: a crash would end that, and its
-/// memory is all its own.
+/// Archives damaged in many ways, in a separate process, so that a crash ends only that, and its
+/// memory can be measured.
 struct MutatedArchiveTests {
     @Test(.timeLimit(.minutes(10))) func survivesTwentyThousandDamagedArchives() throws {
         let others = Places.hasShared("archives") ? [Places.shared + "/archives"] : []

@@ -16,7 +16,7 @@ struct NoteStoreTests {
         folder = try TemporaryFolder()
     }
 
-    /// Writes a store: entities with their parents, then whatever tables they have.
+    /// Writes a store: entities with their parents, and the tables that the statements create.
     private func write(
         _ name: String = "Store.sqlite", entities: [(String, parent: Int64)],
         _ statements: [SQLiteStatement]
@@ -48,7 +48,7 @@ struct NoteStoreTests {
         return bytes
     }
 
-    /// An archive of strokes, as drawing apps keep them.
+    /// Returns an archive of strokes, as drawing apps store them.
     private func strokes(_ points: [[String]]) -> [UInt8] {
         var writer = KeyedArchiveWriter()
         let members = points.map { points in
@@ -58,7 +58,7 @@ struct NoteStoreTests {
         return writer.archive(rootArray: members)
     }
 
-    /// Notes, pages in another order than theirs, and media inline, in a file, and lost.
+    /// Writes a store with notes, pages stored out of order, and media inline, in a file, and lost.
     private func writeLectures() throws {
         let external = "66820CA9-EF1B-5560-9894-87F0313B0DD5"
         try folder.write(picture, to: ".Store_SUPPORT/_EXTERNAL_DATA/\(external)")
@@ -141,7 +141,7 @@ struct NoteStoreTests {
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
-    /// A store as a program leaves it that was ended at once: half of it is in the log.
+    /// A store left by a program that was killed: half of it is in the write-ahead log.
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func readsWhatIsStillInTheLogAndWritesNothing() throws {
         try writeLectures()
@@ -159,7 +159,7 @@ struct NoteStoreTests {
         #expect(try LocalFiles.status(path + "-wal")?.size ?? 0 > 0)
         try FileManager.default.removeItem(atPath: path + "-shm")
         let before = try FolderContents(folder.path)
-        // Nobody may write into it.
+        // The folder is read-only.
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o555], ofItemAtPath: folder.path)
         let (notes, outcome) = try read()

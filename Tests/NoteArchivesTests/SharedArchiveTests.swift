@@ -4,8 +4,8 @@ import NoteModel
 import TestSupport
 import Testing
 
-/// Archives that real programs wrote and their authors damaged, where they are at hand: each ends
-/// in notes, in a plain "this is no note", or in a fault with a name.
+/// Archives that real programs wrote, and damaged ones, if they are available: each gives notes,
+/// the finding that it contains none, or a diagnostic that names it.
 @Suite(.enabled(if: Places.hasShared("archives"), "needs the folder of real archives"))
 struct SharedArchiveTests {
     @Test func endsInNotesOrInANamedFault() throws {
@@ -21,7 +21,7 @@ struct SharedArchiveTests {
             }
             let diagnostic = try #require(outcome.diagnostics.first, "\(outcome.source.name)")
             #expect(diagnostic.summary.hasPrefix(outcome.source.name))
-            // What is sound, and no note, is kept.
+            // A sound archive without notes is kept.
             let isSound = diagnostic.identifier == .noNoteInArchive
             #expect(outcome.unread.count == (isSound ? 1 : 0), "\(outcome.source.name)")
         }

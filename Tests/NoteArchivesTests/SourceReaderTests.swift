@@ -132,7 +132,7 @@ struct SourceReaderTests {
         #expect(try notes(of: "a").map(\.title) == ["Kept", "Kept"])
         let identifiers = outcome.diagnostics.map(\.identifier)
         #expect(identifiers.count { $0 == .damagedObject } == 3)
-        // A text that is no date is kept as it is.
+        // A text that is not a date is kept unchanged.
         #expect(try notes(of: "a").first?.dateTexts.created == "Kept")
         #expect(
             outcome.diagnostics.allSatisfy { $0.summary.contains("a") && $0.origin.source == "a" })
@@ -175,7 +175,8 @@ struct SourceReaderTests {
         try folder.write(
             NoteArchiveWriter.archive([ArchivedNote](repeating: text, count: 50)), to: "b")
         let outcome = try #require(try outcomes()["b"])
-        // Equal texts are stored once; notes beyond the budget are named, and the rest is kept.
+        // Equal texts are stored once; notes beyond the budget are reported, and the others are
+        // kept.
         guard case .read(let read) = outcome.result else {
             Issue.record("not read")
             return
@@ -264,10 +265,10 @@ struct SourceReaderTests {
     }
 
     @Test func followsNestedArchivesOfImages() throws {
-        // An app that archived each image by itself, and the data of that in the note.
+        // An app archives each image separately, and stores the resulting data in the note.
         var inner = NoteArchiveWriter.archive(
             ArchivedNote(title: nil, body: "", photos: .array([.data(picture)])))
-        // A note is no image: its archive is refused with a reason, and the note is kept.
+        // A note is not an image: its archive is refused with a reason, and the note is kept.
         try folder.write(
             NoteArchiveWriter.archive(
                 ArchivedNote(title: "T", body: "", photos: .array([.data(inner)]))), to: "wrong")

@@ -94,7 +94,7 @@ struct DeckExportTests {
             first.hasSuffix("\tCapitals\tCapital of <strong>Peru</strong>?\tLima\tgeo::south two"))
     }
 
-    /// The identifiers of all cards by their questions as HTML.
+    /// Returns the identifiers of all cards by their questions as HTML.
     private func identifiers(_ notes: [Note], chosen: Set<NoteID>? = nil) -> [String: String] {
         let lines = String(decoding: AnkiExport(notes, chosen: chosen).text, as: UTF8.self)
             .split(separator: "\n").filter { !$0.hasPrefix("#") }
@@ -126,7 +126,7 @@ struct DeckExportTests {
             deck(changed, title: "Renamed", at: NoteID(source: id.source, index: 3))
         ])
         #expect(after.filter { $0.key != "New" } == before)
-        // Another file asks the same.
+        // Another file has the same questions.
         let other = identifiers([deck(cards, at: NoteID(source: "More.archive", index: 0))])
         #expect(Set(other.values).isDisjoint(with: before.values))
     }
@@ -172,7 +172,7 @@ struct DeckExportTests {
             return path
         }
         var cards = try #require(deck.deck?.cards)
-        // What is no package of this program is passed over.
+        // Files that are not packages of this program are ignored.
         try folder.write("no ZIP file", to: "other.apkg")
         let first = try export(cards, title: "Capitals", to: "1.apkg", at: 1_700_000_000)
         cards[0] = Card(question: cards[0].question, answer: "Lima!")
@@ -188,7 +188,7 @@ struct DeckExportTests {
         #expect(added.output.hasPrefix("4 0 0\n1 0 4\n5 4\nhistory kept\n"), "\(added)")
     }
 
-    /// Anki's own import, twice: the second time it knows every card.
+    /// Anki's own import, run twice: the second time it knows every card.
     @Test(.enabled(if: Places.hasAnki, "needs the Python of make test with Anki"))
     func isImportedByAnki() throws {
         let folder = try TemporaryFolder()
@@ -223,7 +223,7 @@ struct DeckExportTests {
         let plain = run.output.replacing("A &quot;tab&quot;\tand", with: "A \"tab\"\nand")
             .replacing("<h2>not a comment</h2>", with: "# not a comment")
         #expect(plain == "4 0 0\n0 0 4\n\(lines)4 0 0\n0 0 4\n\(lines)")
-        // The same decks, the same bytes.
+        // The same decks give the same bytes.
         try FileManager.default.removeItem(atPath: folder.path + "/collection.anki2")
         try FileManager.default.moveItem(atPath: package, toPath: folder.path + "/before")
         let again = folder.path + "/again.apkg"

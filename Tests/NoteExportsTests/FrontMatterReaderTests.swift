@@ -16,7 +16,8 @@ struct FrontMatterReaderTests {
         "tail ",
     ]
 
-    /// A file with each text as a title, a tag and a foreign key, and with foreign values of all types.
+    /// Returns the front matter of a note with a text as its title, a tag and a foreign key, and
+    /// with foreign values of all types.
     private func frontMatter(of text: String) throws -> String {
         var note = Note(
             id: NoteID(source: "a.data", index: 0), title: text, body: "",

@@ -66,7 +66,7 @@ struct NoteExportsTests {
                 """)
     }
 
-    /// Another YAML reader than the one that wrote it: PyYAML.
+    /// PyYAML reads the front matter, too.
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func frontMatterSaysTheSameToAnotherReader() throws {
         let plan = MarkdownExport.plan(
@@ -115,7 +115,7 @@ struct NoteExportsTests {
         #expect(streamed == document.notes)
     }
 
-    /// The PyPI package `jsonschema` is the judge.
+    /// The PyPI package `jsonschema` validates the export.
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func validatesAgainstItsSchema() throws {
         let plan = JSONExport.plan(

@@ -83,7 +83,7 @@ struct MarkdownFolderTests {
     @Test(arguments: [
         ("---\ntitle: [open\n---\nText", "line 3"), ("---\ntitle: a\nText", "line 1"),
         ("---\ntitle: a\ntitle: b\n---\n", "twice"), ("+++\ntitle\n+++\nText", "line 2"),
-        ("---\n- a\n- b\n---\n", "no list of keys"), ("\u{0}\u{1}\u{FF}", "UTF-8"),
+        ("---\n- a\n- b\n---\n", "not a list of keys"), ("\u{0}\u{1}\u{FF}", "UTF-8"),
     ])
     func namesHeadsThatAreBroken(text: String, words: String) throws {
         let bytes = text.hasPrefix("\u{0}") ? [0xFF, 0xFE, 0x41] : Array(text.utf8)
@@ -248,7 +248,7 @@ struct MarkdownFolderTests {
         }
     }
 
-    /// A note and a folder of one name, as Obsidian has them, and lists that never end.
+    /// A note and a folder with one name, as Obsidian has them, and invalid or unterminated TOML.
     @Test func takesWhatNoteAppsMake() throws {
         try folder.write("one", to: "Trip.md")
         try folder.write("![[a.png]] day", to: "Trip/Day.md")
@@ -265,7 +265,7 @@ struct MarkdownFolderTests {
         ] {
             #expect(throws: ImportError.self) { try note("+++\n\(head)\n+++\nx") }
         }
-        // What a note has no use for is passed over.
+        // Values that a note has no use for are ignored.
         let other = try note("+++\na = {b = 1}\nc = \"\"\"\nd\n\"\"\"\ntitle = 'T'\n+++\nx")
         #expect(other.title == "T")
         let windows = try note("+++\r\ntitle = \"T\"\r\ntags = [\"a\"]\r\n+++\r\nBody\r\n")
@@ -274,7 +274,7 @@ struct MarkdownFolderTests {
         #expect(windows.body == "Body\r\n")
     }
 
-    /// Files of an export that somebody has edited since.
+    /// Files of an export that have been edited since.
     @Test func losesNothingThatWasWrittenIntoAnExport() throws {
         let png = PNGPicture.quarters(width: 4, height: 2)
         for name in ["photos/t-1.png", "photos/t-2.png", "photos/new.png", "drawings/t-1.svg"] {
@@ -301,7 +301,7 @@ struct MarkdownFolderTests {
         #expect(try folder.note("e.md").problems.count == 1)
     }
 
-    /// Cards of somebody else's, and texts that would keep a reader busy for hours.
+    /// Cards in another program's format, and texts that could keep a reader busy for hours.
     @Test(.timeLimit(.minutes(2))) func takesNoOthersWordsForItsOwn() throws {
         let note = try note("---\ntitle: T\nid: a\ncards: [one, two]\n---\nMy text.")
         #expect(note.deck == nil)
@@ -324,7 +324,7 @@ struct MarkdownFolderTests {
             atPath: folder.path + "/in/b.md", withDestinationPath: folder.path + "/secret.txt")
         let inner = try MarkdownFolder(folder.path + "/in", zone: .gmt)
         #expect(throws: ImportError.self) { try inner.note("b.md") }
-        // One file on its own takes nothing hidden along.
+        // A single file does not bring hidden files along.
         try folder.write("x", to: "in/.ssh/key.png")
         try folder.write("![](.ssh/key.png)", to: "in/c.md")
         let alone = try MarkdownFolder(folder.path + "/in/c.md", zone: .gmt)

@@ -73,7 +73,7 @@ struct NotebookDifferenceTests {
         #expect(parts(changed.changed) == ["A→A: [\"photos\"]"])
     }
 
-    /// Accents composed in another way are another text.
+    /// Texts with differently composed accents are different.
     @Test func seesEveryByteOfTexts() {
         let changed = difference([note("a", "A", "caf\u{E9}")], [note("a", "A", "cafe\u{301}")])
         #expect(parts(changed.changed) == ["A→A: [\"text\"]"])

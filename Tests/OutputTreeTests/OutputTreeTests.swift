@@ -7,7 +7,7 @@ import OutputTree
 import TestSupport
 import Testing
 
-/// No plan of these tests has pictures.
+/// The error of a request for a picture, of which the plans of these tests have none.
 private struct NoDerivatives: Error {}
 
 struct OutputTreeTests {
@@ -61,7 +61,7 @@ struct OutputTreeTests {
         #expect(try LocalFiles.status(output + "/site") == folderBefore)
     }
 
-    /// Names of which one begins as the other does, in folders that are named as files are.
+    /// Names that begin with other names, in folders named like files.
     @Test func knowsEachFileAmongOthersOfLikeNames() throws {
         let names = ["a", "a-b", "a.b", "a0", "ab/a", "ab/a.b", "ab0", "b/a", "é", "z"]
         func files(_ names: [String]) -> [String: String] {
@@ -110,7 +110,7 @@ struct OutputTreeTests {
         #expect(try contents().files["own/CNAME"]?.bytes == Array("me".utf8))
     }
 
-    /// What cannot be carried along is not left behind either: the run says so.
+    /// Files of others that cannot be carried over must not be left behind: the run fails.
     @Test func refusesToLeaveFilesBehindThatItCannotReach() throws {
         try publish(["a": "1"])
         func expectRefusal() throws {
@@ -124,7 +124,7 @@ struct OutputTreeTests {
             }
             #expect(try contents().files["a"]?.bytes == Array("1".utf8))
         }
-        // Latin-1, as old programs name their files.
+        // Latin-1, in which old programs name files.
         let name = Array((output + "/site/caf").utf8) + [0xE9, 0]
         let file = name.withUnsafeBytes {
             open($0.assumingMemoryBound(to: CChar.self).baseAddress!, O_CREAT | O_WRONLY, 0o600)
@@ -216,7 +216,7 @@ struct OutputTreeTests {
     @Test func recoversFromARunThatWasKilled() throws {
         try publish(["a": "1"])
         let manifest = output + "/.notebinder/manifests/site"
-        // Before the swap: a half-made tree and its record lie about.
+        // Before the swap: an unfinished tree and its record are left over.
         try folder.write("half", to: "Notebook/.notebinder/staging/site/a")
         try folder.write(
             "notebinder manifest 2\n1\n", to: "Notebook/.notebinder/manifests/site.next")
@@ -226,7 +226,7 @@ struct OutputTreeTests {
         try LocalFiles.rename(manifest, to: manifest + ".next")
         #expect(try publish(["a": "1"]).isUnchanged)
         #expect(try LocalFiles.status(manifest) != nil)
-        // Between two renames, on a file system without an exchange.
+        // Between two renames, on a file system that cannot exchange two names.
         try LocalFiles.makeFolder(output + "/.notebinder/staging")
         try LocalFiles.rename(output + "/site", to: output + "/.notebinder/staging/site")
         try LocalFiles.rename(manifest, to: manifest + ".next")

@@ -18,7 +18,7 @@ struct PermalinkLedgerTests {
         _ ledger: PermalinkLedger, _ notes: [Note]
     ) throws -> (ledger: PermalinkLedger, slugs: [String], redirects: [String]) {
         let assignment = ledger.assigning(notes, isPublished: notes.map { _ in true })
-        // Every ledger can be read again as it was.
+        // Every ledger can be written and read without loss.
         #expect(try PermalinkLedger(document: assignment.ledger.document) == assignment.ledger)
         return (
             assignment.ledger, assignment.slugs.map(\.text),
@@ -49,11 +49,11 @@ struct PermalinkLedgerTests {
         let second = try assign(first.ledger, [note("Essay", "x", day: 1)])
         #expect(second.slugs == ["essay"])
         #expect(second.redirects == ["notes/draft to 0"])
-        // The address belongs to the first note for ever.
+        // The address belongs to the first note forever.
         let third = try assign(
             second.ledger, [note("Essay", "x", day: 1), note("Draft", "new", at: 1, day: 2)])
         #expect(third.slugs == ["essay", "draft-2"])
-        // Back to its title, it gets its own old address back.
+        // With its old title, the note gets its old address back.
         let fourth = try assign(third.ledger, [note("Draft", "x", day: 1)])
         #expect(fourth.slugs == ["draft"])
         #expect(fourth.redirects == ["notes/essay to 0"])
@@ -72,19 +72,19 @@ struct PermalinkLedgerTests {
     }
 
     @Test(arguments: [
-        // Its app's identifier, in another file under another title.
+        // The app's identifier is the same, in another file with another title.
         (
             "A", "x", "one", 0, nil as Double?, "7" as String?, "B", "y", "two", 3, nil as Double?,
             "7" as String?
         ),
-        // Its file and date.
+        // The file and the date are the same.
         ("A", "x", "one", 0, 1, nil, "B", "y", "one", 5, 1, nil),
-        // How it begins, in a file that was renamed.
+        // The beginning of the text is the same, in a renamed file.
         ("A", "x", "one", 0, 1, nil, "A", "x", "two", 0, 1, nil),
         ("A", "x", "one", 0, nil, nil, "A", "x", "two", 2, nil, nil),
-        // Its title and its place, with another text.
+        // The title and the position are the same, with another text.
         ("A", "x", "one", 1, nil, nil, "A", "y", "one", 1, nil, nil),
-        // Its place alone.
+        // The position alone is the same.
         ("A", "x", "one", 1, nil, nil, "B", "y", "one", 1, nil, nil),
     ])
     func knowsANoteAgain(
@@ -102,7 +102,8 @@ struct PermalinkLedgerTests {
     }
 
     @Test func takesNoStrangerForANote() {
-        // With an identifier of its own, or in the place of a note that is gone for a while.
+        // A stranger has an identifier of its own, or the position of a note that is temporarily
+        // gone.
         let old = note("A", "x", in: "one")
         let first = PermalinkLedger().assigning([old], isPublished: [true])
         let stranger = note("B", "y", in: "one", identifier: "9")
@@ -112,7 +113,7 @@ struct PermalinkLedgerTests {
         let without = first.ledger.assigning([note("C", in: "two")], isPublished: [true])
         let later = without.ledger.assigning([note("D", "z", in: "one")], isPublished: [true])
         #expect(later.ledger.entries.count == 3 && later.redirects.isEmpty)
-        // Other notes in all the same places are other notes to the guard.
+        // To the guard, other notes in all the same positions are other notes.
         let many = (0..<6).map { note("Old \($0)", "x", in: "\($0)") }
         let others = (0..<6).map { note("New \($0)", "y", in: "\($0)") }
         let before = PermalinkLedger().assigning(many, isPublished: many.map { _ in true })
@@ -127,7 +128,7 @@ struct PermalinkLedgerTests {
         let second = first.ledger.assigning(
             Array(notes[..<4]), isPublished: [true, true, true, true])
         #expect(second.earlierCount == 10 && second.gone.count == 6)
-        // Those are gone already.
+        // The six notes are gone already.
         let third = second.ledger.assigning(
             Array(notes[..<3]), isPublished: [true, true, true])
         #expect(third.earlierCount == 4 && third.gone == ["Note 3"])
@@ -137,7 +138,7 @@ struct PermalinkLedgerTests {
         let notes = [note("Secret", in: "a", day: 1), note("Open", in: "b", day: 2)]
         let first = PermalinkLedger().assigning(notes, isPublished: [false, true])
         #expect(first.ledger.entries.map(\.path) == ["notes/open"])
-        // One that was published and is left out now keeps what it had, and nothing leads to it.
+        // A published note that is excluded later keeps its address, and nothing redirects to it.
         let both = PermalinkLedger().assigning(notes, isPublished: [true, true])
         let later = both.ledger.assigning(
             [note("Secret, renamed", in: "a", day: 1), notes[1]], isPublished: [false, true])
@@ -160,7 +161,7 @@ struct PermalinkLedgerTests {
 }
 
 extension PermalinkLedger {
-    /// The addresses of notes, with their signatures.
+    /// Assigns addresses to notes, with signatures computed from them.
     fileprivate func assigning(_ notes: [Note], isPublished: [Bool]) -> Assignment {
         assigning(
             notes, signatures: notes.map { NoteSignature($0) }, isPublished: isPublished)

@@ -17,7 +17,8 @@ struct SQLiteStoreTests {
             tables: ["CREATE TABLE entries (id INTEGER PRIMARY KEY, value BLOB)"])
     }
 
-    /// Of more pages than the writer's cache has: it begins to write before a change is whole.
+    /// Makes a change of more pages than the writer's cache has, so that it begins to write before
+    /// the change is complete.
     private func add(_ batch: Int) throws {
         try store.make([
             SQLiteStore.Change(

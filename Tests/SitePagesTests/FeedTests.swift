@@ -4,7 +4,7 @@ import NoteModel
 import SitePages
 import Testing
 
-/// What machines read of a site whose address is known.
+/// The files for machines on a site with a known address.
 struct FeedTests {
     private let templates: SiteTemplates
 
@@ -72,7 +72,7 @@ struct FeedTests {
         #expect(Array(later.dropFirst()) == first)
         let known = try ids([note("A", day: 1, identifier: "7")])
         #expect(try ids([note("Z", day: 5, index: 4, identifier: "7")]) == known)
-        // Notes that nothing tells apart have different names all the same.
+        // Notes that cannot be told apart have different identifiers all the same.
         #expect(
             Set(try ids([note("A", day: 1, index: 0), note("B", day: 1, index: 1)])).count == 2)
     }

@@ -5,7 +5,7 @@ import OutputPlan
 import SitePages
 import Testing
 
-/// Orders, tags, links between notes, and the neighbours in the order one came by.
+/// Orders, tags, links between notes, and the neighbours in the list from which the reader came.
 struct FindingTests {
     private let templates: SiteTemplates
 
@@ -30,7 +30,7 @@ struct FindingTests {
         return try renderedSite(notes, options: options, templates)
     }
 
-    /// The links of a page to notes, in their order.
+    /// Returns the links of a page to notes, in order.
     private func links(_ page: String?) -> [String] {
         (page ?? "").components(separatedBy: "class=\"row-link\" href=\"").dropFirst().compactMap {
             $0.split(separator: "\"").first.map(String.init)
@@ -124,7 +124,7 @@ struct FindingTests {
             ])
         #expect(pages["tags/旅.html"] != nil)
         let tags = try #require(pages["tags.html"])
-        // Called as most notes do.
+        // The tag is spelled as in most notes.
         #expect(tags.contains("<bdi>travel</bdi> <small>3</small>") && !tags.contains("Travel"))
         #expect(pages["notes/a.html"]?.contains("href=\"../tags/travel.html\">#Travel</a>") == true)
         #expect(pages["index.html"]?.contains("<a href=\"tags.html\">Tags</a>") == true)
@@ -152,7 +152,7 @@ struct FindingTests {
         #expect(!back.contains("b-note.html\" dir"))
         #expect(pages["notes/c.html"]?.contains("<p>its words <a") == true)
         #expect(pages["notes/c.html"]?.contains("class=\"backlinks\"") == false)
-        // What lists and searches show are the words, not the brackets.
+        // Lists and searches show the words without the brackets.
         #expect(pages["index.html"]?.contains("[[b note") == false)
     }
 

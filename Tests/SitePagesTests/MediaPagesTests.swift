@@ -30,7 +30,9 @@ struct MediaPagesTests {
         OriginalBytes(digest: ContentDigest(of: Array(name.utf8)), count: 1_234_567)
     }
 
-    /// Photos of 1,600 × 1,200 pixels in three sizes; other outcomes by their names.
+    /// Returns media with photos of 1,600 × 1,200 pixels in three sizes.
+    ///
+    /// - Parameter outcomes: Other outcomes, by the names of the photos.
     private func media(
         _ notes: [Note], outcomes: [String: PreparedPhoto.Outcome] = [:],
         playedBy: BrowserSupport = .all
@@ -118,7 +120,7 @@ struct MediaPagesTests {
         #expect(page.contains("href=\"\(names[0])\""))
         #expect(page.contains("<img class=\"c-520\""))
         #expect(page.contains("<dialog class=\"viewer\""))
-        // The first photo is not waited with, and there is no other.
+        // The first photo is not loaded lazily, and there is no other.
         #expect(!page.contains("loading=\"lazy\""))
     }
 

@@ -5,7 +5,7 @@ import OutputPlan
 import Permalinks
 import SitePages
 
-/// The text of every page that is planned for some notes; empty for other files.
+/// Returns the text of every page that is planned for some notes; empty for other files.
 func renderedSite(
     _ notes: [Note], options: SiteOptions = SiteOptions(), _ templates: SiteTemplates,
     media: PreparedMedia = PreparedMedia()

@@ -82,7 +82,7 @@ struct SitePagesTests {
             guard let error = error as? TemplateError else { return false }
             return error.template == "note.html" && error.line == 2 && error.column == 1
         }
-        // A photo in a text knows nothing of the page.
+        // A photo in a text has no access to the values of the page.
         sources = DefaultTemplates.templates
         sources["photo.html"] = "{{root}}"
         #expect(throws: TemplateError.self) { try SiteTemplates(sources) }

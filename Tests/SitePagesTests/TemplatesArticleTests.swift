@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TextTemplates
 
-/// The article that explains the templates, beside what pages really offer.
+/// The article that explains the templates, compared with what pages really offer.
 struct TemplatesArticleTests {
     private let article: String
 
@@ -15,7 +15,7 @@ struct TemplatesArticleTests {
                 + "/Sources/BuildPipeline/BuildPipeline.docc/Templates.md", encoding: .utf8)
     }
 
-    /// All names that a value and its parts offer.
+    /// Returns all names that a value and its parts offer.
     private func names(_ value: TemplateValue) -> Set<String> {
         switch value {
         case .record(let fields):
@@ -32,7 +32,7 @@ struct TemplatesArticleTests {
         return Set(parts.filter { $0.offset % 2 == 1 }.map(\.element))
     }
 
-    /// The part of the article on one template, and on what every page offers.
+    /// Returns the section of the article on one template.
     private func section(_ template: String) throws -> String {
         let parts = article.components(separatedBy: "\n## ")
         let own = try #require(
@@ -45,7 +45,7 @@ struct TemplatesArticleTests {
             article.components(separatedBy: "\n## ").first { $0.hasPrefix("Every page") } ?? "")
         #expect(SiteTemplates.exemplars.count == 19)
         for (template, value) in SiteTemplates.exemplars {
-            // Names of records within one are explained where their own template is.
+            // The names within a record are explained with the template of the record.
             let rows = try ["row.html", "photo.html", "recording.html", "date.html", "back.html"]
                 .reduce(into: Set<String>()) { $0.formUnion(quoted(try section($1))) }
             let explained = shared.union(quoted(try section(template))).union(rows)
@@ -68,7 +68,7 @@ struct TemplatesArticleTests {
         let isName = { (text: String) in
             text.first?.isLowercase == true && text.allSatisfy { $0.isASCII && $0.isLetter }
         }
-        // Tables begin their rows with names.
+        // The rows of tables begin with names.
         for line in article.split(separator: "\n") where line.hasPrefix("| `") {
             let cell = line.dropFirst(2).prefix { $0 != "|" }
             for name in quoted(cell) where isName(name) {

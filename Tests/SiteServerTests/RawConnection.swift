@@ -1,6 +1,6 @@
 import Foundation
 
-/// A connection to a server of this machine, for requests that no HTTP client would send.
+/// A connection to a server on this machine, for requests that no HTTP client would send.
 final class RawConnection {
     private let descriptor: Int32
 
@@ -73,7 +73,7 @@ final class RawConnection {
         return nil
     }
 
-    /// Whether the server has closed the connection, without waiting.
+    /// True if the server has closed the connection. Does not wait.
     var isClosed: Bool {
         var byte: UInt8 = 0
         let count = recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT))
@@ -87,8 +87,8 @@ struct RawReply {
     let headers: String
     let body: [UInt8]
 
-    /// Takes the first reply from the bytes of a connection; all that follows its headers is its
-    /// body.
+    /// Parses the first reply from the bytes of a connection, of which all that follow its headers
+    /// are its body; nil if there is none.
     init?(_ bytes: [UInt8]?) {
         guard let bytes, let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         headers = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A `notebinder-server` that runs until the value goes out of use.
+/// A `notebinder-server` that runs until the value is released.
 final class ServerProgram {
     private let process = Process()
     private let input = Pipe()
@@ -11,7 +11,7 @@ final class ServerProgram {
 
     /// Starts a server for a folder.
     ///
-    /// - Parameter preparation: Shell commands that are run before, such as `ulimit`.
+    /// - Parameter preparation: Shell commands to run first, such as `ulimit`.
     init(_ folder: String, port: UInt16 = 0, preparation: String = ":") throws {
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
@@ -35,7 +35,7 @@ final class ServerProgram {
     /// The port the server listens on; 0 when it could not be started.
     var port: UInt16 { UInt16(firstLine.dropFirst("listening ".count)) ?? 0 }
 
-    /// The lines a request needs in any case.
+    /// The header lines that every request needs.
     var host: String { "Host: localhost:\(port)\r\n" }
 
     /// Reads the next line that the server writes.
@@ -54,7 +54,7 @@ final class ServerProgram {
         return RawReply(connection.receiveAll())
     }
 
-    /// Asks for a path.
+    /// Requests a path.
     func get(_ path: String = "/", method: String = "GET") throws -> RawReply? {
         try reply(to: "\(method) \(path) HTTP/1.1\r\n\(host)Connection: close\r\n\r\n")
     }

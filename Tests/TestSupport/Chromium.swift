@@ -8,7 +8,7 @@ package final class Chromium {
     private let profile: TemporaryFolder
     private var received = Data()
     private var number = 0
-    /// What the browser told since it was last asked, by method.
+    /// The events that the browser has sent since a page was last opened, by method.
     private var events: [(method: String, parameters: [String: Any])] = []
 
     package struct BrowserError: Error {
@@ -39,13 +39,13 @@ package final class Chromium {
         process.waitUntilExit()
     }
 
-    /// What a page did when it was opened.
+    /// The behaviour of a page when it was opened.
     package struct Visit {
-        /// Addresses of everything that was requested.
+        /// The addresses of all requests.
         package let requests: [String]
-        /// What reached the console, and what the page was denied.
+        /// The console messages, exceptions, log entries and failed requests.
         package let complaints: [String]
-        /// What `script` gave.
+        /// The value of `script`.
         package let value: Any?
     }
 
@@ -69,13 +69,13 @@ package final class Chromium {
         return Visit(requests: requests, complaints: complaints, value: value)
     }
 
-    /// A page that stays open, to be used as a reader does.
+    /// A page that stays open, to be used as by a reader.
     package struct Page {
         fileprivate let browser: Chromium
         fileprivate let target: String
         fileprivate let session: String
 
-        /// What a script gives.
+        /// Runs a script in the page and returns its value.
         @discardableResult
         package func run(_ script: String) throws -> Any? {
             let result = try browser.ask(
@@ -95,7 +95,7 @@ package final class Chromium {
             }
         }
 
-        /// Puts fingers down, moves them along some ways, and lifts them.
+        /// Puts fingers down, moves them along the given paths, and lifts them.
         package func touch(_ ways: [[(x: Int, y: Int)]]) throws {
             func send(_ type: String, _ points: [(x: Int, y: Int)]) throws {
                 let touched = points.enumerated().map {
@@ -144,7 +144,7 @@ package final class Chromium {
         return Page(browser: self, target: identifier, session: session)
     }
 
-    /// Lets pages save files into a folder.
+    /// Allows pages to save files into a folder.
     package func allowDownloads(to folder: String) throws {
         _ = try ask(
             "Browser.setDownloadBehavior", ["behavior": "allow", "downloadPath": folder])

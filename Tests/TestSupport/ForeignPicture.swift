@@ -1,21 +1,21 @@
 import Foundation
 
-/// What Pillow, another library than the one that made it, reads in a picture.
+/// The properties of a picture as read by Pillow, which did not make it.
 package struct ForeignPicture: Decodable {
     package let format: String
     package let width: Int
     package let height: Int
     package let frames: Int
     package let isTransparent: Bool
-    /// Names of what the file carries beside its pixels.
+    /// The names of the metadata in the file.
     package let metadata: [String]
-    /// By the tag's number.
+    /// The EXIF values by tag number.
     package let exif: [String: String]
-    /// Size of the colour profile in bytes.
+    /// The size of the colour profile in bytes.
     package let profile: Int
-    /// Upper left, upper right, lower left, lower right.
+    /// The names of the colours of the corners: upper left, upper right, lower left, lower right.
     package let corners: [String]
-    /// The same as red, green and blue.
+    /// The colours of the corners as red, green and blue, parallel to `corners`.
     package let exactCorners: [[Int]]
 
     /// Reads a file; needs the Python of `make test`.

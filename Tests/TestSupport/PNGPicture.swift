@@ -1,6 +1,6 @@
 /// A small PNG made without any library, so that tests know its bytes and pixels.
 package enum PNGPicture {
-    /// A picture with an alpha channel whose pixels are given by their place.
+    /// Returns a picture with an alpha channel, whose pixels a closure gives by their coordinates.
     package static func bytes(
         width: Int, height: Int, pixel: (_ x: Int, _ y: Int) -> (UInt8, UInt8, UInt8)
     ) -> [UInt8] {
@@ -19,7 +19,7 @@ package enum PNGPicture {
         return bytes
     }
 
-    /// A picture whose quarters are red, green (upper), blue and white (lower).
+    /// Returns a picture whose quarters are red, green (upper), blue and white (lower).
     package static func quarters(width: Int, height: Int) -> [UInt8] {
         bytes(width: width, height: height) { x, y in
             switch (x < width / 2, y < height / 2) {
@@ -31,7 +31,7 @@ package enum PNGPicture {
         }
     }
 
-    /// A sound head that announces 65,535 by 65,535 pixels, and hardly any of them.
+    /// A picture whose valid header announces 65,535 by 65,535 pixels, with hardly any data.
     package static let bomb: [UInt8] = {
         let side = bigEndian(65_535)
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -44,7 +44,7 @@ package enum PNGPicture {
         return bigEndian(content.count) + named + bigEndian(Int(checksum(named)))
     }
 
-    /// A zlib stream without compression.
+    /// Returns a zlib stream without compression.
     private static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         var rest = bytes[...]

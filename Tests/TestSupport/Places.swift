@@ -1,13 +1,13 @@
 import Foundation
 
-/// Where tests find what they need.
+/// The folders and programs that tests need.
 package enum Places {
-    /// The package's own folder.
+    /// The folder of the package.
     package static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
-    /// Real input that lies beside the package on some machines; suites that need it are skipped
-    /// where it is absent.
+    /// The folder beside the package that has real input on some machines; suites that need it are
+    /// skipped elsewhere.
     package static let shared = (package as NSString).deletingLastPathComponent + "/shared"
 
     package static func hasShared(_ name: String) -> Bool {
@@ -31,20 +31,21 @@ package enum Places {
     package static var notebinder: String { products + "/notebinder" }
     package static var photoWorker: String { products + "/notebinder-photos" }
 
-    /// Whether that Python has Anki, which is large.
+    /// True if the Python for tests has Anki, which is large.
     package static let hasAnki: Bool = {
         guard let python else { return false }
         return (try? FinishedProgram(python, ["-c", "import anki.collection"]))?.status == 0
     }()
 
-    /// A Python with the packages that tests read our files with; made by `make test`.
+    /// The path of a Python with the packages that tests read our files with, made by `make test`;
+    /// nil if there is none.
     package static let python: String? = {
         let path = package + "/.build/test-python/bin/python3"
         return FileManager.default.isExecutableFile(atPath: path) ? path : nil
     }()
 }
 
-/// A program that was run to its end.
+/// A program that was run to completion.
 package struct FinishedProgram: Sendable {
     package let status: Int32
     package let output: String

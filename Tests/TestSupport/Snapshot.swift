@@ -3,7 +3,7 @@ import LocalFiles
 package import Testing
 
 /// Compares text with a reference beside the test. A missing reference is written, and the test
-/// fails all the same; `NOTEBINDER_RECORD=1` writes them anew.
+/// fails all the same; `NOTEBINDER_RECORD=1` writes all references again.
 package func expectSnapshot(
     _ text: String, named name: String, beside file: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -31,8 +31,8 @@ package func expectSnapshot(
 }
 
 extension FolderContents {
-    /// The tree as text: every path, and the content of what is text and not an asset, which has
-    /// its content's key in its name.
+    /// The tree as text: every path, and the content of text files. Assets are left out, since
+    /// their names contain the hash of their content.
     package var drawing: String {
         names.map { name in
             let bytes = files[name]?.bytes ?? []

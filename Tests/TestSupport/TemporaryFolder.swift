@@ -1,11 +1,13 @@
 import Foundation
 package import LocalFiles
 
-/// A folder of a test's own, removed when the value goes out of use.
+/// A folder for one test, removed when the value is released.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
-    /// - Parameter isInMemory: True for a folder on no disk, where the machine has a place for it.
+    /// Creates the folder.
+    ///
+    /// - Parameter isInMemory: True to create it in memory if the machine supports that.
     package init(isInMemory: Bool = false) throws {
         let memory = "/dev/shm"
         let base =
@@ -36,9 +38,9 @@ package final class TemporaryFolder: Sendable {
     }
 }
 
-/// The files below a folder, by their paths.
+/// The files below a folder, by path.
 package struct FolderContents: Equatable, Sendable {
-    /// What tells one state of a file from another.
+    /// The properties that distinguish two states of a file.
     package struct File: Equatable, Sendable {
         package let bytes: [UInt8]
         package let status: FileStatus

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Runs concurrent work and waits for it, so that tests can be written as a sequence of steps.
 ///
-/// The work and its child tasks run on Dispatch's threads: the language has as few as there are cores, and
-/// tests that wait would take them all.
+/// The work and its child tasks run on Dispatch's threads: the language has only as many as there
+/// are cores, and tests that wait would take them all.
 package func waiting<Value: Sendable>(
     for work: @escaping @Sendable () async throws -> Value
 ) throws -> Value {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TextTemplates
 
-/// The official Mustache specification, where it is at hand.
+/// The official Mustache specification, if it is available.
 @Suite(.enabled(if: Places.hasShared("specs/mustache"), "needs the Mustache specification"))
 struct MustacheSpecificationTests {
     struct Module: Decodable {
@@ -35,7 +35,7 @@ struct MustacheSpecificationTests {
             #expect(
                 String(decoding: rendered, as: UTF8.self) == test.expected,
                 "\(name): \(test.name): \(test.desc)")
-            // The same with the data as constants of all pages.
+            // Rendering gives the same text if the data are constants of all pages.
             guard case .record = test.data.value else { continue }
             let constant = try library.render("the template", .record([]), with: test.data.value)
             #expect(

@@ -1,7 +1,7 @@
 import Testing
 import TextTemplates
 
-/// The project's own cases: they hold wherever the tests run.
+/// The project's own cases, which need no specification.
 struct TemplateTests {
     private func render(
         _ template: String, _ fields: [TemplateValue.Field] = [], partials: [String: String] = [:]

@@ -21,7 +21,7 @@ struct YAMLValueTests {
         #expect(entries[5].value == .list([.text("x"), .text("")]))
     }
 
-    /// What the tags of YAML 1.1 take for something else than a text.
+    /// Texts that a parser of YAML 1.1 or 1.2 would not read as texts without quotes.
     @Test(arguments: [
         "y", "N", "yes", "No", "ON", "off", "true", "False", "NULL", "~", "", "12", "-3", "+1",
         "0x1F",

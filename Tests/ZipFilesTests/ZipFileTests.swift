@@ -45,7 +45,7 @@ struct ZipFileTests {
             run.output == "bag/é/日本.txt 3\nbag/empty 0\nbag/large.bin 3000000\n", "\(run.errors)")
     }
 
-    /// More members than 16 bits can count.
+    /// More members than 16 bits can count, which need ZIP64.
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func countsBeyondTheOldLimit() throws {
         var zip = try ZipWriter(path)
@@ -81,7 +81,7 @@ struct ZipFileTests {
         }
     }
 
-    /// Any byte may be any other: the file is read, or refused in words.
+    /// Random bytes are changed: the file is read, or refused with an error.
     @Test func survivesDamage() throws {
         try write([("a/one", Array("one".utf8)), ("a/two", Array("two".utf8))])
         let whole = try LocalFiles.read(path)
@@ -98,7 +98,7 @@ struct ZipFileTests {
         }
     }
 
-    /// Another reader would list, or unpack, what ours does not see.
+    /// Members that another reader would list or unpack, and that ours does not see.
     @Test func refusesWhatHidesMembers() throws {
         try write([("a/one", Array("one".utf8)), ("a/two", Array("two".utf8))])
         let whole = try LocalFiles.read(path)
@@ -115,7 +115,7 @@ struct ZipFileTests {
         }
     }
 
-    /// Sizes behind members that were written as a stream.
+    /// Members written as a stream, whose sizes follow them.
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func readsWhatPythonStreams() throws {
         let script = """

@@ -9,8 +9,9 @@ import OutputPlan
 import OutputTree
 import Synchronization
 
-/// Puts originals and trees into a bag. Files of the bag with equal content are one file on the disk; none
-/// is one with a file outside of it, unless links are asked for.
+/// A packer that adds original files and trees to a bag. An original that a tree contains too is
+/// hard-linked within the bag. No file of the bag is linked to one outside it unless links are
+/// enabled.
 final class BagPacking: Sendable {
     private let writer: BagWriter
     private let derivatives: DerivativeFiles
@@ -19,7 +20,7 @@ final class BagPacking: Sendable {
     /// The paths of originals in the bag, by their digests.
     private let places = Mutex<[ContentDigest: String]>([:])
 
-    /// - Parameter isLinking: Whether files may be linked into the bag.
+    /// - Parameter isLinking: True if files may be hard-linked into the bag instead of copied.
     init(_ writer: BagWriter, _ input: BuildInput, isLinking: Bool, width: Int) {
         self.writer = writer
         derivatives = input.derivatives
@@ -29,13 +30,13 @@ final class BagPacking: Sendable {
 
     /// Adds the files of the notes folder.
     ///
-    /// - Returns: What is said of files that could not keep their names.
+    /// - Returns: Warnings about files that had to be renamed in the bag.
     func add(originals: [NotesFolder.SourceFile]) throws -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
-        // Names that differ in how accents are composed become one on some machines.
+        // Names that differ only in Unicode normalization are the same name on some systems.
         var taken: Set<String> = []
         let files = originals.map { file in
-            // Nor may one be a way out of the bag, on a machine that has other signs for folders.
+            // On systems with another path separator, a name could also point out of the bag.
             let plain =
                 BagCheck.leavesBag("originals/" + file.name)
                 ? file.name.replacing("\\", with: "_") : file.name
@@ -63,7 +64,9 @@ final class BagPacking: Sendable {
         return diagnostics
     }
 
-    /// - Parameter validator: Of every file that is made.
+    /// Adds the files of a planned tree to the bag, below a folder with the name of the tree.
+    ///
+    /// - Parameter validator: Checks every file that is generated.
     func add(_ plan: TreePlan, _ validator: OutputValidator, _ progress: BuildProgress) throws {
         let validator = validator.validator(of: plan.tree)
         let counter = progress.counter("Packing", of: plan.files.count)
@@ -97,7 +100,7 @@ final class BagPacking: Sendable {
         try validator.look(file.path, bytes)
         try writer.add(path, bytes)
         if let modified = file.modified {
-            // Some file systems set no times.
+            // Some file systems cannot set times; the bag is complete without them.
             try? LocalFiles.setModified(writer.place(of: path), modified)
         }
     }

@@ -1,11 +1,12 @@
 import Diagnostics
 import NoteModel
 
-/// The text in a bag for whoever finds it in ten years.
+/// The `README.txt` of a bag, for a reader who finds the bag in ten years.
 struct BagReadme {
     let notebook: Notebook
     let report: Report
-    /// Whether some original has a name that manifests write otherwise.
+    /// True if the name of an original contains a percent sign or a line break, which the manifest
+    /// encodes.
     let hasOddNames: Bool
 
     var bytes: [UInt8] {

@@ -9,19 +9,22 @@ import OutputTree
 import Permalinks
 import ZipFiles
 
-/// What a bag is to be.
+/// The options of a bag.
 package struct BagOptions: Sendable {
-    /// The folder, or the file.
+    /// The path of the folder or the ZIP file to make. A missing `.zip` is appended to that of a
+    /// file.
     package var output: String
-    /// Whether it is one ZIP file.
+    /// True if the bag is written as a single ZIP file.
     package var isZip = false
-    /// Whether an older bag gives way.
+    /// True if an existing bag may be replaced.
     package var isReplacing = false
-    /// Whether files of the notes folder and of the notebook's cache may be linked into the bag.
+    /// True if files of the notes folder and of the notebook's cache may be hard-linked into the
+    /// bag.
     package var isLinking = false
-    /// `2026-11-21`; nil for what `SOURCE_DATE_EPOCH` tells, or none.
+    /// The date of the bag, such as `2026-11-21`. If it is nil, the date in `SOURCE_DATE_EPOCH` is
+    /// used, or none if that variable is not set.
     package var date: String?
-    /// What its owner calls it.
+    /// The identifier that the owner gives to the bag; nil for none.
     package var identifier: String?
 
     package init(output: String) {
@@ -30,18 +33,19 @@ package struct BagOptions: Sendable {
 }
 
 extension BuildPipeline {
-    /// What came of making a bag.
+    /// The result of making a bag.
     package struct BagOutcome: Sendable {
         package let report: Report
-        /// Of the folder or the file.
+        /// The path of the folder or the ZIP file.
         package let path: String
         package let files: Int
         package let bytes: Int
     }
 
-    /// Makes a bag of the notes folder, of its trees and of a text that says what they are.
+    /// Makes a bag with the files of the notes folder, the trees of all formats, and a `README.txt`
+    /// that describes them.
     ///
-    /// - Throws: ``BuildError``; an older bag stands as it was then.
+    /// - Throws: ``BuildError``; an existing bag is unchanged in that case.
     package static func bag(
         _ options: BuildOptions, _ bag: BagOptions, progress: BuildProgress = .none
     ) async throws(BuildError) -> BagOutcome {
@@ -64,7 +68,7 @@ extension BuildPipeline {
         try requireApart(notes: reader.folder, output: output)
         let place = try ExportTarget(
             output, bag.isZip ? .file : .bag, isReplacing: bag.isReplacing)
-        // A notebook that is there has made most pictures already.
+        // The cache of an existing notebook already holds most of the pictures.
         let folder = try OutputFolder.existing(at: options.output)
         defer { withExtendedLifetime(folder) {} }
         var report = Report()
@@ -80,7 +84,7 @@ extension BuildPipeline {
         let writer = BagWriter(place.scratch + "/bag")
         let packing = BagPacking(
             writer, input,
-            // The folder of a ZIP file is gone when the file is made.
+            // The folder for a ZIP file is deleted when the file is complete, so links do no harm.
             isLinking: bag.isLinking || bag.isZip, width: options.width)
         let originals = try input.folder.originalFiles()
         let renamed = try packing.add(originals: originals)
@@ -129,7 +133,8 @@ extension BuildPipeline {
         try place.publish(file)
     }
 
-    /// Writes a folder into a ZIP file, its files in the order of their paths.
+    /// Writes the files of a folder into a ZIP file, ordered by path, below a folder with the name
+    /// of the ZIP file.
     private static func zip(_ folder: String, to file: String, as path: String) throws {
         var name = String(LocalFiles.name(of: path).dropLast(4))
         if name.isEmpty || BagCheck.leavesBag(name) { name = "bag" }

@@ -2,28 +2,31 @@ import BagFiles
 import Foundation
 
 extension BuildPipeline {
-    /// What came of checking a bag.
+    /// The result of verifying a bag or a notebook.
     package struct Verification: Sendable {
-        /// What is wrong, a sentence each; empty for a bag that is whole.
+        /// The problems, one sentence each; empty if everything is intact.
         package let problems: [String]
-        /// Files of the payload that were read.
+        /// The number of payload files of a bag, or of published files of a notebook, that were
+        /// read.
         package let files: Int
-        /// Records of the bag itself that were read.
+        /// The number of records of the bag itself that were read, such as its manifests; 0 for a
+        /// notebook.
         package let records: Int
-        /// The size of the payload.
+        /// The total size in bytes of the files that ``files`` counts.
         package let bytes: Int
-        /// Paths of files in published trees that Notebinder did not write; they are no problem.
+        /// The paths of files in the published trees of a notebook that Notebinder did not write.
+        /// They are not problems. Always empty for a bag.
         package var foreign: [String] = []
         /// True if `build --full` can repair the problems; always true for a bag.
         package var isRepairable = true
     }
 
-    /// Reads a bag, and compares every file with what its manifests tell.
+    /// Reads a bag and compares every file with the bag's manifests.
     ///
     /// - Parameters:
-    ///   - path: Of a folder, or of a ZIP file that holds one.
-    ///   - width: Threads at once.
-    /// - Throws: ``BuildError`` for what is no bag that can be checked.
+    ///   - path: The path of a folder, or of a ZIP file that contains one.
+    ///   - width: The maximum number of threads.
+    /// - Throws: ``BuildError`` if the path is not that of a bag that can be checked.
     package static func verify(
         bagAt path: String, width: Int = ProcessInfo.processInfo.activeProcessorCount,
         progress: BuildProgress = .none

@@ -10,16 +10,16 @@ import PhotoMessages
 import SitePages
 import ZipFiles
 
-/// What a book is to be.
+/// The options of a book.
 package struct BookOptions: Sendable {
-    /// The forms of books.
+    /// The file formats of books.
     package enum Form: String, CaseIterable, Sendable {
         case html, epub
     }
 
     package var output: String
     package var form: Form
-    /// Whether an older book gives way.
+    /// True if an existing file may be replaced.
     package var isReplacing = false
 
     package init(output: String, form: Form) {
@@ -29,10 +29,10 @@ package struct BookOptions: Sendable {
 }
 
 extension BuildPipeline {
-    /// Makes one file of a notebook.
+    /// Writes a notebook as a single HTML or EPUB file.
     ///
-    /// - Returns: What was read.
-    /// - Throws: ``BuildError``; an older book stands as it was then.
+    /// - Returns: The report of the notes and media that were read.
+    /// - Throws: ``BuildError``; an existing file is unchanged in that case.
     package static func bind(
         _ options: BuildOptions, _ book: BookOptions, progress: BuildProgress = .none
     ) async throws(BuildError) -> Report {
@@ -89,7 +89,7 @@ extension BuildPipeline {
     }
 }
 
-/// Writes books.
+/// A writer of books that checks everything it writes for words of excluded notes.
 private struct BookPrinting {
     let binder: BookBinder
     let workshop: MediaProcessor
@@ -97,7 +97,7 @@ private struct BookPrinting {
     let leaks: LeakCheck?
     let scratch: String
 
-    /// One page, with pictures and recordings in their places as data.
+    /// Writes the book as one HTML page, with pictures and recordings embedded as `data:` URLs.
     func writePage(_ chapters: [BookChapter], to path: String) throws {
         let page = try binder.page(chapters)
         leaks?.check(page, at: "book.html")
@@ -106,7 +106,8 @@ private struct BookPrinting {
             if case .derivative(let derived) = file.content { files[file.path.text] = derived }
         }
         let output = try OpenFile(path, .create)
-        // An address stands between quotation marks, which no text of a note has unescaped.
+        // Addresses are enclosed in quotation marks, which are always escaped in the texts of
+        // notes.
         let mark = Array("=\"\(BookForm.embedded)".utf8)
         var written = 0
         while let start = page.firstRange(of: mark, from: written) {
@@ -132,7 +133,8 @@ private struct BookPrinting {
             Array("data:\(BookPackage.kind(of: name));base64,".utf8), synchronizing: false)
         let size = try LocalFiles.status(file)?.size ?? 0
         let opened = try OpenFile(file)
-        // Pieces of whole groups of three bytes.
+        // Base64 encodes groups of three bytes, so every piece but the last has a multiple of
+        // three.
         let piece = 3 << 16
         for start in stride(from: 0, to: size, by: piece) {
             let bytes = try LocalFiles.read(opened, count: min(piece, size - start), at: start)
@@ -144,7 +146,7 @@ private struct BookPrinting {
         _ package: BookPackage, _ chapters: [BookChapter], to path: String
     ) throws {
         var zip = try ZipWriter(path)
-        // First, and without anything that could move it, so that the kind is found at its place.
+        // EPUB requires `mimetype` to be the first entry, with its content at a fixed offset.
         try zip.add("mimetype", Array(BookPackage.mediaType.utf8))
         for file in try package.files(chapters, cover: cover(of: package)) {
             switch file.content {
@@ -163,7 +165,8 @@ private struct BookPrinting {
         return bytes
     }
 
-    /// As pixels, which all readers show in their lists; as a drawing where nothing draws it.
+    /// Returns the cover as a JPEG, which all e-book readers show in their lists, or as an SVG if
+    /// it cannot be rendered.
     private func cover(of package: BookPackage) -> (ending: String, bytes: [UInt8]) {
         let drawing = package.coverDrawing
         let path = scratch + "/cover.jpg"

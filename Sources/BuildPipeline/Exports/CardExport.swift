@@ -8,20 +8,22 @@ extension BuildPipeline {
     /// Writes decks to a file for Anki.
     ///
     /// - Parameters:
-    ///   - names: Names of the decks; if there are none, all decks that are not excluded.
-    ///   - output: Absolute path; a package if it ends in `.apkg`, otherwise text.
-    ///   - isReplacing: Whether a file at `output` may be replaced.
-    /// - Returns: The number of cards.
-    /// - Throws: ``BuildError`` if a name is not a deck's, or the file exists or cannot be written.
+    ///   - names: The names of decks; if empty, all decks that are not excluded.
+    ///   - output: The absolute path of the file: a package if it ends in `.apkg`, otherwise a text
+    ///     file.
+    ///   - isReplacing: True if an existing file at `output` may be replaced.
+    /// - Returns: The number of cards that were exported.
+    /// - Throws: ``BuildError`` if a name is not that of a deck, there is no deck, or the file
+    ///   exists or cannot be written.
     package static func exportCards(
         of names: [String], to output: String, isReplacing: Bool, _ options: BuildOptions
     ) throws(BuildError) -> Int {
         do {
             var report = Report()
             let (notebook, folder) = try notebook(options, into: &report, .none)
-            // Pictures may be in its scratch folder.
+            // Pictures may be in the scratch folder of `folder`.
             defer { withExtendedLifetime(folder) {} }
-            // A deck that is published nowhere is exported only by its name.
+            // An excluded deck is exported only if it is named.
             var published = notebook
             let unused = options.leavingOut.apply(to: &published, &report).diagnostics
             guard unused.isEmpty else { throw BuildError(unusedRules: unused) }
@@ -52,7 +54,7 @@ extension BuildPipeline {
         }
     }
 
-    /// An export is no note, and may take the place of none.
+    /// Refuses an output file inside the notes folder, where it would be read as a note.
     private static func requireOutside(_ output: String, _ notes: NotesFolder) throws {
         let folder = LocalFiles.folder(of: output)
         guard let resolved = LocalFiles.resolved(folder) else {
@@ -62,7 +64,7 @@ extension BuildPipeline {
             resolved == notes.path || LocalFiles.isBelow(resolved, notes.path)
         else { return }
         throw BuildError(
-            "\(output) lies in the notes folder, where it would be read as a note. Name a file elsewhere."
+            "\(output) is in the notes folder, where it would be read as a note. Choose a file elsewhere."
         )
     }
 }

@@ -5,10 +5,11 @@ extension BuildPipeline {
     /// Compares two exports.
     ///
     /// - Parameters:
-    ///   - old: A JSON tree, a notebook or a bag that holds one, as a folder or a file.
-    ///   - new: The same.
-    /// - Returns: The difference, and what of the two could not be read, a sentence each.
-    /// - Throws: ``BuildError`` for what holds no JSON tree.
+    ///   - old: The path of a JSON tree, or of a notebook or a bag that contains one; a folder or a
+    ///     file.
+    ///   - new: The path of another export of these kinds.
+    /// - Returns: The difference, and sentences about what could not be read.
+    /// - Throws: ``BuildError`` if an export contains no JSON tree.
     package static func difference(
         from old: String, to new: String
     ) throws(BuildError) -> (difference: NotebookDifference, problems: [String]) {
@@ -17,7 +18,7 @@ extension BuildPipeline {
                 let place = try ExportSource(path, hasFiles: false)
                 guard place.isJSON else {
                     throw BuildError(
-                        "\(path) is no export with notebook.json in it. Name a notebook that was built, its folder json, or a bag."
+                        "\(path) is not an export with a notebook.json. Name a notebook that was built, its folder json, or a bag."
                     )
                 }
                 defer { withExtendedLifetime(place) {} }

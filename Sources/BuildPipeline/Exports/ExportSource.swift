@@ -5,7 +5,8 @@ import NoteImports
 import OutputTree
 import ZipFiles
 
-/// Where an export lies: a tree on its own, in a notebook or in a bag.
+/// An export that is read: a JSON tree, alone or in a notebook or a bag, or a folder or file of
+/// Markdown.
 final class ExportSource {
     private enum Form {
         case json(String)
@@ -14,11 +15,11 @@ final class ExportSource {
 
     private let path: String
     private let form: Form
-    /// Whether the files of photos, recordings and attachments are needed.
+    /// True if the files of photos, recordings and attachments are needed.
     private let hasFiles: Bool
     private var scratch: String?
 
-    /// - Throws: ``BuildError`` for what is no export.
+    /// - Throws: ``BuildError`` if nothing is at the path, or no export.
     init(_ path: String, hasFiles: Bool = true) throws {
         self.path = path
         self.hasFiles = hasFiles
@@ -44,7 +45,7 @@ final class ExportSource {
             try Self.unpack(path, to: folder, hasFiles)
         } else {
             throw BuildError(
-                "\(path) is no export. Name a JSON tree, a Markdown tree, a bag, or a file with the ending .json, .ndjson or .md."
+                "\(path) is not an export. Name a JSON tree, a Markdown tree, a bag, or a file with the ending .json, .ndjson or .md."
             )
         }
     }
@@ -53,7 +54,7 @@ final class ExportSource {
         if let scratch { try? LocalFiles.remove(scratch) }
     }
 
-    /// Whether it is a JSON tree.
+    /// True if the export is a JSON tree.
     var isJSON: Bool {
         if case .json = form { true } else { false }
     }
@@ -83,7 +84,7 @@ final class ExportSource {
         }
     }
 
-    /// Takes the JSON tree out of a bag that is one file.
+    /// Extracts the JSON tree from a bag that is a ZIP file.
     private static func unpack(_ path: String, to folder: String, _ hasFiles: Bool) throws {
         let zip: ZipReader
         do {

@@ -1,30 +1,32 @@
 import BagFiles
 import LocalFiles
 
-/// Where an export shall lie that is made whole beside its place, and put there in one step: a bag
-/// or a book. Held by one run at a time.
+/// The destination of an export, which is completed in a scratch folder next to it and then moved
+/// into place in one step. A destination is locked by one run at a time.
 final class ExportTarget {
-    /// Absolute.
+    /// The absolute path of the export.
     let path: String
-    /// A folder of this run's own, on the same file system; gone with this value.
+    /// The path of a scratch folder, on the same file system and locked by this run. It is deleted
+    /// with this object, unless it holds the only copy of an older export.
     let scratch: String
     private var isReplacing = false
     private let kind: Kind
     private let lock: OpenFile
 
-    /// What may be replaced.
+    /// The kinds of exports that may be replaced.
     enum Kind {
-        /// A folder that is a bag of this program.
+        /// A folder that is a bag made by Notebinder.
         case bag
         case file
     }
 
-    /// Tells a folder for scratch from one of the same name that somebody made.
+    /// The name of the file that marks a scratch folder as Notebinder's own.
     private static let mark = "notebinder-export"
     private static let retired = "replaced"
 
-    /// - Parameter isReplacing: Whether an older export may give way.
-    /// - Throws: ``BuildError`` where something is there that may not, or another run is at work.
+    /// - Parameter isReplacing: True if an existing export may be replaced.
+    /// - Throws: ``BuildError`` if something is at the path that may not be replaced, or another
+    ///   run is writing there.
     init(_ output: String, _ kind: Kind, isReplacing: Bool) throws {
         let path = LocalFiles.absolute(output)
         let parent = LocalFiles.folder(of: path)
@@ -37,7 +39,7 @@ final class ExportTarget {
         let name = LocalFiles.name(of: path)
         let scratch =
             "\(parent == "/" ? "" : parent)/.\(name.utf8.count > 200 ? "notebinder" : name).new"
-        // Nothing of another run's is touched before its lock is held.
+        // Files of another run are not touched before its lock is held.
         lock = try Self.locked(scratch, for: output)
         self.path = path
         self.scratch = scratch
@@ -50,7 +52,7 @@ final class ExportTarget {
         if !holdsOlderExport { try? LocalFiles.remove(scratch) }
     }
 
-    /// Whether an older export lies aside that is nowhere else.
+    /// True if the scratch folder holds an older export, and the path of the export has no bag.
     private var holdsOlderExport: Bool {
         ((try? LocalFiles.status(scratch + "/" + Self.retired)) ?? nil) != nil
             && !BagWriter.made(path)
@@ -62,11 +64,11 @@ final class ExportTarget {
             let isEmpty = try status.isFolder && LocalFiles.entries(of: scratch).isEmpty
             guard isOurs || isEmpty else {
                 throw BuildError(
-                    "\(scratch) stands where this run would work, and is not its own. Move it away, or name another output."
+                    "\(scratch) is in the way, and this program did not write it. Move it away, or choose another output."
                 )
             }
         } else {
-            // It holds pictures of private photos for a while.
+            // The folder holds pictures of private photos for a while.
             do throws(FileError) {
                 try LocalFiles.makePrivateFolder(scratch)
             } catch {
@@ -74,7 +76,7 @@ final class ExportTarget {
             }
         }
         let lock = try OpenFile(scratch)
-        // A run that ends takes the folder away, which may have been opened just before.
+        // A run that ends deletes the folder, which may have been opened just before.
         guard try lock.lockExclusively(),
             try LocalFiles.status(scratch, followingLinks: false)?.inode == lock.status().inode
         else {
@@ -88,8 +90,10 @@ final class ExportTarget {
         return lock
     }
 
-    /// Takes away what a run left that was killed; an older export that it had set aside comes
-    /// back.
+    /// Removes what a killed run has left, after restoring an older export that it had set aside.
+    ///
+    /// - Throws: ``BuildError`` if that export cannot be restored because something else is at its
+    ///   path.
     private func recover() throws {
         let old = scratch + "/" + Self.retired
         if try LocalFiles.status(old) != nil,
@@ -107,35 +111,37 @@ final class ExportTarget {
         }
     }
 
-    /// Whether something is to be replaced.
+    /// Returns true if an existing export is to be replaced.
+    ///
+    /// - Throws: ``BuildError`` if something is at the path that may not be replaced.
     private func mayReplace(_ isReplacing: Bool) throws -> Bool {
         guard let status = try LocalFiles.status(path, followingLinks: false) else { return false }
         switch kind {
         case .file:
             guard status.isFile else {
-                throw BuildError("\(path) is there, and is no file. Name another one.")
+                throw BuildError("\(path) exists and is not a file. Choose another one.")
             }
         case .bag:
             guard status.isFolder else {
-                throw BuildError("\(path) is there, and is no folder. Name another one.")
+                throw BuildError("\(path) exists and is not a folder. Choose another one.")
             }
             if try LocalFiles.entries(of: path).isEmpty { return false }
             guard BagWriter.made(path) else {
                 throw BuildError(
-                    "\(path) holds files, and is no bag of Notebinder. Name an empty or a new folder with --output."
+                    "\(path) contains files and is not a bag of Notebinder. Choose an empty or a new folder with --output."
                 )
             }
             if isReplacing { try requireNoStrangers() }
         }
         guard isReplacing else {
             throw BuildError(
-                "\(path) is there already, and was left as it is. Name another one, or put this one into its place with --replace."
+                "\(path) exists and was left unchanged. Choose another one, or replace it with --replace."
             )
         }
         return true
     }
 
-    /// What somebody put into a bag is not ours to take away.
+    /// Refuses to replace a bag that contains files of others.
     private func requireNoStrangers() throws {
         guard let stranger = try BagCheck(path).strangers.first else { return }
         throw BuildError(
@@ -143,7 +149,8 @@ final class ExportTarget {
         )
     }
 
-    /// Puts a folder or a file that was made into its place; an older one goes only then.
+    /// Moves a completed folder or file to the path of the export. An older export is kept until
+    /// then.
     func publish(_ made: String) throws {
         guard isReplacing else { return try publishFirst(made) }
         if try LocalFiles.status(made)?.isFile == true {
@@ -151,7 +158,8 @@ final class ExportTarget {
         }
         try requireNoStrangers()
         if try LocalFiles.exchange(made, path) { return }
-        // Without an exchange there is a moment without a bag; recovery ends it.
+        // Without an atomic exchange the bag is absent for a moment; an interruption is repaired by
+        // ``recover()``.
         let old = scratch + "/" + Self.retired
         try LocalFiles.rename(path, to: old)
         do throws(FileError) {
@@ -162,14 +170,15 @@ final class ExportTarget {
         }
     }
 
-    /// What came to the place while the export was made stays.
+    /// Moves a completed export to a path that was free. Anything that appeared there meanwhile is
+    /// kept, and is an error.
     private func publishFirst(_ made: String) throws {
         do throws(FileError) {
             try LocalFiles.renameIfFree(made, to: path)
         } catch {
             guard error.code == FileError.exists || error.isNotEmpty else { throw error }
             throw BuildError(
-                "\(path) came to be while the export was made, and was left as it is. Run again, and name another output."
+                "\(path) appeared while the export was made, and was left unchanged. Run again with another output."
             )
         }
     }

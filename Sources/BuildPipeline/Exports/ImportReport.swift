@@ -19,7 +19,7 @@ package struct ImportReport: Sendable {
         package let noun: String
         package internal(set) var found = 0
         package internal(set) var imported = 0
-        /// The number that the notes folder had already.
+        /// The number that the notes folder already contained.
         package internal(set) var unchanged = 0
         package internal(set) var notImported = 0
 
@@ -52,11 +52,12 @@ package struct ImportReport: Sendable {
         return counts
     }
 
-    /// A file is imported with the first note that is written and refers to it.
+    /// Counts the files of a Markdown folder. A file counts as imported if any note that refers to
+    /// it was written.
     private static func countsOfFiles(
         _ export: ReadExport, _ outcome: NotesImporter.Outcome, _ problems: inout [String]
     ) -> Counts {
-        // Whether the file was written; nil for the file of a note that was not imported.
+        // True if the file was written; nil for the file of a note that was not imported.
         var states: [String: Bool?] = [:]
         for note in export.notes {
             let state = outcome.isWritten[note.note.id]
@@ -79,7 +80,7 @@ package struct ImportReport: Sendable {
                 }
             case .some(nil):
                 counts.notImported += 1
-                // Why a note could not be read has been said.
+                // The reason why a note could not be read is reported already.
                 if !MarkdownFolder.isMarkdown(file.name) {
                     problems.append("\(file.name) was not imported: no note refers to it.")
                 }

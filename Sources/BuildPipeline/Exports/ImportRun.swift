@@ -11,10 +11,10 @@ extension BuildPipeline {
     /// Reads an export, or a folder of Markdown files, and archives its notes.
     ///
     /// - Parameters:
-    ///   - path: Of a JSON tree, a Markdown tree, a notebook, a bag, a folder of Markdown files, or
-    ///     one of their files.
-    ///   - options: Name the notes folder, and say how dates are read.
-    /// - Throws: ``BuildError`` for what cannot be imported at all.
+    ///   - path: The path of a JSON tree, a Markdown tree, a notebook, a bag, a folder of Markdown
+    ///     files, or one of their files.
+    ///   - options: The options, with the notes folder to write to and the time zone of dates.
+    /// - Throws: ``BuildError`` if no note can be imported.
     package static func importNotes(
         from path: String, into options: BuildOptions, progress: BuildProgress = .none
     ) throws(BuildError) -> ImportReport {
@@ -54,8 +54,8 @@ extension BuildPipeline {
         }
     }
 
-    /// Compares photos, recordings and attachments with the digests of the export. Those that differ
-    /// count as missing.
+    /// Compares photos, recordings and attachments with the digests of the export. Files that
+    /// differ are reported and count as missing.
     private static func compareMedia(
         of export: inout ReadExport, _ width: Int, _ progress: BuildProgress
     ) throws {
@@ -66,7 +66,7 @@ extension BuildPipeline {
         let wrong = try Array(told).concurrentMap(width: width) { stored, digest -> StoredBytes? in
             defer { counter.advance() }
             var hasher = ContentHasher()
-            // One that cannot be read is not what it was.
+            // A file that cannot be read counts as changed.
             let isRead = (try? stored.forEachChunk { hasher.update($0) }) != nil
             return isRead && hasher.digest().text == digest.lowercased() ? nil : stored
         }
@@ -78,7 +78,7 @@ extension BuildPipeline {
             for stored in media + note.attachments.map(\.stored) {
                 guard let stored, changed.contains(stored) else { continue }
                 export.problems.append(
-                    "\(LocalFiles.name(of: stored.file)) of “\(note.title)” is not what the export tells by its check sum; it counts as missing."
+                    "\(LocalFiles.name(of: stored.file)) of “\(note.title)” differs from its checksum in the export; it counts as missing."
                 )
             }
             export.notes[index].note = note.without(changed)
@@ -87,7 +87,7 @@ extension BuildPipeline {
 }
 
 extension Note {
-    /// The note with some files taken for missing.
+    /// Returns the note with some of its files marked as missing.
     fileprivate func without(_ changed: Set<StoredBytes>) -> Note {
         func content(_ content: MediaContent) -> MediaContent {
             content.stored.map { changed.contains($0) } == true ? .missing : content

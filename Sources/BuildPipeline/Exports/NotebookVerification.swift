@@ -2,18 +2,19 @@ import Foundation
 import OutputTree
 
 extension BuildPipeline {
-    /// Returns whether a folder is a notebook, which an earlier run wrote.
+    /// Returns true if a folder is the output folder of an earlier run.
     package static func isNotebook(_ path: String) -> Bool { OutputFolder.isOurs(path) }
 
     /// Reads all published files of a notebook and compares them with what was published. Nothing
     /// is created or changed.
     ///
     /// - Parameters:
-    ///   - path: The output folder.
-    ///   - width: Threads at once.
-    /// - Returns: The problems, the files that were read and their size; no records.
-    /// - Throws: ``BuildError`` for a folder that no run wrote, for one without a published tree,
-    ///   and where another run holds it.
+    ///   - path: The path of the output folder.
+    ///   - width: The maximum number of threads.
+    /// - Returns: The problems, the number of files that were read and their size. There are no
+    ///   records.
+    /// - Throws: ``BuildError`` if no run wrote the folder, it has no published tree, or another
+    ///   run holds its lock.
     package static func verify(
         notebookAt path: String, width: Int = ProcessInfo.processInfo.activeProcessorCount,
         progress: BuildProgress = .none
@@ -56,7 +57,8 @@ extension BuildPipeline {
 }
 
 extension TreeVerification.Problem {
-    /// A tree without a readable manifest cannot be published again, not even by a full build.
+    /// True if the manifest of a tree is damaged. Such a tree cannot be published again, not even
+    /// by a full build.
     fileprivate var isDamagedManifest: Bool {
         if case .damagedManifest = self { true } else { false }
     }

@@ -7,8 +7,8 @@ import SitePages
 struct ConfidentialText: Sendable {
     private(set) var bytes: [UInt8] = []
     private(set) var wordStarts: [Int] = []
-    /// Texts that are recognised as a whole: a title, a caption, a line, a block, the description of an
-    /// image, the words of a link.
+    /// The texts that are recognised as a whole: a title, a caption, a line, a block, the
+    /// description of an image, the words of a link.
     private(set) var units: [Range<Int>] = []
     /// Runs of eight words anywhere in a text.
     private(set) var windows: [Window] = []
@@ -24,7 +24,7 @@ struct ConfidentialText: Sendable {
         let cores: Range<Int>
     }
 
-    /// Numbers of words.
+    /// The minimum length of a unit, the length of a window and that of a core, in words.
     private static let (minimumUnitLength, windowLength, coreLength) = (4, 8, 5)
     /// Number of bytes that a window has at least, so that eight digits are not one.
     private static let minimumWindowBytes = 20
@@ -38,7 +38,7 @@ struct ConfidentialText: Sendable {
         }
     }
 
-    /// The number of the note that a place belongs to.
+    /// Returns the position of the note that an offset in ``bytes`` belongs to.
     func note(at offset: Int) -> Int {
         (noteStarts.firstIndex { $0 > offset } ?? noteStarts.count) - 1
     }
@@ -86,8 +86,8 @@ struct ConfidentialText: Sendable {
         }
     }
 
-    /// Returns the range of a number of words, or of more until it has a number of bytes; nil if too few
-    /// words follow.
+    /// Returns the range of a number of words, or of more until it has a number of bytes; nil if
+    /// too few words follow.
     private func run(_ word: Int, _ words: Int, _ bytes: Int, _ last: Int, _ end: Int) -> Range<
         Int
     >? {
@@ -170,7 +170,7 @@ struct NoteTexts {
         all = texts
     }
 
-    /// The texts of a note that no page shows.
+    /// Collects the texts of an excluded note, which no page shows.
     init(_ note: Note, _ compiled: CompiledNote) {
         var destination = AddressesAsWritten()
         let shown = zip(compiled.body.texts, compiled.facts.firstReferences).map { text, first in

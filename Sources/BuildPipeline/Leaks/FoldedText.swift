@@ -1,8 +1,8 @@
 /// The letters and digits of a text, and nothing else: without case, accents, white space,
 /// punctuation, markup and escapes.
 ///
-/// A text reads the same in a note, in HTML, in JSON and in an address: emphasis, quotation marks of
-/// any form, line breaks and escapes leave no letters. Nothing of a file is skipped: comments,
+/// A text reads the same in a note, in HTML, in JSON and in an address: emphasis, quotation marks
+/// of any form, line breaks and escapes leave no letters. Nothing of a file is skipped: comments,
 /// scripts and the values of attributes are texts of their own.
 struct FoldedText {
     /// The notation of the texts of a file.
@@ -21,8 +21,8 @@ struct FoldedText {
         }
     }
 
-    /// Folded letters in UTF-8. A zero ends each segment: a block of HTML, a string of JSON, a value
-    /// of an attribute.
+    /// Folded letters in UTF-8. A zero ends each segment: a block of HTML, a string of JSON, a
+    /// value of an attribute.
     private(set) var bytes: [UInt8]
     /// Offsets of the first letters of the words in ``bytes``.
     private(set) var wordStarts: [Int]

@@ -7,18 +7,18 @@ import Synchronization
 /// Checks everything that is about to be published for content of excluded notes: pictures and
 /// recordings that no published note has, and words that only excluded notes have.
 ///
-/// It does not know how pages are made, so it finds mistakes there and in templates. Texts of
+/// It does not know how pages are made, so it finds mistakes there and in templates. The texts of
 /// excluded and of published notes, and every file, are compared as ``FoldedText``. Each note is
-/// taken as it was written and as Markdown is rendered, so whatever a file shows of a published note
-/// is among the public texts. An excluded note is recognised by a whole title, caption, line or
-/// block of four words or more, and by any eight words in a row; none of these counts that a
-/// published note contains, nor eight words of which five in a row are public: they are found where
-/// two public texts meet.
+/// taken as it was written and as Markdown is rendered, so whatever a file shows of a published
+/// note is among the public texts. An excluded note is recognised by a whole title, caption, line
+/// or block of four words or more, and by any eight words in a row. Phrases that a published note
+/// contains do not count, nor do eight words of which five in a row are public: such runs arise
+/// where two public texts adjoin.
 package final class LeakCheck: Sendable {
     private let excluded: [Note]
     private let text: ConfidentialText
     private let phrases: PhraseTable
-    /// Flags for phrases whose words may be published all the same, parallel to the phrases.
+    /// Flags for phrases whose words may be published nevertheless, parallel to the phrases.
     private let isAccepted: [Bool]
     /// The originals of published notes, and what was made from them.
     private let publishedOriginals: Set<ContentDigest>
@@ -33,7 +33,7 @@ package final class LeakCheck: Sendable {
         package let note: Note?
         /// The complete words in common, without case and punctuation.
         package let words: String
-        /// True if the words may be published all the same.
+        /// True if the words may be published nevertheless.
         package let isAccepted: Bool
     }
 
@@ -49,9 +49,9 @@ package final class LeakCheck: Sendable {
 
     /// - Parameters:
     ///   - excluded: Notes that must appear nowhere.
-    ///   - compiled: The same notes compiled, parallel to them; nil compiles them.
-    ///   - accepted: Words that may be published all the same.
-    ///   - acceptsAll: Whether all words may.
+    ///   - compiled: The excluded notes compiled, parallel to `excluded`; nil to compile them here.
+    ///   - accepted: Words that may be published nevertheless.
+    ///   - acceptsAll: True if all words may be published.
     ///   - width: Number of threads.
     package init(
         _ excluded: [Note], compiled: [CompiledNote]? = nil, published notebook: Notebook,
@@ -186,8 +186,8 @@ package final class LeakCheck: Sendable {
         var isAccepted: Bool
     }
 
-    /// Returns the text around a phrase that a file and a note have in common, as a range of the note's
-    /// text.
+    /// Returns the text around a phrase that a file and a note have in common, as a range of the
+    /// note's text.
     private func shared(_ phrase: Range<Int>, _ file: [UInt8], _ offset: Int) -> Range<Int> {
         var (start, end) = (phrase.lowerBound, phrase.upperBound)
         let shift = offset - start

@@ -5,7 +5,8 @@ import NoteModel
 extension LeakCheck {
     /// Fails if words were found that are not accepted.
     ///
-    /// - Parameter titles: The titles of published notes, by the names of their files without endings.
+    /// - Parameter titles: The titles of published notes, by the names of their files without
+    ///   endings.
     /// - Throws: ``BuildError`` with all the words of the first place.
     func requireNoLeaks(titles: [String: String]) throws(BuildError) {
         let leaks = leaks.filter { !$0.isAccepted }
@@ -39,7 +40,8 @@ extension LeakCheck {
     }
 
     private static let maximumWarnings = 20
-    /// Number of words of a warning. An error gives them all, so that they can be accepted as shown.
+    /// Number of words of a warning. An error gives them all, so that they can be accepted as
+    /// shown.
     private static let maximumWords = 60
 }
 

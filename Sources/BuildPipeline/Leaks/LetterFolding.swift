@@ -11,8 +11,8 @@ enum LetterFolding {
         case accent
         /// A letter or digit that joins the letters before it in one word.
         case letter(UInt32)
-        /// A letter of a script that is written without spaces, or of a syllabary: a
-        /// word by itself.
+        /// A letter of a script that is written without spaces, or of a syllabary: counts as a
+        /// word.
         case sign(UInt32)
     }
 

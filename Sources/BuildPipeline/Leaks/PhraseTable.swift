@@ -2,9 +2,9 @@ import Foundation
 
 /// Finds given phrases in folded texts.
 ///
-/// The phrases whose first ``minimumLength`` bytes have the same hash form a bucket, sorted by their
-/// bytes. A lookup is a binary search in one bucket, so its time grows with the logarithm of the
-/// number of phrases, however many begin alike. Bytes are compared, not only hashes, so that a
+/// The phrases whose first ``minimumLength`` bytes have the same hash form a bucket, sorted by
+/// their bytes. A lookup is a binary search in one bucket, so its time grows with the logarithm of
+/// the number of phrases, however many begin alike. Bytes are compared, not only hashes, so that a
 /// collision finds nothing.
 struct PhraseTable: Sendable {
     /// Number of bytes by which phrases are looked up; no phrase is shorter.
@@ -17,8 +17,8 @@ struct PhraseTable: Sendable {
     private let bucketStarts: [Int32]
     /// The longest other phrase that each phrase begins with; -1 for none.
     private let prefixes: [Int32]
-    /// A bit for each hash that a phrase has. It fits into a cache of the processor, which the buckets of
-    /// a large notebook do not, and most places of a text are passed over by it.
+    /// The bits of the hashes that phrases have. The filter fits into a cache of the processor,
+    /// which the buckets of a large notebook do not, and rules out most positions of a text.
     private let filter: [UInt64]
 
     /// Creates a table of phrases.
@@ -64,8 +64,8 @@ struct PhraseTable: Sendable {
 
     /// Distributes candidates over buckets.
     ///
-    /// - Returns: The first position of each bucket and the end of the last, the candidates by bucket,
-    ///   and the filter.
+    /// - Returns: The first position of each bucket and the end of the last, the candidates by
+    ///   bucket, and the filter.
     private static func buckets(
         _ bytes: UnsafeRawBufferPointer, _ candidates: [Range<Int>]
     ) -> (starts: [Int32], order: [Int32], filter: [UInt64]) {
@@ -114,7 +114,8 @@ struct PhraseTable: Sendable {
         }
     }
 
-    /// Returns the number of the longest phrase of a bucket that a phrase to be appended begins with.
+    /// Returns the number of the longest phrase of a bucket that a phrase to be appended begins
+    /// with.
     ///
     /// - Parameter first: The first phrase of the bucket. All its phrases sort before the new one.
     private static func prefix(
@@ -176,8 +177,8 @@ struct PhraseTable: Sendable {
     ) -> Int? {
         let bucket = hash & (bucketStarts.count - 2)
         var (low, high) = (Int(bucketStarts[bucket]), Int(bucketStarts[bucket + 1]))
-        // The numbers of bytes that the text has in common with the phrases at both ends of the search,
-        // and so with each phrase between them.
+        // The numbers of bytes that the text has in common with the phrases at both ends of the
+        // search, and so with each phrase between them.
         var (lowCommon, highCommon) = (0, 0)
         var last = -1
         while low < high {

@@ -1,7 +1,7 @@
 /// Folds the bytes of one text into segments.
 ///
-/// Scripts, style sheets and comments are texts within the text. Each is folded once and not nested in
-/// one of its own kind, so that the time grows with the length of the text only.
+/// Scripts, style sheets and comments are texts within the text. Each is folded once and not nested
+/// in one of its own kind, so that the time grows with the length of the text only.
 struct TextFolder {
     let text: UnsafeBufferPointer<UInt8>
     /// True if tags and character references are read as markup.
@@ -15,7 +15,8 @@ struct TextFolder {
 
     /// - Parameters:
     ///   - lane: Receives the text.
-    ///   - aside: Receives values of attributes and comments, which do not interrupt the text around them.
+    ///   - aside: Receives values of attributes and comments, which do not interrupt the text
+    ///     around them.
     func fold(into lane: inout Lane, aside: inout Lane) {
         var index = 0
         while index < text.count {
@@ -188,8 +189,8 @@ extension TextFolder {
         return text[dash] == UInt8(ascii: "-") && text[dash - 1] == UInt8(ascii: "-")
     }
 
-    /// Reads a tag or declaration. Tags of inline elements and declarations interrupt no text, others
-    /// end a segment.
+    /// Reads a tag or declaration. Tags of inline elements and declarations interrupt no text,
+    /// others end a segment.
     fileprivate func readTag(_ index: inout Int, into lane: inout Lane, aside: inout Lane) {
         let isEnd = text[index + 1] == UInt8(ascii: "/")
         var position = index + (isEnd ? 2 : 1)

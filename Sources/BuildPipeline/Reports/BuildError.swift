@@ -6,12 +6,13 @@ import NoteImports
 import OutputTree
 import TextTemplates
 
-/// Why a run published nothing. The old trees stand as they were.
+/// An error because of which a command published nothing. Existing trees are unchanged.
 package struct BuildError: Error, Sendable {
     package enum Kind: Sendable {
         /// The exit status is 1.
         case failed
-        /// A value of the configuration is invalid; the exit status is 64 (`EX_USAGE`), as for an option.
+        /// A value of the configuration is invalid; the exit status is 64 (`EX_USAGE`), as for an
+        /// option.
         case invalidValue
         /// Another run holds the lock; the exit status is 75 (`EX_TEMPFAIL`).
         case locked
@@ -28,7 +29,7 @@ package struct BuildError: Error, Sendable {
         }
     }
 
-    /// One or two sentences: what is wrong, and what to do.
+    /// The message for the user: one or two sentences about what is wrong and what to do.
     package let message: String
 
     package init(_ message: String, kind: Kind = .failed) {
@@ -42,7 +43,8 @@ extension BuildError {
         self.init("\(folder) holds no notes. Name the folder that holds the archives.")
     }
 
-    /// For a report whose numbers contradict each other, which only a defect of the program can cause.
+    /// Creates the error for a report whose numbers do not add up, which only a defect of the
+    /// program can cause.
     init(unbalanced report: Report) {
         let sources = report.sources
         func sum(_ media: Report.Media) -> String {
@@ -53,13 +55,14 @@ extension BuildError {
         )
     }
 
-    /// - Parameter unusedRules: The errors of exclusion rules that match nothing; at least one.
+    /// - Parameter unusedRules: The diagnostics of exclusion rules that match nothing; at least
+    ///   one.
     init(unusedRules: [Diagnostic]) {
         let sentences = unusedRules.map { "\($0.summary) \($0.suggestion)" }
         self.init(sentences.joined(separator: " ") + " Nothing was published.")
     }
 
-    /// Puts an error of a stage into words.
+    /// Converts an error of any stage into one with a message for the user.
     init(_ error: any Error) {
         switch error {
         case let failure as BuildError: self = failure
@@ -94,19 +97,19 @@ extension BuildError {
             )
         case .foreignFile(let path):
             self.init(
-                "\(path) stands where a page shall be, and Notebinder did not write it. Move it away, then run again."
+                "\(path) is in the place of a page, and Notebinder did not write it. Move it away, then run again."
             )
         case .damagedManifest(let path):
             self.init(
-                "What Notebinder wrote into \(path) cannot be told any more, because its record is lost. Move that folder away, then run again."
+                "What Notebinder wrote into \(path) is unknown, because its record is lost. Move that folder away, then run again."
             )
         case .unnameableFile(let path):
             self.init(
-                "\(path) is not Notebinder's, and its name is no text, so that it cannot be carried along into the next tree. Rename it or move it away, then run again."
+                "\(path) was not written by Notebinder, and its name is not text, so it cannot be kept in the next tree. Rename it or move it away, then run again."
             )
         case .unreachable(let path):
             self.init(
-                "\(path) cannot be looked into, or lies too deep; what somebody may have put there could not be carried along into the next tree. Make it readable or move it away, then run again."
+                "\(path) cannot be read or is too deep, so files that others put there cannot be kept in the next tree. Make it readable or move it away, then run again."
             )
         case .notAFolder(let path):
             self.init("\(path) is a file. Name a folder with --output.")

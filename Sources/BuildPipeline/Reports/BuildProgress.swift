@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Where a run tells how far it is. May be called on several threads.
+/// A receiver of progress reports. It may be called on several threads.
 package struct BuildProgress: Sendable {
     package typealias Teller = @Sendable (_ stage: String, _ done: Int, _ all: Int) -> Void
 
     private let tell: Teller
 
-    /// - Parameter tell: Called now and then with the stage's name, the number of things done
-    ///   and of all.
+    /// - Parameter tell: Called from time to time with the name of the stage, the number of items
+    ///   that are done, and the number of all items.
     package init(_ tell: @escaping Teller) {
         self.tell = tell
     }
@@ -32,7 +32,7 @@ package struct BuildProgress: Sendable {
 
         func advance() {
             let count = done.wrappingAdd(1, ordering: .relaxed).newValue
-            // A hundred steps are as many as anybody can see.
+            // More than a few hundred steps would not be visible.
             if count % max(1, all / 100) == 0 || count == all { tell(stage, count, all) }
         }
     }

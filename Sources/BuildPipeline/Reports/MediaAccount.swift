@@ -3,8 +3,8 @@ import MediaProcessing
 import NoteModel
 import OutputPlan
 
-/// Counts each photo, recording and attachment once, in however many notes it is, and names those
-/// that are not published.
+/// An account of the photos, recordings and attachments of notes. Each counts once, however many
+/// notes refer to it; those that cannot be published are listed by name.
 struct MediaAccount {
     private(set) var photos = Report.Media()
     private(set) var recordings = Report.Media()
@@ -15,7 +15,7 @@ struct MediaAccount {
     private var heard: Set<StoredBytes> = []
     private var attached: Set<StoredBytes> = []
     private var missing: Set<PhotoName> = []
-    /// Kinds that nothing decodes, which are told once.
+    /// The kinds of photos without a decoder, each of which is reported once.
     private var undecoded: Set<PhotoKind> = []
 
     init(_ media: PreparedMedia) {
@@ -40,7 +40,7 @@ struct MediaAccount {
         }
     }
 
-    /// A missing file is one file, whatever names it.
+    /// Returns true unless the content is a missing file whose name has been counted already.
     private mutating func isFirstMention(_ content: MediaContent, _ name: String?) -> Bool {
         guard content == .missing, let name = name.flatMap(PhotoName.init) else { return true }
         return missing.insert(name).inserted
@@ -77,7 +77,7 @@ struct MediaAccount {
             }
         case (.missing, nil): addMissing(label, to: \.photos)
         case (.damaged, nil):
-            // The decoder has told why.
+            // The decoder of archives has reported the reason.
             photos.unreadable.append(.init(name: label.text, reason: "its archive is damaged"))
         case (.stored, nil):
             let reason = "its file cannot be read"
@@ -141,7 +141,8 @@ struct MediaAccount {
     }
 }
 
-/// What a photo or recording is called in messages: its file's name, or which of which note.
+/// The designation of a photo, recording or attachment in messages: the name of its file or,
+/// without one, its number in its note.
 private struct Label {
     let text: String
     let note: Note
@@ -163,12 +164,12 @@ private struct Label {
                 ? "\(text) in “\(note.title)” cannot be \(verb): \(reason)."
                 : "\(text) cannot be \(verb): \(reason).",
             suggestion: suggestion
-                ?? "The exports keep it as it is; replace it by a copy that opens.")
+                ?? "The exports contain it unchanged; replace it with a copy that opens.")
     }
 }
 
 extension PhotoKind {
-    /// Where a decoder of the kind comes from.
+    /// The advice on how to install a decoder for the kind.
     fileprivate var decoderAdvice: String {
         let package =
             switch self {

@@ -3,14 +3,15 @@ import Foundation
 import LocalFiles
 import NoteModel
 
-/// What a run read, wrote, skipped and failed, by name.
+/// The report of a run: what it read, wrote and skipped, and what it could not read.
 package struct Report: Sendable, Encodable {
     package var sources = Sources()
-    /// Notes that were read.
+    /// The number of notes that were read.
     package var notes = 0
-    /// The same by what they are: together `notes`.
+    /// The numbers of notes by kind, whose sum is ``notes``.
     package var kinds = Kinds()
-    /// Notes that were read and are published nowhere, by their sources.
+    /// The identifiers of the notes that were read but are excluded from everything that is
+    /// published.
     package var leftOut: [String] = []
     package var photos = Media()
     package var recordings = Media()
@@ -20,7 +21,7 @@ package struct Report: Sendable, Encodable {
 
     package init() {}
 
-    /// Files that were found: `found` = `read` + `skipped` + `failed`.
+    /// The source files that were found: `found` = `read` + `skipped` + `failed`.
     package struct Sources: Sendable, Encodable {
         package var found = 0
         package var read = 0
@@ -28,7 +29,7 @@ package struct Report: Sendable, Encodable {
         package var failed: [Named] = []
     }
 
-    /// How many notes are of each kind, and the cards of all decks.
+    /// The number of notes of each kind, and the number of cards in all decks.
     package struct Kinds: Sendable, Encodable {
         package var note = 0
         package var napkin = 0
@@ -49,14 +50,15 @@ package struct Report: Sendable, Encodable {
         fileprivate var all: Int { note + napkin + lecture + deck }
     }
 
-    /// Photos, recordings or attachments that notes refer to: `referenced` = `published` + `missing` +
-    /// `unreadable`.
+    /// The photos, recordings or attachments that notes refer to: `referenced` = `published` +
+    /// `missing` + `unreadable`.
     package struct Media: Sendable, Encodable {
         package var referenced = 0
         package var published = 0
         package var missing: [Named] = []
         package var unreadable: [Named] = []
-        /// Those whose originals say where they were made; what the site has of them does not.
+        /// The number of published media whose originals say where they were made; the copies on
+        /// the site do not.
         package var carryingPosition = 0
 
         fileprivate var addsUp: Bool {
@@ -66,7 +68,7 @@ package struct Report: Sendable, Encodable {
         fileprivate var isComplete: Bool { missing.isEmpty && unreadable.isEmpty }
     }
 
-    /// Something by its name, and why it is named.
+    /// The name of a file or medium, and the reason why it is listed.
     package struct Named: Hashable, Sendable, Encodable {
         package let name: String
         package let reason: String
@@ -82,14 +84,14 @@ package struct Report: Sendable, Encodable {
 
     package var isUnchanged: Bool { trees.allSatisfy { $0.written == 0 && $0.removed == 0 } }
 
-    /// Whether everything that was found could be read.
+    /// True if everything that was found could be read.
     package var isComplete: Bool {
         sources.failed.isEmpty && photos.isComplete && recordings.isComplete
             && attachments.isComplete
             && !diagnostics.contains { $0.severity == .error }
     }
 
-    /// Whether every source, photo, recording and attachment is accounted for.
+    /// True if every source, note, photo, recording and attachment is accounted for.
     package var addsUp: Bool {
         sources.found == sources.read + sources.skipped.count + sources.failed.count
             && kinds.all == notes && photos.addsUp && recordings.addsUp && attachments.addsUp
@@ -113,7 +115,8 @@ extension Diagnostic: Encodable {
 }
 
 extension Report {
-    /// Writes the report, unless the run changed nothing and the file tells of the same already.
+    /// Writes the report to a file, unless the run changed nothing and the file has the same
+    /// content already, apart from the numbers of written and removed files.
     func write(to path: String) throws {
         let bytes = try json()
         if isUnchanged, let old = try? LocalFiles.read(path),
@@ -124,21 +127,22 @@ extension Report {
         try LocalFiles.replace(path, bytes)
     }
 
-    /// The report as it is written.
+    /// Returns the report as indented JSON with sorted keys, ending with a line feed.
     package func json() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return Array(try encoder.encode(self)) + [0x0A]
     }
 
-    /// The lines of a report but those that count what a run wrote and removed.
+    /// Returns the lines of a report, without the numbers of written and removed files.
     private static func withoutCounts(_ json: [UInt8]) -> [Substring] {
         String(decoding: json, as: UTF8.self).split(separator: "\n").filter { line in
             !line.contains("\"written\" : ") && !line.contains("\"removed\" : ")
         }
     }
 
-    /// What the diagnostics of an earlier report said; empty where there is none.
+    /// Returns the summaries of the diagnostics in an earlier report; empty if there is none that
+    /// can be read.
     static func summaries(ofReportAt path: String) -> Set<String> {
         struct Earlier: Decodable {
             struct Diagnostic: Decodable {

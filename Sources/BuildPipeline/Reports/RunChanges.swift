@@ -3,33 +3,34 @@ import NoteModel
 import OutputPlan
 import OutputTree
 
-/// What a run changes, or would change, in the owner's words.
+/// The changes that a run makes, or would make, to the published notes.
 package struct RunChanges: Sendable {
-    /// Titles of notes that were not published before.
+    /// The titles of notes that were not published before.
     package internal(set) var added: [String] = []
-    /// Notes that are others than before.
+    /// The notes that differ from those of the last run.
     package internal(set) var changed: [Change] = []
-    /// Notes whose address is another one.
+    /// The notes whose address changed.
     package internal(set) var renamed: [Renaming] = []
-    /// Titles of notes that are published no more.
+    /// The sorted titles of notes that are no longer published.
     package internal(set) var removed: [String] = []
-    /// What is different for every page: the program, its templates, the configuration.
+    /// The reasons why every page may differ: “the program”, “the templates” or “the
+    /// configuration”.
     package internal(set) var reasons: [String] = []
-    /// Whether nothing is known of a run before.
+    /// True if nothing is known of an earlier run.
     package internal(set) var isFirst = false
-    /// Of the notes that are added and changed.
+    /// The stable identifiers of the added notes, parallel to ``added``.
     private(set) var addedIdentities: [String] = []
     private(set) var changedIdentities: [String] = []
 
     package struct Change: Sendable {
         package let title: String
-        /// In words that complete "TITLE: …".
+        /// The parts that changed, such as “title and text”, in words that complete “TITLE: …”.
         package let what: String
     }
 
     package struct Renaming: Sendable {
         package let title: String
-        /// Paths of the page, without their endings.
+        /// The former path of the page, without its extension, such as `notes/a-walk`.
         package let from: String
         package let to: String
     }
@@ -41,9 +42,9 @@ package struct RunChanges: Sendable {
     init() {}
 
     /// - Parameters:
-    ///   - states: Of the notes, in the notebook's order.
-    ///   - written: The same, as the next run reads it.
-    ///   - last: Nil where nothing is known of it.
+    ///   - states: The states of the notes, parallel to those of the notebook.
+    ///   - written: The states in the form in which the next run reads them.
+    ///   - last: The record of the last run; nil if there is none.
     init(
         _ input: BuildInput, _ states: [BuildRecord.NoteState],
         _ written: BuildRecord.WrittenNotes, since last: BuildRecord?, settings: [String],
@@ -93,7 +94,7 @@ package struct RunChanges: Sendable {
         var parts: [String] = []
         if old.title != state.title { parts.append("title") }
         if old.text != state.text { parts.append("text") }
-        // Another build of the program may see other things in the same note.
+        // A different build of the program may read the same note differently.
         if last.program == ProgramVersion.build || !parts.isEmpty {
             changedIdentities.append(note.identity ?? "")
         }
@@ -102,7 +103,7 @@ package struct RunChanges: Sendable {
     }
 }
 
-/// What a run changes, or would change, in a tree: paths of its files.
+/// The changes that a run makes, or would make, to a tree, as paths relative to it.
 package struct TreeChanges: Sendable {
     package let tree: String
     package let added: [String]

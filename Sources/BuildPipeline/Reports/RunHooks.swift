@@ -1,16 +1,19 @@
 import Foundation
 
-/// Commands of the owner's that are run after a run, by the shell, with the path of the report
-/// behind them.
+/// The owner's commands that a shell runs after a build. The path of the report is their last
+/// argument.
+///
+/// The environment variable `NOTEBINDER_REPORT` has the same path, and `NOTEBINDER_STATUS` is
+/// `published` or `failed`.
 package struct RunHooks: Sendable, Hashable {
-    /// When any tree was published.
+    /// The command that is run after any tree was published; nil for none.
     package var published: String?
-    /// When nothing could be.
+    /// The command that is run after a build failed; nil for none.
     package var failed: String?
 
     package init() {}
 
-    /// Runs a command and waits for its end; what it prints goes where this program's messages go.
+    /// Runs a command and waits for its end. Its standard output goes to standard error.
     static func run(_ command: String, report: String, status: RunStatus.State) -> Result {
         Result(
             event: status, failure: failure(of: command, report: report, status: status.rawValue))
@@ -18,7 +21,7 @@ package struct RunHooks: Sendable, Hashable {
 
     /// The result of a hook that was run.
     struct Result: Sendable {
-        /// The end of the run that the hook is for.
+        /// The status of the build that the hook was run for.
         let event: RunStatus.State
         /// The failure, in words that complete "The hook …"; nil if it succeeded.
         let failure: String?
@@ -30,7 +33,7 @@ package struct RunHooks: Sendable, Hashable {
         environment["NOTEBINDER_STATUS"] = status
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        // Whatever the path holds, the shell takes it for one word.
+        // As an argument, the path is a single word for the shell, whatever characters it contains.
         process.arguments = ["-c", command + " \"$@\"", "notebinder", report]
         process.environment = environment
         process.standardInput = FileHandle.nullDevice

@@ -2,7 +2,7 @@ import Foundation
 import LocalFiles
 import NoteModel
 
-/// The end of the last run, for monitoring.
+/// The status of the last run, for monitoring.
 struct RunStatus {
     enum State: String, Sendable {
         case published, unchanged, failed
@@ -10,14 +10,14 @@ struct RunStatus {
 
     let state: State
     let isComplete: Bool
-    /// Nil where that is not known.
+    /// The number of notes; nil if it is not known.
     let noteCount: Int?
     let problemCount: Int?
-    /// When trees were published last; nil for never.
+    /// The date of the last publication; nil if there was none.
     let published: Date?
-    /// Why nothing was published.
+    /// The reason why nothing was published; nil for a run that did not fail.
     var message: String?
-    /// Nil if no hook was run.
+    /// The result of the hook; nil if none was run.
     var hook: RunHooks.Result?
 
     private var exitStatus: Int {
@@ -34,9 +34,9 @@ struct RunStatus {
         ])
     }
 
-    /// Writes the status beside the other records.
+    /// Writes the status to a file as JSON.
     ///
-    /// - Throws: ``FileError``; monitoring would go on with an old status.
+    /// - Throws: ``FileError``. In that case monitoring still sees the status of an earlier run.
     func write(to path: String) throws(FileError) {
         var fields: [(String, JSONValue)] = [
             ("status", .string(state.rawValue)), ("exitStatus", .integer(exitStatus)),

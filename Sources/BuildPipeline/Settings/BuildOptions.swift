@@ -3,61 +3,63 @@ package import NoteArchives
 package import PhotoMessages
 package import SitePages
 
-/// What a build is told.
+/// The options of a build.
 package struct BuildOptions: Sendable {
-    /// The notes folder, or a single archive.
+    /// The path of the notes folder or of a single archive.
     package var notes: String
-    /// The folder for the trees.
+    /// The path of the output folder, which holds the trees.
     package var output: String
     package var formats: Set<Format>
     package var title: String
-    /// Notes that are published nowhere.
+    /// The rules by which notes are excluded from everything that is published.
     package var leavingOut = ExclusionRules()
-    /// Words of excluded notes that may be published all the same.
+    /// The words of excluded notes that may be published nevertheless.
     package var acceptedWords: [String] = []
     /// True if words that excluded notes share with published files are accepted.
     package var acceptsSharedWords = false
-    /// What the owner decides of the site; its time zone holds for the dates of archives as well.
+    /// The owner's options for the site. The time zone also applies to the dates in archives.
     package var site = SiteOptions()
-    /// What the names of archives mean.
+    /// The meanings of class names and keys in archives.
     package var vocabulary: ArchiveVocabulary
-    /// Folder with templates that replace those of the program; nil for none.
+    /// The path of a folder with templates that replace the built-in ones; nil for none.
     package var templates: String?
-    /// Metadata that the pictures of the site keep.
+    /// The metadata that the pictures of the site keep.
     package var keptMetadata: Set<PreservedMetadata> = []
-    /// Path of the program `notebinder-photos`.
+    /// The path of the program `notebinder-photos`.
     package var photoWorker: String
-    /// Threads, and photo workers, at once.
+    /// The maximum number of threads, and of photo workers.
     package var width: Int
-    /// Whether everything is made anew, whatever earlier runs remember.
+    /// True if everything is rebuilt, without the results of earlier runs.
     package var isFull = false
-    /// Whether it is only told what would be done.
+    /// True for a dry run, which reports what would change without publishing it.
     package var isDry = false
-    /// Whether many notes may vanish at once.
+    /// True if a build may go on although a large share of the notes, or all of them, is gone.
     package var allowsRemovals = false
-    /// True if a missing or damaged ledger of addresses is replaced by a new one.
+    /// True if a missing or damaged permalink ledger is replaced by a new one.
     package var startsNewLedger = false
-    /// How long another run is waited for, in seconds.
+    /// The number of seconds to wait for another run on the output folder.
     package var waits = 0.0
-    /// How many of the trees that were published before are kept.
+    /// The number of earlier generations of the trees to keep; 0 or more.
     package var keptGenerations = 3
     package var hooks = RunHooks()
-    /// Whether the site tells what changed.
+    /// True if the site lists recent changes, on a page and in a feed.
     package var tellsChanges = false
 
-    /// Language tag of the interface and of the order of titles.
+    /// The language tag of the interface, by which titles are also sorted.
     package var language: String {
         get { site.language }
         set { site.language = newValue }
     }
 
-    /// Where the dates of notes are told.
+    /// The time zone used to display dates.
     package var timeZone: TimeZone {
         get { site.timeZone }
         set { site.timeZone = newValue }
     }
 
-    /// A language tag as browsers take it (RFC 5646), with hyphens; nil for what is none.
+    /// Returns a language tag (RFC 5646) with hyphens as separators; nil if the text is not one.
+    ///
+    /// For example, `de_AT` becomes `de-AT`.
     package static func languageTag(_ text: String) -> String? {
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
             .flatMap { $0.split(separator: "-", omittingEmptySubsequences: false) }
@@ -75,15 +77,16 @@ package struct BuildOptions: Sendable {
         ReadingOptions(vocabulary: vocabulary, timeZone: site.timeZone)
     }
 
-    /// The trees that can be written.
+    /// The output formats, each of which is written as a tree.
     package enum Format: String, CaseIterable, Sendable {
         case html, markdown, json
 
-        /// Name of the tree's folder.
+        /// The name of the tree's folder: `site`, `markdown` or `json`.
         var tree: String { self == .html ? "site" : rawValue }
     }
 
-    /// The settings that change what is written, but not where.
+    /// The settings that change the content of the output, but not those that select the trees or
+    /// their location.
     var outputSettings: [String] {
         var settings = [
             title, language, timeZone.identifier, site.author ?? "", site.address?.text ?? "",
@@ -98,7 +101,7 @@ package struct BuildOptions: Sendable {
         return settings + exclusionSettings + vocabulary.ownNames
     }
 
-    /// The rules by which notes are left out.
+    /// The exclusion rules as texts, for comparison with those of an earlier build.
     var exclusionSettings: [String] {
         leavingOut.tags.map { "without tag \($0.text)" }
             + leavingOut.titles.map { "without title \($0.text)" }

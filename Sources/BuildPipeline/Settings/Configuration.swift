@@ -5,13 +5,13 @@ import PhotoMessages
 import SitePages
 import YAMLText
 
-/// Where a site is published, and what it tells beside the notes.
+/// The configured address of the site, and whether the site lists changes.
 struct ConfiguredSite: Sendable {
     var address: SiteAddress?
     var tellsChanges = false
 }
 
-/// What `notebinder.yml` says; options on the command line stand above it.
+/// The contents of `notebinder.yml`. Options on the command line take precedence over them.
 package struct Configuration: Sendable {
     package private(set) var notes: String?
     package private(set) var output: String?
@@ -31,16 +31,17 @@ package struct Configuration: Sendable {
     private(set) var keptGenerations: Int?
     private(set) var hooks = RunHooks()
 
-    /// The file that is read where none is named.
+    /// The name of the file that is read if none is given.
     package static let usualName = "notebinder.yml"
 
-    /// Nothing configured.
+    /// Creates a configuration without any settings.
     package init() {}
 
     /// Reads a configuration.
     ///
-    /// - Parameter path: The file; nil for the usual one, which may be missing.
-    /// - Throws: ``BuildError`` naming the file, the line and what is allowed there.
+    /// - Parameter path: The path of the file; nil for ``usualName`` in the current folder, which
+    ///   may be missing.
+    /// - Throws: ``BuildError`` with the file, the line and the allowed values.
     package init(path: String?) throws(BuildError) {
         let name = path ?? Self.usualName
         let text: String
@@ -70,7 +71,7 @@ package struct Configuration: Sendable {
         try read(document, reader)
     }
 
-    /// A hint at the cause of a syntax error: most often a colour whose # starts a comment.
+    /// Returns a hint at the cause of a syntax error: most often a colour whose # starts a comment.
     private static func advice(on error: YAMLError, in text: String) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let suspects = lines.prefix(error.line).suffix(2)
@@ -106,7 +107,7 @@ package struct Configuration: Sendable {
                 let name = try reader.text(entry)
                 guard let zone = TimeZone(identifier: name) else {
                     throw reader.failure(
-                        entry, "“\(name)” is no time zone; write it as Europe/Rome")
+                        entry, "“\(name)” is not a time zone; use a name such as Europe/Rome")
                 }
                 timeZone = zone
             case .formats:
@@ -139,7 +140,8 @@ package struct Configuration: Sendable {
 }
 
 extension BuildOptions {
-    /// Takes what is configured; what is said elsewhere is set after.
+    /// Applies a configuration. Options from the command line have to be set afterwards, so that
+    /// they take precedence.
     package mutating func apply(_ configuration: Configuration) {
         if let notes = configuration.notes { self.notes = notes }
         if let output = configuration.output { self.output = output }

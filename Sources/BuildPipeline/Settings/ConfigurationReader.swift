@@ -4,13 +4,14 @@ import PhotoMessages
 import SitePages
 import YAMLText
 
-/// Takes values out of a configuration, and says what is wrong with them.
+/// A reader of the values of a configuration. The errors that it throws name the file, the line and
+/// what is wrong.
 struct ConfigurationReader {
     let name: String
-    /// Paths in the file count from here.
+    /// The absolute path of the folder that relative paths in the file refer to.
     let folder: String
 
-    /// - Parameter example: What is allowed there.
+    /// - Parameter example: An example of what is allowed, for the error message.
     func entries(
         _ value: YAMLValue, of what: String, line: Int = 1, example: String = "title: My notes"
     ) throws(BuildError) -> [YAMLValue.Entry] {
@@ -24,7 +25,7 @@ struct ConfigurationReader {
         }
     }
 
-    /// The keys below another one.
+    /// Returns the entries of a nested mapping.
     private func parts(
         _ entry: YAMLValue.Entry, example: String
     ) throws(BuildError) -> [YAMLValue.Entry] {
@@ -35,7 +36,7 @@ struct ConfigurationReader {
         let text = try text(entry)
         guard let tag = BuildOptions.languageTag(text) else {
             throw failure(
-                entry, "“\(text)” is no language; write it by its short name, as en, de-AT or ja")
+                entry, "“\(text)” is not a language; use a short name such as en, de-AT or ja")
         }
         return tag
     }
@@ -52,7 +53,7 @@ struct ConfigurationReader {
         return path.hasPrefix("/") ? path : folder + "/" + path
     }
 
-    /// - Parameter areNames: Whether a single text may be several with commas between them.
+    /// - Parameter areNames: True if a single text is split at commas.
     func texts(
         _ entry: YAMLValue.Entry, areNames: Bool = true
     ) throws(BuildError) -> [String] {
@@ -124,7 +125,8 @@ struct ConfigurationReader {
                 guard let address = SiteAddress(text) else {
                     throw failure(
                         part,
-                        "“\(text)” is no address of a site; write it as https://example.org/notes/")
+                        "“\(text)” is not the address of a site; write it as https://example.org/notes/"
+                    )
                 }
                 site.address = address
             case "changes":
@@ -175,7 +177,8 @@ struct ConfigurationReader {
         return rules
     }
 
-    /// Patterns as texts, or as `{name: draft, optional: true}`.
+    /// Returns the patterns of an entry, which may be texts or mappings:
+    /// `{name: draft, optional: true}`.
     private func patterns(
         _ entry: YAMLValue.Entry, areNames: Bool = true
     ) throws(BuildError) -> [ExclusionRules.Pattern] {

@@ -2,19 +2,19 @@ import Diagnostics
 import Foundation
 import NoteModel
 
-/// Which notes are excluded from everything that is published.
+/// The rules by which notes are excluded from everything that is published.
 package struct ExclusionRules: Sendable {
-    /// Names of tags, with or without `#`; tags nested in one match as well.
+    /// The names of tags, with or without `#`. A rule also matches the tags nested in its tag.
     package var tags: [Pattern] = []
     package var titles: [Pattern] = []
-    /// Paths below the notes folder; a folder matches everything in it.
+    /// The paths of sources relative to the notes folder; a folder matches everything in it.
     package var sources: [Pattern] = []
 
-    /// A name in which `*` matches anything.
+    /// A name in which `*` matches any characters.
     package struct Pattern: Hashable, Sendable, ExpressibleByStringLiteral {
         package let text: String
-        /// True if it may match nothing. Otherwise that is an error: a misspelt rule would publish what
-        /// is private.
+        /// True if the pattern may match nothing. Otherwise that is an error, since a misspelt rule
+        /// would publish what is private.
         package let isOptional: Bool
 
         package init(_ text: String, isOptional: Bool = false) {
@@ -29,13 +29,15 @@ package struct ExclusionRules: Sendable {
 
     var isEmpty: Bool { tags.isEmpty && titles.isEmpty && sources.isEmpty }
 
-    /// The patterns that may match nothing.
+    /// The texts of the patterns that may match nothing.
     var optional: [String] { (tags + titles + sources).filter(\.isOptional).map(\.text) }
 
-    /// Takes the notes out that are not to be published, and what was found beside them.
+    /// Removes the excluded notes from a notebook, and the unrecognized objects of their sources.
     ///
-    /// - Parameter report: Files that are left out need not be read to be complete.
-    /// - Returns: Those notes, and an error for each rule that matches nothing and is not optional.
+    /// - Parameter report: The report, in which excluded sources count as skipped even if they
+    ///   could not be read.
+    /// - Returns: The excluded notes, and an error for each rule that matches nothing and is not
+    ///   optional.
     func apply(
         to notebook: inout Notebook, _ report: inout Report
     ) -> (notes: [Note], diagnostics: [Diagnostic]) {
@@ -67,7 +69,7 @@ package struct ExclusionRules: Sendable {
             if isMet { leftOut.append(note) }
             return isMet
         }
-        // What lies in a source beside a private note is most likely a part of it.
+        // An object in the same source as a private note is most likely a part of it.
         let privateSources = Set(leftOut.map(\.id.source))
         notebook.unread.removeAll { object in
             for index in rules.indices where rules[index].matches(source: object.source) {
@@ -86,7 +88,7 @@ package struct ExclusionRules: Sendable {
     }
 }
 
-/// The names that rules may match, in order.
+/// The names that rules may match, each list sorted.
 private struct NotebookNames {
     let tags: [String]
     let titles: [String]
@@ -99,7 +101,7 @@ private struct NotebookNames {
     }
 }
 
-/// One entry of the configuration.
+/// One exclusion rule of the configuration.
 private struct Rule {
     enum Kind: String {
         case tag, title, source
@@ -124,7 +126,8 @@ private struct Rule {
         key = Self.folded(name.trimmingCharacters(in: .whitespaces))
     }
 
-    /// What is private may be written with or without accents, and with either apostrophe.
+    /// Returns a name without case and accents, and with straight apostrophes, so that a rule
+    /// matches a private note however the name is written.
     private static func folded(_ name: String) -> String {
         name.replacingOccurrences(of: "’", with: "'").folding(
             options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
@@ -149,7 +152,7 @@ private struct Rule {
         return source.matches(pattern: key) || source.matches(pattern: key + "/*")
     }
 
-    /// The error of a rule that matches nothing.
+    /// Returns the error for a rule that matches nothing.
     func unused(_ names: NotebookNames) -> Diagnostic {
         let known =
             switch kind {
@@ -169,7 +172,7 @@ private struct Rule {
 }
 
 extension String {
-    /// Returns true if the text matches a pattern, in which `*` stands for any characters.
+    /// Returns true if the text matches a pattern, in which `*` matches any characters, also none.
     fileprivate func matches(pattern: String) -> Bool {
         let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
         guard parts.count > 1, let first = parts.first, let last = parts.last else {

@@ -4,13 +4,14 @@ import NoteArchives
 import NoteModel
 import YAMLText
 
-/// Captions that the owner wrote beside the photos, in `Photos/captions.yml`: the name of a file,
-/// a colon, and what is to be said of it.
+/// The captions that the owner wrote into `Photos/captions.yml`, each as the name of a file, a
+/// colon and the caption: `IMG_0012.jpg: The lake in the morning`.
 struct PhotoCaptions {
     private(set) var diagnostics: [Diagnostic] = []
     private var captions: [PhotoName: (text: String, file: String, line: Int)] = [:]
 
-    /// Reads all such files of a notes folder; of two captions of one name the first holds.
+    /// Reads all files of captions of a notes folder. If a name has two captions, the first one is
+    /// used and the other reported.
     init(_ files: [NotesFolder.SourceFile]) {
         for file in files {
             do throws(FileError) {
@@ -59,7 +60,8 @@ struct PhotoCaptions {
                 suggestion: "Write a line a photo, as `IMG_0012.jpg: The lake in the morning`."))
     }
 
-    /// The notes with these captions where a photo or recording has none of its own.
+    /// Returns the notes with these captions for photos and recordings that have none of their own.
+    /// Captions of files that no note shows are reported.
     mutating func apply(to notes: [Note]) -> [Note] {
         guard !captions.isEmpty else { return notes }
         var used: Set<PhotoName> = []

@@ -1,12 +1,13 @@
 import Foundation
 import LocalFiles
 
-/// Which program this is.
+/// The version of this program.
 package enum ProgramVersion {
-    /// By Semantic Versioning.
+    /// The version number, by Semantic Versioning.
     package static let text = "0.1.0"
 
-    /// Tells this build of the program from every other: what another one made is made anew.
+    /// The version with the size and the modification time of the executable, which identifies this
+    /// build of the program. Results of any other build are not reused.
     static let build: String = {
         let path = Bundle.main.executablePath ?? CommandLine.arguments[0]
         guard let status = try? LocalFiles.status(path) else { return text }

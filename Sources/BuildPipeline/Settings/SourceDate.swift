@@ -1,6 +1,6 @@
 import Foundation
 
-/// The date that reproducible builds give to what they make: the environment variable
+/// The date that reproducible builds use for their output: the environment variable
 /// `SOURCE_DATE_EPOCH` (reproducible-builds.org), in seconds since 1970.
 enum SourceDate {
     /// The date, in the years 1970 to 9999; nil if the variable is not set.

@@ -10,12 +10,13 @@ struct TemplateFolder {
     private(set) var assets = DefaultTemplates.assets
     /// The style sheets of books by their file names.
     private(set) var bookStyles = DefaultTemplates.bookStyles
-    /// The owner's words of the interface; nil for the program's.
+    /// The owner's strings of the interface; nil for the built-in ones.
     private(set) var words: LocalizedStrings?
     /// The bytes that ``words`` was read from; empty for none.
     private(set) var wordsFile: [UInt8] = []
     private let folder: String
-    /// Templates that replace none: each has to be included by another one.
+    /// The templates of the owner that replace none, each of which has to be included by another
+    /// one.
     private var partials: [String] = []
 
     /// - Parameters:
@@ -104,8 +105,8 @@ struct TemplateFolder {
         )
     }
 
-    /// Returns whether a name shows that a file or folder is not a template: it is hidden, a backup, or
-    /// a text about the folder.
+    /// Returns true if a name shows that a file or folder is not a template: it is hidden, a
+    /// backup, or a text about the folder.
     private static func isIgnored(_ name: String) -> Bool {
         let lower = name.lowercased()
         return name.hasPrefix(".") || name.hasSuffix("~")

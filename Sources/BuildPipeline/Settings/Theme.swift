@@ -4,7 +4,8 @@ import OutputPlan
 import SitePages
 import TextTemplates
 
-/// The templates, assets and words of a build: the embedded ones, replaced by those of the owner's folder.
+/// The templates, assets and words of a build: the built-in ones, replaced by those in the owner's
+/// folder.
 struct Theme: Sendable {
     let templates: SiteTemplates
     let assets: [String: [UInt8]]
@@ -12,8 +13,8 @@ struct Theme: Sendable {
     let bookStyles: [String: [UInt8]]
     /// The options of the site with the owner's own words.
     let site: SiteOptions
-    /// The texts of pages themselves that are public: those of this program, and the author's name. The
-    /// owner's templates are not among them, since they may print what is excluded.
+    /// The texts of pages themselves that are public: those of this program, and the author's name.
+    /// The owner's templates are not among them, since they may print what is excluded.
     let knownTexts: [[UInt8]]
     /// The fingerprint of all templates, assets and words.
     let key: Fingerprint

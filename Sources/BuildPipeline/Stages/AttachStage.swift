@@ -4,13 +4,13 @@ import NoteArchives
 import NoteModel
 import SitePages
 
-/// Gives notes what their texts bring along: hashtags, and photos and recordings of the folder that their
-/// own lists do not name; then the captions that the owner wrote beside the photos.
+/// The stage that adds to notes what their texts refer to: hashtags, and photos and recordings of
+/// the folder that their own lists lack. It then adds the captions that the owner wrote.
 struct AttachStage: Sendable {
     let folder: NotesFolder
     let width: Int
 
-    /// - Parameter facts: Parallel to the notes.
+    /// - Parameter facts: The facts of the compiled notes, parallel to `notes`.
     func run(_ notes: [Note], _ facts: [NoteFacts], into report: inout Report) throws -> [Note] {
         let attached = try notes.indices.concurrentMap(width: width) { index in
             attaching(to: notes[index], facts[index].references)
@@ -44,8 +44,8 @@ struct AttachStage: Sendable {
         return note
     }
 
-    /// Returns the addresses of the images that the texts show, and then of the files that they link: a
-    /// link may lead anywhere, and brings only a file that exists.
+    /// Returns the addresses of the images that the texts show, followed by those of the photos and
+    /// recordings that they link to. A link may have any target, so only files that exist count.
     private func addresses(in references: [Reference]) -> [String] {
         let images = references.filter { $0.kind == .image }.map(\.name)
         let embeds = references.filter { $0.kind == .embed }.compactMap(\.bracketedName)
@@ -77,7 +77,7 @@ extension Note {
         return note
     }
 
-    /// The addresses by which the texts mean photos of the note, in their order.
+    /// The addresses by which the texts refer to photos of the note, in the order of the texts.
     package var addressesOfPhotosInTexts: [String] {
         NoteCompiler.standard.compile(self).facts.references.filter {
             ($0.kind == .image || $0.kind == .link) && photoIndex(forAddress: $0.name) != nil
@@ -86,6 +86,6 @@ extension Note {
 }
 
 extension NoteCompiler {
-    /// A compiler for those who want the facts of a note and no HTML.
+    /// A compiler with default options, for callers that need the facts of a note but no HTML.
     static let standard = SiteOptions().noteCompiler
 }

@@ -4,12 +4,12 @@ import LocalFiles
 import NoteModel
 import OutputTree
 
-/// The main job: archive bytes to model values, to plans, to published trees.
+/// The main command: it reads archives, plans trees and publishes them.
 package enum Build {
     /// The result of a build.
     package struct Outcome: Sendable {
-        /// Also written to `.notebinder/report.json`; nil if nothing had changed, and the report of the
-        /// last run still holds.
+        /// The report, which is also written to `.notebinder/report.json`; nil if nothing had
+        /// changed, so that the report of the last run is still valid.
         package let report: Report?
         /// True if everything that was found could be read.
         package let isComplete: Bool
@@ -33,7 +33,7 @@ package enum Build {
 
     /// Reads the notes folder and publishes its trees.
     ///
-    /// - Throws: ``BuildError``; nothing was published then, and the old trees stand.
+    /// - Throws: ``BuildError``. Nothing was published then, and existing trees are unchanged.
     package static func run(
         _ options: BuildOptions, progress: BuildProgress = .none
     ) async throws(BuildError) -> Outcome {
@@ -52,7 +52,7 @@ package enum Build {
     }
 
     private static func run(_ session: BuildSession) async throws -> Outcome {
-        // The lock is held to the end, and what was taken out of sources is there.
+        // Keeps the lock and the temporary files to the end.
         let scratch = ScratchFolder()
         defer { withExtendedLifetime((session, scratch)) {} }
         let (options, folder) = (session.options, session.folder)
@@ -82,7 +82,7 @@ package enum Build {
         ).run(input, changes: record?.new.changes(of: input.notebook.notes), into: &report)
         clock.end("plan")
 
-        // Should the run fail from here on, the next one can use the cache all the same.
+        // If the run fails from here on, the next one can still use the cache.
         async let newLedger = session.newLedger(input, cache)
         let publishing = try PublishStage(
             plans, replacing: try await published, in: folder, validator, input.derivatives,
@@ -95,7 +95,7 @@ package enum Build {
     }
 }
 
-/// Measures the stages one after the other.
+/// A clock that measures consecutive stages.
 struct StageClock {
     private(set) var timings: [(stage: String, seconds: Double)] = []
     private var last = ContinuousClock.now

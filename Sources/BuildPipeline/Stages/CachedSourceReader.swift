@@ -7,17 +7,17 @@ import OutputPlan
 
 import struct Foundation.TimeZone
 
-/// Reads sources; those whose files have not been touched, and that find beside them what they found
-/// before, come from the cache.
+/// A reader of sources that takes a source from the cache if its file has not been touched and the
+/// photos that it looks for are the same as before.
 struct CachedSourceReader: Sendable {
     private let cache: BuildCache
     private let folder: NotesFolder
     private let options: Fingerprint
     private let start = FileStatus.now
-    /// The files of the folder by the bytes of their names.
+    /// The stamps of the folder's files, by the bytes of their names.
     private let stamps: [[UInt8]: FileStamp]
 
-    /// - Parameter stamps: The files of the folder as they were when the run began.
+    /// - Parameter stamps: The stamps that the files of the folder had when the run began.
     init(
         _ cache: BuildCache, _ folder: NotesFolder, _ reading: ReadingOptions,
         stamps: FileStampIndex
@@ -31,19 +31,19 @@ struct CachedSourceReader: Sendable {
         options = parts.fingerprint
     }
 
-    /// Returns what the sources hold, in their order.
+    /// Returns the contents of the sources, parallel to `sources`.
     ///
     /// Sources are cached in chunks: looking up each of thousands of small files would take longer
     /// than reading a few of them.
     ///
     /// - Parameters:
     ///   - counter: Counts the sources that are done.
-    ///   - read: Reads one, looking for its photos in the given folder.
+    ///   - read: Reads a source, looking for its photos in the given folder.
     func read(
         _ sources: [NotesFolder.SourceFile], width: Int, _ counter: BuildProgress.Counter,
         _ read: @Sendable (NotesFolder.SourceFile, NotesFolder) -> SourceOutcome
     ) throws -> [ReadSource] {
-        // Links were not followed, and lead to other files than those of the snapshot.
+        // The snapshot does not follow links, so the stamps of their targets are read here.
         let stamps = try sources.concurrentMap(width: width) {
             self.stamps[Array($0.name.utf8)] ?? (try? FileStamp($0.path))
         }
@@ -86,16 +86,17 @@ struct CachedSourceReader: Sendable {
     }
 }
 
-/// What a source holds.
+/// The outcome of reading a source, with the fingerprints of its notes.
 final class ReadSource: Sendable, BinaryCodable {
     let outcome: SourceOutcome
-    /// The fingerprints of its notes.
+    /// The fingerprints of the notes, parallel to those of the outcome.
     let fingerprints: [SourceFingerprints]
 
-    /// True if there is nothing to report of it but notes.
+    /// True if the source was read without diagnostics and without unrecognized objects.
     let isPlain: Bool
 
-    /// True if the sources beside it decide what it is.
+    /// True if other sources in the folder determine what this one is: a part of a document, or an
+    /// empty list.
     let isOfSeveral: Bool
 
     convenience init(_ outcome: SourceOutcome) {

@@ -4,7 +4,7 @@ import MarkdownText
 import NoteModel
 import OutputPlan
 
-/// Compiles notes; those that have not changed come from the cache.
+/// The stage that compiles notes, taking unchanged ones from the cache.
 struct CompileStage: Sendable {
     let compiler: NoteCompiler
     /// The fingerprint of the compiler's options.
@@ -12,7 +12,7 @@ struct CompileStage: Sendable {
     let cache: BuildCache
     let width: Int
 
-    /// - Parameter fingerprints: Parallel to the notes.
+    /// - Parameter fingerprints: The fingerprints of the notes, parallel to `notes`.
     func run(_ notes: [Note], _ fingerprints: [SourceFingerprints]) throws -> CompiledNotes {
         let chunks = notes.indices.chunks(minimum: 32, maximum: 128) { notes[$0].id.source.utf8 }
         let members = try chunks.concurrentMap(width: width, grain: 1) { chunk in
@@ -42,8 +42,8 @@ struct CompileStage: Sendable {
     }
 }
 
-/// The compiled notes of a notebook. Their bodies are kept as bytes, those of earlier runs in the cache,
-/// until a page needs them.
+/// The compiled notes of a notebook. Their bodies stay encoded, and those of unchanged notes in the
+/// cache, until a page needs them.
 struct CompiledNotes: Sendable {
     private let members: [Member]
     private let compiler: NoteCompiler
@@ -67,7 +67,7 @@ struct CompiledNotes: Sendable {
         {
             return body
         }
-        // The cache is damaged.
+        // The attachment in the cache is damaged.
         return compiler.compile(note).body
     }
 
@@ -76,7 +76,7 @@ struct CompiledNotes: Sendable {
         CompiledNote(members[index].value, body(index, of: note))
     }
 
-    /// Returns the notes at some positions.
+    /// Returns the compiled notes at some positions, in the order of these.
     func selecting(_ positions: [Int]) -> CompiledNotes {
         CompiledNotes(positions.map { members[$0] }, compiler)
     }

@@ -7,8 +7,8 @@ import NoteModel
 import OutputPlan
 import SitePages
 
-/// Prepares the photos, recordings and attachments of a notebook for the site, and accounts for all
-/// of them.
+/// The stage that prepares the photos, recordings and attachments of a notebook for the site, and
+/// accounts for all of them in the report.
 struct MediaStage {
     let workshop: MediaProcessor
     let width: Int
@@ -47,14 +47,15 @@ struct MediaStage {
 
     private typealias Originals = [StoredBytes: MediaProcessor.HashedOriginal]
 
-    /// Hashes originals, without those whose files are gone or were truncated since they were listed.
+    /// Hashes originals, without those whose files are gone or were truncated since they were
+    /// listed.
     private func identified(_ stored: Set<StoredBytes>) throws -> Originals {
         let found = try Array(stored).concurrentMap(width: width) { ($0, try identified($0)) }
         return found.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
 
-    /// Returns nil for an original that cannot be read. Bytes whose file was not touched since they were
-    /// hashed are not read again.
+    /// Returns a hashed original; nil if it cannot be read. Its bytes are not read again if the
+    /// file has not been touched since they were hashed.
     private func identified(_ stored: StoredBytes) throws -> MediaProcessor.HashedOriginal? {
         guard let stamp = try? FileStamp(stored.file) else { return nil }
         var parts = Fingerprinter("original")
@@ -73,11 +74,11 @@ struct MediaStage {
             stored, digest: digest, prefix: hashed.prefix, status: stamp.status)
     }
 
-    /// What is kept of a hashed original.
+    /// The cached part of a hashed original.
     private struct HashedPrefix: BinaryCodable, Sendable {
-        /// Nil for an original that cannot be read.
+        /// The digest of the content; nil for an original that cannot be read.
         let digest: ContentDigest?
-        /// Enough of it to tell its kind.
+        /// The first bytes of the content, from which the kind is detected.
         let prefix: [UInt8]
 
         init(_ found: MediaProcessor.HashedOriginal?) {
@@ -96,7 +97,7 @@ struct MediaStage {
         }
     }
 
-    /// Photos of equal content that are turned equally.
+    /// The photos with equal content and orientation, which are prepared together.
     private struct Work: Hashable {
         let digest: ContentDigest
         let orientation: Photo.Orientation?
@@ -105,7 +106,7 @@ struct MediaStage {
     private func prepare(
         _ photos: Set<Photo.Identity>, _ originals: Originals, _ progress: BuildProgress
     ) throws -> [Photo.Identity: PreparedPhoto] {
-        // Equal photos are prepared once; any of them stands for all.
+        // Equal photos are prepared once; any of them represents all.
         var works: [Work: MediaProcessor.HashedOriginal] = [:]
         for photo in photos {
             guard let original = originals[photo.stored] else { continue }
@@ -126,8 +127,8 @@ struct MediaStage {
                     original, turned: work.orientation, recipes: SitePictures.recipes)
             )
         }
-        // A photo may end a worker; a worker that ends at every photo is not one to trust with
-        // taking photos off a site.
+        // A photo may crash a worker. A worker that fails at every photo is broken itself, and must
+        // not cause all photos to vanish from a site.
         let ends = results.compactMap(\.1.workerEnd)
         if results.count >= 3, ends.count == results.count {
             throw BuildError(

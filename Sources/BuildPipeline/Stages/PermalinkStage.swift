@@ -8,23 +8,24 @@ import Permalinks
 struct PermalinkStage: Sendable {
     let ledger: LedgerFile
     let cache: BuildCache
-    /// True if many notes may vanish at once.
+    /// True if a build may go on although a large share of the notes is gone.
     let allowsRemovals: Bool
     /// The notes folder, for messages.
     let folder: String
 
     /// - Parameters:
     ///   - all: The notes that were read.
-    ///   - fingerprints: Parallel to them.
-    ///   - positions: Parallel to them: the positions of published notes among the published.
-    /// - Throws: ``BuildError`` for a file that is no ledger, and if most notes are gone.
+    ///   - fingerprints: The fingerprints of the notes, parallel to `all`.
+    ///   - positions: The positions of the notes among the published ones, parallel to `all`; nil
+    ///     for a note that is not published.
+    /// - Throws: ``BuildError`` if the ledger is damaged, or a large share of the notes is gone.
     func run(
         _ all: [Note], _ fingerprints: [SourceFingerprints], positions: [Int?]
     ) throws -> PermalinkAssignment {
         let input = input(fingerprints, positions)
         let count = positions.count { $0 != nil }
         var assigned: PermalinkAssignment?
-        // If nothing is new, the addresses are those of the last run.
+        // If nothing has changed, the addresses are those of the last run.
         let known = try cache.chunk(.init("permalinks"), "", [input]) { _, _ in
             let new = try assign(all, fingerprints, positions: positions)
             assigned = new
@@ -60,7 +61,7 @@ struct PermalinkStage: Sendable {
         }
         permalinks.gone = assignment.gone
         permalinks.earlierCount = assignment.earlierCount
-        // Also a ledger without notes is written: its absence would look like a loss.
+        // Even a ledger without notes is written: its absence would look like a loss.
         let isUnchanged =
             earlier != nil && assignment.ledger == ledger && permalinks.renamed.isEmpty
             && permalinks.gone.isEmpty
@@ -81,8 +82,8 @@ struct PermalinkStage: Sendable {
         return parts.fingerprint
     }
 
-    /// Refuses to publish when a large share of the notes is gone: an unmounted disk is likelier than a mass
-    /// deletion.
+    /// Refuses to publish when a large share of the notes is gone, namely five or more and over a
+    /// fifth: an unmounted disk is likelier than a mass deletion.
     private func requireMostNotes(_ permalinks: PermalinkAssignment) throws(BuildError) {
         let (gone, before) = (permalinks.gone.count, permalinks.earlierCount)
         guard !allowsRemovals, gone >= 5, gone * 5 > before else { return }
@@ -94,26 +95,27 @@ struct PermalinkStage: Sendable {
 
 /// The addresses of the published notes.
 struct PermalinkAssignment: Sendable {
-    /// Nil if the ledger stays the same.
+    /// The ledger to write; nil if it is unchanged.
     fileprivate(set) var newLedger: PermalinkLedger?
-    /// Parallel to the published notes, like the identities.
+    /// The slugs of the notes, parallel to the published notes.
     fileprivate(set) var slugs: [Slug] = []
-    /// The stable identifiers of the notes.
+    /// The stable identifiers of the notes, parallel to the published notes.
     fileprivate(set) var identities: [String] = []
-    /// Former paths, without their endings, with the positions of the notes they lead to.
+    /// The former paths, without extensions, and the positions of the notes that they redirect to.
     fileprivate(set) var redirects: [(path: String, note: Int)] = []
-    /// The positions of notes whose address changed, with the old path.
+    /// The positions of the notes whose address changed, with the old path.
     fileprivate(set) var renamed: [(note: Int, from: String)] = []
-    /// Titles of notes that were there at the last publication.
+    /// The titles of the notes that were present at the last publication and are gone.
     fileprivate(set) var gone: [String] = []
     fileprivate(set) var earlierCount = 0
 
-    /// Returns the position of each of all notes among some of them, which are in the same order.
+    /// Returns the positions of all notes among some of them, parallel to `all`; nil for a note
+    /// that is not among those. Both lists are in the same order.
     static func positions(of all: [Note], among some: [Note]) -> [Int?] {
         guard some.count < all.count else { return Array(all.indices) }
         var next = 0
         return all.indices.map { index in
-            // As strings two names may be equal that are two files.
+            // Bytes are compared, since the names of two files may be equal as strings.
             guard next < some.count, some[next].id.index == all[index].id.index,
                 some[next].id.source.utf8.elementsEqual(all[index].id.source.utf8)
             else { return nil }
@@ -123,7 +125,8 @@ struct PermalinkAssignment: Sendable {
     }
 }
 
-/// The coding of assignments that change nothing.
+/// The coding of assignments that change nothing: without the new ledger, and the renamed and the
+/// missing notes.
 extension PermalinkAssignment: BinaryCodable {
     func write(to writer: inout ByteWriter) {
         writer.write(identities)

@@ -7,16 +7,16 @@ import NoteModel
 import OutputPlan
 import SitePages
 
-/// Plans the requested trees: the whole of each, before the first byte of any is written.
+/// The stage that plans the requested trees, each completely, before anything is written.
 struct PlanStage: Sendable {
     let options: BuildOptions
     let theme: Theme
     let cache: BuildCache
-    /// Paths of files that are checked again, changed or not; nil for all.
+    /// The paths of files that are checked again even if they are unchanged; nil for all files.
     var filesToRecheck: [String]? = []
 
     /// - Parameter changes: The changes that the site lists; nil for none.
-    /// - Returns: The plans, and the checks of their files.
+    /// - Returns: The plans, and the validator of their files.
     func run(
         _ input: BuildInput, changes: [SiteChange]? = nil, into report: inout Report
     ) async throws -> (plans: [TreePlan], validator: OutputValidator) {
@@ -32,7 +32,7 @@ struct PlanStage: Sendable {
             leaks = try leakCheck(input, site)
             let planner = SitePlanner(
                 options: theme.site, templates: theme.templates, assets: theme.assets)
-            // Few templates print what changes with every text.
+            // The directory changes with every text; it is awaited only if a template prints it.
             let directory =
                 theme.templates.usesSearchDirectory ? try await search.directoryPath : nil
             let pages = try planner.pages(
@@ -54,7 +54,7 @@ struct PlanStage: Sendable {
 
     private func exports(of input: BuildInput, _ environment: Fingerprint) throws -> [TreePlan] {
         guard options.formats != [.html] else { return [] }
-        // What every file is made with goes into each fingerprint.
+        // The inputs that all files have in common are part of each fingerprint.
         let keys = try input.fingerprints.concurrentMap(width: options.width) { fingerprint in
             var parts = Fingerprinter("exported")
             parts.add(fingerprint)
@@ -73,7 +73,7 @@ struct PlanStage: Sendable {
         return plans
     }
 
-    /// Resolves the references of the notes, and reports those that lead nowhere.
+    /// Resolves the references of the notes, and reports those without a target.
     func siteNotes(
         of input: BuildInput, _ map: SiteMap, into report: inout Report
     ) throws -> SiteNotes {
@@ -116,7 +116,7 @@ struct PlanStage: Sendable {
             width: options.width)
     }
 
-    /// Returns what makes one file of a notebook.
+    /// Returns the generator of books, which contain a whole notebook in one file.
     func binder(of input: BuildInput, _ site: SiteNotes) -> BookBinder {
         BookBinder(
             input.notebook, site, orders: input.orders,
@@ -124,13 +124,14 @@ struct PlanStage: Sendable {
             assets: theme.assets, styles: theme.bookStyles)
     }
 
-    /// The fingerprint of everything that goes into every file: the program, its options, its templates.
+    /// Returns the fingerprint of the inputs that all files have in common: the program, its
+    /// options, its templates and the excluded notes.
     private func environment(excluded: [Note]) -> Fingerprint {
         var parts = Fingerprinter("environment")
         parts.add(ProgramVersion.build)
         parts.add(options.outputSettings)
         parts.add(theme.key)
-        // Files are searched again for the words of other excluded notes.
+        // Files are checked again if other notes are excluded.
         parts.add(excluded.map { Fingerprint(of: $0).text })
         return parts.fingerprint
     }

@@ -8,19 +8,19 @@ import OutputPlan
 import Permalinks
 import SitePages
 
-/// Everything from the notes folder to a notebook that is ready to be planned.
+/// The stages from the notes folder to a notebook that is ready to be planned.
 struct PrepareStage: Sendable {
     let options: BuildOptions
-    /// The options of the site with the owner's own words.
+    /// The options of the site, with the owner's strings of the interface.
     let site: SiteOptions
     let cache: BuildCache
     let ledger: LedgerFile
-    /// The folder whose folder `photos` keeps pictures.
+    /// The path of the folder whose subfolder `photos` holds the derivatives.
     let pictures: String
     let progress: BuildProgress
 
-    /// - Throws: ``BuildError`` for a folder without notes, or of which none can be read, and for an
-    ///   exclusion rule that matches nothing.
+    /// - Throws: ``BuildError`` if the folder contains no notes, none of them can be read, a large
+    ///   share of them is gone, or an exclusion rule matches nothing.
     func run(
         _ reader: ReadStage, into report: inout Report, _ clock: inout StageClock
     ) async throws -> BuildInput {
@@ -95,7 +95,7 @@ struct PrepareStage: Sendable {
         guard let earlier = try ledger.ledger() else {
             throw BuildError(noNotesIn: options.notes)
         }
-        // An empty notebook has nothing that could vanish.
+        // A notebook without notes has none to lose.
         guard earlier.entries.contains(where: \.isPresent) else { return }
         throw BuildError(
             "\(options.notes) holds no notes, and those published in \(options.output) would vanish. Is it the right folder, or is a disk missing? If all notes were removed on purpose, run `notebinder build --allow-removals`."

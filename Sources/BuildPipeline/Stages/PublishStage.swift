@@ -4,7 +4,8 @@ import NoteModel
 import OutputPlan
 import OutputTree
 
-/// Writes the trees beside the published ones, all of them, and only then swaps one after the other.
+/// The stage that writes all trees next to the published ones, and only then swaps them one after
+/// another.
 struct PublishStage: Sendable {
     private let folder: OutputFolder
     private let stagings: [TreeStaging]
@@ -12,9 +13,9 @@ struct PublishStage: Sendable {
     private let options: BuildOptions
 
     /// - Parameters:
-    ///   - published: The published trees by name.
+    ///   - published: The published trees by name, with one for each plan.
     ///   - validator: Checks every file that is made.
-    /// - Throws: ``OutputTreeError`` if a file of somebody else is in the way.
+    /// - Throws: ``OutputTreeError`` if a file that Notebinder did not write is in the way.
     init(
         _ plans: [TreePlan], replacing published: [String: PublishedTree],
         in folder: OutputFolder, _ validator: OutputValidator, _ derivatives: DerivativeFiles,
@@ -34,7 +35,7 @@ struct PublishStage: Sendable {
         }
     }
 
-    /// What was done to the trees.
+    /// The results of publishing the trees.
     struct Published: Sendable {
         let results: [TreeStaging.Result]
         let validator: OutputValidator
@@ -42,9 +43,11 @@ struct PublishStage: Sendable {
         let snapshots: @Sendable () -> [String: TreeSnapshot]
     }
 
-    /// Writes the files that are not published as they are planned beside the published trees.
+    /// Writes the files that are not published with the planned content, next to the published
+    /// trees.
     ///
-    /// - Throws: ``BuildError`` for content of an excluded note.
+    /// - Throws: ``BuildError`` for content of an excluded note. What was written is discarded in
+    ///   case of any error.
     func stage(_ progress: BuildProgress) throws -> Placed {
         try discardingAfterFailure {
             let placed = try write(progress)
@@ -53,9 +56,9 @@ struct PublishStage: Sendable {
         }
     }
 
-    /// Swaps the trees, after writing the records that have to be on the disk before.
+    /// Swaps the trees, after writing the records that have to be on the disk before that.
     ///
-    /// - Parameter ledger: The bytes of the new ledger; nil if it stays the same.
+    /// - Parameter ledger: The bytes of the new ledger; nil if it is unchanged.
     func run(
         _ placed: Placed, ledger: [UInt8]?, _ record: ChangeRecord.Update?
     ) throws -> Published {
@@ -76,18 +79,18 @@ struct PublishStage: Sendable {
         }
     }
 
-    /// A file of one of the trees.
+    /// The position of a tree in ``stagings``, and that of a file in its plan.
     private struct Place: Sendable {
         let tree: Int
         let file: Int
     }
 
-    /// The placements of the files of each tree.
+    /// The placements of the files, by tree: each list is parallel to the files of a plan.
     typealias Placed = [[TreeStaging.Placement]]
 
     private func write(_ progress: BuildProgress) throws -> Placed {
-        // Those of folders with few files first: they are made of many notes, and the last one should
-        // not keep the others waiting.
+        // Files of small folders come first: they are made from many notes, and the last of them
+        // should not keep the other threads waiting.
         let places = stagings.indices
             .flatMap { tree in
                 stagings[tree].filesToMake.map { $0.map { Place(tree: tree, file: $0) } }

@@ -5,15 +5,16 @@ import MarkdownText
 import NoteArchives
 import NoteModel
 
-/// Reads the notes folder: sources to notes, all of them accounted for.
+/// The stage that reads the notes from the sources of a folder, accounting for every source in the
+/// report.
 struct ReadStage {
     let folder: NotesFolder
     private let reading: ReadingOptions
     private let width: Int
     private let reader: CachedSourceReader
 
-    /// - Parameter stamps: The files of the folder as they were when the run began.
-    /// - Throws: ``BuildError`` for a folder that is missing or unreadable.
+    /// - Parameter stamps: The stamps that the files of the folder had when the run began.
+    /// - Throws: ``BuildError`` if the folder is missing or unreadable.
     init(
         _ options: BuildOptions, _ cache: BuildCache = BuildCache(),
         stamps: FileStampIndex = FileStampIndex()
@@ -87,10 +88,12 @@ struct ReadStage {
         report.sources.found = folder.sources.count + folder.leftOut.count
     }
 
-    /// Joins sources that are one document, and decides those that depend on the sources beside them.
+    /// Joins sources that are one document, and interprets those that depend on other sources in
+    /// their folder.
     private func joined(_ found: [ReadSource]) throws -> [ReadSource] {
         var read = found.map(\.outcome)
-        // Beside a part, the photos of its note come before those that its text names.
+        // In a folder with a part of a document, the photos of the note come before those that its
+        // text names.
         let withParts = DocumentPackages.foldersWithParts(read)
         if !withParts.isEmpty {
             let reader = SourceReader(folder: folder, reading: reading)
@@ -106,7 +109,7 @@ struct ReadStage {
 /// The notes of a notes folder as their archives hold them.
 struct SourceNotes: Sendable {
     var notes: [Note] = []
-    /// Parallel to the notes.
+    /// The fingerprints of the notes, parallel to ``notes``.
     var fingerprints: [SourceFingerprints] = []
     var unread: [UnrecognizedObject] = []
 

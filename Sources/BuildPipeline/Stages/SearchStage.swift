@@ -4,13 +4,14 @@ import NoteModel
 import OutputPlan
 import SitePages
 
-/// Indexes the notes for the search of the site; unchanged chunks of notes come from the cache.
+/// The stage that indexes the notes for the search of the site, taking unchanged chunks of notes
+/// from the cache.
 struct SearchStage: Sendable {
     let options: SiteOptions
     let cache: BuildCache
     let width: Int
 
-    /// - Parameter environment: The fingerprint of what every page is made with.
+    /// - Parameter environment: The fingerprint of the inputs that all pages have in common.
     func run(_ input: BuildInput, _ map: SiteMap, environment: Fingerprint) throws -> SearchIndex {
         let notes = input.notebook.notes
         let searchable = SearchableNotes(notes, map, facts: input.compiled.facts, options) {

@@ -15,7 +15,7 @@ extension BuildRecord {
         _ report: Report, _ snapshot: FolderSnapshot?, _ notes: [UInt8],
         _ options: BuildOptions, _ templates: Fingerprint
     ) {
-        // What is unreadable today may be readable tomorrow, by another decoder.
+        // A file that is unreadable now may be readable for another decoder.
         let isSettled =
             snapshot?.isSettled == true && report.photos.unreadable.isEmpty
             && report.recordings.unreadable.isEmpty && report.attachments.unreadable.isEmpty
@@ -27,7 +27,7 @@ extension BuildRecord {
             noteCount: report.notes, problemCount: report.diagnostics.count,
             program: ProgramVersion.build, templates: templates,
             settings: options.outputSettings, filesToRecheck: [],
-            // A file that is damaged once more is named once more.
+            // A file that is damaged again is reported again.
             diagnostics: Set(
                 report.diagnostics.filter { $0.identifier != .damagedFile }.map(\.key)),
             notes: .made(notes))

@@ -6,43 +6,46 @@ import OutputPlan
 
 import struct Foundation.Date
 
-/// The record of the last successful build: fingerprints of its inputs and outputs, what was reported,
-/// and what the notes were.
+/// The record of the last successful build: the fingerprints of its inputs and outputs, the
+/// reported diagnostics, and the states of the notes.
 struct BuildRecord: Sendable {
-    /// Nil where a change might not show, so that the next run has to look closer.
+    /// The fingerprint of the inputs; nil if a later change might not show in it, so that the next
+    /// run has to read the sources.
     var inputs: Fingerprint?
     var outputs: Fingerprint
-    /// Inputs whose trees were taken back: they are not published a second time.
+    /// The fingerprint of the inputs whose trees were rolled back; they are not published again.
     var heldInputs: Fingerprint?
-    /// Inputs of what was published, also where a change of them might not show.
+    /// The fingerprint of the inputs of the build, even if a later change might not show in it.
     var builtInputs: Fingerprint?
-    /// The rules by which notes were excluded.
+    /// The exclusion rules of the build.
     var exclusions: [String]
     var isComplete: Bool
-    /// Whether the hook for what was published has still to go well.
+    /// True if the hook for a publication failed and has to be run again.
     var owesHook: Bool
-    /// When trees were published last.
+    /// The date of the last publication; nil if there was none.
     var published: Date?
     var noteCount: Int
     var problemCount: Int
-    /// The fingerprints of what every file is made with.
+    /// The build of the program; see ``ProgramVersion/build``. This, the templates and the settings
+    /// go into every file.
     var program: String
     var templates: Fingerprint
     var settings: [String]
-    /// Paths of files that are checked again, changed or not; see ``OutputValidator/filesToRecheck``.
+    /// The paths of files that are checked again even if they are unchanged; see
+    /// ``OutputValidator/filesToRecheck``.
     var filesToRecheck: [String]
-    /// The diagnostics that were reported.
+    /// The fingerprints of the diagnostics that were reported.
     var diagnostics: Set<Fingerprint>
-    /// The states of the notes, decoded when they are needed.
+    /// The states of the notes, which are decoded when they are needed.
     var notes: Notes
 
     enum Notes: Sendable {
-        /// As ``BuildRecord/WrittenNotes`` has them.
+        /// The bytes of ``BuildRecord/WrittenNotes``.
         case made([UInt8])
         case read(ByteReader)
     }
 
-    /// What can be different of a note.
+    /// The aspects of a note in which it is compared with that of the last run.
     struct NoteState: Sendable, Hashable {
         let title: String
         let text: Fingerprint
@@ -55,7 +58,7 @@ struct BuildRecord: Sendable {
 }
 
 extension BuildRecord {
-    /// Nil where there was none, or what it left is lost.
+    /// Reads the record from a folder; nil if it is missing or damaged.
     init?(in records: String) {
         guard let bytes = try? LocalFiles.read(records + "/" + Self.name) else { return nil }
         var reader = ByteReader(bytes)
@@ -63,7 +66,7 @@ extension BuildRecord {
         self = run
     }
 
-    /// What the notes were, with their identities; nil where that is lost.
+    /// The states of the notes, with their stable identifiers; nil if they are damaged.
     var noteStates: [(identity: String, state: NoteState)]? {
         guard let bytes = writtenNotes else { return nil }
         var reader = ByteReader(bytes)
@@ -78,7 +81,7 @@ extension BuildRecord {
         NoteState(title: try reader.string(), text: try reader.value(), whole: try reader.value())
     }
 
-    /// Nil where they are not what was written.
+    /// The encoded states of the notes; nil if they do not match their digest.
     private var writtenNotes: [UInt8]? {
         switch notes {
         case .made(let bytes): return bytes
@@ -91,13 +94,13 @@ extension BuildRecord {
         }
     }
 
-    /// What the notes are, as the next run reads it.
+    /// The encoded states of notes, in the form in which the next run reads them.
     struct WrittenNotes: Sendable {
         private(set) var bytes: [UInt8]
-        /// Where what is told of each note ends.
+        /// The offsets in ``bytes`` at which the states begin, followed by the end of the last one.
         private var ends: [Int] = []
 
-        /// - Parameter states: Of the same notes.
+        /// - Parameter states: The states of the notes, parallel to `notes`.
         init(_ notes: [Note], _ states: [NoteState]) {
             var writer = ByteWriter(capacity: notes.count * 160)
             writer.write(notes.count)
@@ -112,14 +115,14 @@ extension BuildRecord {
             bytes = writer.bytes
         }
 
-        /// What is told of a note.
+        /// The encoded identifier and state of the note at a position.
         fileprivate subscript(index: Int) -> ArraySlice<UInt8> {
             bytes[ends[index]..<ends[index + 1]]
         }
     }
 
-    /// Notes that are others than they were, by their places, with what they were; nil where not
-    /// the very same notes stand in the same order.
+    /// Returns the positions of the notes that have changed, with their former states; nil if the
+    /// notes are not the same ones in the same order.
     func changedInPlace(
         _ notes: [Note], _ written: WrittenNotes
     ) -> [(note: Int, old: NoteState)]? {
@@ -136,6 +139,8 @@ extension BuildRecord {
         return changed
     }
 
+    /// Writes the record to a folder, unless the file has the same content already.
+    ///
     /// - Throws: ``FileError``.
     func write(in records: String) throws(FileError) {
         var writer = ByteWriter()
@@ -143,7 +148,7 @@ extension BuildRecord {
         let path = records + "/" + Self.name
         if (try? LocalFiles.read(path)) == writer.bytes { return }
         try LocalFiles.replace(path, writer.bytes)
-        // The record of versions that named it so.
+        // The name that earlier versions gave to the record.
         try? LocalFiles.remove(records + "/last-run")
     }
 }
@@ -190,13 +195,13 @@ extension BuildRecord: BinaryCodable {
         settings = try reader.strings()
         filesToRecheck = try reader.strings()
         diagnostics = Set(try reader.values())
-        // Most runs change nothing, and do not ask what the notes were.
+        // Most runs change nothing, and do not need the states of the notes.
         notes = .read(reader)
     }
 }
 
 extension Diagnostic {
-    /// Tells it from others, whenever it is found.
+    /// The fingerprint that identifies the diagnostic in every run.
     var key: Fingerprint {
         var parts = Fingerprinter("diagnostic")
         parts.add([identifier.rawValue, summary, suggestion])

@@ -19,7 +19,8 @@ extension BuildSession {
         return Build.Outcome(report: nil, isComplete: last.isComplete)
     }
 
-    /// The record of changes with those of this run; nil if the site lists none.
+    /// Returns the record of changes, updated with those of this run; nil if the site does not list
+    /// changes.
     func changeRecord(
         _ changes: RunChanges, _ input: BuildInput
     ) throws -> ChangeRecord.Update? {
@@ -29,9 +30,9 @@ extension BuildSession {
             old: old, new: try old.adding(changes, to: input.notebook.notes))
     }
 
-    /// Returns the bytes of the new ledger, and writes what the cache has pending.
+    /// Returns the bytes of the new ledger, and saves the pending entries of the cache.
     ///
-    /// - Returns: Nil if the ledger stays the same, and in a dry run.
+    /// - Returns: The bytes; nil if the ledger is unchanged, and in a dry run.
     func newLedger(_ input: BuildInput, _ cache: BuildCache) async -> [UInt8]? {
         let ledger = options.isDry ? nil : input.permalinks.newLedger
         let document = ledger.map { LedgerFile.document(of: $0, cache) }
@@ -39,7 +40,7 @@ extension BuildSession {
         return document
     }
 
-    /// Removes what no tree needs any more, writes the records of the run and runs its hook.
+    /// Removes what no tree needs any longer, writes the records of the run and runs its hook.
     func finish(
         _ published: PublishStage.Published, _ input: BuildInput, _ report: Report,
         _ comparison: RunComparison, _ snapshot: FolderSnapshot?, _ cache: BuildCache,
@@ -91,14 +92,14 @@ extension BuildSession {
         var hook: RunHooks.Result?
         if options.hooks.published != nil, isPublished || last?.owesHook == true {
             hook = runHook(&report)
-            // It may have put something into the trees.
+            // The hook may have put files into the trees.
             outputs = try? FolderSnapshot.outputs(options, in: folder)
         }
         next.published = isPublished ? Date() : last?.published
         next.owesHook = hook?.failure != nil
         next.filesToRecheck = published.validator.filesToRecheck
         if next.owesHook { next.inputs = nil }
-        // Without a record the next run looks closer, and finds the same.
+        // Without a record the next run reads everything, with the same result.
         try? next.write(outputs: outputs, in: folder.records)
         do {
             try next.status(isPublished ? .published : .unchanged, hook: hook)
@@ -128,18 +129,18 @@ extension BuildSession {
 }
 
 extension BuildInput {
-    /// Removes what no tree needs any more.
+    /// Removes the derivatives, originals and generations that are no longer needed.
     fileprivate func tidyUp(
         _ folder: OutputFolder, _ options: BuildOptions, since last: BuildRecord?
     ) {
         let (photos, recordings) = (Array(media.allPhotos), Array(media.allRecordings))
-        // Its absence means that everything is to be made again.
+        // The absence of this folder requests a full build.
         try? LocalFiles.makeFolder(folder.cache)
-        // What cannot be removed now is removed by a later run; the trees are published.
+        // What cannot be removed now is removed by a later run; the trees are already published.
         try? workshop.prune(keeping: photos, recordings)
         try? folder.pruneOriginals(
             keeping: Set(photos.map(\.original.digest) + recordings.map(\.original.digest)))
-        // Older trees may hold what is excluded since.
+        // Older trees may contain notes that have been excluded since.
         let isOtherwise = last.map { $0.exclusions != options.exclusionSettings } ?? false
         try? folder.pruneGenerations(keeping: isOtherwise ? 0 : options.keptGenerations)
     }

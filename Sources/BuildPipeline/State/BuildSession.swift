@@ -5,11 +5,11 @@ import LocalFiles
 import NoteArchives
 import OutputTree
 
-/// One run on an output folder: its lock, its records, its options.
+/// A run on an output folder: its lock, its records, its options.
 struct BuildSession: Sendable {
     let options: BuildOptions
     let folder: OutputFolder
-    /// Nil if no build has succeeded, or its record is lost.
+    /// The record of the last build; nil if none has succeeded, or the record is lost.
     let last: BuildRecord?
     let progress: BuildProgress
 
@@ -27,7 +27,7 @@ struct BuildSession: Sendable {
             throw error
         }
         last = BuildRecord(in: folder.records)
-        // Users delete the cache to have everything made again, also what is published.
+        // Users delete the cache to request a full build.
         if last != nil, (try? LocalFiles.status(folder.cache)) == .some(nil) {
             options.isFull = true
         }
@@ -36,7 +36,8 @@ struct BuildSession: Sendable {
     }
 
     private static func open(_ options: BuildOptions) throws -> OutputFolder {
-        // No folder is made for notes that cannot be read; an existing one is told of the failure.
+        // No folder is created if the notes cannot be read; in an existing one the failure is
+        // recorded.
         if !OutputFolder.isOurs(options.output) {
             let folder = try ReadStage(options).folder
             if folder.sources.isEmpty, !folder.leftOut.contains(where: \.mayHoldNotes),
@@ -53,7 +54,7 @@ struct BuildSession: Sendable {
             : try OutputFolder(options.output, waiting: options.waits)
     }
 
-    /// Opens the build cache; in a dry run for reading.
+    /// Opens the build cache; in a dry run only for reading.
     func openCache() -> BuildCache {
         let path = folder.records + "/state.sqlite"
         return options.isDry
@@ -80,7 +81,7 @@ struct BuildSession: Sendable {
             state: .failed, isComplete: false, noteCount: last?.noteCount,
             problemCount: last?.problemCount, published: last?.published,
             message: failure.message)
-        // The run has failed already, and says why.
+        // The run has already failed, with a message of its own.
         try? status.write(to: folder.status)
         status.hook = RunHooks.runAfterFailure(options, report: folder.report)
         if status.hook != nil { try? status.write(to: folder.status) }
@@ -91,7 +92,8 @@ struct BuildSession: Sendable {
 extension RunHooks {
     /// Runs the hook for failed runs.
     ///
-    /// - Returns: Nil if there is no hook. The failure of the run matters more than that of its hook.
+    /// - Returns: The result; nil if there is no hook, and in a dry run. The failure of the run
+    ///   matters more than that of its hook.
     fileprivate static func runAfterFailure(_ options: BuildOptions, report: String) -> Result? {
         guard let hook = options.hooks.failed, !options.isDry else { return nil }
         return run(hook, report: report, status: .failed)
@@ -99,7 +101,7 @@ extension RunHooks {
 }
 
 extension NotesPlace {
-    /// Nil if nothing is at the path.
+    /// Finds the notes folder or the single archive at a path; nil if nothing is there.
     init?(_ path: String) {
         guard let resolved = LocalFiles.resolved(path),
             let status = try? LocalFiles.status(resolved)
@@ -111,7 +113,8 @@ extension NotesPlace {
 }
 
 extension FolderSnapshot {
-    /// Nil for notes that cannot be listed; reading them reports why.
+    /// Takes a snapshot; nil if the notes cannot be listed, in which case reading them reports the
+    /// reason.
     init?(_ options: BuildOptions, in folder: OutputFolder) {
         guard let notes = NotesPlace(options.notes),
             let snapshot = try? FolderSnapshot(options, notes: notes, in: folder)

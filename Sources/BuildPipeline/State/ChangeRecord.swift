@@ -3,8 +3,8 @@ import LocalFiles
 import NoteModel
 import SitePages
 
-/// When each note was added or changed last, for the page and the feed of changes. Times are those
-/// of the runs that found it out: they are read once, and part of what later runs go by.
+/// The dates at which notes were added or changed last, for the page and the feed of changes. A
+/// date is that of the run that detected the change; later runs keep it.
 struct ChangeRecord: Equatable, Sendable {
     private var entries: [String: Entry]
 
@@ -13,17 +13,20 @@ struct ChangeRecord: Equatable, Sendable {
         let isNew: Bool
     }
 
-    /// As many as a page and a feed tell of.
+    /// The maximum number of entries that are kept, the latest ones.
     private static let most = 200
 
-    /// A file that is lost or damaged begins anew.
+    /// Reads the record; empty if the file is missing or damaged.
     init(contentsOf path: String) {
         let bytes = try? LocalFiles.read(path)
         entries =
             bytes.flatMap { try? JSONDecoder().decode([String: Entry].self, from: Data($0)) } ?? [:]
     }
 
-    /// The record with what a run changes; notes that are published no more leave it.
+    /// Returns the record with the changes of a run. Notes that are no longer published are
+    /// removed.
+    ///
+    /// - Throws: ``BuildError`` if `SOURCE_DATE_EPOCH` is invalid.
     func adding(_ changes: RunChanges, to notes: [Note]) throws(BuildError) -> ChangeRecord {
         var record = self
         let now = CivilTime(try SourceDate.current() ?? Date()).rfc3339
@@ -42,7 +45,7 @@ struct ChangeRecord: Equatable, Sendable {
         return record
     }
 
-    /// What the site tells of it.
+    /// Returns the recorded changes of notes, as the site lists them.
     func changes(of notes: [Note]) -> [SiteChange] {
         notes.enumerated().compactMap { index, note in
             guard let entry = note.identity.flatMap({ entries[$0] }),
@@ -52,7 +55,7 @@ struct ChangeRecord: Equatable, Sendable {
         }
     }
 
-    /// A record and what becomes of it.
+    /// The record before and after a run.
     struct Update: Sendable {
         let old: ChangeRecord
         let new: ChangeRecord

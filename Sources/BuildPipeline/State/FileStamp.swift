@@ -1,8 +1,8 @@
 import ContentHashing
 import LocalFiles
 
-/// What tells one state of a file from another: its size, its inode, and the times of the last changes
-/// of its content and of anything else of it.
+/// The attributes by which changes of a file are detected: its size, inode, modification time and
+/// status change time.
 struct FileStamp: Sendable {
     let status: FileStatus
     private let changed: Int64
@@ -11,12 +11,16 @@ struct FileStamp: Sendable {
         (self.status, self.changed) = (status, changed)
     }
 
+    /// Reads the stamp of the file at a path.
+    ///
     /// - Throws: ``FileError``, also if nothing is at the path.
     init(_ path: String) throws(FileError) {
         (status, changed) = try LocalFiles.statusAndChange(of: path)
     }
 
-    /// Returns whether a change after a moment would show.
+    /// Returns true if every change after a moment would show in the stamp.
+    ///
+    /// - Parameter start: The moment, in nanoseconds since 1970.
     func isSettled(before start: Int64) -> Bool {
         FileStatus.isSettled(max(changed, status.modified), before: start)
     }

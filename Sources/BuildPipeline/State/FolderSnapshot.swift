@@ -3,28 +3,28 @@ import LocalFiles
 import OutputPlan
 import OutputTree
 
-/// The inputs and the outputs of a run as far as they can be seen without opening a file. If both are as
-/// the last run left them, there is nothing to do.
+/// The inputs and outputs of a run as far as they can be examined without opening a file. If both
+/// are the same as after the last run, there is nothing to do.
 struct FolderSnapshot: Sendable {
     /// The fingerprint of the notes, the templates, the program and its options.
     let inputs: Fingerprint
     /// The fingerprint of the published trees and their records.
     let outputs: Fingerprint
-    /// True if every later change of a note would show.
+    /// True if every later change of an input would show in the snapshot.
     let isSettled: Bool
     /// The published trees by name.
     let trees: [String: TreeSnapshot]
-    /// The files of the notes folder.
+    /// The stamps of the files in the notes folder; empty for a single archive.
     let notes: FileStampIndex
 
     /// - Parameters:
     ///   - notes: The notes folder, or a single archive.
-    /// - Throws: ``FileError`` where the notes folder cannot be listed.
+    /// - Throws: ``FileError`` if the notes folder cannot be listed.
     init(
         _ options: BuildOptions, notes: NotesPlace, in folder: OutputFolder
     ) throws {
         let start = FileStatus.now
-        // Of a single archive only the photos beside it are read as well.
+        // Besides a single archive, only the photos next to it are read.
         let only = try notes.file.map { (file) throws(FileError) in try FileStamp(file) }
         var roots = [
             Root(
@@ -39,7 +39,7 @@ struct FolderSnapshot: Sendable {
         inputs.add(ProgramVersion.build)
         inputs.add(options.outputSettings)
         inputs.add(options.keptGenerations)
-        // They change nothing that is written, but whether anything is.
+        // Optional rules do not change what is written, but whether a build fails.
         inputs.add(options.leavingOut.optional)
         inputs.add(options.formats.map(\.rawValue).sorted())
         inputs.add([notes.folder, notes.file ?? "", options.photoWorker, options.templates ?? ""])
@@ -58,9 +58,9 @@ struct FolderSnapshot: Sendable {
             && only?.isSettled(before: start) ?? true
     }
 
-    /// The key of the published trees and their records alone.
+    /// Returns the fingerprint of the published trees and their records.
     ///
-    /// - Parameter known: How trees look by their names; the others are looked at.
+    /// - Parameter known: The snapshots of trees, by name. All other trees are examined.
     static func outputs(
         _ options: BuildOptions, in folder: OutputFolder, known: [String: TreeSnapshot] = [:]
     ) throws -> Fingerprint {
@@ -93,19 +93,19 @@ struct FolderSnapshot: Sendable {
 
     private struct Root: Sendable {
         let path: String
-        /// Whether others write there.
+        /// True for an input, which others write; false for a published tree.
         let isInput: Bool
         var mayBeMissing = true
     }
 
-    /// What was seen below a root.
+    /// The result of examining a root.
     private struct View: Sendable {
-        /// Of an input.
+        /// The fingerprint of an input.
         let key: Fingerprint
-        /// Of all changes, in nanoseconds since 1970.
+        /// The time of the latest change of an input, in nanoseconds since 1970.
         let latest: Int64
         let files: FileStampIndex
-        /// Of an output.
+        /// The snapshot of an output.
         let tree: TreeSnapshot
     }
 
@@ -118,8 +118,8 @@ struct FolderSnapshot: Sendable {
 
     private static let maximumPieceSize = 1024
 
-    /// Folders are listed, and then looked at in pieces: of a notebook that lies in one folder every
-    /// thread has a share.
+    /// Examines folders, returning views parallel to `roots`. They are listed first, and then
+    /// examined in pieces, so that even a notebook in a single folder occupies every thread.
     private static func views(at roots: [Root], width: Int) throws -> [View] {
         let start = FileStatus.now
         let listed = try roots.concurrentMap(width: width, grain: 1) { root -> ListedTree in
@@ -127,7 +127,7 @@ struct FolderSnapshot: Sendable {
                 return try ListedTree(root.path)
             } catch {
                 guard error.isMissing, root.mayBeMissing else { throw error }
-                // A tree that is not there looks like nothing.
+                // A missing tree is like an empty one.
                 return ListedTree()
             }
         }
@@ -155,7 +155,7 @@ struct FolderSnapshot: Sendable {
         }
     }
 
-    /// What was seen of a piece.
+    /// The result of examining a piece.
     private struct Seen: Sendable {
         private(set) var bytes: [UInt8] = []
         private(set) var latest: Int64 = 0
@@ -171,7 +171,8 @@ struct FolderSnapshot: Sendable {
                 bytes.append(entry.status.isFolder ? 1 : 0)
                 add(entry.status)
                 if let target = entry.target { add(target) }
-                // Of a tree of ours it does not count: a link that a backup adds is no change.
+                // For a published tree it does not count: a hard link that a backup adds is not a
+                // change.
                 add(entry.changed)
                 files.add(entry)
                 latest = max(latest, entry.changed, entry.target?.modified ?? 0)
@@ -191,7 +192,7 @@ struct FolderSnapshot: Sendable {
     }
 }
 
-/// The files below a folder as they were when a run began.
+/// The stamps that the files below a folder had when a run began.
 struct FileStampIndex: Sendable {
     private var parts: [Part] = []
 
@@ -199,14 +200,14 @@ struct FileStampIndex: Sendable {
 
     fileprivate init(_ parts: [Part]) { self.parts = parts }
 
-    /// Some of the files, their paths in one buffer: most runs ask for none.
+    /// A part of the files, with their paths in one buffer, since most runs do not need them.
     struct Part: Sendable {
         private var paths: [UInt8] = []
         private var ends: [Int] = []
         private var stamps: [FileStamp] = []
 
         fileprivate mutating func add(_ entry: borrowing ListedEntry) {
-            // What a link leads to is another file.
+            // The target of a link is another file.
             guard entry.status.isFile else { return }
             paths.append(contentsOf: entry.path)
             ends.append(paths.count)
@@ -222,8 +223,8 @@ struct FileStampIndex: Sendable {
         }
     }
 
-    /// The stamps by the bytes of the paths below the folder. Strings do not do: two names may be canonically
-    /// equivalent and yet name two files.
+    /// The stamps by the bytes of the paths relative to the folder. Strings are not used as keys:
+    /// two names may be canonically equivalent and yet name two files.
     var byPath: [[UInt8]: FileStamp] {
         var all: [[UInt8]: FileStamp] = [:]
         for part in parts { part.add(to: &all) }
@@ -231,10 +232,10 @@ struct FileStampIndex: Sendable {
     }
 }
 
-/// Where notes are read from.
+/// The folder or the single archive from which notes are read.
 struct NotesPlace: Sendable {
-    /// Absolute, links resolved.
+    /// The absolute path of the folder, with symbolic links resolved.
     let folder: String
-    /// Name of the only file that is read; nil for all.
+    /// The absolute path of the only file that is read; nil for all files of the folder.
     let file: String?
 }

@@ -65,9 +65,9 @@ extension OutputFolder {
     ///
     /// - Parameters:
     ///   - cache: Parsed ledgers are kept there.
-    ///   - startsNewLedger: True if a new one begins where it is missing or damaged.
-    /// - Throws: ``BuildError`` for a file that cannot be read, and for one that is missing although
-    ///   trees have been published: every publication writes it first.
+    ///   - startsNewLedger: True if a missing or damaged ledger is replaced by a new one.
+    /// - Throws: ``BuildError`` for a file that cannot be read, and for one that is missing
+    ///   although trees have been published: every publication writes it first.
     func readLedger(
         _ cache: BuildCache = BuildCache(), startsNewLedger: Bool = false
     ) throws -> LedgerFile {

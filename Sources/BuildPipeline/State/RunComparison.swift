@@ -2,9 +2,9 @@ import ContentHashing
 import NoteModel
 import OutputPlan
 
-/// The notes of a run compared with those of the last.
+/// A comparison of the notes of a run with those of the last one.
 struct RunComparison: Sendable {
-    /// The states of the notes as the next run reads them.
+    /// The encoded states of the notes, which the next run reads.
     let states: [UInt8]
     let changes: RunChanges
     /// The fingerprint of the templates.

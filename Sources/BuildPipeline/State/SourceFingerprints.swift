@@ -6,17 +6,17 @@ import SitePages
 
 import struct Foundation.Date
 
-/// The fingerprints of a note as its archive holds it, without what its texts bring along: the input
-/// of later stages.
+/// The fingerprints of a note as its archive holds it, before anything is added to which its texts
+/// refer: the input of later stages.
 ///
 /// A class: it accompanies its note from stage to stage.
 final class SourceFingerprints: Sendable, BinaryCodable {
     let signature: NoteSignature
-    /// Everything by which the note is given its address and its place in lists.
+    /// The fingerprint of everything that determines the note's address and its place in lists.
     let outline: Fingerprint
-    /// Its texts.
+    /// The fingerprint of the note's texts.
     let texts: Fingerprint
-    /// Everything but the bytes of its photos and recordings.
+    /// The fingerprint of everything but the bytes of the note's photos and recordings.
     let whole: Fingerprint
 
     init(_ note: Note) {

@@ -1,6 +1,7 @@
-/// What objects, dictionaries and lists of an archive hold.
+/// Access to the fields of objects and dictionaries, and to the members of lists.
 extension ArchiveEditor {
-    /// The place that a step leads to; nil where there is none, or no list or object.
+    /// Returns the place that a step leads to; nil if the key or index does not exist, or if the
+    /// value is stored inline in an object of a keyed archive.
     package func place(_ step: Place.Step, from place: Place) -> Place? {
         let found: Value? =
             switch step {
@@ -16,7 +17,8 @@ extension ArchiveEditor {
         return .inline(steps + [step])
     }
 
-    /// The value under a key of an object or a dictionary.
+    /// Returns the value for a key of an object or a dictionary; nil if the key is missing or the
+    /// place holds neither.
     package func field(_ key: String, of place: Place) -> Value? {
         guard case .dictionary(let fields) = value(at: place) else { return nil }
         if let pairs = pairs(fields) {
@@ -26,7 +28,8 @@ extension ArchiveEditor {
         return fields.first { $0.key == stored }.map { Value(value: $0.value) }
     }
 
-    /// Puts a value under a key, in the place of one that is there; nil removes the key.
+    /// Sets the value for a key of an object or a dictionary, replacing any present one; nil
+    /// removes the key. Does nothing if the place holds neither.
     package mutating func setField(_ key: String, _ new: Value?, of place: Place) {
         guard case .dictionary(var fields) = value(at: place) else { return }
         if var pairs = pairs(fields) {
@@ -51,7 +54,8 @@ extension ArchiveEditor {
         set(.dictionary(fields), at: place)
     }
 
-    /// The keys of an object or a dictionary, in the order of the file.
+    /// Returns the keys of an object or a dictionary in the order of the file; empty if the place
+    /// holds neither.
     package func keys(of place: Place) -> [String] {
         guard case .dictionary(let fields) = value(at: place) else { return [] }
         if let pairs = pairs(fields) { return pairs.compactMap { text(of: $0.key) } }
@@ -60,7 +64,7 @@ extension ArchiveEditor {
         }
     }
 
-    /// The members of a list; nil where there is none.
+    /// Returns the members of a list; nil if the place does not hold a list.
     package func members(of place: Place) -> [Value]? {
         storedMembers(of: place)?.map(Value.init)
     }
@@ -78,7 +82,7 @@ extension ArchiveEditor {
         }
     }
 
-    /// Gives a list other members.
+    /// Replaces the members of the list at a place.
     package mutating func setMembers(_ members: [Value], of place: Place) {
         switch value(at: place) {
         case .array: set(.array(members.map(\.value)), at: place)
@@ -88,7 +92,9 @@ extension ArchiveEditor {
         }
     }
 
-    /// A list or dictionary of its own with the content of one that others may share.
+    /// Adds a copy of a list or dictionary to the archive and returns it, so that it can be changed
+    /// without affecting other objects that refer to the original. In a plain property list,
+    /// returns the value itself.
     package mutating func copy(of place: Place) -> Value {
         guard plainRoot == nil, let value = value(at: place) else {
             return Value(value: value(at: place) ?? .null)
@@ -96,8 +102,9 @@ extension ArchiveEditor {
         return add(value)
     }
 
-    /// Takes all references to objects out of the archive: members of lists and dictionaries are
-    /// removed, fields become nil.
+    /// Removes all references to the given objects from the archive: members of lists and entries
+    /// of dictionaries are removed, fields of objects become nil. Places in a plain property list
+    /// are ignored.
     package mutating func removeReferences(to places: [Place]) {
         var gone: Set<WritableValue> = []
         for case .object(let uid) in places { gone.insert(.uid(uid)) }
@@ -120,7 +127,9 @@ extension ArchiveEditor {
         top = top.map { gone.contains($0.value) ? .init($0.key, .uid(0)) : $0 }
     }
 
-    /// A number of the kind that a value is, as an object or in place; nil where it is none.
+    /// Returns a number of the same kind (integer or floating-point) and storage (object or inline)
+    /// as an existing value; nil if that value is not a number, or is an integer and `number` does
+    /// not fit.
     package mutating func number(_ number: Double, inPlaceOf old: Value) -> Value? {
         func like(_ value: WritableValue) -> WritableValue? {
             switch value {
@@ -135,19 +144,20 @@ extension ArchiveEditor {
         return like(table[uid]).map { add($0) }
     }
 
-    /// A reference to the object at a place; nil for a place that is none of the table.
+    /// Returns a reference to the object at a place; nil if the place is not an entry of the table.
     package func reference(to place: Place) -> Value? {
         guard case .object(let uid) = place else { return nil }
         return Value(value: .uid(uid))
     }
 
-    /// The place of the object that a value refers to; nil for values in place.
+    /// Returns the place of the object that a value refers to; nil for inline values and for the
+    /// reference to nil.
     package func place(of value: Value) -> Place? {
         guard case .uid(let uid) = value.value, uid != 0 else { return nil }
         return .object(uid)
     }
 
-    /// The number that a value leads to; nil for all else.
+    /// Returns the number that a value holds or refers to; nil for any other value.
     package func number(_ value: Value) -> Double? {
         let plain: WritableValue
         if case .uid(let uid) = value.value, table.indices.contains(uid) {
@@ -163,19 +173,20 @@ extension ArchiveEditor {
         }
     }
 
-    /// The class of the object that a value leads to, as archived; nil for values without one.
+    /// Returns the archived class name of the object that a value refers to; nil for inline values
+    /// and for objects without a class.
     package func className(of value: Value) -> String? {
         guard case .uid(let uid) = value.value else { return nil }
         return className(at: .object(uid))
     }
 
-    /// The class of the object at a place, as archived; nil where it has none.
+    /// Returns the archived class name of the object at a place; nil if it has none.
     package func className(at place: Place) -> String? {
         guard case .dictionary(let fields) = value(at: place) else { return nil }
         return classNames(fields).first
     }
 
-    /// Whether a value leads to data, as data itself or as an object of it.
+    /// True if a value is data or refers to data, including an `NSData` object.
     package func isData(_ value: Value) -> Bool {
         guard case .uid(let uid) = value.value, table.indices.contains(uid) else {
             if case .data = value.value { return true }
@@ -188,7 +199,7 @@ extension ArchiveEditor {
         }
     }
 
-    /// The text that a value leads to; nil for all else.
+    /// Returns the text that a value holds or refers to; nil for any other value.
     package func text(of value: Value) -> String? { text(of: value.value) }
 
     func text(of value: WritableValue) -> String? {

@@ -1,10 +1,10 @@
-/// New objects of an archive.
+/// Creation of objects in an archive. In a plain property list, the values are created inline.
 extension ArchiveEditor {
     package mutating func string(_ text: String) -> Value { add(.string(text)) }
 
     package mutating func data(_ bytes: [UInt8]) -> Value { add(.data(bytes)) }
 
-    /// A date, in seconds since 2001-01-01T00:00:00Z.
+    /// Creates a date, in seconds since 2001-01-01T00:00:00Z.
     package mutating func date(_ seconds: Double) -> Value {
         guard plainRoot == nil else { return Value(value: .date(seconds)) }
         return object("NSDate", ["NSObject"], [("NS.time", .real(seconds))])
@@ -19,7 +19,7 @@ extension ArchiveEditor {
             ]))
     }
 
-    /// A dictionary; in a plain property list, in place.
+    /// Creates a dictionary; in a plain property list, inline.
     package mutating func dictionary(_ fields: [(String, Value)]) -> Value {
         guard plainRoot == nil else {
             return Value(value: .dictionary(fields.map { .init($0.0, $0.1.value) }))
@@ -32,7 +32,7 @@ extension ArchiveEditor {
             ]))
     }
 
-    /// An object of a class; in a plain property list, a dictionary of its fields.
+    /// Creates an object of a class; in a plain property list, a dictionary of its fields.
     package mutating func object(
         _ className: String, _ superclasses: [String], _ fields: [(String, Value)]
     ) -> Value {
@@ -43,8 +43,8 @@ extension ArchiveEditor {
         return add(.dictionary(written))
     }
 
-    /// A copy of the root of another archive, with all that it refers to; nil where the two are
-    /// of different forms.
+    /// Copies the root of another archive, with everything it refers to, into this one, and returns
+    /// it; nil if only one of the two is a plain property list, or if the other has no root object.
     package mutating func adopt(rootOf other: ArchiveEditor) -> Value? {
         if plainRoot != nil {
             return other.plainRoot.map(Value.init)

@@ -1,14 +1,15 @@
-/// The entries of an archive as they are written.
+/// Access to the raw entries of an archive.
 extension ArchiveEditor {
-    /// The key as the file has it: one that begins with a dollar sign is stored with one more,
-    /// but for those that the archiver itself numbers.
+    /// Returns a key as stored in the file. The archiver adds a dollar sign to keys that begin with
+    /// one, except for its own, such as `$class`; a key is escaped if the object has a field of the
+    /// escaped name.
     func stored(_ key: String, among fields: [WritableValue.Field]) -> String {
         guard key.hasPrefix("$"), plainRoot == nil else { return key }
         return fields.contains { $0.key == "$" + key } ? "$" + key : key
     }
 
-    /// The fields of a collection with other members, in the form that it has; what a subclass
-    /// adds of its own is kept.
+    /// Returns the fields of a collection with its members replaced, in the same layout: an array
+    /// in `NS.objects`, or numbered keys. Fields that a subclass added are kept.
     static func fields(
         ofMembers members: [WritableValue], in fields: [WritableValue.Field]
     ) -> [WritableValue.Field] {
@@ -52,7 +53,7 @@ extension ArchiveEditor {
         }
     }
 
-    /// The pairs of an archived dictionary; nil for any other object.
+    /// Returns the key-value pairs of an archived dictionary; nil for any other object.
     func pairs(
         _ fields: [WritableValue.Field]
     ) -> [(key: WritableValue, value: WritableValue)]? {
@@ -93,7 +94,8 @@ extension ArchiveEditor {
             + names.compactMap { if case .string(let name) = $0 { name } else { nil } }
     }
 
-    /// Numbers of the objects that others lead to, in the order of the table.
+    /// Returns the numbers of all objects that can be reached from the given ones, including these,
+    /// in the order of the table.
     func reachable(from roots: [Int]) -> [Int] {
         var seen: Set<Int> = []
         var next = roots

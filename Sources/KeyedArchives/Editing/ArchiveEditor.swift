@@ -1,31 +1,32 @@
-/// Changes single values of an archive, and keeps all the rest of it: classes, keys, whatever
-/// else the app archived. What nothing refers to any more is left out when it is written.
+/// Changes individual values of an archive and preserves everything else: classes, keys and
+/// whatever else the app archived. Objects that are no longer referenced are dropped when the
+/// archive is written; see ``keepsUnreferenced``.
 ///
-/// Writes the binary form, also of an archive that was XML: every reader of the one reads the
-/// other. A number of 32 bits becomes the same number of 64, which every reader takes as well.
+/// Always writes the binary form, even if the archive was XML; readers of property lists accept
+/// either. A 32-bit floating-point number is widened to 64 bits, which readers accept as well.
 package struct ArchiveEditor {
-    /// A value of the archive: a reference to an object, or the value itself.
+    /// A value of the archive: a reference to an object, or an inline value.
     package struct Value: Hashable, Sendable {
         let value: WritableValue
 
         package static let null = Value(value: .uid(0))
-        /// A value in place, as `encodeDouble:` archives it.
+        /// Returns an inline value, as `encodeDouble:` archives it.
         package static func real(_ number: Double) -> Value { Value(value: .real(number)) }
         package static func integer(_ number: Int64) -> Value { Value(value: .integer(number)) }
 
-        /// Whether this is nil, by reference or in place.
+        /// True if this is nil, by reference or inline.
         package var isNull: Bool { value == .uid(0) || value == .null }
     }
 
-    /// Where a list or an object with fields stands.
+    /// The location of a list or an object with fields.
     package enum Place: Hashable, Sendable {
         /// The named values at the top of a keyed archive.
         case top
         case object(Int)
-        /// In a plain property list, from its root on.
+        /// A value of a plain property list, by the steps from its root.
         case inline([Step])
 
-        /// A way into a value.
+        /// A step from a value to one that it holds.
         package enum Step: Hashable, Sendable {
             case key(String)
             case index(Int)
@@ -36,13 +37,13 @@ package struct ArchiveEditor {
     var top: [WritableValue.Field]
     var table: [WritableValue] = []
     var plainRoot: WritableValue?
-    /// Whether objects stay that nothing refers to: of a damaged archive they may be what the
-    /// damage cut off.
+    /// True if objects without references are kept when the archive is written. In a damaged
+    /// archive, the references to them may have been lost.
     package var keepsUnreferenced = false
 
-    /// Takes all of an archive into memory.
+    /// Reads an entire archive into memory.
     ///
-    /// - Throws: ``ArchiveError`` for an archive any part of which is damaged, and for JSON.
+    /// - Throws: ``ArchiveError`` if any part of the archive is damaged, and for JSON.
     package init(_ archive: KeyedArchive) throws(ArchiveError) {
         guard !archive.isJSON else { throw ArchiveError(.otherKind("JSON text")) }
         top = []
@@ -62,7 +63,7 @@ package struct ArchiveEditor {
         }
     }
 
-    /// The place of what the archive was made of.
+    /// The place of the root; `.top` if the archive has no single root object.
     package var root: Place {
         guard plainRoot == nil else { return .inline([]) }
         let root = top.first { $0.key == "root" } ?? (top.count == 1 ? top.first : nil)
@@ -70,7 +71,7 @@ package struct ArchiveEditor {
         return .object(uid)
     }
 
-    /// The bytes of the archive as it is now.
+    /// Returns the archive with all changes made so far, as a binary property list.
     package func bytes() -> [UInt8] {
         guard let plainRoot else {
             let (top, objects) = keepsUnreferenced ? (top, table) : compacted()
@@ -81,13 +82,12 @@ package struct ArchiveEditor {
         return BinaryPropertyListWriter.bytes(of: plainRoot)
     }
 
-    /// Whether this is a plain property list, without an object table.
+    /// True if this is a plain property list, without an object table.
     package var isPlain: Bool { plainRoot != nil }
 
-    /// The bytes of an archive that holds the object at a place and what it refers to, and
-    /// nothing else.
+    /// Returns an archive that holds only the object at a place and everything it refers to.
     ///
-    /// - Parameter others: Places of objects that are left out where it refers to them.
+    /// - Parameter others: Places of objects to leave out; references to them are removed.
     package func bytes(ofOnly place: Place, without others: [Place] = []) -> [UInt8] {
         var part = self
         part.removeReferences(to: others.filter { $0 != place })
@@ -102,7 +102,7 @@ package struct ArchiveEditor {
 }
 
 extension KeyedArchive {
-    /// A value of the file as it is to be written again.
+    /// Returns a value of the file in writable form, with its data loaded.
     fileprivate func writable(_ value: PropertyListValue) throws(ArchiveError) -> WritableValue {
         switch value {
         case .null: return .null

@@ -1,18 +1,19 @@
-/// The bytes of a property list, read as they are asked for.
+/// The bytes of a property list, read on demand.
 ///
-/// A small file is held whole; of a large one a window is held that moves with the reading, so
-/// that an archive of any number of photos costs no more memory than its objects. A value
-/// belongs to one thread.
+/// A small file is held in memory. A large one is read through a few cached windows, so that memory
+/// use does not grow with the size of the photos in an archive. Not thread-safe: use an instance
+/// from one thread only.
 package final class ArchiveBytes {
-    /// Fills the buffer from an offset; returns how many bytes there were.
+    /// Fills a buffer with the bytes at an offset, and returns the number of bytes read; fewer than
+    /// the buffer's size if the bytes cannot be read.
     package typealias Reader = (_ offset: Int, UnsafeMutableRawBufferPointer) -> Int
 
     package let count: Int
-    /// All bytes, where they are held whole.
+    /// All bytes if they are held in memory; nil if they are read on demand.
     let whole: UnsafeRawBufferPointer?
     private let reader: Reader?
-    /// Reading goes back and forth between the tables of a property list and its objects: each
-    /// keeps a window. The one used last stands first.
+    /// The cached windows, the most recently used one first. There are several because reading
+    /// alternates between the tables of a property list and its objects.
     private var windows: [Window]
 
     private struct Window {
@@ -21,7 +22,7 @@ package final class ArchiveBytes {
         var buffer: UnsafeMutableRawBufferPointer
     }
 
-    /// Bytes a window holds. An object larger than that is read into a window of its own size.
+    /// The initial size of a window in bytes. A window grows to the size of a larger object.
     private static let windowSize = 64 * 1024
     private static let windowCount = 4
 
@@ -32,11 +33,11 @@ package final class ArchiveBytes {
         }
     }
 
-    /// Holds all bytes.
+    /// Creates a value that holds all bytes in memory.
     ///
     /// - Parameters:
-    ///   - capacity: Most bytes that there may be.
-    ///   - fill: Puts them into the buffer, and returns how many there were.
+    ///   - capacity: The maximum number of bytes.
+    ///   - fill: Writes the bytes to the buffer and returns their number.
     package init<Failure: Error>(
         count capacity: Int,
         filledBy fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
@@ -56,8 +57,8 @@ package final class ArchiveBytes {
     }
 
     /// - Parameters:
-    ///   - count: Number of bytes, as the reader will give them.
-    ///   - reader: Gives the bytes at an offset.
+    ///   - count: The total number of bytes.
+    ///   - reader: Reads the bytes at an offset.
     package init(count: Int, reader: @escaping Reader) {
         self.count = count
         self.reader = reader
@@ -72,8 +73,8 @@ package final class ArchiveBytes {
         whole?.deallocate()
     }
 
-    /// The bytes of a range, valid until the next call; nil where the range goes past the end,
-    /// or the reader has fewer bytes than it promised.
+    /// Returns the bytes of a range; nil if the range extends past the end, or if the reader
+    /// returns fewer bytes than requested. The buffer is valid until the next call.
     package func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer? {
         guard range.lowerBound >= 0, range.upperBound <= count else { return nil }
         if let whole { return UnsafeRawBufferPointer(rebasing: whole[range]) }
@@ -88,7 +89,8 @@ package final class ArchiveBytes {
         return UnsafeRawBufferPointer(rebasing: windows[0].buffer[start..<start + range.count])
     }
 
-    /// The byte at an offset, or nil past the end.
+    /// Returns the byte at an offset; nil if the offset is out of bounds or the byte cannot be
+    /// read.
     package func byte(at offset: Int) -> UInt8? {
         guard offset >= 0, offset < count else { return nil }
         if let whole { return whole[offset] }

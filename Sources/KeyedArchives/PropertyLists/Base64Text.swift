@@ -1,22 +1,24 @@
-/// Text that is the base64 form of picture data or of an archive.
+/// Detection of text that is base64-encoded picture data or an archive.
 ///
-/// Apps that archive by way of JSON, and some others, keep photos as such texts. They are given
-/// as data, so that nobody holds megabytes of text for a photo.
+/// Apps that archive as JSON, and some others, store photos as such text. It is returned as data,
+/// so that a photo does not take up megabytes of memory as a string.
 enum Base64Text {
-    /// The first digits of PNG, JPEG, GIF, RIFF (WebP), TIFF of both byte orders, `bplist0`.
+    /// The first base64 digits of PNG, JPEG, GIF, RIFF (WebP), TIFF of both byte orders, and
+    /// `bplist0`.
     private static let beginnings = [
         "iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR", "SUkqA", "TU0AK", "YnBsaXN0M",
     ]
-    /// Shorter ones may be words that somebody typed, and hold no picture.
+    /// The minimum length in bytes. Shorter text may be ordinary words, and cannot hold a picture.
     private static let shortest = 64
 
-    /// Where the data lies, if the text at `range` of a file is data; nil for any other text.
+    /// Returns the location of the data if the text at `range` of a file is base64 data; nil for
+    /// any other text.
     ///
     /// - Parameter text: The bytes at `range`; a solidus may be escaped as JSON allows.
     static func data(
         _ text: UnsafeRawBufferPointer, at range: Range<Int>
     ) -> PropertyListValue.DataReference? {
-        // Nearly every text is told from data by its first letter.
+        // The first letter rules out nearly all ordinary text.
         guard text.count >= shortest, "iR/USTYAd".utf8.contains(text[0]) else { return nil }
         var digits = text[...]
         if digits.starts(with: "data:".utf8) {
@@ -26,7 +28,7 @@ enum Base64Text {
             digits = digits[(comma + 1)...]
         }
         let start = digits.prefix(32).filter { $0 != UInt8(ascii: "\\") }
-        // Behind four bytes of a size, a HEIF file says `ftyp`.
+        // A HEIF file begins with a size of four bytes, followed by `ftyp`.
         let isHEIF =
             start.starts(with: "AAAA".utf8) && start.dropFirst(5).starts(with: "GZ0eXB".utf8)
         guard isHEIF || beginnings.contains(where: { start.starts(with: $0.utf8) }),
@@ -37,7 +39,7 @@ enum Base64Text {
             textStart: range.lowerBound)
     }
 
-    /// The number of bytes that base64 text stands for; nil where it is none.
+    /// Returns the number of bytes that base64 text decodes to; nil if it is not valid base64.
     static func decodedCount(_ text: Slice<UnsafeRawBufferPointer>) -> Int? {
         var digits = 0
         var last: UInt8 = 0
@@ -49,7 +51,7 @@ enum Base64Text {
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
                 digits += 1
             case UInt8(ascii: "="), 0x09, 0x0A, 0x0D, 0x20: continue
-            // JSON may escape a solidus; other escapes stand in no data that is read in place.
+            // JSON may escape a solidus; text with any other escape sequence is not data.
             case UInt8(ascii: "\\"): continue
             default: return nil
             }

@@ -12,7 +12,7 @@ struct BinaryPropertyList {
 
     static let magic: [UInt8] = Array("bplist00".utf8)
     private static let trailerSize = 32
-    /// Members that memory is set aside for before they are read.
+    /// The maximum number of members for which memory is reserved in advance.
     private static let maximumReserved = 1024
 
     init(_ bytes: ArchiveBytes) throws(ArchiveError) {
@@ -26,9 +26,9 @@ struct BinaryPropertyList {
         let count = unsigned(trailer, 8..<16)
         let top = unsigned(trailer, 16..<24)
         let table = unsigned(trailer, 24..<32)
-        // A cut file ends in the middle of objects, whose bytes make no trailer.
+        // A truncated file ends within its objects, whose bytes are not a valid trailer.
         guard (1...8).contains(offsetSize), (1...8).contains(referenceSize) else {
-            throw ArchiveError(.badTrailer("its end is no trailer; it may be cut off"))
+            throw ArchiveError(.badTrailer("the file is truncated"))
         }
         guard count >= 1, top < count else {
             throw ArchiveError(.badTrailer("its top object is none of its objects"))
@@ -44,20 +44,20 @@ struct BinaryPropertyList {
         offsetTable = Int(table)
     }
 
-    /// An object as the file holds it: members of collections by number.
+    /// An object as stored in the file, where collections hold their members by number.
     enum Object {
         case value(PropertyListValue)
         case array(References)
         case dictionary(keys: References, values: References)
     }
 
-    /// The numbers of a collection's members, still in the file.
+    /// The location of a collection's member numbers in the file.
     struct References {
         fileprivate let start: Int
         let count: Int
     }
 
-    /// The number of the member at `index`.
+    /// Returns the object number of the member at `index`.
     func reference(_ references: References, _ index: Int) throws(ArchiveError) -> Int {
         let start = references.start + index * referenceSize
         guard let field = bytes.bytes(start..<start + referenceSize) else {
@@ -71,7 +71,7 @@ struct BinaryPropertyList {
         return Int(number)
     }
 
-    /// Object number `number`, itself without its members.
+    /// Returns the object with a number, without reading its members.
     func object(_ number: Int, _ budget: DecodingBudget) throws(ArchiveError) -> Object {
         try budget.spend(objects: 1)
         let start = try offset(of: number)
@@ -124,7 +124,7 @@ struct BinaryPropertyList {
         throw ArchiveError(.badObject("unknown object marker \(hexadecimal(marker))"), at: start)
     }
 
-    /// Object number `number` with all its members.
+    /// Returns the object with a number, including all its members.
     func value(
         _ number: Int, _ budget: DecodingBudget
     ) throws(ArchiveError) -> PropertyListValue {
@@ -136,7 +136,7 @@ struct BinaryPropertyList {
         }
     }
 
-    /// A member of a collection that is being read; see ``value(_:_:)``.
+    /// Returns a member of a collection that is being read; see ``value(_:_:)``.
     func member(
         _ number: Int, _ budget: DecodingBudget
     ) throws(ArchiveError) -> PropertyListValue {
@@ -160,9 +160,10 @@ struct BinaryPropertyList {
                 guard
                     case .value(.string(let key)) =
                         try object(try reference(keys, index), budget)
-                else { throw ArchiveError(.badObject("a dictionary has a key that is no text")) }
+                else { throw ArchiveError(.badObject("a dictionary has a key that is not text")) }
                 let member = try member(try reference(values, index), budget)
-                // CoreFoundation leaves open which of two equal keys counts; the first does here.
+                // CoreFoundation does not specify which of two equal keys wins; here, the first one
+                // does.
                 if keys.count > 16 || !fields.contains(where: { $0.key == key }) {
                     fields.append(.init(key, member))
                 }
@@ -181,12 +182,12 @@ extension BinaryPropertyList {
         }
         let offset = unsigned(field, 0..<offsetSize)
         guard offset >= UInt64(Self.magic.count), offset < UInt64(offsetTable) else {
-            throw ArchiveError(.badObject("an object lies outside of it"), at: entry)
+            throw ArchiveError(.badObject("an object is outside the file"), at: entry)
         }
         return Int(offset)
     }
 
-    /// The range of an object's content, after its count.
+    /// Returns the range of an object's content, which follows its marker and count.
     private func content(
         of start: Int, low: Int, unit: Int
     ) throws(ArchiveError) -> Range<Int> {
@@ -194,7 +195,7 @@ extension BinaryPropertyList {
         var first = start + 1
         if low == 0xF {
             guard let marker = bytes.byte(at: first), (0x10...0x13).contains(marker) else {
-                throw ArchiveError(.badObject("a count is no number"), at: first)
+                throw ArchiveError(.badObject("a count is not a number"), at: first)
             }
             let size = 1 << Int(marker & 0x0F)
             guard let field = bytes.bytes(first + 1..<first + 1 + size) else {
@@ -250,7 +251,7 @@ extension BinaryPropertyList {
     }
 }
 
-/// Whether all bytes are below 0x80, eight at a time.
+/// True if all bytes are below 0x80. Compares eight bytes at a time.
 private func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var index = 0
     while index + 8 <= bytes.count {
@@ -265,7 +266,7 @@ private func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
     return true
 }
 
-/// The unsigned big-endian number in a part of at most eight bytes.
+/// Returns the unsigned big-endian number in a range of at most eight bytes.
 private func unsigned(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> UInt64 {
     var value: UInt64 = 0
     for index in range { value = value << 8 | UInt64(bytes[index]) }
@@ -276,7 +277,7 @@ private func hexadecimal(_ byte: UInt8) -> String {
     (byte < 16 ? "0x0" : "0x") + String(byte, radix: 16)
 }
 
-/// The fields without those whose key stood before.
+/// Returns the fields without duplicate keys; the first field of each key is kept.
 func firstOfEachKey(_ fields: [PropertyListValue.Field]) -> [PropertyListValue.Field] {
     var seen: Set<String> = []
     return fields.filter { seen.insert($0.key).inserted }

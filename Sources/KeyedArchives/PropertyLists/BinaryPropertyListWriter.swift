@@ -1,5 +1,5 @@
-/// Writes a binary property list (`bplist00`) as Foundation lays it out: equal scalars once,
-/// the smallest widths that fit. The same value gives the same bytes every time.
+/// Writes a binary property list (`bplist00`) in Foundation's layout: equal strings, numbers, dates
+/// and data are written once, and in the smallest widths that fit. Output is deterministic.
 struct BinaryPropertyListWriter {
     private var objects: [Entry] = []
     private var numbers: [WritableValue: Int] = [:]
@@ -16,7 +16,7 @@ struct BinaryPropertyListWriter {
         return writer.serialized()
     }
 
-    /// Enters a value with its members behind it, and returns its number.
+    /// Adds a value, followed by its members, and returns its number.
     private mutating func add(_ value: WritableValue) -> Int {
         if value.isWrittenOnce, let number = numbers[value] { return number }
         let number = objects.count
@@ -93,7 +93,7 @@ struct BinaryPropertyListWriter {
             let size = width(of: UInt64(value))
             bytes.append(0x80 | UInt8(size - 1))
             append(UInt64(value), size: size, to: &bytes)
-        case .array, .dictionary: preconditionFailure("collections are no scalars")
+        case .array, .dictionary: preconditionFailure("collections are not scalars")
         }
     }
 

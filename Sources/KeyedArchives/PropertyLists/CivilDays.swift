@@ -1,9 +1,10 @@
-/// Days since 1 January 1970 in the proleptic Gregorian calendar.
+/// Returns the number of days from 1 January 1970 to a date of the proleptic Gregorian calendar;
+/// negative for earlier dates.
 ///
 /// - Parameters:
 ///   - year: 1 or later.
 ///   - month: 1 to 12.
-///   - day: From 1; days past the end of the month are those of the next one.
+///   - day: 1 or later; days past the end of the month count into the next one.
 package func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     // Counted from March on, so that the leap day comes last.
     let shifted = month <= 2 ? year - 1 : year

@@ -1,14 +1,14 @@
-/// Reads JSON text (RFC 8259) as the values that a property list would hold.
+/// Parses JSON text (RFC 8259) into property list values.
 ///
-/// Unlike Foundation's reader it keeps the order of keys, tells where photos lie that are kept as
-/// base64 text, and keeps a damaged text bounded in depth and memory.
+/// Unlike Foundation's parser, it preserves the order of keys, returns the location of photos that
+/// are stored as base64 text, and limits nesting depth and memory for damaged text.
 package struct JSONDocument {
     private let bytes: ArchiveBytes
     private var position: Int
-    /// Whether texts that are the base64 form of pictures are given as data.
+    /// True if text that is base64-encoded picture data is returned as data.
     private let findsData: Bool
 
-    /// Whether a file that begins so may be JSON.
+    /// True if a file with this prefix may be JSON: its first character is `{` or `[`.
     static func isLikely(prefix: [UInt8]) -> Bool {
         var text = prefix[...]
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
@@ -16,12 +16,13 @@ package struct JSONDocument {
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 
-    /// The value that a text of JSON holds, every text in it as it is.
+    /// Returns the value of a JSON text, without detecting base64-encoded pictures.
     package static func value(of bytes: [UInt8]) throws(ArchiveError) -> PropertyListValue {
         try value(of: ArchiveBytes(bytes), findsData: false)
     }
 
-    /// The value that the text holds.
+    /// Returns the value of a JSON text. With `findsData`, base64-encoded pictures are returned as
+    /// data.
     static func value(
         of bytes: ArchiveBytes, findsData: Bool = true
     ) throws(ArchiveError) -> PropertyListValue {
@@ -65,10 +66,10 @@ package struct JSONDocument {
             skipSpace()
             guard bytes.byte(at: position) == UInt8(ascii: "\""),
                 case .string(let key) = try text(mayBeData: false)
-            else { throw ArchiveError(.badJSON("a key is no text"), at: position) }
+            else { throw ArchiveError(.badJSON("a key is not text"), at: position) }
             skipSpace()
             guard skip(":") else {
-                throw ArchiveError(.badJSON("a key stands without a value"), at: position)
+                throw ArchiveError(.badJSON("a key has no value"), at: position)
             }
             fields.append(.init(key, try value(depth: depth + 1)))
             skipSpace()
@@ -106,7 +107,7 @@ package struct JSONDocument {
         return .real(real)
     }
 
-    /// A text, or the place of the data that it stands for.
+    /// Parses a string; returns data if it is a base64-encoded picture.
     private mutating func text(mayBeData: Bool) throws(ArchiveError) -> PropertyListValue {
         position += 1
         let start = position

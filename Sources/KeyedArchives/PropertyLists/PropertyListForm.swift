@@ -1,12 +1,14 @@
-/// The forms of property lists, told by their first bytes.
+/// The form of a property list, detected by its first bytes.
 package enum PropertyListForm: Hashable, Sendable {
     case binary
-    /// A binary form that no documentation describes: `bplist` and two bytes of a version.
+    /// An undocumented binary form: `bplist`, followed by a version of two bytes other than `00`.
     case undocumentedBinary(version: String)
     case xml
 
-    /// - Parameter prefix: The first bytes of the file; 64 are enough, unless white space or a
-    ///   comment stands before the XML declaration. Nil for any other kind of file.
+    /// Detects the form of a property list; nil for any other kind of file.
+    ///
+    /// - Parameter prefix: The first bytes of the file; 64 are enough, unless more white space
+    ///   precedes the XML declaration.
     package init?(prefix: [UInt8]) {
         if prefix.starts(with: "bplist".utf8) {
             let version = String(decoding: prefix.dropFirst(6).prefix(2), as: UTF8.self)

@@ -1,4 +1,4 @@
-/// A value of a property list, as both of its forms give it.
+/// A value of a property list in any of its forms, or of JSON text.
 package enum PropertyListValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -11,10 +11,10 @@ package enum PropertyListValue: Hashable, Sendable {
     /// An index into the object table.
     case uid(Int)
     case array([PropertyListValue])
-    /// Keys are unique, in the order of the file.
+    /// The fields of a dictionary, in the order of the file; keys are unique.
     case dictionary([Field])
 
-    /// A key of a dictionary with its value.
+    /// A key of a dictionary and its value.
     package struct Field: Hashable, Sendable {
         package let key: String
         package let value: PropertyListValue
@@ -25,9 +25,10 @@ package enum PropertyListValue: Hashable, Sendable {
         }
     }
 
-    /// Where the bytes of a data value lie in the property list.
+    /// The location of the bytes of a data value in the property list.
     package struct DataReference: Hashable, Sendable {
-        // Plain numbers, since every value of an archive is as large as the largest kind.
+        // Plain integers, since every value of an archive takes up as much memory as the largest
+        // case.
         private let start: Int
         private let end: Int
         private let decoded: Int
@@ -37,10 +38,12 @@ package enum PropertyListValue: Hashable, Sendable {
         /// The number of bytes that the base64 text at `range` decodes to; nil where the range
         /// holds the bytes themselves.
         package var decodedCount: Int? { decoded < 0 ? nil : decoded }
-        /// Set where the file has the data as a text: the place of all of that.
+        /// The range of the whole string that holds the data; nil if the file does not store it as
+        /// a string.
         var textRange: Range<Int>? { textStart < 0 ? nil : textStart..<end }
 
-        /// - Parameter textStart: Where the text begins that ends with the data.
+        /// - Parameter textStart: The offset of the string that ends with the data; nil if the data
+        ///   is not stored as a string.
         package init(range: Range<Int>, decodedCount: Int? = nil, textStart: Int? = nil) {
             start = range.lowerBound
             end = range.upperBound
@@ -53,13 +56,13 @@ package enum PropertyListValue: Hashable, Sendable {
 }
 
 extension PropertyListValue {
-    /// The text itself; nil for any other value.
+    /// The string; nil for any other value.
     package var text: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
-    /// The value of a dictionary's key; nil for a missing key and for other values.
+    /// The value for a key of a dictionary; nil for a missing key and for other values.
     package subscript(key: String) -> PropertyListValue? {
         guard case .dictionary(let fields) = self else { return nil }
         return fields.first { $0.key == key }?.value

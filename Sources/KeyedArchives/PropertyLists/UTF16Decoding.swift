@@ -1,12 +1,12 @@
 extension String {
-    /// Decodes big-endian UTF-16; half a surrogate pair becomes U+FFFD. An odd last byte is
-    /// left out.
+    /// Decodes big-endian UTF-16. An unpaired surrogate becomes U+FFFD; an odd last byte is
+    /// ignored.
     ///
-    /// A text with a single letter outside ASCII is stored in this form, so this is the way of
-    /// most texts that are not English.
+    /// A string with any character outside of ASCII is stored in this form, so this decodes most
+    /// texts in languages other than English.
     init(decodingBigEndianUTF16 bytes: UnsafeRawBufferPointer) {
         let count = bytes.count / 2
-        // Texts are kept, and so is any room that they do not need.
+        // Strings stay in memory, so no more capacity is reserved than they need.
         var capacity = count
         for index in 0..<count {
             let unit = UInt32(bytes[2 * index]) << 8 | UInt32(bytes[2 * index + 1])

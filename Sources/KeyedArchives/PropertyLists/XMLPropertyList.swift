@@ -1,12 +1,12 @@
-/// Reads the XML form of a property list: the dozen tags of Apple's DTD, and no other XML.
+/// Parses the XML form of a property list: the dozen tags of Apple's DTD, and no other XML.
 ///
-/// Only the five entities of XML and character references are honoured. A document type with
-/// declarations of its own is refused, and nothing is fetched.
+/// Only the five predefined entities and character references are supported. A document type with
+/// declarations of its own is rejected, and nothing is fetched.
 struct XMLPropertyList {
     private let bytes: ArchiveBytes
     private var position: Int
 
-    /// The value that the property list holds.
+    /// Returns the value of the property list.
     static func value(of bytes: ArchiveBytes) throws(ArchiveError) -> PropertyListValue {
         var parser = XMLPropertyList(bytes: bytes, position: 0)
         return try parser.parse()
@@ -20,12 +20,14 @@ struct XMLPropertyList {
 
         func finished() throws(ArchiveError) -> PropertyListValue {
             guard isDictionary else { return .array(members) }
-            guard key == nil else { throw ArchiveError(.badXML("a key stands without a value")) }
+            guard key == nil else { throw ArchiveError(.badXML("a key has no value")) }
             guard fields.count == 1, fields[0].key == "CF$UID" else {
                 return .dictionary(firstOfEachKey(fields))
             }
             guard case .integer(let uid) = fields[0].value, (0...Int64(UInt32.max)).contains(uid)
-            else { throw ArchiveError(.badXML("a reference (CF$UID) is no number of an object")) }
+            else {
+                throw ArchiveError(.badXML("a reference (CF$UID) is not the number of an object"))
+            }
             return .uid(Int(uid))
         }
     }
@@ -57,7 +59,7 @@ struct XMLPropertyList {
                     frames[last].key == nil
                 else {
                     throw ArchiveError(
-                        .badXML("a key stands outside of a dictionary"), at: position)
+                        .badXML("a key is outside a dictionary"), at: position)
                 }
                 frames[last].key = key
                 continue
@@ -67,7 +69,7 @@ struct XMLPropertyList {
             guard let last = frames.indices.last else { return value }
             if frames[last].isDictionary {
                 guard let key = frames[last].key else {
-                    throw ArchiveError(.badXML("a value stands without a key"), at: position)
+                    throw ArchiveError(.badXML("a value has no key"), at: position)
                 }
                 frames[last].fields.append(.init(key, value))
                 frames[last].key = nil
@@ -87,7 +89,8 @@ struct XMLPropertyList {
             guard !tag.isEmpty else { return .string("") }
             let text = try text(until: "string")
             let range = start..<start + text.utf8.count
-            // A text without entities lies in the file as it is.
+            // The range is correct only if the text contains no references, as in the case of
+            // base64.
             guard let raw = bytes.bytes(range), let data = Base64Text.data(raw, at: range) else {
                 return .string(text)
             }
@@ -96,7 +99,7 @@ struct XMLPropertyList {
         case "integer":
             let text = tag.isEmpty ? "" : trimmed(try text(until: "integer"))
             guard let number = integer(text) else {
-                throw ArchiveError(.badXML("an integer is no number"), at: start)
+                throw ArchiveError(.badXML("an integer is not a number"), at: start)
             }
             return number
         case "real":
@@ -105,7 +108,7 @@ struct XMLPropertyList {
             guard
                 let number = isInfinite
                     ? (text.hasPrefix("-") ? -Double.infinity : .infinity) : Double(text)
-            else { throw ArchiveError(.badXML("a real is no number"), at: start) }
+            else { throw ArchiveError(.badXML("a real is not a number"), at: start) }
             return .real(number)
         case "date":
             let text = tag.isEmpty ? "" : trimmed(try text(until: "date"))
@@ -115,7 +118,7 @@ struct XMLPropertyList {
             }
             return .date(date)
         default:
-            throw ArchiveError(.badXML("<\(tag.name)> is no tag of property lists"), at: start)
+            throw ArchiveError(.badXML("<\(tag.name)> is not a tag of property lists"), at: start)
         }
     }
 }
@@ -129,7 +132,7 @@ extension XMLPropertyList {
         var isEmpty = false
     }
 
-    /// The next tag, past white space, comments, declarations and the document type.
+    /// Returns the next tag, skipping white space, comments, declarations and the document type.
     private mutating func nextTag() throws(ArchiveError) -> Tag {
         while true {
             guard let byte = bytes.byte(at: position) else {
@@ -140,7 +143,7 @@ extension XMLPropertyList {
                 continue
             }
             guard byte == UInt8(ascii: "<") else {
-                throw ArchiveError(.badXML("text stands between tags"), at: position)
+                throw ArchiveError(.badXML("there is text between tags"), at: position)
             }
             position += 1
             if skip("?") {
@@ -184,7 +187,7 @@ extension XMLPropertyList {
         throw ArchiveError(.cutOff, at: start)
     }
 
-    /// The text up to the closing tag `name`, references decoded.
+    /// Returns the text up to the closing tag `name`, with references decoded.
     private mutating func text(until name: String) throws(ArchiveError) -> String {
         let start = position
         var text: [UInt8] = []
@@ -215,7 +218,7 @@ extension XMLPropertyList {
         throw ArchiveError(.cutOff, at: start)
     }
 
-    /// What stands for `&…;`, behind the ampersand.
+    /// Returns the text that a reference `&…;` represents. The ampersand has already been read.
     private mutating func reference() throws(ArchiveError) -> String {
         let start = position
         var name: [UInt8] = []
@@ -245,7 +248,7 @@ extension XMLPropertyList {
         throw ArchiveError(.badXML("an ampersand begins no reference"), at: start)
     }
 
-    /// The place of base64 text up to `</data>`.
+    /// Returns the location of the base64 text up to `</data>`.
     private mutating func data(isEmpty: Bool) throws(ArchiveError) -> PropertyListValue {
         let start = position
         if isEmpty { return .data(.init(range: start..<start, decodedCount: 0)) }
@@ -260,13 +263,13 @@ extension XMLPropertyList {
                 position += 1
                 let tag = try tag()
                 guard tag.isClosing, tag.name == "data", digits % 4 != 1 else {
-                    throw ArchiveError(.badXML("<data> is no base64 text"), at: start)
+                    throw ArchiveError(.badXML("<data> is not Base64"), at: start)
                 }
                 return .data(.init(range: range, decodedCount: digits * 3 / 4))
             case UInt8(ascii: "="): break
             default:
                 guard isSpace(byte) else {
-                    throw ArchiveError(.badXML("<data> is no base64 text"), at: position)
+                    throw ArchiveError(.badXML("<data> is not Base64"), at: position)
                 }
             }
             position += 1
@@ -282,7 +285,7 @@ extension XMLPropertyList {
         return isThere
     }
 
-    /// Moves behind the next `end`, or behind the first byte that `stop` takes.
+    /// Moves past the next `end`, or past the first byte for which `stop` returns true.
     private mutating func skipPast(
         _ end: StaticString, orAt stop: (UInt8) -> Bool = { _ in false }
     ) throws(ArchiveError) {
@@ -319,7 +322,8 @@ private func integer(_ text: String) -> PropertyListValue? {
     return .real(isNegative ? -value : value)
 }
 
-/// Seconds since 2001 for `YYYY-MM-DDTHH:MM:SSZ`.
+/// Returns the seconds since 2001-01-01T00:00:00Z for a date `YYYY-MM-DDTHH:MM:SSZ`; nil if the
+/// text has another form or a value is out of range.
 private func secondsSince2001(_ text: String) -> Double? {
     let parts = text.split { $0 == "-" || $0 == "T" || $0 == ":" || $0 == "Z" }.map { Int($0) }
     guard text.hasSuffix("Z"), parts.count == 6, let year = parts[0], let month = parts[1],

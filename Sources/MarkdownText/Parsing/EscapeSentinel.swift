@@ -1,13 +1,13 @@
 import Foundation
 
-/// Keeps `\#` and `\[` from being taken for hashtags and wiki links: the parser gives the same text for
-/// a character and for an escaped one.
+/// Prevents `\#` and `\[` from being interpreted as hashtags and wiki links: the parser returns the
+/// same text for a character and for an escaped one.
 enum EscapeSentinel {
     /// U+FDD0, a noncharacter, inserted after each escaped character.
     private static let sentinel: [UInt8] = [0xEF, 0xB7, 0x90]
     private static let encodedSentinel = Array("%EF%B7%90".utf8)
 
-    /// The text with a sentinel after each escaped character; nil for a text without any.
+    /// Returns the text with a sentinel after each escaped `#` and `[`; nil for a text without any.
     static func marked(_ text: String) -> String? {
         var text = text
         let mayHaveEscapes = text.withUTF8 { bytes in
@@ -28,7 +28,7 @@ enum EscapeSentinel {
         return hasSentinels ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
-    /// The bytes without sentinels.
+    /// Returns the bytes without sentinels.
     static func unmarked(_ bytes: [UInt8]) -> [UInt8] {
         var plain: [UInt8] = []
         plain.reserveCapacity(bytes.count)

@@ -1,14 +1,14 @@
-/// A reference within a run of text that Markdown itself does not know: `#tag`, `[[Title]]` and
+/// A reference that Markdown itself does not know, within a run of text: `#tag`, `[[Title]]` and
 /// `![[picture.png]]`.
 enum InlineReference: Equatable {
     /// The name without the number sign.
     case tag(String)
     /// The content of the brackets.
     case wikiLink(String)
-    /// The content of the brackets: a file or a note to be shown there.
+    /// The content of the brackets: a file or a note to embed.
     case embed(String)
 
-    /// The reference that it makes, without sentinels.
+    /// The reference, without sentinels.
     var reference: Reference {
         switch self {
         case .tag(let name): return Reference(.tag, EscapeSentinel.unmarked(name))
@@ -17,7 +17,7 @@ enum InlineReference: Equatable {
         }
     }
 
-    /// - Parameter content: The name and, after a bar, the words.
+    /// - Parameter content: The name, optionally followed by a bar and the words.
     private static func reference(_ kind: Reference.Kind, _ content: String) -> Reference {
         let content = EscapeSentinel.unmarked(content)
         guard let bar = content.utf8.firstIndex(of: UInt8(ascii: "|")) else {
@@ -28,7 +28,8 @@ enum InlineReference: Equatable {
         )
     }
 
-    /// Returns the first reference at or after an index of a run of text.
+    /// Returns the first reference at or after an index of a run of text, and its range; nil if
+    /// there is none.
     static func first(
         in text: UnsafeBufferPointer<UInt8>, from start: Int
     ) -> (range: Range<Int>, reference: InlineReference)? {
@@ -82,8 +83,8 @@ enum InlineReference: Equatable {
         return previous <= 0x20 || previous >= 0x80 || beginners[Int(previous)]
     }
 
-    /// Punctuation that a hashtag may follow. After other characters, as in `C#` and `page/#part`, it is
-    /// not one.
+    /// The punctuation that a hashtag may follow. After other characters, as in `C#` and
+    /// `page/#part`, `#` begins no hashtag.
     private static let beginners = (0...255).map { (byte: UInt8) in
         "([{\"',;:|!*>".utf8.contains(byte)
     }
@@ -101,7 +102,7 @@ extension InlineReference {
         }
         var end = sign + 1
         var hasLetter = false
-        // The end of the last character that a hashtag may end with.
+        // The end of the last character with which a hashtag may end.
         var lastEnd = end
         while end < text.count, end - sign <= maximumTagLength {
             let byte = text[end]
@@ -127,8 +128,8 @@ extension InlineReference {
         return hasLetter && isWhole && !isColour(text[(sign + 1)..<lastEnd]) ? lastEnd : nil
     }
 
-    /// Returns whether the name is a colour's, like `#fff` and `#1f2a3b`: hexadecimal digits, at least one
-    /// of them a decimal one, or all of them the same.
+    /// True if the name is a colour, like `#fff` and `#1f2a3b`: 3, 4, 6 or 8 hexadecimal digits, of
+    /// which at least one is decimal or all are the same.
     private static func isColour(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard [3, 4, 6, 8].contains(name.count),
             name.allSatisfy({ isDigit($0) || (0x61...0x66).contains($0 | 0x20) })
@@ -139,7 +140,7 @@ extension InlineReference {
     private static func endOfWikiLink(
         in text: UnsafeBufferPointer<UInt8>, at start: Int
     ) -> Int? {
-        // `[[ -f name ]]` asks a shell for a file.
+        // `[[ -f name ]]` is a test in a shell script.
         guard start + 4 < text.count, text[start + 1] == UInt8(ascii: "["), text[start + 2] > 0x20
         else { return nil }
         var index = start + 2
@@ -181,7 +182,7 @@ extension InlineReference {
 }
 
 extension Unicode.Scalar {
-    /// True for a letter, a combining mark or a digit.
+    /// True for a letter, a combining mark, a digit or a joiner.
     var isPartOfWord: Bool {
         switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,

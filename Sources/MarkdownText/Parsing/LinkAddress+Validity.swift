@@ -1,6 +1,6 @@
 extension LinkAddress {
-    /// Returns whether an address with a scheme is valid by RFC 3986 once characters outside of host names
-    /// are percent-encoded. Readers and checkers of books accept no others.
+    /// True if an address with a scheme is valid by RFC 3986 once characters outside of host names
+    /// are percent-encoded. E-book readers and validators accept no others.
     static func isValid(_ address: UnsafeBufferPointer<UInt8>) -> Bool {
         let bytes = Array(address)
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return false }
@@ -48,7 +48,7 @@ extension LinkAddress {
 
     private static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
         label.count < 64 && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
-            // What Punycode stands for is not looked into.
+            // Punycode is not decoded.
             && !label.starts(with: "xn--".utf8)
             && label.allSatisfy {
                 isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
@@ -72,6 +72,6 @@ extension LinkAddress {
 }
 
 extension Int {
-    /// Of decimal digits.
+    /// Creates a number from decimal digits; nil if they are not a number.
     fileprivate init?(text: ArraySlice<UInt8>) { self.init(String(decoding: text, as: UTF8.self)) }
 }

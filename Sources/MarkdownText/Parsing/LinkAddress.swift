@@ -1,6 +1,6 @@
-/// Addresses of links: which may be linked, and how they are written.
+/// The rules for the addresses of links: which are allowed, and how they are written.
 package enum LinkAddress {
-    /// Whether an address begins with a scheme and a colon (RFC 3986, section 3.1). A colon behind
+    /// True if an address begins with a scheme and a colon (RFC 3986, section 3.1). A colon after
     /// anything else is part of a relative address.
     package static func hasScheme(_ address: some Collection<UInt8>) -> Bool {
         var isFirst = true
@@ -15,7 +15,8 @@ package enum LinkAddress {
         return false
     }
 
-    /// Whether an address is one of the web, of mail, of a telephone, or relative.
+    /// True if an address is relative or has one of the schemes `http`, `https`, `mailto` and
+    /// `tel`.
     static func isAllowed(_ address: some Collection<UInt8>) -> Bool {
         var scheme: [UInt8] = []
         for byte in address {
@@ -23,13 +24,13 @@ package enum LinkAddress {
             case UInt8(ascii: ":"):
                 return ["http", "https", "mailto", "tel"].contains(
                     String(decoding: scheme, as: UTF8.self))
-            // Browsers pass over white space and control characters in a scheme.
+            // Browsers ignore white space and control characters in a scheme.
             case ...0x20: continue
             case 0x41...0x5A, 0x61...0x7A: scheme.append(byte | 0x20)
             case 0x30...0x39 where !scheme.isEmpty, UInt8(ascii: "+") where !scheme.isEmpty,
                 UInt8(ascii: "-") where !scheme.isEmpty, UInt8(ascii: ".") where !scheme.isEmpty:
                 scheme.append(byte)
-            // What cannot stand in a scheme makes the address a relative one.
+            // A character that is not allowed in a scheme makes the address relative.
             default: return true
             }
         }
@@ -38,7 +39,7 @@ package enum LinkAddress {
 
     static func isAllowed(_ address: String) -> Bool { isAllowed(address.utf8) }
 
-    /// Appends an address as the value of an attribute: bytes that addresses do not hold are
+    /// Appends an address as the value of an attribute: bytes that are not allowed in addresses are
     /// percent-encoded, as cmark does.
     static func append(_ address: UnsafeBufferPointer<UInt8>, to html: inout [UInt8]) {
         for byte in address {
@@ -64,14 +65,14 @@ package enum LinkAddress {
     private static let digits = Array("0123456789ABCDEF".utf8)
 }
 
-/// The tags that GitHub Flavored Markdown takes out of force.
+/// The tags that GitHub Flavored Markdown disables.
 enum TagFilter {
     private static let names = [
         "title", "textarea", "style", "xmp", "iframe", "noembed", "noframes", "script",
         "plaintext",
     ].map { Array($0.utf8) }
 
-    /// Whether the `<` at an index begins one of them.
+    /// True if the `<` at an index begins one of these tags.
     static func applies(to text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         var rest = text[(index + 1)...]
         if rest.first == UInt8(ascii: "/") { rest = rest.dropFirst() }

@@ -1,7 +1,7 @@
 private import CMarkArena
 import Foundation
 
-/// A node of a parsed document. Points into the parser's memory, and lives no longer than the
+/// A node of a parsed document. It points into the parser's memory, and must not outlive the
 /// document.
 struct MarkdownNode {
     private let pointer: OpaquePointer
@@ -15,7 +15,7 @@ struct MarkdownNode {
             thematicBreak, footnoteDefinition, text, softBreak, lineBreak, code, htmlInline,
             emphasis, strong, link, image, footnoteReference, table, tableRow, tableCell,
             strikethrough
-        /// Of an extension that is not known here: its children are shown.
+        /// A node of an unknown extension; its children are shown.
         case other
     }
 
@@ -42,7 +42,7 @@ struct MarkdownNode {
         case CMARK_NODE_FOOTNOTE_DEFINITION: .footnoteDefinition
         case CMARK_NODE_FOOTNOTE_REFERENCE: .footnoteReference
         default:
-            // Extensions number their kinds at run time.
+            // Extensions assign their types at run time.
             extensionKind
         }
     }
@@ -67,13 +67,13 @@ struct MarkdownNode {
     var isTightList: Bool { cmark_node_get_list_tight(pointer) != 0 }
     var isHeaderRow: Bool { cmark_gfm_extensions_get_table_row_is_header(pointer) != 0 }
 
-    /// Whether the item has a check box, and whether it is checked.
+    /// The state of the item's check box, true if it is checked; nil if it has none.
     var checkBox: Bool? {
         guard cmark_node_get_syntax_extension(pointer) != nil else { return nil }
         return cmark_gfm_extensions_get_tasklist_item_checked(pointer)
     }
 
-    /// Alignment of each column of a table: `l`, `c`, `r`, or 0.
+    /// The alignment of each column of a table: `l`, `c`, `r`, or 0.
     var columnAlignments: UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(
             start: cmark_gfm_extensions_get_table_alignments(pointer),
@@ -112,8 +112,8 @@ extension MarkdownNode {
         case enter, leave
     }
 
-    /// Visits the node and all below it in the order of the text, without recursion: each when
-    /// entered and when left. What `visit` gives at entering says whether to visit the children.
+    /// Visits the node and its descendants in document order, without recursion: each when entered
+    /// and when left. On entering, `visit` returns whether to visit the children.
     func walk(_ visit: (MarkdownNode, Kind, Phase) -> Bool) {
         var node = self
         var kinds: [Kind] = []
@@ -134,7 +134,7 @@ extension MarkdownNode {
         }
     }
 
-    /// The text of the node and all below it, without marks.
+    /// The text of the node and its descendants, without markup.
     var plainText: String {
         var bytes: [UInt8] = []
         walk { node, kind, phase in
@@ -151,7 +151,7 @@ extension MarkdownNode {
 }
 
 extension StaticString {
-    /// The characters, with a NUL at their end.
+    /// The characters, followed by a NUL.
     fileprivate var charactersOfCString: UnsafePointer<CChar> {
         UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
     }

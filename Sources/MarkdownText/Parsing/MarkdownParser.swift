@@ -1,30 +1,32 @@
 private import CMarkArena
 import Synchronization
 
-/// Parses Markdown within bounds of memory and time, on any number of threads.
+/// Parses Markdown within limits of memory and time, on any number of threads.
 final class MarkdownParser: Sendable {
-    /// Memory of past parsings, for the next ones.
+    /// The idle arenas, for reuse.
     private let arenas = Mutex<[Arena]>([])
 
     static let shared = MarkdownParser()
 
-    /// Bytes that a parsing may take for each byte of text, and on top of that. Dense text (a
-    /// list of single letters) takes about 200; the cap keeps a note well under 256 MB.
+    /// The memory limits: bytes per byte of text, bytes in addition to that, and the maximum. Dense
+    /// text (a list of single letters) takes about 200 bytes per byte; the maximum keeps a note
+    /// well under 256 MB.
     private static let memoryPerByte = 256
     private static let memoryInAdvance = 32 << 20
     private static let maximumMemory = 160 << 20
-    /// Bytes of text beyond which nothing is parsed: three novels.
+    /// The maximum length of a text in bytes, which is that of three novels.
     private static let maximumLength = 4 << 20
-    /// Processor seconds. Honest text takes milliseconds; nested brackets take their square.
+    /// The maximum processor time in seconds. Ordinary text takes milliseconds; nested brackets
+    /// take quadratic time.
     private static let maximumSeconds = 1.0
 
     private init() {
         cmarkarena_register_extensions()
     }
 
-    /// Parses `text` and hands the document to `body`, where alone it lives.
+    /// Parses a text and passes the document to `body`. The document is valid only during the call.
     ///
-    /// - Throws: ``RenderBudgetExceeded`` where the text would take more than is allowed.
+    /// - Throws: ``RenderBudgetExceeded`` if the text would exceed the limits.
     func parse<Result>(
         _ text: String, _ body: (OpaquePointer) -> Result
     ) throws(RenderBudgetExceeded) -> Result {
@@ -59,7 +61,7 @@ package enum RenderBudgetExceeded: String, Error, Sendable {
     case time
 }
 
-/// One thread's memory at a time.
+/// The memory of a parser, used by one thread at a time.
 private final class Arena: @unchecked Sendable {
     // Unchecked: the pool hands an arena to one parsing at a time.
     let handle: OpaquePointer

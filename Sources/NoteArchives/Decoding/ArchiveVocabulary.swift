@@ -1,34 +1,35 @@
-/// What the names mean that apps gave to the classes and keys of their archives: the one list of
-/// aliases. Names are compared without regard to case, `_`, `-`, spaces, a leading `k`, `m_` or
-/// `_`, and a trailing `Key`; Swift's module names and mangling are off a class name already.
+/// The meanings of the names that apps give to the classes and keys of their archives. Names are
+/// compared ignoring case, `_`, `-`, spaces, a leading `k` or `m_`, and a trailing `Key`; class
+/// names come without Swift's module names and mangling.
 ///
-/// The lists hold what was found in public code of 86 note apps, in the order of preference.
+/// The lists contain names found in public code of 86 note apps, in order of preference.
 package struct ArchiveVocabulary: Sendable {
-    /// What a key of an object stands for.
+    /// The role of a field in a note or a card.
     package enum Role: String, CaseIterable, Sendable {
         case title, body, photos, recordings, thumbnails, created, modified, identifier
-        /// A number of a date that is archived in parts.
+        /// A component of a date that is archived in parts.
         case year, month, day
-        /// The back side of a note, or what is drawn on a page.
+        /// The drawing on the back of a note, or on a page.
         case drawing
-        /// The lines of a drawing, each with its points.
+        /// The strokes of a drawing, each with its points.
         case strokes
         case question, answer, rightCount, wrongCount
         /// A list of notes.
         case notes
-        /// Nothing of the note: decoration, or what its owner does not want read.
+        /// A field that is not read: decoration, or something that the owner excludes.
         case ignored = "ignore"
     }
 
-    /// What objects of a class are.
+    /// The kind of object that a class represents.
     package enum Kind: String, CaseIterable, Sendable {
         case note, card
-        /// What has a note's texts in an object of its own, and a drawing beside it.
+        /// A note with its texts in an object of their own, and a drawing beside it.
         case napkin
         case ignored = "ignore"
     }
 
-    /// A role of a key, and how early it is asked; what the owner says comes first.
+    /// A role of a key, with the rank of the key among those for this role. The lowest rank is
+    /// preferred; keys that the owner configured have rank -1.
     struct Meaning: Hashable, Sendable {
         let role: Role
         let rank: Int
@@ -37,22 +38,23 @@ package struct ArchiveVocabulary: Sendable {
     private var meanings: [String: [Meaning]] = [:]
     private var kinds: [String: Kind] = [:]
 
-    /// What the owner adds to the names of public code, in an order.
+    /// The class and key names that the owner configured, in a stable order, such as
+    /// `class Memo note`.
     package let ownNames: [String]
 
-    /// The names of public code, and nobody's own.
+    /// The vocabulary without names configured by the owner.
     package static let standard = ArchiveVocabulary()
 
     /// - Parameters:
-    ///   - classes: Kinds by class name; these hold in place of the list's.
-    ///   - keys: Roles by key; a key that is named here has no other role.
+    ///   - classes: Kinds by class name; they override the built-in list.
+    ///   - keys: Roles by key; a key that is listed here has no other role.
     package init(classes: [String: Kind] = [:], keys: [String: Role] = [:]) {
         ownNames =
             classes.map { "class \($0) \($1.rawValue)" }.sorted()
             + keys.map { "key \($0) \($1.rawValue)" }.sorted()
         for (kind, names) in Self.standardClasses {
             for name in names {
-                // Most archives write a name just so.
+                // Most archives use exactly this spelling, so that it need not be normalised.
                 kinds[name] = kind
                 kinds[Self.normalised(name)] = kind
             }
@@ -71,7 +73,7 @@ package struct ArchiveVocabulary: Sendable {
         }
     }
 
-    /// What objects of a class are, by the first of its names that is known.
+    /// Returns the kind of a class by the first of its names that is known; nil if none is.
     func kind(of classNames: [String]) -> Kind? {
         for name in classNames {
             if let kind = kinds[name] { return kind }
@@ -82,13 +84,13 @@ package struct ArchiveVocabulary: Sendable {
         return nil
     }
 
-    /// Whether a key goes by a name that titles have.
+    /// True if a key resembles the names of titles.
     func isLikeTitle(_ key: String) -> Bool {
         let key = Self.normalised(key)
         return ["title", "titel", "titulo", "headline", "subject"].contains { key.contains($0) }
     }
 
-    /// The roles that a key may have; empty for one that is not known.
+    /// Returns the roles that a key may have; empty for an unknown key.
     func meanings(of key: String) -> [Meaning] {
         if let known = meanings[key] { return known }
         for spelling in Self.spellings(of: key) {
@@ -97,12 +99,13 @@ package struct ArchiveVocabulary: Sendable {
         return []
     }
 
-    /// Whether a key has no meaning in a note.
+    /// True if a key has no role in a note; roles of cards do not count.
     func isUnknown(_ key: String) -> Bool {
         meanings(of: key).allSatisfy { $0.role.isOfCards }
     }
 
-    /// Whether a key under which a list of cards stands says more than that there is one.
+    /// True if the key of a list of cards can serve as the title of the deck, because it is not a
+    /// generic name such as `cards`.
     func isNameOfDeck(_ key: String) -> Bool {
         !["root", "cards", "flashcards", "deck", "decks", "indexdecks", "array"]
             .contains(Self.normalised(key)) && meanings(of: key).isEmpty
@@ -141,7 +144,7 @@ package struct ArchiveVocabulary: Sendable {
                 "details", "description", "descriptions", "noteDescription", "descript",
                 "bodyText", "entry", "entryText", "engText", "diaryText", "diaryContent",
                 "notesText", "item", "memo",
-                // A misspelling that went out with an app.
+                // A misspelling in a released app.
                 "contetnt",
             ]
         ),
@@ -227,7 +230,7 @@ package struct ArchiveVocabulary: Sendable {
 }
 
 extension ArchiveVocabulary.Role {
-    /// Whether cards have such a field, and notes have none.
+    /// True if only cards have such a field, not notes.
     var isOfCards: Bool {
         switch self {
         case .question, .answer, .rightCount, .wrongCount: true
@@ -250,7 +253,7 @@ extension ArchiveVocabulary {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The forms under which a name may stand in a list, the plainest first.
+    /// Returns the normalised forms under which a name may be listed, the most literal one first.
     private static func spellings(of name: String) -> [String] {
         let whole = normalised(name)
         var spellings = [whole]

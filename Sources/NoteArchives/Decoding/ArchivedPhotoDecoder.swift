@@ -2,20 +2,21 @@ import Diagnostics
 import KeyedArchives
 import NoteModel
 
-/// Finds the photos that an object of an archive refers to, in all the forms that apps wrote:
-/// data, images, names of files, and nested archives of these.
+/// Finds the photos that an object of an archive refers to, in all the forms that apps use: data,
+/// images, file names, and nested archives of these.
 struct ArchivedPhotoDecoder {
     let opened: OpenedArchive
     let folder: NotesFolder
     private(set) var diagnostics: [Diagnostic] = []
-    /// What was found under each object, since notes may share one.
+    /// The photos found in each object, by its number, since notes may share one.
     private var found: [Int: [Photo]] = [:]
-    /// Photos that the notes of one archive may have together: a life's.
+    /// The number of photos that the notes of one archive may still have together; more than any
+    /// real archive contains.
     private var photosLeft = 200_000
 
     private var archive: KeyedArchive { opened.archive }
     private var source: NotesFolder.SourceFile { opened.source }
-    /// Objects of an image object that are looked through for its data.
+    /// The maximum number of objects within an image object that are searched for its data.
     private static let maximumObjectsOfAnImage = 200
 
     init(_ opened: OpenedArchive, folder: NotesFolder) {
@@ -23,14 +24,15 @@ struct ArchivedPhotoDecoder {
         self.folder = folder
     }
 
-    /// The diagnostics since the last call.
+    /// Returns the diagnostics since the last call.
     mutating func takeDiagnostics() -> [Diagnostic] {
         defer { diagnostics = [] }
         return diagnostics
     }
 
-    /// The photos under a key: one, an array in its order, or a dictionary in the natural order
-    /// of its keys, which are captions. A damaged one is reported and left out.
+    /// Returns the photos of a field: a single one, an array in its order, or a dictionary in the
+    /// natural order of its keys, which are captions. A damaged photo is reported and returned with
+    /// the content `.damaged`; a damaged list is reported and left out.
     mutating func photos(of value: PropertyListValue, place: String) -> [Photo] {
         do throws(ArchiveError) {
             guard case .uid(let uid) = value, uid != 0 else {
@@ -76,7 +78,7 @@ struct ArchivedPhotoDecoder {
             .flatMap { photo($0.2, caption: $0.1, place: "\(place)[\($0.1)]") }
     }
 
-    /// Whether a value is a picture or holds some, names of files not counted.
+    /// True if a value is a picture or a collection of pictures; file names do not count.
     func isPicture(_ value: PropertyListValue) -> Bool {
         guard let members = try? archive.array(value) ?? archive.dictionary(value)?.map(\.value)
         else { return isOnePicture(value) }
@@ -91,25 +93,28 @@ struct ArchivedPhotoDecoder {
 
     private func isPictureData(_ reference: PropertyListValue.DataReference) -> Bool {
         let prefix = opened.prefix(of: reference)
-        // The sign of an MP3 without a tag is too short to tell one from anything.
+        // The signature of an MP3 without a tag is too short to be reliable.
         return PhotoKind(prefix: prefix) != nil
             || RecordingKind(prefix: prefix).map { $0 != .mp3 } ?? false
     }
 
-    /// Notes may share one long list, and each gets a copy in the end.
+    /// Counts photos against the limit, since notes may share one long list and each gets a copy.
+    ///
+    /// - Throws: ``ArchiveError`` if there are too many.
     private mutating func spend(_ count: Int) throws(ArchiveError) {
         photosLeft -= count
         guard photosLeft >= 0 else { throw ArchiveError(.tooMuch) }
     }
 
-    /// One photo; several where a nested archive holds a list of them.
+    /// Returns one photo, or several if a nested archive holds a list of them; none for nil and for
+    /// empty text. A damaged photo is reported.
     private mutating func photo(
         _ value: PropertyListValue, caption: String?, place: String
     ) -> [Photo] {
         do throws(ArchiveError) {
             switch try archive.object(value) {
             case .null, .value(.string("$null")), .value(.string("")): return []
-            // A point or a rectangle: strokes of a drawing stand under such keys as well.
+            // A point or a rectangle: some apps use the same key for the strokes of a drawing.
             case .value(.string(let text)) where text.hasPrefix("{"): return []
             case .value(.string(let name)): return [folder.photo(named: name, caption: caption)]
             default: break
@@ -139,7 +144,8 @@ struct ArchivedPhotoDecoder {
         }
     }
 
-    /// A photo in a dictionary of its own, with its caption and its name beside it.
+    /// Returns the photo, caption and name of a dictionary that an import wrote; nil for any other
+    /// value.
     private func entry(
         _ value: PropertyListValue
     ) throws(ArchiveError) -> (photo: PropertyListValue, caption: String?, name: String?)? {
@@ -154,12 +160,13 @@ struct ArchivedPhotoDecoder {
             default: break
             }
         }
-        // One within another has no end.
+        // Nested entries could form a cycle.
         guard let photo, photo != value, try archive.dictionary(photo) == nil else { return nil }
         return (photo, caption, name)
     }
 
-    /// The attachments that an import archived: a dictionary each, like a photo with its name.
+    /// Returns the attachments that an import archived, each in a dictionary like a photo with its
+    /// name.
     mutating func attachments(of value: PropertyListValue, place: String) -> [Attachment] {
         photos(of: value, place: place).enumerated().map { index, photo in
             Attachment(
@@ -191,7 +198,8 @@ struct ArchivedPhotoDecoder {
         }
     }
 
-    /// An image object: its own data with its orientation, or the name of a picture of the app.
+    /// Returns the photo of an image object: its data with its orientation, or the picture that it
+    /// names.
     private mutating func image(
         _ instance: ArchivedInstance, caption: String?, place: String
     ) throws(ArchiveError) -> [Photo] {
@@ -204,8 +212,8 @@ struct ArchivedPhotoDecoder {
         if let data = instance["UIImageData"], let reference = try archive.data(data) {
             return [try stored(reference, caption: caption, orientation: orientation)]
         }
-        // Categories of early apps used keys of their own, and a Mac's images keep their data in
-        // objects of theirs: take the one value that is a picture.
+        // Some early apps encoded images under keys of their own, and images of macOS keep their
+        // data in nested objects: take the nearest value that is a picture.
         if let reference = pictureData(within: instance) {
             return [try stored(reference, caption: caption, orientation: orientation)]
         }
@@ -218,7 +226,8 @@ struct ArchivedPhotoDecoder {
         throw ArchiveError(.badObject("it is an object of \(kind) without picture data"))
     }
 
-    /// Data that is a picture, of an object or of those that it holds; the nearest one.
+    /// Returns the picture data nearest to an object: its own, or that of an object that it holds;
+    /// nil if there is none.
     func pictureData(within instance: ArchivedInstance) -> PropertyListValue.DataReference? {
         var seen: Set<PropertyListValue> = []
         var next = [instance]
@@ -241,7 +250,8 @@ struct ArchivedPhotoDecoder {
         return nil
     }
 
-    /// Pictures of the app itself are archived by name; one of that name may lie in Photos.
+    /// Returns the picture with a name. Pictures that were part of the app are archived by name
+    /// only; if the folder Photos does not have one of that name, this is reported.
     private mutating func picture(
         ofTheApp name: String, caption: String?, place: String
     ) -> [Photo] {
@@ -261,7 +271,7 @@ struct ArchivedPhotoDecoder {
         orientation: Photo.Orientation?
     ) throws(ArchiveError) -> Photo {
         guard let stored = opened.stored(reference) else {
-            throw ArchiveError(.badObject("it lies in an archive that is nested too deep"))
+            throw ArchiveError(.badObject("it is in an archive that is nested too deeply"))
         }
         return Photo(caption: caption, orientation: orientation, content: .stored(stored))
     }

@@ -1,16 +1,16 @@
 import KeyedArchives
 import NoteModel
 
-/// An object with named fields, sorted by what its keys stand for: an instance of a class, a
+/// An object with named fields, indexed by the roles of its keys: an instance of a class, a
 /// dictionary, or the named values at the top of an archive.
 struct ArchivedRecord {
     typealias Field = PropertyListValue.Field
 
-    /// Empty for a dictionary.
+    /// The names of the class and its superclasses; empty for a dictionary.
     let classNames: [String]
     let fields: [Field]
-    /// Which fields have which roles, the preferred key of a role first; a field may stand under
-    /// several.
+    /// The roles of the fields, by index into `fields`, with the preferred key of a role first. A
+    /// field may have several roles.
     private var matches: [(role: ArchiveVocabulary.Role, rank: Int, field: Int)] = []
 
     init(classNames: [String], fields: [Field], vocabulary: ArchiveVocabulary) {
@@ -19,7 +19,7 @@ struct ArchivedRecord {
         kept.reserveCapacity(fields.count)
         for field in fields {
             let meanings = vocabulary.meanings(of: field.key)
-            // What is to be ignored is not there for anybody.
+            // Ignored fields are dropped altogether.
             if meanings.contains(where: { $0.role == .ignored }) { continue }
             for meaning in meanings {
                 // Few fields have a role: this is the fastest way to keep them in order.
@@ -36,7 +36,7 @@ struct ArchivedRecord {
         return matches.filter { $0.role == role }.map { fields[$0.field] }
     }
 
-    /// Whether the class is one of the system's, whose objects hold values and no notes.
+    /// True if the class is one of the system's, whose objects hold values and no notes.
     var isOfSystemClass: Bool {
         guard let name = classNames.first else { return false }
         let letters = Array(name.utf8.drop { $0 == UInt8(ascii: "_") }.prefix(3))
@@ -47,7 +47,8 @@ struct ArchivedRecord {
 }
 
 extension ArchivedRecord {
-    /// The record that a value leads to; nil for texts, numbers, lists and the like.
+    /// Creates the record of an object or a dictionary; nil for strings, numbers, lists and the
+    /// like.
     init?(
         _ value: PropertyListValue, in archive: KeyedArchive, _ vocabulary: ArchiveVocabulary
     ) throws(ArchiveError) {
@@ -65,7 +66,8 @@ extension ArchivedRecord {
 }
 
 extension KeyedArchive {
-    /// The key of a dictionary as a text; numbers in digits.
+    /// Returns the key of a dictionary as text; a number in digits, and an empty string for any
+    /// other key.
     func name(_ key: PropertyListValue) throws(ArchiveError) -> String {
         if let text = try string(key) { return text }
         switch try number(key) {
@@ -75,7 +77,7 @@ extension KeyedArchive {
         }
     }
 
-    /// Whether a value is a text of any form.
+    /// True if a value is a string or an attributed string.
     func isText(_ value: PropertyListValue) -> Bool {
         switch try? object(value) {
         case .value(.string): true
@@ -87,7 +89,7 @@ extension KeyedArchive {
         }
     }
 
-    /// What an object is, for messages.
+    /// Returns a description of a value for messages, such as “a list”.
     func kindName(of value: PropertyListValue) -> String {
         guard let object = try? object(value) else { return "something damaged" }
         return switch object {

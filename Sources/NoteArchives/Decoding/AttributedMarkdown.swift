@@ -1,15 +1,17 @@
 import KeyedArchives
 
-/// Writes rich text as Markdown: links, bold, italic, strikethrough, and attachments as images.
-/// The letters themselves stay as they are, since plain notes are Markdown as well.
+/// Converts rich text to Markdown: links, bold, italic, strikethrough, and attachments as images.
+/// Text without a style is not escaped, since plain notes are Markdown as well.
 struct AttributedMarkdown {
     let archive: KeyedArchive
 
-    /// Stands in a text where something is attached.
+    /// The placeholder for an attachment in a text, the object replacement character.
     static let attachmentSign: Character = "\u{FFFC}"
 
-    /// - Parameter attachment: Called for each attached object in the order of the text; gives
-    ///   what is to stand in its place.
+    /// Returns the Markdown of a text.
+    ///
+    /// - Parameter attachment: Called for each attachment in the order of the text; returns the
+    ///   Markdown that replaces it. The argument is nil if the attached object is missing.
     func text(
         of runs: [KeyedArchive.TextRun], attachment: (PropertyListValue?) -> String
     ) -> String {
@@ -41,8 +43,8 @@ struct AttributedMarkdown {
         let attachment: PropertyListValue?
     }
 
-    /// Runs of one style next to each other as one: fonts change where Markdown knows no
-    /// difference.
+    /// Merges adjacent runs of the same style, since fonts may differ in ways that Markdown does
+    /// not express.
     private func joined(_ runs: [KeyedArchive.TextRun]) -> [StyledRun] {
         var joined: [StyledRun] = []
         for run in runs {
@@ -83,7 +85,8 @@ struct AttributedMarkdown {
         return style
     }
 
-    /// Each line with its marks, which Markdown takes on words only and within a line.
+    /// Returns a text with Markdown delimiters around each of its lines, which may neither span
+    /// lines nor be next to spaces.
     private func marked(_ text: String, _ style: Style) -> String {
         guard style != Style() else { return text }
         return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -101,7 +104,7 @@ struct AttributedMarkdown {
             .joined(separator: "\n")
     }
 
-    /// Without the signs that would end a mark within it.
+    /// Returns a text in which the characters that would end the surrounding markup are escaped.
     private func escaped(_ text: Substring) -> String {
         var escaped = ""
         for character in text {

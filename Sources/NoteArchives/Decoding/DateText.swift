@@ -1,15 +1,16 @@
 package import Foundation
 import KeyedArchives
 
-/// Dates that apps archived as text: the shapes of ISO 8601, of `NSDate`'s description, and of
-/// `NSDateFormatter`'s styles in English and the languages that write numbers only.
+/// Parsing of dates that apps archived as text, in the formats of ISO 8601, of the description of
+/// `NSDate`, and of the styles of `NSDateFormatter` in English and in languages that write numbers
+/// only.
 package enum DateText {
-    /// The instant that a text tells; nil where it is no date of the years 1 to 9999.
+    /// Returns the instant that a text denotes; nil if it is not a date of the years 1 to 9999.
     ///
-    /// Where a text could mean two days, as `03/04/2014`, the month comes first with solidi and
-    /// the day with dots, as the writers of these signs have it.
+    /// An ambiguous date such as `03/04/2014` has the month first; with dots, as in `03.04.2014`,
+    /// it has the day first.
     ///
-    /// - Parameter zone: Of the clock that the text was taken from, where it does not say.
+    /// - Parameter zone: The time zone of a text that does not state one.
     package static func date(_ text: String, zone: TimeZone) -> Date? {
         guard text.utf8.count <= 64, let tokens = tokens(of: text) else { return nil }
         var reading = Reading(tokens: tokens)
@@ -20,7 +21,7 @@ package enum DateText {
         return date.flatMap { Date(secondsSince2001: $0.timeIntervalSinceReferenceDate) }
     }
 
-    /// The instant of a day of the calendar.
+    /// Returns the beginning of a day of the calendar; nil if there is no such day.
     static func date(year: Int, month: Int, day: Int, zone: TimeZone) -> Date? {
         instant(year, month, day, Clock(), zone)
     }
@@ -29,7 +30,8 @@ package enum DateText {
         var hour = 0
         var minute = 0
         var second = 0
-        /// Seconds east of UTC, where the text says.
+        /// The offset from UTC in seconds, positive to the east; nil if the text does not state
+        /// one.
         var offset: Int?
     }
 
@@ -47,8 +49,8 @@ package enum DateText {
         if let offset = clock.offset {
             return Date(timeIntervalSince1970: Double(seconds - offset))
         }
-        // The offset of the hour before and after a change of the clocks differ; the second try
-        // is of the right side.
+        // The offset differs before and after a change to or from summer time; the second iteration
+        // uses the correct one.
         var guess = Double(seconds)
         for _ in 0..<2 {
             let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: guess))
@@ -67,8 +69,8 @@ extension DateText {
         case sign(Character)
     }
 
-    /// Numbers, words and signs, without white space; nil where a number is longer than any date
-    /// has.
+    /// Splits a text into numbers, words and signs, without white space; nil if it is empty, or has
+    /// a number with more digits or more tokens than any date.
     private static func tokens(of text: String) -> [Token]? {
         var tokens: [Token] = []
         var rest = text[...]
@@ -79,7 +81,7 @@ extension DateText {
                 tokens.append(.number(number, digits: digits.count))
                 rest = rest.dropFirst(digits.count)
             } else if first.isLetter {
-                // A sign of Chinese or Japanese dates is a word of its own.
+                // A character of Chinese or Japanese dates is a token of its own.
                 let isIdeograph = "年月日时時分秒".contains(first)
                 let word =
                     isIdeograph
@@ -127,7 +129,7 @@ extension DateText {
             while case .word(let word) = token(), words.contains(word) { position += 1 }
         }
 
-        /// The day, in any of the orders.
+        /// Reads the year, month and day, in any of the supported orders; nil if there is no date.
         mutating func day() -> (Int, Int, Int)? {
             skip(words: weekdays)
             skip(",", ".")
@@ -177,7 +179,8 @@ extension DateText {
             return (year, month.value, day.value)
         }
 
-        /// A year of four digits, or of two as `NSDateFormatter` writes it in its short style.
+        /// Reads a year of four digits, or of two as in the short style of `NSDateFormatter`, for
+        /// 1970 to 2069.
         private mutating func year() -> Int? {
             guard let year = number(), year.digits == 4 || year.digits == 2 else { return nil }
             position += 1
@@ -185,7 +188,7 @@ extension DateText {
             return year.value < 70 ? 2000 + year.value : 1900 + year.value
         }
 
-        /// The time of day behind the day; nil where there is none.
+        /// Reads the time of day that follows the date; nil if there is none.
         mutating func clock() -> Clock? {
             let start = position
             skip(",", "-", ".")
@@ -251,7 +254,7 @@ extension DateText {
                 minutes += rest.value
                 position += 2
             }
-            // No zone lies further from Greenwich; what says more is no date.
+            // No time zone is more than 14 hours from UTC; a larger offset is not part of a date.
             guard minutes <= 14 * 60 else {
                 position = tokens.count + 1
                 return

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Objects of classes that are not known, and what they were taken for by their fields.
+/// The number of objects of unknown classes that were recognised as notes or cards by their fields.
 struct HeuristicMatches {
     private struct Class: Hashable {
         let name: String

@@ -2,36 +2,36 @@ import Diagnostics
 import KeyedArchives
 import NoteModel
 
-/// Finds the notes and decks of one archive, in whatever containers its app put them: alone, in
-/// lists, sets and dictionaries, in objects that hold such, and in archives within the archive.
+/// Finds the notes and decks of one archive, in whatever containers the app stored them: on their
+/// own, in lists, sets and dictionaries, in objects that hold these, and in nested archives.
 struct NoteCollector {
     let folder: NotesFolder
     let reading: ReadingOptions
 
     private(set) var notes: [Note] = []
-    /// Where each of the notes stands, and under which keys.
+    /// The locations and archive keys of the notes, parallel to `notes`.
     private(set) var places: [ArchiveLocation] = []
     private(set) var unread: [UnrecognizedObject] = []
     private(set) var diagnostics: [Diagnostic] = []
-    /// Whether something of the archive is damaged and was left out.
+    /// True if a damaged part of the archive was left out.
     var hasDamage: Bool { diagnostics.contains { $0.identifier == .damagedObject } }
-    /// What the archive would add to a note beside it, where it holds none.
+    /// The fragment that the archive adds to a note in another file, if it holds no notes itself.
     private(set) var part: DocumentFragment?
 
-    /// Position among all objects that may be notes, read or not, so that a damaged one does not
-    /// rename those behind it.
+    /// The position among all objects that may be notes, readable or not, so that a damaged one
+    /// does not change the identifiers of those after it.
     private var position = -1
     private var taken = HeuristicMatches()
-    /// The cards of the list that is looked through; together they are a deck.
+    /// The cards of the list that is being searched; together they are a deck.
     private var cards: [ReadCard] = []
     private var photosOnCards: Int { cards.last?.photosSoFar ?? 0 }
-    /// Whether the archive is a list without members.
+    /// True if the archive is an empty list.
     private(set) var isEmptyList = false
-    /// Whether a list without notes, or what is to be ignored, is a reason for finding none.
+    /// True if an empty list or an ignored object explains that no notes were found.
     private var mayBeEmpty = false
     private var objectsLeft = 1_000_000
 
-    /// Containers within containers that are followed.
+    /// The maximum nesting depth of containers.
     private static let maximumContainerDepth = 12
 
     init(folder: NotesFolder, reading: ReadingOptions) {
@@ -39,12 +39,13 @@ struct NoteCollector {
         self.reading = reading
     }
 
-    /// A collector that reads in the same way, and has nothing yet.
+    /// A new collector with the same options.
     var emptied: NoteCollector { NoteCollector(folder: folder, reading: reading) }
 
     /// Collects the notes of an archive.
     ///
-    /// - Throws: ``ArchiveError`` where nothing of the archive can be told apart.
+    /// - Throws: ``ArchiveError`` if the root of the archive cannot be read, or the archive refers
+    ///   to too many objects.
     mutating func collect(_ opened: OpenedArchive) throws(ArchiveError) {
         try collectRoot(of: opened, at: .root, depth: 0)
         diagnostics += taken.diagnostics(of: opened.source)
@@ -80,15 +81,16 @@ struct NoteCollector {
                 classNames: [], fields: opened.archive.top, vocabulary: reading.vocabulary)
             try visitRecord(record, &visit, at: path, depth: depth)
         }
-        // A card that stands in no list; one in an archive of its own may stand in a list around it.
+        // A card outside of any list. A card in a nested archive may belong to a list around that
+        // archive.
         if depth == 0 { appendDeck(visit, at: path, index: max(position, 0)) }
     }
 
-    /// One archive on the way through it.
+    /// The state of the search through one archive.
     private struct Visit {
         let opened: OpenedArchive
         var decoder: NoteDecoder
-        /// What the object is called that the values belong to.
+        /// The title of the object that holds the values; it becomes the title of a deck.
         var title: String?
         var seen: Set<Int> = []
         var archive: KeyedArchive { opened.archive }
@@ -101,7 +103,7 @@ struct NoteCollector {
 }
 
 extension NoteCollector {
-    /// Whether a value was a container or a note; its notes are collected.
+    /// Collects the notes of a value. Returns true if the value is a container or a note.
     @discardableResult
     private mutating func visitValue(
         _ value: PropertyListValue, _ visit: inout Visit, at path: ArchivePath, depth: Int
@@ -135,7 +137,8 @@ extension NoteCollector {
         return try visitRecord(record, &visit, at: path, depth: depth)
     }
 
-    /// Classes of the system hold values and no notes, unless the owner knows better.
+    /// True if a record may be or contain a note: its class is not one of the system's, or is
+    /// listed in the vocabulary.
     private func isOfAnApp(_ record: ArchivedRecord) -> Bool {
         !record.isOfSystemClass || reading.vocabulary.kind(of: record.classNames) != nil
     }
@@ -152,7 +155,7 @@ extension NoteCollector {
         // An object that is listed twice is one note.
         var listed: Set<PropertyListValue> = []
         for (index, member) in members.enumerated() {
-            // Values in place are no references, and may be equal.
+            // Inline values are not references, and may be equal.
             if case .uid = member, !listed.insert(member).inserted { continue }
             position += 1
             let path = path.appending(.index(index))
@@ -167,15 +170,17 @@ extension NoteCollector {
                 )
             }
         }
-        // A deck is one, however many cards it has, so that the next keeps its name.
+        // A deck has one position, however many cards it has, so that the next note keeps its
+        // identifier.
         if !cards.isEmpty, notes.count == before { position = first }
         appendDeck(visit, at: path, index: first)
-        // In a list of notes, what is none may be one that is not known as such.
+        // In a list of notes, another object may be a note of an unknown class.
         guard notes.count > before else { return }
         for (entry, value) in others { keep(value, visit, at: path, entry: entry) }
     }
 
-    /// Keeps an object of a list of notes that is none.
+    /// Keeps an object in a list of notes that is not recognised as a note, as JSON, and reports
+    /// it.
     private mutating func keep(
         _ value: PropertyListValue, _ visit: Visit, at path: ArchivePath, entry: Int
     ) {
@@ -222,7 +227,8 @@ extension NoteCollector {
         let direct = try visitFields(of: record, &visit, at: path, depth: depth)
         visit.title = outerTitle
         if notes.count > before {
-            // A note within an object of its own: what surrounds it belongs to it.
+            // A note within an object of its own: the other fields of that object belong to the
+            // note.
             if direct, notes.count == before + 1 {
                 let part = visit.decoder.part(record, place: path.description)
                 diagnostics += visit.decoder.takeDiagnostics()
@@ -232,12 +238,12 @@ extension NoteCollector {
             return true
         }
         if kind == .note {
-            // Blank, but a note.
+            // A blank note.
             try append(record, kind, &visit, at: path)
             return true
         }
         if record[.notes].contains(where: { visit.archive.isEmptyList($0.value) }) {
-            // A folder of notes before the first was written.
+            // A folder of notes before the first one was written.
             mayBeEmpty = true
             return true
         }
@@ -249,8 +255,8 @@ extension NoteCollector {
         return false
     }
 
-    /// Looks for notes in what an object holds. True where they came from an object that it holds
-    /// directly, not from a list.
+    /// Searches the fields of an object for notes. Returns true if none of the notes found are in a
+    /// list.
     private mutating func visitFields(
         of record: ArchivedRecord, _ visit: inout Visit, at path: ArchivePath, depth: Int
     ) throws(ArchiveError) -> Bool {
@@ -273,7 +279,7 @@ extension NoteCollector {
             }
             if notes.count > before, isList { isDirect = false }
         }
-        // Damage costs a note only where notes are kept.
+        // Damage matters only where notes are stored.
         for fault in faults where notes.count > notesBefore || containers.contains(fault.key) {
             report(
                 .damagedObject, visit, at: path.appending(.key(fault.key)),
@@ -288,7 +294,7 @@ extension NoteCollector {
         let hasBody = record[.body].contains { visit.archive.isText($0.value) }
         let hasTitle = record[.title].contains { visit.archive.isText($0.value) }
         if kind == .note {
-            // A class of the name Notes may be a list of them.
+            // A class called `Notes` may be a list of notes.
             return hasBody || hasTitle
                 || !record.fields.contains { visit.archive.isCompound($0.value) }
         }
@@ -330,11 +336,11 @@ extension NoteCollector {
         if kind == nil { taken.count(record, for: .card) }
     }
 
-    /// Makes a deck of the cards of a list.
+    /// Adds a deck with the cards found so far, if there are any.
     ///
     /// - Parameters:
-    ///   - path: Of the list, or of a card that stands alone.
-    ///   - index: Among the notes of the source.
+    ///   - path: The path of the list, or of a card outside of any list.
+    ///   - index: The position of the deck among the notes of the source.
     private mutating func appendDeck(_ visit: Visit, at path: ArchivePath, index: Int) {
         guard !cards.isEmpty else { return }
         defer { cards = [] }
@@ -354,7 +360,7 @@ extension NoteCollector {
             ArchiveLocation(path: path, keys: NoteKeys(), whole: path, cards: cards.map(\.place)))
     }
 
-    /// A note whose texts are in an object of its own: it is read as one record.
+    /// Adds a note with its texts in an object of their own, reading both as one record.
     private mutating func appendNapkin(
         _ record: ArchivedRecord, _ visit: inout Visit, at path: ArchivePath
     ) throws(ArchiveError) {

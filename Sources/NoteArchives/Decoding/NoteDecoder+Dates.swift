@@ -2,15 +2,16 @@ import Diagnostics
 import Foundation
 import KeyedArchives
 
-/// Dates of a record.
+/// Decoding of dates.
 extension NoteDecoder {
-    /// A date as it is known, and as it was written.
+    /// A date as an instant, as the text in the archive, or as both.
     struct ReadDate {
         var instant: Date?
         var text: String?
     }
 
-    /// The first date under keys for such; else the first text, kept as it is.
+    /// Returns the first date among fields; if there is none, the first text that is not blank,
+    /// unchanged. The key of the field is added to `used`.
     mutating func date(
         _ fields: [PropertyListValue.Field], _ place: String, _ used: inout UsedKeys
     ) -> ReadDate {
@@ -38,7 +39,8 @@ extension NoteDecoder {
         return ReadDate(text: words?.text)
     }
 
-    /// The instant of a date object or a number.
+    /// Returns the instant of a date object or a number; nil for a null field. Any other value, and
+    /// a date outside the years 1 to 9999, is reported.
     mutating func instant(_ field: PropertyListValue.Field, _ place: String) -> Date? {
         var seconds: Double?
         do throws(ArchiveError) {
@@ -54,13 +56,14 @@ extension NoteDecoder {
         if let date = seconds.flatMap({ Date(secondsSince2001: $0) }) { return date }
         report(
             .impossibleDate, place: place + "." + field.key,
-            "\(source.name): the date “\(field.key)” of a note is no date of the years 1 to 9999; the note is shown without it."
+            "\(source.name): the date “\(field.key)” of a note is not in the years 1 to 9999; the note is shown without it."
         )
         return nil
     }
 
-    /// A bare number of a date: seconds since 2001 as Apple counts; what would lie after 2031 by
-    /// that count is seconds or milliseconds since 1970.
+    /// Converts the number of a date to seconds since 2001, which Apple's frameworks use. A number
+    /// that would be later than 2031 in this way is in seconds since 1970 or, from 100,000,000,000,
+    /// in milliseconds.
     private static func secondsSince2001(_ number: Double) -> Double {
         let distance = Date.timeIntervalBetween1970AndReferenceDate
         switch number {
@@ -94,8 +97,8 @@ extension NoteDecoder {
         return nil
     }
 
-    /// `noteid` of a known app is the time of writing, in seconds since 1970, and one or two
-    /// digits of chance.
+    /// Returns the time that an identifier contains; nil if there is none. The `noteid` of a known
+    /// app is the time of creation, in seconds since 1970, followed by one or two random digits.
     func instant(inIdentifier identifier: String?) -> Date? {
         guard let identifier, (11...12).contains(identifier.utf8.count),
             identifier.utf8.allSatisfy({ (0x30...0x39).contains($0) }),

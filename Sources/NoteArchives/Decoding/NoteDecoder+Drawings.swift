@@ -2,9 +2,10 @@ import Diagnostics
 import KeyedArchives
 import NoteModel
 
-/// What a record keeps beside its texts and photos: a drawing, and the small copy of a photo.
+/// Decoding of the drawing of a record, and of the small copy of its photo.
 extension NoteDecoder {
-    /// The drawing of a record; a picture goes behind the photos.
+    /// Returns the drawing of a record; nil if it has none that can be read. A picture is appended
+    /// to `photos`.
     mutating func drawing(
         of record: ArchivedRecord, _ place: String, _ photos: inout [Photo], _ used: inout UsedKeys
     ) -> Drawing? {
@@ -31,7 +32,7 @@ extension NoteDecoder {
                         fault.identifier, place: place,
                         "\(source.name): in a drawing, \(fault.text).")
                 }
-                // An eraser alone leaves nothing to be seen.
+                // An eraser alone leaves nothing visible.
                 if strokes.contains(where: { !$0.isEraser }) { return .strokes(strokes) }
             } catch {
                 report(
@@ -42,7 +43,8 @@ extension NoteDecoder {
         return nil
     }
 
-    /// The position of the small copy of a photo, which goes behind the photos.
+    /// Appends the small copy of a photo to `photos` and returns its position; nil if there is
+    /// none, or if it is the only picture and therefore the photo of the note.
     mutating func thumbnail(
         of record: ArchivedRecord, _ place: String, _ photos: inout [Photo], _ used: inout UsedKeys
     ) -> Int? {
@@ -52,7 +54,7 @@ extension NoteDecoder {
             let found = photoDecoder.photos(of: field.value, place: place + "." + field.key)
             diagnostics += photoDecoder.takeDiagnostics()
             guard let thumbnail = found.first else { continue }
-            // Where there is nothing else, it is the picture.
+            // Without any other photo, it is the photo of the note.
             if photos.isEmpty {
                 photos.append(thumbnail)
                 return nil

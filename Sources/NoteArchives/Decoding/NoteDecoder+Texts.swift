@@ -3,9 +3,9 @@ import KeyedArchives
 import LocalFiles
 import NoteModel
 
-/// Titles, texts and photos of a record.
+/// Decoding of titles, texts and photos.
 extension NoteDecoder {
-    /// The photos and recordings under all keys for such; what they are is told by their bytes.
+    /// Returns the photos and recordings of a record, classified by content rather than by key.
     mutating func media(
         of record: ArchivedRecord, _ place: String, _ used: inout UsedKeys
     ) -> (photos: [Photo], recordings: [Recording]) {
@@ -23,7 +23,7 @@ extension NoteDecoder {
                 case .photo(let photo)
                 where PhotoKind(prefix: photo.stored?.prefix(1024) ?? []) != nil:
                     if !photos.contains(photo) { photos.append(photo) }
-                // The name of a sound or a voice is no recording.
+                // The name of a sound or a voice is not a recording.
                 case .photo(let photo) where photo.content == .missing: continue
                 case .photo(let photo):
                     recordings.append(
@@ -39,8 +39,8 @@ extension NoteDecoder {
         return (photos, recordings)
     }
 
-    /// The photos under all keys for such; where there are none the thumbnails, and where a key
-    /// is not known whatever is a picture.
+    /// Returns the photos under the keys for photos; if there are none, the thumbnails; and if
+    /// there are none either, the pictures under unknown keys.
     private mutating func photos(
         of record: ArchivedRecord, _ place: String, _ used: inout UsedKeys
     ) -> [Photo] {
@@ -49,7 +49,7 @@ extension NoteDecoder {
         for field in record[.photos] where !isNumber(field.value) {
             used.insert(field.key)
             let found = photoDecoder.photos(of: field.value, place: place + "." + field.key)
-            // A photo may stand under two keys, as itself and in a list.
+            // A photo may be archived under two keys, on its own and in a list.
             if !found.isEmpty { keys.photos.append(field.key) }
             photos += photos.isEmpty ? found : found.filter { !photos.contains($0) }
         }
@@ -71,7 +71,8 @@ extension NoteDecoder {
         return photos
     }
 
-    /// A count of photos, or an address in memory, as a known app archived it by mistake.
+    /// True if a value is a number. Under a key for photos, it is their count, or a memory address
+    /// that a known app archived by mistake.
     func isNumber(_ value: PropertyListValue) -> Bool {
         ((try? archive.number(value)) ?? nil) != nil
     }
@@ -85,14 +86,15 @@ extension NoteDecoder {
             used.insert(field.key)
             guard !text.isBlank else { continue }
             keys.title = field.key
-            // What else stands under such a key is no damage where there is a title.
+            // Values of other types under these keys are not damage if there is a title.
             diagnostics.removeSubrange(before...)
             return text
         }
         return nil
     }
 
-    /// The longest text under a key for such; the others stay beside it, as fields of their own.
+    /// Returns the longest text under the keys for one; nil if there is none. The other texts
+    /// remain among the other fields of the note.
     mutating func body(
         of record: ArchivedRecord, _ place: String, _ photos: inout [Photo],
         _ used: inout UsedKeys
@@ -112,7 +114,7 @@ extension NoteDecoder {
             }
             if text.utf8.count > longest?.text.utf8.count ?? -1 { longest = (field.key, text) }
         }
-        // What else stands under such a key is no damage where there is a text.
+        // Values of other types under these keys are not damage if there is a text.
         guard let longest else {
             diagnostics += faults
             return nil
@@ -122,8 +124,8 @@ extension NoteDecoder {
         return longest.text
     }
 
-    /// Takes texts under keys that are not known: what goes by a name like a title's for that, and
-    /// the longest other one for the text.
+    /// Takes title and text from unknown keys: the title from a key that resembles those of titles,
+    /// and the text from the longest of the other texts.
     mutating func guess(
         _ record: ArchivedRecord, _ title: inout String?, _ body: inout String?, _ place: String,
         _ used: inout UsedKeys
@@ -156,17 +158,18 @@ extension NoteDecoder {
         )
     }
 
-    /// The text under a key; a damaged one is reported, and the rest of the note is kept.
+    /// Returns the text of a field; nil if it is not a text. Damage is reported, and the rest of
+    /// the note is kept.
     mutating func text(_ field: PropertyListValue.Field, _ place: String) -> String? {
         do throws(ArchiveError) {
             if let text = try archive.string(field.value) { return text }
             if let reference = try archive.data(field.value) { return try text(in: reference) }
             let object = try archive.object(field.value)
             guard object != .null else { return nil }
-            // Lists and records under such a key are looked through for notes.
+            // Lists and records under these keys are searched for notes.
             guard case .value = object else { return nil }
             throw ArchiveError(
-                .badObject("it is no text but \(archive.kindName(of: field.value))"))
+                .badObject("it is not text but \(archive.kindName(of: field.value))"))
         } catch {
             report(
                 .damagedObject, place: place + "." + field.key,
@@ -175,7 +178,10 @@ extension NoteDecoder {
         return nil
     }
 
-    /// Text kept as data: its bytes in UTF-8, or an archive of it.
+    /// Returns text stored as data, in UTF-8 or as an archive; nil if the archive does not hold
+    /// text.
+    ///
+    /// - Throws: ``ArchiveError`` if the data is neither UTF-8 nor an archive that can be read.
     func text(
         in reference: PropertyListValue.DataReference
     ) throws(ArchiveError) -> String? {
@@ -188,12 +194,13 @@ extension NoteDecoder {
         guard let bytes = archive.contents(of: reference),
             let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0)
         else {
-            throw ArchiveError(.badObject("it is no text but data"))
+            throw ArchiveError(.badObject("it is not text but data"))
         }
         return text
     }
 
-    /// Rich text as Markdown, its attached pictures behind the note's photos.
+    /// Returns rich text as Markdown; nil for any other value. Attached pictures are appended to
+    /// `photos`.
     mutating func richText(
         _ field: PropertyListValue.Field, _ place: String, _ photos: inout [Photo]
     ) -> String? {
@@ -221,13 +228,14 @@ extension NoteDecoder {
             }
             report(
                 .unreadAttachment, place: place,
-                "\(source.name): something attached to a text is no picture that can be read; it was left out."
+                "\(source.name): an attachment of a text is not a readable picture and was left out."
             )
             return "(attachment)"
         }
     }
 
-    /// Rich text, and the archive that it is in: its own one where it is kept as data.
+    /// Returns the runs of rich text with the archive that contains them, a nested one if the text
+    /// is stored as data; nil for any other value.
     private func textRuns(
         of value: PropertyListValue
     ) -> (OpenedArchive, [KeyedArchive.TextRun])? {

@@ -3,19 +3,19 @@ import Foundation
 import KeyedArchives
 import NoteModel
 
-/// Makes a note of a record: finds its title, text, dates and photos under whatever keys its app
-/// used, and keeps the rest.
+/// Decodes a record into a note: finds its title, text, dates and photos under the keys that the
+/// app used, and keeps all other fields.
 struct NoteDecoder {
     let opened: OpenedArchive
     let folder: NotesFolder
     let reading: ReadingOptions
     var diagnostics: [Diagnostic] = []
-    /// Where the fields of the note stand that was decoded last.
+    /// The archive keys of the most recently decoded note.
     var keys = NoteKeys()
-    /// Where the cards of the note stand that was decoded last; empty for one that is no deck.
+    /// The locations of the cards of the most recently decoded note; empty if it is not a deck.
     var cards: [CardPlace] = []
     var photoDecoder: ArchivedPhotoDecoder
-    /// Attached objects that the texts of one archive may have together.
+    /// The number of attachments that the texts of one archive may still have together.
     var attachmentsLeft = 10_000
     private var description: ArchiveDescription
 
@@ -30,15 +30,17 @@ struct NoteDecoder {
         description = ArchiveDescription(opened, keepsData: true)
     }
 
-    /// The diagnostics since the last call.
+    /// Returns the diagnostics since the last call.
     mutating func takeDiagnostics() -> [Diagnostic] {
         defer { diagnostics = [] }
         return diagnostics
     }
 
-    /// - Parameter isNapkin: Whether a small picture is a copy of the large one, also where there is
-    ///   a large one.
-    /// - Throws: ``ArchiveError`` for a record that is blank because of damage.
+    /// Returns the note of a record.
+    ///
+    /// - Parameter isNapkin: True if the thumbnail is a small copy of the picture, to be kept in
+    ///   addition to it.
+    /// - Throws: ``ArchiveError`` if the record is blank because of damage.
     mutating func note(
         _ record: ArchivedRecord, index: Int, at path: ArchivePath, isNapkin: Bool = false
     ) throws(ArchiveError) -> Note {
@@ -58,7 +60,7 @@ struct NoteDecoder {
         var title = title(of: record, place, &used)
         var body = body(of: record, place, &photos, &used)
         if body == nil, let text = title, text.contains(where: \.isNewline) {
-            // Some apps kept the text under the title's key.
+            // Some apps store the text under the key of the title.
             (title, body) = (nil, text)
             (keys.title, keys.body) = (nil, keys.title)
         }
@@ -72,7 +74,7 @@ struct NoteDecoder {
             created.instant = dateInParts(of: record, &used) ?? instant(inIdentifier: identifier)
         }
         let isBlank = title == nil && body == nil && photos.isEmpty && recordings.isEmpty
-        // A blank note is a note; one that is blank because of damage is none.
+        // A blank note is valid, unless it is blank because of damage.
         guard !isBlank || diagnostics.count == diagnosticsBefore else {
             throw ArchiveError(.badObject("neither its title nor its text can be read"))
         }
@@ -89,7 +91,7 @@ struct NoteDecoder {
         return note
     }
 
-    /// What a record that is no note adds to one that it belongs to.
+    /// Returns the parts of a record that is not a note, but belongs to one.
     mutating func part(_ record: ArchivedRecord, place: String) -> DocumentFragment {
         var used = UsedKeys()
         var (photos, recordings) = media(of: record, place, &used)
@@ -134,7 +136,7 @@ struct NoteDecoder {
         return others + rest
     }
 
-    /// Whether a value is a picture or holds some.
+    /// True if a value is a picture or a collection of pictures.
     func isPicture(_ value: PropertyListValue) -> Bool { photoDecoder.isPicture(value) }
 
     mutating func report(
@@ -148,7 +150,7 @@ struct NoteDecoder {
     }
 }
 
-/// Keys of a record that were read; there are few, and most records have no others.
+/// The keys of a record that have been read; an array, since there are few.
 struct UsedKeys {
     private(set) var keys: [String] = []
 
@@ -160,7 +162,7 @@ struct UsedKeys {
 }
 
 extension String {
-    /// Whether the text holds nothing but white space.
+    /// True if the text is empty or consists of white space.
     var isBlank: Bool {
         if let first = utf8.first, first > 0x20, first < 0x7F { return false }
         return allSatisfy(\.isWhitespace)

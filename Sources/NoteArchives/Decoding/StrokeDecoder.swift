@@ -2,18 +2,19 @@ import Diagnostics
 import KeyedArchives
 import NoteModel
 
-/// Reads the strokes of a drawing: a list of objects or dictionaries with points, a width, a
-/// colour, and perhaps a sign that they take away.
+/// Decodes the strokes of a drawing: a list of objects or dictionaries with points, a width, a
+/// colour and, for an eraser, a flag.
 struct StrokeDecoder {
     private let opened: OpenedArchive
     private let vocabulary: ArchiveVocabulary
     private var archive: KeyedArchive { opened.archive }
-    /// Strokes of one point, such as have none, and such as cannot be read.
+    /// The number of strokes with one point; the next two count strokes without points, and
+    /// unreadable ones.
     private var dots = 0
     private var blanks = 0
     private var unreadable = 0
 
-    /// Objects within objects that are followed.
+    /// The maximum nesting depth of objects.
     private static let maximumDepth = 6
 
     init(_ opened: OpenedArchive, vocabulary: ArchiveVocabulary) {
@@ -21,7 +22,7 @@ struct StrokeDecoder {
         self.vocabulary = vocabulary
     }
 
-    /// What is odd about the strokes that were read, as a part of a sentence; nil for nothing.
+    /// The problems with the strokes read so far, as a part of a sentence; nil if there are none.
     var fault: (identifier: Diagnostic.Identifier, text: String)? {
         var faults: [String] = []
         if dots > 0 {
@@ -46,9 +47,10 @@ struct StrokeDecoder {
         return (unreadable > 0 ? .damagedObject : .oddStroke, faults.joined(separator: "; "))
     }
 
-    /// The strokes of a list, of an object that holds one, or of data with an archive of such.
+    /// Returns the strokes of a list, of an object that holds one, or of data that is an archive of
+    /// either.
     ///
-    /// - Throws: ``ArchiveError`` for what is none of these.
+    /// - Throws: ``ArchiveError`` for any other value, and for a list without a readable stroke.
     mutating func strokes(
         of value: PropertyListValue, depth: Int = 0
     ) throws(ArchiveError) -> [Stroke] {
@@ -82,7 +84,7 @@ struct StrokeDecoder {
         return try strokes(of: list.value, depth: depth + 1)
     }
 
-    private static let none = ArchiveError(.badObject("it is no list of strokes"))
+    private static let none = ArchiveError(.badObject("it is not a list of strokes"))
 
     private mutating func stroke(of value: PropertyListValue) throws(ArchiveError) -> Stroke? {
         guard let record = try ArchivedRecord(value, in: archive, vocabulary) else {
@@ -140,7 +142,8 @@ struct StrokeDecoder {
         return name.lowercased().hasPrefix("eras")
     }
 
-    /// `#rrggbb`, from a colour object or from text.
+    /// Returns a colour as `#rrggbb` or `#rrggbbaa`, from a colour object or from text; nil for any
+    /// other value.
     private func colour(_ value: PropertyListValue) throws(ArchiveError) -> String? {
         if let colour = try archive.color(value) { return colour }
         guard let text = try archive.string(value) else { return nil }
@@ -151,7 +154,8 @@ struct StrokeDecoder {
         return "#" + digits
     }
 
-    /// Points as objects, texts as `{1, 2}`, records of x and y, or plain numbers by turns.
+    /// Returns the points of a list, which are objects, strings such as `{1, 2}`, records with x
+    /// and y, or plain numbers for x and y alternately.
     private mutating func points(of value: PropertyListValue) throws(ArchiveError) -> [Point] {
         guard let members = try archive.array(value) else { return [] }
         // Many strokes may share a list, and many notes a drawing.
@@ -195,7 +199,8 @@ struct StrokeDecoder {
 }
 
 extension Point {
-    /// Nil for what lies beyond any page.
+    /// Creates a point; nil if a coordinate is not finite, or its magnitude exceeds
+    /// `Point.farthest`.
     init?(finite x: Double, _ y: Double) {
         guard x.isFinite, y.isFinite, abs(x) <= Point.farthest, abs(y) <= Point.farthest else {
             return nil
@@ -203,7 +208,8 @@ extension Point {
         self.init(x: x, y: y)
     }
 
-    /// From `{1.5, 2}`, as Foundation writes a point.
+    /// Creates a point from text such as `{1.5, 2}`, as written by Foundation; nil for any other
+    /// text.
     init?(_ text: String) {
         let numbers = text.numbersInBraces
         guard numbers.count == 2 else { return nil }
@@ -212,7 +218,8 @@ extension Point {
 }
 
 extension Frame {
-    /// From `{{1, 2}, {3, 4}}`, as Foundation writes a rectangle.
+    /// Creates a frame from text such as `{{1, 2}, {3, 4}}`, as written by Foundation; nil for any
+    /// other text.
     init?(_ text: String) {
         let numbers = text.numbersInBraces
         guard numbers.count == 4 else { return nil }
@@ -228,7 +235,7 @@ extension String {
 }
 
 extension PropertyListValue {
-    /// A number of any form; nil for other values.
+    /// The value of an integer or a floating-point number; nil for other values.
     var double: Double? {
         switch self {
         case .integer(let number): Double(number)

@@ -5,7 +5,7 @@ import NoteModel
 /// A note as it was before a change, for the trash.
 struct EarlierVersion {
     let title: String
-    /// Path of the file below the notes folder.
+    /// The path of the file below the notes folder.
     let source: String
     /// The note alone, or the whole file if there is nothing else in it.
     let archive: [UInt8]
@@ -15,7 +15,7 @@ struct EarlierVersion {
 }
 
 extension NotesTrash {
-    /// Makes an entry of an earlier version, whole or not at all.
+    /// Adds an earlier version to the trash, completely or not at all.
     ///
     /// - Parameter files: Photos that are files of the notes folder.
     func add(
@@ -32,7 +32,7 @@ extension NotesTrash {
 }
 
 extension NoteDraft {
-    /// The note as its file has it, whatever the draft has changed.
+    /// The note as stored in its file, without the changes of the draft.
     var earlierVersion: EarlierVersion {
         let replacement = NotesTrash.Replacement(index: note.id.index, texts: [title ?? note.title])
         func version(_ archive: [UInt8], _ links: [OutwardReference] = []) -> EarlierVersion {
@@ -47,11 +47,11 @@ extension NoteDraft {
         return version(archive, links)
     }
 
-    /// Gives the note the fields of an earlier version.
+    /// Replaces the fields of the note with those of an earlier version.
     ///
-    /// - Parameter links: References that the version lost when it was taken out of its file; the note
-    ///   keeps those it has.
-    /// - Throws: ``EditingError`` if the version cannot be read, or is of another form of archive.
+    /// - Parameter links: References that the version lost when it was taken out of its file; the
+    ///   note keeps its present ones.
+    /// - Throws: ``EditingError`` if the version cannot be read, or has another form of archive.
     mutating func takeFields(
         of version: [UInt8], keeping links: [OutwardReference]
     ) throws(EditingError) {
@@ -65,7 +65,8 @@ extension NoteDraft {
             throw EditingError(unchangeable: note.id.source, error)
         }
         guard earlier.notes.count == 1, let from = earlier.places.first else { throw inseparable }
-        // Values of a plain property list are copied; objects of a keyed archive join its object table.
+        // Values of a plain property list are copied; objects of a keyed archive are added to its
+        // object table.
         var source = other
         var object = other.place(at: from.path)
         if !editor.isPlain {
@@ -88,10 +89,10 @@ extension NoteDraft {
 }
 
 extension NotesEditor {
-    /// Puts an earlier version of a note or a card in place of the present one, which goes to the trash.
+    /// Replaces a note or a card with an earlier version; the present version goes to the trash.
     ///
-    /// - Returns: The name of the file; nil for an entry that is no earlier version, or if what replaced
-    ///   it cannot be found any more.
+    /// - Returns: The name of the file; nil if the entry is not an earlier version, or if what
+    ///   replaced it cannot be found any more.
     func restoreVersion(
         _ archive: [UInt8], _ entry: NotesTrash.Entry
     ) throws(EditingError) -> String? {
@@ -104,7 +105,7 @@ extension NotesEditor {
             let id = note(replacing: earlier, last, in: source)
         else { return nil }
         var draft = try draft(of: id)
-        // A file that holds one note gets its very bytes back.
+        // A file that holds one note is restored byte for byte.
         if draft.isAlone, entry.links.isEmpty {
             draft.title = earlier.title
             try replace(draft, with: archive, named: id.fileStem)
@@ -112,7 +113,7 @@ extension NotesEditor {
             do throws(EditingError) {
                 try draft.takeFields(of: archive, keeping: entry.links)
             } catch {
-                // The app may have archived its notes in another form since.
+                // The app may have changed the form of its archive since.
                 return nil
             }
             try save(draft, named: id.fileStem)
@@ -120,7 +121,7 @@ extension NotesEditor {
         return source
     }
 
-    /// The note that replaced an earlier version of it; nil if that cannot be told.
+    /// Returns the note that replaced an earlier version; nil if it cannot be determined.
     private func note(
         replacing earlier: Note, _ replacement: NotesTrash.Replacement, in source: String
     ) -> NoteID? {
@@ -156,7 +157,8 @@ extension NotesEditor {
         return source
     }
 
-    /// The position of the card that replaced an earlier version of it; nil if that cannot be told.
+    /// Returns the position of the card that replaced an earlier version; nil if it cannot be
+    /// determined.
     private func position(
         of replacement: NotesTrash.Replacement, identifier: String?, in cards: [Card]
     ) -> Int? {
@@ -173,7 +175,7 @@ extension NotesEditor {
         return nil
     }
 
-    /// The deck whose cards are a list of an archive; nil if there is none.
+    /// Returns the deck whose cards are the list at a path of an archive; nil if there is none.
     private func deck(
         at list: ArchivePath?, in source: String
     ) throws(EditingError) -> Note? {

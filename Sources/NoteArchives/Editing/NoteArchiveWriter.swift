@@ -6,12 +6,13 @@ package struct ArchivedNote: Sendable {
     package var title: String?
     package var body: String
     package var photos: Photos
-    /// File names of photos that are stored in the archive, parallel to an array of photos; empty for none.
+    /// The file names of photos that are stored in the archive, parallel to an array of photos;
+    /// empty if there are none.
     package var photoNames: [String] = []
     package var created: Date?
     package var modified: Date?
 
-    /// How the photos are kept.
+    /// The form in which the photos are archived.
     package enum Photos: Sendable {
         case none
         case array([ArchivedPhoto])
@@ -34,23 +35,23 @@ package struct ArchivedNote: Sendable {
 package enum ArchivedPhoto: Sendable {
     case data([UInt8])
     case mutableData([UInt8])
-    /// A UIImage: PNG data, and the value of its `imageOrientation` (0 to 7) beside it.
+    /// A `UIImage`: PNG data, and the value of its `imageOrientation` (0 to 7).
     case image(png: [UInt8], orientation: Int)
-    /// The name of a file in `Photos`, or a path of the phone.
+    /// The name of a file in `Photos`, or a path on the phone.
     case name(String)
     case url(String)
 }
 
 /// Writes `NoteObj` archives.
 package enum NoteArchiveWriter {
-    /// The bytes of an archive that holds one note.
+    /// Returns an archive that holds one note.
     package static func archive(_ note: ArchivedNote, className: String = "NoteObj") -> [UInt8] {
         var writer = KeyedArchiveWriter()
         let fields = fields(of: note, &writer)
         return writer.archive(root: className, ["NSObject"], fields)
     }
 
-    /// The bytes of an archive that holds an array of notes.
+    /// Returns an archive that holds an array of notes.
     package static func archive(_ notes: [ArchivedNote]) -> [UInt8] {
         var writer = KeyedArchiveWriter()
         let members = notes.map { note in

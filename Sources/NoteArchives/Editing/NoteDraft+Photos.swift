@@ -3,7 +3,7 @@ import NoteModel
 
 /// A photo to be added to a note.
 package struct NewPhoto: Sendable {
-    /// File name, by which a note names it and which stands for a caption.
+    /// The file name, by which a note refers to it and which serves as its caption.
     package let name: String
     package let bytes: [UInt8]
 
@@ -14,17 +14,17 @@ package struct NewPhoto: Sendable {
 }
 
 extension NoteDraft {
-    /// How a note keeps its photos.
+    /// The form in which a note stores its photos.
     enum PhotoForm: Equatable {
         case data
-        /// Names of files in the folder Photos.
+        /// The names of files in the folder Photos.
         case names
         case images
     }
 
-    /// The form of the photos that are there; data for a note of NoteObj without any.
+    /// Returns the form of the photos of the note; `.data` for a `NoteObj` without any.
     ///
-    /// - Throws: ``EditingError`` where none is known.
+    /// - Throws: ``EditingError`` if the form is unknown, or photos cannot be added to it.
     func photoForm() throws(EditingError) -> PhotoForm {
         guard let list = try photoList(), let last = list.members.last(where: { !$0.isNull })
         else {
@@ -38,7 +38,7 @@ extension NoteDraft {
             }
             return .data
         }
-        // With its caption beside it, in a dictionary of its own.
+        // A photo may be in a dictionary of its own, with its caption.
         let captioned = editor.place(of: last).flatMap { editor.field(NotebinderKey.photo, of: $0) }
         let photo = captioned ?? last
         if editor.isData(photo) { return .data }
@@ -50,9 +50,9 @@ extension NoteDraft {
         return .images
     }
 
-    /// Puts a photo behind the others, in the form that they have.
+    /// Appends a photo, in the form of the existing ones.
     ///
-    /// - Parameter name: The name of the file, for the form that names files.
+    /// - Parameter name: The name of the file in the folder Photos, for the form that stores names.
     mutating func add(_ photo: NewPhoto, named name: String?) throws(EditingError) {
         let value: ArchiveEditor.Value
         let form = try photoForm()
@@ -92,7 +92,7 @@ extension NoteDraft {
         editor.setField(caption, value, of: own)
     }
 
-    /// Takes photos out, by their positions among the note's photos.
+    /// Removes photos by their positions among the photos of the note, from 0.
     mutating func removePhotos(at positions: Set<Int>) throws(EditingError) {
         guard let list = try photoList() else {
             guard keys.photos.count == 1, note.photos.count == 1 else { throw scattered }
@@ -116,7 +116,10 @@ extension NoteDraft {
         }
     }
 
-    /// Puts the photos in another order, by their positions now.
+    /// Reorders the photos.
+    ///
+    /// - Parameter positions: The present positions of the photos in their new order, from 0.
+    /// - Throws: ``EditingError`` if the order of the photos is given by their captions.
     package mutating func orderPhotos(_ positions: [Int]) throws(EditingError) {
         guard let list = try photoList() else { throw scattered }
         guard !list.isDictionary else {
@@ -130,8 +133,8 @@ extension NoteDraft {
         try set(order.map { list.members[$0] }, of: list)
     }
 
-    /// Stores the file names of photos that the archive holds; a list of the names of files needs no second
-    /// one.
+    /// Stores the file names of photos in the archive, parallel to the photos; nil for photos that
+    /// are separate files.
     private mutating func storePhotoNames(_ names: [String?]) {
         storedPhotoNames = names
         let isNamed = names.contains { $0 != nil }
@@ -149,8 +152,8 @@ extension NoteDraft {
 
     private var photoKey: String { keys.photos.first ?? firstKey(of: .photos) ?? "photos" }
 
-    /// The list or dictionary that holds the photos; nil where there is none yet, or one photo
-    /// stands alone.
+    /// Returns the list or dictionary that holds the photos; nil if there is none, or if a single
+    /// photo is stored without a list.
     private func photoList() throws(EditingError) -> PhotoList? {
         guard keys.photos.count <= 1 else { throw scattered }
         return list(under: photoKey)
@@ -173,7 +176,8 @@ extension NoteDraft {
             isDictionary: true)
     }
 
-    /// A place to change the list at: its own, since another note may share the object.
+    /// Replaces the list with a copy and returns the place of that, since another note may share
+    /// the original.
     private mutating func ownPlace(of list: PhotoList) -> ArchiveEditor.Place {
         let copy = editor.copy(of: list.place)
         guard let own = editor.place(of: copy) else { return list.place }
@@ -187,7 +191,8 @@ extension NoteDraft {
         editor.setMembers(members, of: ownPlace(of: list))
     }
 
-    /// Some apps keep a small copy of each photo in a list beside.
+    /// Returns the list of small copies that some apps keep, parallel to the photos; nil if there
+    /// is none.
     private func thumbnails(of photos: PhotoList) -> PhotoList? {
         guard let key = firstKey(of: .thumbnails), !keys.photos.contains(key),
             let list = list(under: key), !list.isDictionary,
@@ -203,7 +208,7 @@ extension NoteDraft {
         try set(order.map { small.members[$0] }, of: small)
     }
 
-    /// For each of the note's photos, the member of the list that it is.
+    /// Returns the indices of the list's members that are photos of the note, parallel to these.
     private func shownMembers(_ list: PhotoList) throws(EditingError) -> [Int] {
         var seen: Set<ArchiveEditor.Value> = []
         let shown = list.members.indices.filter { index in

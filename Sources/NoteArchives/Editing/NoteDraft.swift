@@ -4,7 +4,7 @@ import KeyedArchives
 import LocalFiles
 package import NoteModel
 
-/// Why notes were not changed, in one or two sentences.
+/// An error that prevents notes from being changed, with a message of one or two sentences.
 package struct EditingError: Error, Hashable, Sendable {
     package let message: String
 
@@ -12,7 +12,8 @@ package struct EditingError: Error, Hashable, Sendable {
         self.message = message
     }
 
-    /// Of an archive that is read, or not even that, but never written.
+    /// Creates the error for a file that cannot be changed, because it is damaged or of a kind that
+    /// is never written.
     init(unchangeable name: String, _ error: ArchiveError) {
         let advice =
             if case .otherKind = error.reason { "Change that file itself." } else {
@@ -26,30 +27,33 @@ package struct EditingError: Error, Hashable, Sendable {
     }
 }
 
-/// A note with the archive that holds it, taken for changing it. The archive keeps its class, its
-/// keys and whatever else its app put into it.
+/// A note being edited, with the archive that holds it. The archive keeps its class, its keys and
+/// everything else that the app stored.
 package struct NoteDraft {
     package let note: Note
-    /// Absolute path of the archive.
+    /// The absolute path of the archive.
     let file: String
     /// The archive as it was read.
     let original: [UInt8]
     var editor: ArchiveEditor
-    /// File names of photos that the archive holds, parallel to the note's photos; nil for any other photo.
+    /// The file names of photos that are stored in the archive, parallel to the photos of the note;
+    /// nil for any other photo.
     var storedPhotoNames: [String?]
     let keys: NoteKeys
     let place: ArchiveEditor.Place
     let opened: OpenedArchive
     private let vocabulary: ArchiveVocabulary
-    /// All notes of the archive, where they stand, and what could not be read.
+    /// All notes of the archive with their locations, and the objects that could not be read.
     let collector: NoteCollector
-    /// Position among those.
+    /// The position of the note among those of the collector.
     let index: Int
-    /// What the note shall be read as.
+    /// The title that the archive must have when it is read again; nil if it is not changed. The
+    /// same applies to `body`.
     var title: String?
     var body: String?
 
-    /// - Throws: ``EditingError`` for a note that is in no archive that can be changed.
+    /// - Throws: ``EditingError`` if the archive of the note cannot be changed, or the note is
+    ///   gone.
     init(
         _ id: NoteID, of source: NotesFolder.SourceFile, in folder: NotesFolder,
         _ reading: ReadingOptions
@@ -77,7 +81,7 @@ package struct NoteDraft {
         keys = collector.places[index].keys
         guard let place = editor.place(at: collector.places[index].path) else {
             throw EditingError(
-                "\(id.text) stands where notes cannot be changed, in an archive within the archive or under a key that is no text."
+                "\(id.text) cannot be changed: it is in an archive within the archive, or under a key that is not text."
             )
         }
         self.place = place
@@ -86,14 +90,14 @@ package struct NoteDraft {
         editor.keepsUnreferenced = collector.hasDamage
     }
 
-    /// The bytes of the archive as the draft has it.
+    /// Returns the archive with the changes of the draft.
     func bytes() -> [UInt8] { editor.bytes(inFormOf: original) }
 }
 
 // MARK: - Texts and dates
 
 extension NoteDraft {
-    /// - Throws: ``EditingError`` where its app keeps no title of its own.
+    /// - Throws: ``EditingError`` if the app does not store the title as plain text of its own.
     package mutating func setTitle(_ title: String) throws(EditingError) {
         let key = keys.title ?? firstKey(of: .title) ?? "title"
         guard key != keys.body else {
@@ -108,9 +112,9 @@ extension NoteDraft {
         self.title = title
     }
 
-    /// Says before anybody writes a text whether it could be taken.
+    /// Checks whether the text can be replaced, before the user edits it.
     ///
-    /// - Throws: ``EditingError`` for a text in a form that a plain one cannot stand for.
+    /// - Throws: ``EditingError`` if the text is in a form that plain text cannot replace.
     package func requireEditableBody() throws(EditingError) {
         _ = try bodyForm()
     }
@@ -122,7 +126,7 @@ extension NoteDraft {
         case .text: editor.setField(key, editor.string(body), of: place)
         case .data: editor.setField(key, editor.data(Array(body.utf8)), of: place)
         case .richText(let className):
-            // An app that expects rich text does not take a plain one.
+            // An app that expects rich text does not accept a plain string.
             let superclasses =
                 className.contains("Mutable") ? ["NSAttributedString", "NSObject"] : ["NSObject"]
             let text = editor.string(body)
@@ -164,7 +168,8 @@ extension NoteDraft {
         EditingError("The text of “\(note.title)” is \(what). Change it in its app.")
     }
 
-    /// Sets when the note was changed, where its app keeps that as a date or a number.
+    /// Sets the modification date, if the app stores it as a date or a number. A `NoteObj` gets one
+    /// in any case; any other note remains unchanged.
     package mutating func setModified(_ date: Date) {
         let seconds = date.timeIntervalSinceReferenceDate
         guard let key = firstKey(of: .modified) else {
@@ -187,12 +192,12 @@ extension NoteDraft {
         }
     }
 
-    /// Whether the class is the one whose archives this project writes itself.
+    /// True if the class is the one that this project writes itself.
     var isOfThisProjectsClass: Bool {
         editor.className(at: place).map { plainClassName($0) } == "NoteObj"
     }
 
-    /// The key of the record that stands for a role, the preferred one first.
+    /// Returns the preferred key of the note for a role; nil if it has none.
     func firstKey(of role: ArchiveVocabulary.Role) -> String? {
         editor.keys(of: place).compactMap { key in
             vocabulary.meanings(of: key).first { $0.role == role }.map { (key, $0.rank) }
@@ -203,15 +208,15 @@ extension NoteDraft {
 // MARK: - Taking the note out
 
 extension NoteDraft {
-    /// What a note leaves behind that is deleted.
+    /// The result of removing a note from its archive.
     struct Deletion {
-        /// Of the archive without the note; nil where the whole file goes.
+        /// The archive without the note; nil if the whole file is to be deleted.
         let remaining: [UInt8]?
-        /// An archive of the note alone; of the whole file where that goes.
+        /// An archive of the note alone; the whole file if that is to be deleted.
         let deleted: [UInt8]
-        /// Where the note stood; nil for a whole file.
+        /// The former position of the note; nil for a whole file.
         let position: ListPosition?
-        /// What the note refers to and does not take along.
+        /// The references of the note to objects that are not part of `deleted`.
         var links: [OutwardReference] = []
     }
 
@@ -221,9 +226,10 @@ extension NoteDraft {
             && !collector.diagnostics.contains { $0.severity == .error }
     }
 
-    /// Takes the note out of its archive, and every reference to it.
+    /// Returns the archive without the note and without references to it, and the note as an
+    /// archive of its own.
     ///
-    /// - Throws: ``EditingError`` where the others would not stay as they are.
+    /// - Throws: ``EditingError`` if other notes would change.
     func deletion() throws(EditingError) -> Deletion {
         let whole = collector.places[index].whole
         guard let position = ListPosition(whole),
@@ -250,8 +256,8 @@ extension NoteDraft {
             remaining: remaining, deleted: deleted, position: position, links: links)
     }
 
-    /// An archive of the note alone, and the references in it to other notes and to what holds them,
-    /// which it leaves out.
+    /// Returns an archive of the note alone, and its references to other notes and to enclosing
+    /// objects, which the archive does not contain.
     func detached(
         _ object: ArchiveEditor.Place, from editor: ArchiveEditor
     ) -> (archive: [UInt8], links: [OutwardReference]) {
@@ -274,17 +280,17 @@ extension NoteDraft {
         return (editor.bytes(ofOnly: object, without: others.map(\.place)), links)
     }
 
-    /// The note in an archive of its own, as the draft has it.
+    /// Returns an archive of the note alone, with the changes of the draft.
     func bytesOfNoteAlone() -> [UInt8] {
         let whole = editor.place(at: collector.places[index].whole) ?? place
         let others = collector.places.compactMap { editor.place(at: $0.whole) }
         return editor.bytes(ofOnly: whole, without: others)
     }
 
-    /// The bytes of the archive as the draft has it, if it reads as it is meant to.
+    /// Returns the archive with the changes of the draft, after checking that it reads as intended.
     ///
-    /// - Throws: ``EditingError`` where another field would be taken for the text, or another
-    ///   note would change.
+    /// - Throws: ``EditingError`` if another field would be taken for the text, or another note
+    ///   would change.
     func checkedBytes() throws(EditingError) -> [UInt8] {
         let bytes = bytes()
         var notes = read(bytes)
@@ -302,7 +308,7 @@ extension NoteDraft {
         return bytes
     }
 
-    /// The bytes of an archive without the note, if it reads as the others and nothing else.
+    /// Returns an archive without the note, after checking that it holds all other notes unchanged.
     private func checked(_ rest: ArchiveEditor) throws(EditingError) -> [UInt8] {
         var draft = self
         draft.editor = rest
@@ -330,16 +336,17 @@ extension NoteDraft {
 
     var inseparable: EditingError {
         EditingError(
-            "\(note.id.text) cannot be told apart from what stands beside it in its file; nothing was changed."
+            "\(note.id.text) cannot be distinguished from its neighbours in the file; nothing was changed."
         )
     }
 }
 
 extension ArchiveEditor {
-    /// The bytes of the archive in the form that it had, as far as its app may depend on it.
+    /// Returns the archive in its original form, as far as the app may depend on it: a plain
+    /// property list remains XML, and any other archive is binary.
     func bytes(inFormOf original: [UInt8]) -> [UInt8] {
         let bytes = bytes()
-        // An app that wrote a plain list as XML may be one that reads it as text.
+        // An app that wrote a plain property list as XML may read it as text.
         guard isPlain, PropertyListForm(prefix: Array(original.prefix(64))) == .xml,
             let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil),
             let xml = try? PropertyListSerialization.data(
@@ -349,20 +356,21 @@ extension ArchiveEditor {
     }
 }
 
-/// A field of a note that refers to something around it, which stays when the note is deleted.
+/// A field of a note that refers to an object outside of it, which remains when the note is
+/// deleted.
 struct OutwardReference: Hashable, Sendable, Codable {
     let key: String
     let target: Target
 
     enum Target: Hashable, Sendable, Codable {
-        /// What holds the note, or holds what does.
+        /// An object that contains the note, directly or indirectly.
         case holder(ArchivePath)
-        /// Another note of the archive, with the size of its text in bytes.
+        /// Another note of the archive, identified by its title and the size of its text in bytes.
         case note(title: String, size: Int)
     }
 }
 
-/// Where a note stands in a list (by a number) or a dictionary (by a key).
+/// The position of a note in a list, by `index`, or in a dictionary, by `key`.
 struct ListPosition: Hashable, Sendable {
     let list: ArchivePath
     var index: Int?
@@ -370,7 +378,7 @@ struct ListPosition: Hashable, Sendable {
 }
 
 extension ListPosition {
-    /// The position that a path ends in; nil for the root of an archive.
+    /// Creates the position at the end of a path; nil for the root of an archive.
     init?(_ path: ArchivePath) {
         guard let list = path.parent else { return nil }
         switch path.steps.last {

@@ -2,11 +2,11 @@ import KeyedArchives
 import LocalFiles
 import NoteModel
 
-/// The way back from the trash.
+/// Restoring of notes and photos from the trash.
 extension NotesEditor {
-    /// Brings back what is in the trash: a note to its place, or to a file of its own if that is taken,
-    /// an earlier version in place of the present one, which goes to the trash, and photos to the folder
-    /// Photos.
+    /// Restores an entry of the trash and removes it there: a note in its former position, or in a
+    /// file of its own if that is taken; an earlier version in place of the present one, which goes
+    /// to the trash; and photos to the folder Photos.
     ///
     /// - Returns: The name of the file that holds the note now; nil for photos alone.
     package func restore(_ entry: NotesTrash.Entry) throws(EditingError) -> String? {
@@ -45,8 +45,8 @@ extension NotesEditor {
         return try writeNew(archive, named: entry.name)
     }
 
-    /// The archive at `file` with a note in its list again; nil where the list is gone, or
-    /// another note has its key.
+    /// Returns the archive at `file` with a note inserted into its list again; nil if the list is
+    /// gone, or another note has its key.
     private func listed(
         _ note: [UInt8], in file: String, _ position: ListPosition, _ entry: NotesTrash.Entry
     ) throws(EditingError) -> [UInt8]? {
@@ -56,7 +56,7 @@ extension NotesEditor {
             var editor = try ArchiveEditor(archive)
             let present = try collected(archive)
             editor.keepsUnreferenced = present.hasDamage
-            // A card belongs among cards, and the list may have become one of notes.
+            // A card is restored only among cards; by now, the list may be one of notes.
             let isDeck =
                 present.isEmptyList && position.list == .root
                 || zip(present.notes, present.places)
@@ -84,7 +84,7 @@ extension NotesEditor {
         }
     }
 
-    /// Lets a note refer again to what it referred to, where that is still there.
+    /// Restores the references of a note to objects that still exist.
     private func link(
         _ note: ArchiveEditor.Place, _ links: [OutwardReference], in editor: inout ArchiveEditor,
         _ present: NoteCollector
@@ -111,9 +111,10 @@ extension NotesEditor {
         return collector
     }
 
-    /// A photo that two notes showed went to the trash with the one that was deleted last.
+    /// Restores missing photos of the notes in an archive from other entries of the trash. A photo
+    /// that two notes show goes to the trash with the note that is deleted last.
     private func restorePhotosOfOthers(for archive: [UInt8]) throws(EditingError) {
-        // What was just brought back is in the folder now.
+        // The folder now contains the photos that have just been restored.
         let now = try NotesEditor(
             folder.path, notebook: notebook, isComplete: isComplete, reading: reading)
         guard let opened = try? KeyedArchive(ArchiveBytes(archive)),
@@ -151,15 +152,15 @@ extension NotesEditor {
         }
     }
 
-    /// The path of a name below the notes folder; nil for one that would lead out of it, or to a
-    /// hidden file.
+    /// Returns the path of a name below the notes folder; nil for one that would be outside of it,
+    /// or hidden.
     private func pathBelowFolder(_ name: String) -> String? {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else {
             return nil
         }
         let path = folder.path + "/" + name
-        // A link on the way leads elsewhere.
+        // A symbolic link in the path could lead outside of the folder.
         var parent = LocalFiles.folder(of: path)
         while LocalFiles.resolved(parent) == nil { parent = LocalFiles.folder(of: parent) }
         return LocalFiles.resolved(parent) == parent ? path : nil

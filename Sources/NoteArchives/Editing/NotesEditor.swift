@@ -3,21 +3,21 @@ import KeyedArchives
 import LocalFiles
 package import NoteModel
 
-/// Writes notes into a notes folder: new ones, changed ones, and into its trash those that are
-/// deleted. Each write goes beside and is renamed; nothing is lost on the way.
+/// Creates, changes and deletes notes in a notes folder. Deleted and replaced notes go to its
+/// trash. Files are replaced atomically, by renaming.
 package struct NotesEditor {
     let folder: NotesFolder
     let reading: ReadingOptions
-    /// All notes of the folder, to know which photos others show.
+    /// All notes of the folder, used to determine which photos other notes show.
     let notebook: Notebook
-    /// Whether every source was read, so that no unknown note shows a photo.
+    /// True if every source was read, so that no unknown note can show a photo.
     let isComplete: Bool
     package let trash: NotesTrash
 
     /// - Parameters:
-    ///   - notebook: What the folder holds now.
-    ///   - isComplete: Whether that is all of it.
-    /// - Throws: ``EditingError`` where the folder cannot be listed.
+    ///   - notebook: The notes that the folder holds now.
+    ///   - isComplete: True if these are all notes of the folder.
+    /// - Throws: ``EditingError`` if the folder cannot be listed.
     package init(
         _ path: String, notebook: Notebook, isComplete: Bool, reading: ReadingOptions
     ) throws(EditingError) {
@@ -28,7 +28,9 @@ package struct NotesEditor {
         trash = NotesTrash(of: folder)
     }
 
-    /// Takes a note for changing it.
+    /// Returns a draft for changing a note.
+    ///
+    /// - Throws: ``EditingError`` if the note is gone or cannot be changed.
     package func draft(of id: NoteID) throws(EditingError) -> NoteDraft {
         guard let source = folder.sources.first(where: { $0.name == id.source }) else {
             throw EditingError("\(id.source) is not there any more.")
@@ -39,8 +41,10 @@ package struct NotesEditor {
     /// Archives a new note in a file of its own.
     ///
     /// - Parameters:
-    ///   - name: For the file, without an extension; numbered where it is taken.
-    ///   - photos: To go into the archive, or beside it into the folder Photos.
+    ///   - name: The name of the file, without an extension; numbered if it is taken.
+    ///   - photos: The photos of the note.
+    ///   - beside: True to store the photos in the folder Photos, and false to store them in the
+    ///     archive.
     /// - Returns: The name of the file.
     package func create(
         _ note: ArchivedNote, named name: String, photos: [NewPhoto], beside: Bool
@@ -68,9 +72,11 @@ package struct NotesEditor {
     /// Writes a changed note back, and puts the version that it replaces into the trash.
     ///
     /// - Parameters:
-    ///   - name: Name of the entry in the trash; numbered if it is taken.
-    ///   - files: Photos of the earlier version that are files of the notes folder and go with it.
-    /// - Throws: ``EditingError`` if the file has changed since it was read; both versions are kept then.
+    ///   - name: The name of the entry in the trash; numbered if it is taken.
+    ///   - files: Photos of the earlier version that are files of the notes folder; the entry gets
+    ///     copies.
+    /// - Throws: ``EditingError`` if the file has changed since it was read; both versions are kept
+    ///   in this case.
     package func save(
         _ draft: NoteDraft, named name: String, files: [String] = []
     ) throws(EditingError) {
@@ -79,14 +85,14 @@ package struct NotesEditor {
                 named: name, title: draft.note.title, source: nil, position: nil,
                 archive: draft.bytesOfNoteAlone())
             throw EditingError(
-                "\(draft.note.id.source) was changed by someone else meanwhile, and was left as it is. Your version is kept: `notebinder restore \(entry.name)` makes it a note of its own."
+                "\(draft.note.id.source) was changed by another program meanwhile and was left unchanged. Your version is kept: `notebinder restore \(entry.name)` makes it a note of its own."
             )
         }
         let bytes = try draft.checkedBytes()
         try replace(draft, with: bytes, named: name, files: files)
     }
 
-    /// Writes other bytes into the file of a note once its present version is safe in the trash.
+    /// Replaces the file of a note, after adding the present version to the trash.
     func replace(
         _ draft: NoteDraft, with bytes: [UInt8], named name: String, files: [String] = []
     ) throws(EditingError) {
@@ -99,13 +105,14 @@ package struct NotesEditor {
         }
     }
 
-    /// Removes an entry of the trash after a failed write, unless the file was replaced before that failed.
+    /// Removes an entry of the trash after a failed write, unless the file was replaced before the
+    /// failure.
     func removeIfUnneeded(_ entry: NotesTrash.Entry, original: [UInt8], file: String) {
         guard (try? LocalFiles.read(file)) == original else { return }
         try? trash.remove(entry)
     }
 
-    /// Puts photos behind those of a note, in the form that it keeps them.
+    /// Appends photos to a note, in the form in which it stores them.
     package func add(
         _ photos: [NewPhoto], to draft: inout NoteDraft
     ) throws(EditingError) {
@@ -115,12 +122,12 @@ package struct NotesEditor {
         }
     }
 
-    /// Takes photos out of a note. The note as it was goes to the trash, with the files of the photos
-    /// that no other note shows.
+    /// Removes photos from a note. The previous version of the note goes to the trash, with the
+    /// files of those photos that no other note shows.
     ///
     /// - Parameters:
-    ///   - positions: Among the note's photos, from 0.
-    ///   - name: For the trash.
+    ///   - positions: The positions of the photos among those of the note, from 0.
+    ///   - name: The name of the entry in the trash; numbered if it is taken.
     package func remove(
         photosAt positions: Set<Int>, from draft: inout NoteDraft, named name: String
     ) throws(EditingError) {
@@ -131,9 +138,9 @@ package struct NotesEditor {
         try editing { () throws(FileError) in for file in own { try LocalFiles.remove(file) } }
     }
 
-    /// Puts a note into the trash, with the photos in files that no other note shows.
+    /// Moves a note to the trash, with the files of photos that no other note shows.
     ///
-    /// - Parameter name: For the trash; numbered where it is taken.
+    /// - Parameter name: The name of the entry in the trash; numbered if it is taken.
     package func delete(_ id: NoteID, named name: String) throws(EditingError) {
         if let deck = notebook.notes.first(where: { $0.id == id }), deck.deck?.cards.isEmpty == true
         {
@@ -143,7 +150,7 @@ package struct NotesEditor {
         try requireNoPackage(id)
         let deletion = try draft.deletion()
         let own = filesOfItsOwn(id)
-        // The copy is safe before the note goes.
+        // The copy is complete before the note is deleted.
         let entry = try trash.add(
             named: name, title: draft.note.title, source: id.source,
             position: try trash.original(deletion.position, in: id.source),
@@ -181,7 +188,7 @@ extension NotesEditor {
         }
     }
 
-    /// A part of a document package cannot go alone.
+    /// Checks that a note is not part of a document package, which cannot be deleted in part.
     private func requireNoPackage(_ id: NoteID) throws(EditingError) {
         let parent = LocalFiles.folder(of: id.source)
         guard parent != "." else { return }
@@ -196,18 +203,19 @@ extension NotesEditor {
         )
     }
 
-    /// Files of photos that only one note shows, and not under its other positions.
+    /// Returns the files of photos that only this note shows, and only at these positions; none if
+    /// some notes are unknown.
     ///
-    /// - Parameter positions: Among the photos of the note in the notebook; nil for all of them.
+    /// - Parameter positions: The positions among the photos of the note; nil for all of them.
     private func filesOfItsOwn(_ id: NoteID, at positions: Set<Int>? = nil) -> [String] {
         // A note that was not read may show any of them.
         guard isComplete else { return [] }
         var going: Set<String> = []
-        // What notes were read from is no photo, whatever a note calls it.
+        // A source of notes is not a photo, even if a note refers to it as one.
         var staying = Set(notebook.notes.map { folder.path + "/" + $0.id.source })
         for note in notebook.notes {
             for (index, photo) in note.photos.enumerated() {
-                // A photo without a name is no file of its own.
+                // A photo without a name is not a separate file.
                 guard photo.name != nil, let file = photo.stored?.file else { continue }
                 if note.id == id, positions?.contains(index) ?? true {
                     going.insert(file)
@@ -224,7 +232,7 @@ extension NotesEditor {
         }.sorted()
     }
 
-    /// Writes a file that is not there yet.
+    /// Writes a new file to the notes folder and returns its name, numbered if it is taken.
     func writeNew(
         _ bytes: [UInt8], named name: String
     ) throws(EditingError) -> String {
@@ -235,15 +243,15 @@ extension NotesEditor {
                     try LocalFiles.replaceDurably(folder.path + "/" + file, bytes, isNew: true)
                     return file
                 } catch {
-                    // Somebody else took the name just now.
+                    // Another process has just taken the name.
                     guard error.code == EEXIST else { throw error }
                 }
             }
         }
     }
 
-    /// Puts a photo into the folder Photos, under its name or a numbered one that no photo of the
-    /// notes folder has.
+    /// Writes a photo to the folder Photos and returns the name of the file, numbered if a photo of
+    /// the notes folder has it.
     private func putIntoPhotos(_ photo: NewPhoto) throws(EditingError) -> String {
         try editing { () throws(FileError) in
             let photos = folder.path + "/Photos"
@@ -265,8 +273,8 @@ extension NotesEditor {
     }
 }
 
-/// A name that no file of a folder has, numbered where it is taken; names are compared without
-/// regard to case.
+/// Returns a name that no file of a folder has, such as `note.data` or `note-2.data`. Names are
+/// compared ignoring case.
 func freeName(
     _ stem: String, _ fileExtension: String, in folder: String
 ) throws(FileError) -> String {
@@ -281,7 +289,7 @@ func freeName(
     }
 }
 
-/// Puts what the file system says into a failure.
+/// Performs file operations, and throws their errors as ``EditingError``.
 func editing<Value>(
     _ body: () throws(FileError) -> Value
 ) throws(EditingError) -> Value {

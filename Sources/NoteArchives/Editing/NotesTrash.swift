@@ -2,8 +2,8 @@ package import Foundation
 import LocalFiles
 import NoteModel
 
-/// The hidden folder of a notes folder that keeps what was deleted or replaced. An entry is a folder
-/// with the archive of a note or a card, files of photos, and a record of where they were.
+/// The hidden folder of a notes folder for deleted and replaced notes. An entry is a folder with
+/// the archive of a note or a card, files of photos, and a record of their original locations.
 package struct NotesTrash: Sendable {
     private let path: String
 
@@ -11,46 +11,48 @@ package struct NotesTrash: Sendable {
         path = folder.path + "/.trash"
     }
 
-    /// Something that can be brought back.
+    /// An item that can be restored.
     package struct Entry: Sendable {
-        /// Of the entry's folder.
+        /// The name of the entry's folder.
         package let name: String
         package let title: String
-        /// Where the note was, below the notes folder; nil for one that gets a file of its own.
+        /// The path of the original file below the notes folder; nil if the note is restored to a
+        /// new file.
         let source: String?
-        /// Where it was in that file; nil for a whole file.
+        /// The original position in that file; nil for a whole file.
         let position: ListPosition?
-        /// What it referred to there.
+        /// The references to other objects of that file.
         let links: [OutwardReference]
-        /// Whether there is a note, and not photos alone.
+        /// True if the entry contains a note or a card, and not just photos.
         package let hasNote: Bool
-        /// Whether that is a card of a deck.
+        /// True if the entry contains a card of a deck.
         package let isCard: Bool
-        /// The change that replaced this version of a note or a card; nil for what was deleted.
+        /// The change that replaced this version of a note or a card; nil for a deleted one.
         let replacement: Replacement?
-        /// When the entry was made; nil for one of an earlier version of the program.
+        /// The time of the entry; nil if it was made by an earlier version of the program.
         package let date: Date?
 
-        /// True for a version that a change replaced, false for something that was deleted.
+        /// True for a version that was replaced, and false for a deleted note or card.
         package var isEarlierVersion: Bool { replacement != nil }
-        /// Path of the file it came from, below the notes folder; nil if that is not known.
+        /// The path of the original file below the notes folder; nil if it is not known.
         package var sourceName: String? { source }
-        /// The title of the note, or the question of the card, that replaced this version; nil for what was
-        /// deleted.
+        /// The title of the note, or the question of the card, that replaced this version; nil for
+        /// a deleted one.
         package var replacementTitle: String? { replacement?.texts.first }
     }
 
-    /// The note or card that replaced an earlier version, as far as it takes to find it again.
+    /// The note or card that replaced an earlier version, with what is needed to find it again.
     struct Replacement: Sendable, Codable {
-        /// Position of the note in its file, or of the card in its deck, from 0.
+        /// The position of the note in its file, or of the card in its deck, from 0.
         var index: Int
         /// The title of the note, or question and answer of the card, after the change.
         var texts: [String]
-        /// A name that all versions of one note or card share; nil in entries of older programs.
+        /// An identifier that all versions of one note or card share; nil in entries of earlier
+        /// versions of the program.
         var lineage: String?
     }
 
-    /// The record of an entry, as it is written beside what it is about.
+    /// The record of an entry, as stored in its folder.
     private struct Record: Codable {
         var title: String
         var source: String?
@@ -67,7 +69,7 @@ package struct NotesTrash: Sendable {
     private static let recordName = "entry.json"
     private static let photosName = "Photos"
 
-    /// What is in the trash, by name.
+    /// Returns the entries of the trash, sorted by name.
     package func entries() throws(EditingError) -> [Entry] {
         let names = try editing { () throws(FileError) in
             try LocalFiles.status(path) == nil
@@ -76,7 +78,7 @@ package struct NotesTrash: Sendable {
         return names.map { name in
             let record = (try? LocalFiles.read("\(path)/\(name)/\(Self.recordName)"))
                 .flatMap { try? Self.decoder.decode(Record.self, from: Data($0)) }
-            // What lost its record can still be had, as a note of its own.
+            // An entry without a record can still be restored, to a file of its own.
             let known = record ?? Record(title: name)
             let isListed = known.index != nil || known.key != nil
             let hasNote =
@@ -96,11 +98,12 @@ package struct NotesTrash: Sendable {
         return decoder
     }
 
-    /// The lineage of what is about to be replaced: that of the version which it replaced itself.
+    /// Returns the lineage of a note or a card that is about to be replaced: that of the version
+    /// which it replaced itself, or a new one.
     ///
     /// - Parameters:
-    ///   - texts: The texts of ``Replacement`` as they are now.
-    ///   - index: The index of ``Replacement`` as it is now.
+    ///   - texts: The present title of the note, or question and answer of the card.
+    ///   - index: The present position of the note in its file, or of the card in its deck, from 0.
     func lineage(
         of texts: [String], at index: Int, in source: String, isCard: Bool
     ) throws(EditingError) -> String {
@@ -112,7 +115,7 @@ package struct NotesTrash: Sendable {
             ?? UUID().uuidString
     }
 
-    /// The change after which nothing of a lineage has changed any more.
+    /// Returns the most recent replacement of a lineage.
     func lastReplacement(of replacement: Replacement) throws(EditingError) -> Replacement {
         guard let lineage = replacement.lineage else { return replacement }
         let versions = try entries().filter { $0.replacement?.lineage == lineage }
@@ -123,7 +126,7 @@ package struct NotesTrash: Sendable {
         entries.max { ($0.date ?? .distantPast) < ($1.date ?? .distantPast) }
     }
 
-    /// The position that a note had before others of its list came into the trash.
+    /// Returns the position that a note had before other notes of its list went to the trash.
     func original(
         _ position: ListPosition?, in source: String
     ) throws(EditingError) -> ListPosition? {
@@ -135,7 +138,8 @@ package struct NotesTrash: Sendable {
         return position
     }
 
-    /// The position that an entry's note has among those of its list that are not in the trash.
+    /// Returns the position at which the note of an entry belongs while other notes of its list are
+    /// in the trash.
     func current(_ entry: Entry) throws(EditingError) -> ListPosition? {
         guard let source = entry.source, var position = entry.position, let index = position.index
         else { return entry.position }
@@ -152,12 +156,12 @@ package struct NotesTrash: Sendable {
             .compactMap { $0.position?.index }
     }
 
-    /// Makes an entry, whole or not at all.
+    /// Adds an entry, completely or not at all.
     ///
     /// - Parameters:
     ///   - archive: The archive of the note or card.
     ///   - files: Photos that are files of the notes folder.
-    ///   - replacement: The change that replaced it; nil for what is deleted.
+    ///   - replacement: The change that replaced the note or card; nil if it is deleted.
     func add(
         named name: String, title: String, source: String?, position: ListPosition?,
         links: [OutwardReference] = [], isCard: Bool = false, archive: [UInt8],
@@ -176,7 +180,7 @@ package struct NotesTrash: Sendable {
         encoder.dateEncodingStrategy = .secondsSince1970
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let json = try? encoder.encode(record) else {
-            throw EditingError("The trash cannot be written: its record is no JSON.")
+            throw EditingError("The trash cannot be written: its record is not JSON.")
         }
         let entry = Entry(
             name: try makeFolder(named: name), title: title, source: source, position: position,
@@ -194,11 +198,12 @@ package struct NotesTrash: Sendable {
         return entry
     }
 
-    /// Makes a folder that nobody else makes at the same time, and nobody else may look into.
+    /// Creates the folder of an entry, which only its owner can access, and returns its name. Fails
+    /// if another process creates it at the same time.
     private func makeFolder(named name: String) throws(EditingError) -> String {
         try editing { () throws(FileError) in
             if try LocalFiles.status(path) == nil { try LocalFiles.makePrivateFolder(path) }
-            // A link would lead elsewhere.
+            // A symbolic link would lead elsewhere.
             guard LocalFiles.resolved(path) == path else {
                 throw FileError(action: "write into", path: path, code: FileError.notAllowed)
             }
@@ -208,7 +213,7 @@ package struct NotesTrash: Sendable {
         }
     }
 
-    /// Keeps a photo's file, under the name that it has.
+    /// Copies the file of a photo into an entry, under its path below the notes folder.
     private func keepCopy(ofFile file: String, in folder: String) throws(FileError) {
         let notes = LocalFiles.folder(of: path)
         let name = String(decoding: file.utf8.dropFirst(notes.utf8.count + 1), as: UTF8.self)
@@ -219,7 +224,7 @@ package struct NotesTrash: Sendable {
         try OpenFile(LocalFiles.folder(of: kept)).synchronize()
     }
 
-    /// The archive of an entry; nil for photos alone.
+    /// Returns the archive of an entry; nil for photos alone.
     func archive(of entry: Entry) throws(EditingError) -> [UInt8]? {
         try editing { () throws(FileError) in
             let file = "\(path)/\(entry.name)/\(Self.archiveName)"
@@ -227,7 +232,8 @@ package struct NotesTrash: Sendable {
         }
     }
 
-    /// The photos of an entry: where each was below the notes folder, and where it is kept.
+    /// Returns the photos of an entry: their original paths below the notes folder, and the
+    /// absolute paths of the copies.
     func photos(of entry: Entry) throws(EditingError) -> [(name: String, path: String)] {
         try editing { () throws(FileError) in
             let root = "\(path)/\(entry.name)/\(Self.photosName)"

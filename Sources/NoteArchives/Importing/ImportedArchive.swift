@@ -3,32 +3,33 @@ import KeyedArchives
 import LocalFiles
 import NoteModel
 
-/// Archives notes as `NoteObj`, with all that there is of them: reading the archive gives equal
-/// notes.
+/// Archives notes as `NoteObj` without loss: reading the archive gives equal notes.
 struct ImportedArchive {
     private var writer = KeyedArchiveWriter()
-    /// The names of the files in the folder Photos with photos, recordings and attachments.
+    /// The names of photos, recordings and attachments that are files in the folder Photos.
     private let names: [StoredBytes: String]
     private let reading: ReadingOptions
-    /// What could not be archived, a sentence each.
+    /// The problems found, one sentence for each field that could not be archived.
     private(set) var problems: [String] = []
 
     private typealias Reference = KeyedArchiveWriter.Reference
     private typealias Field = (String, KeyedArchiveWriter.Field)
 
-    /// Most places between notes that are kept free for such as are not there.
+    /// The maximum number of consecutive positions without a note that are filled with
+    /// placeholders, to preserve the positions of the notes after them.
     private static let widestGap = 1000
 
-    /// - Parameter names: Those that are not in it are put into the archive.
+    /// - Parameter names: The names of files in the folder Photos; media without one are stored in
+    ///   the archive.
     init(names: [StoredBytes: String], reading: ReadingOptions) {
         self.names = names
         self.reading = reading
     }
 
-    /// The bytes of an archive.
+    /// Returns an archive of notes.
     ///
-    /// - Parameter notes: Of one source, in the order of their places in it.
-    /// - Throws: ``FileError`` for photos that cannot be read.
+    /// - Parameter notes: The notes of one source, sorted by their positions in it.
+    /// - Throws: ``FileError`` if a photo, recording or attachment cannot be read.
     mutating func bytes(of notes: [Note]) throws(FileError) -> [UInt8] {
         if notes.count == 1, notes[0].id.index == 0 {
             let fields = try fields(of: notes[0])
@@ -65,8 +66,9 @@ struct ImportedArchive {
         return fields
     }
 
-    /// What else an app kept: under its own keys, unless these mean something to a reader of
-    /// notes; such stand in a list of their own, each with its place among them.
+    /// Returns the other fields of a note or a card. A field whose key has a meaning for the
+    /// decoder is added to a list under ``NotebinderKey/other``, with its position; any other field
+    /// keeps its key.
     private mutating func otherFields(
         _ others: [JSONValue.Field], of name: String
     ) -> [Field] {
@@ -75,7 +77,7 @@ struct ImportedArchive {
         for (position, field) in others.enumerated() {
             var told: [Int: Reference] = [:]
             let value = reference(to: field.value, &told, "\(name), “\(field.key)”,")
-            // An archive of an app has many empty fields, which are not read; here one was written.
+            // The decoder drops null fields, except for those in the list.
             let isPlain =
                 field.value != .null && reading.vocabulary.meanings(of: field.key).isEmpty
                 && !field.key.hasPrefix("$")
@@ -90,7 +92,8 @@ struct ImportedArchive {
         return fields
     }
 
-    /// A date as its app wrote it, where that tells the same instant here; else the instant.
+    /// Returns the text of a date if it denotes the same instant when it is read again; otherwise
+    /// the instant, or the text if there is no instant.
     private mutating func date(_ instant: Date?, _ text: String?) -> Reference? {
         if let text, DateText.date(text, zone: reading.timeZone) == instant {
             return writer.string(text)
@@ -128,7 +131,8 @@ extension ImportedArchive {
         var members: [Reference] = []
         for medium in media {
             let photo = try reference(to: medium)
-            // Files of several notes may have one name, and only one of them can have it in Photos.
+            // Several notes may have files of the same name, of which only one can keep it in
+            // Photos.
             let ownName = medium.name.flatMap { name in
                 medium.content.stored.flatMap { names[$0] == name ? nil : name }
             }
@@ -148,9 +152,9 @@ extension ImportedArchive {
 
     private mutating func reference(to medium: Medium) throws(FileError) -> Reference {
         switch medium.content {
-        // An object for an image, without one.
+        // An image object without data is read as a damaged photo.
         case .damaged: return writer.object("UIImage", ["NSObject"], [])
-        // A name that names no file.
+        // The name of a file that does not exist is read as a missing photo.
         case .missing: return writer.string(medium.name ?? "..")
         case .stored(let stored):
             if let name = names[stored] { return writer.string(name) }
@@ -169,7 +173,7 @@ extension ImportedArchive {
     }
 }
 
-// MARK: - What no app has
+// MARK: - Notebinder's own fields
 
 extension ImportedArchive {
     private mutating func addOwnFields(of note: Note, to fields: inout [Field]) throws(FileError) {
@@ -247,12 +251,12 @@ extension ImportedArchive {
     }
 }
 
-// MARK: - Fields that an app kept
+// MARK: - Other fields of apps
 
 extension ImportedArchive {
-    /// A value as an archive describes it (``ArchiveDescription``).
+    /// Archives a value that an ``ArchiveDescription`` produced, and returns a reference to it.
     ///
-    /// - Parameter told: Lists, dictionaries and objects by their numbers.
+    /// - Parameter told: The lists, dictionaries and objects archived so far, by their numbers.
     private mutating func reference(
         to value: JSONValue, _ told: inout [Int: Reference], _ place: String
     ) -> Reference {
@@ -274,7 +278,7 @@ extension ImportedArchive {
         }
     }
 
-    /// The next number; nothing has it until its object is whole.
+    /// Reserves and returns the next number. It refers to null until its object is complete.
     private static func taken(_ told: inout [Int: Reference]) -> Int {
         let number = told.count + 1
         told[number] = .null

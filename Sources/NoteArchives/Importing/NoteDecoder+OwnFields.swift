@@ -2,8 +2,8 @@ import Diagnostics
 import KeyedArchives
 import NoteModel
 
-/// Keys under which archives that this program imported keep what no app does (article *The archive
-/// format*). Their names are nobody else's.
+/// The keys of fields that only archives imported by this program have (see the article *The
+/// archive format*). Their prefix avoids conflicts with the keys of apps.
 enum NotebinderKey {
     static let kind = "notebinder.kind"
     static let tags = "notebinder.tags"
@@ -11,19 +11,20 @@ enum NotebinderKey {
     static let drawing = "notebinder.drawing"
     static let pages = "notebinder.pages"
     static let cards = "notebinder.cards"
-    /// Fields of an app whose keys mean something to a reader of notes: a list of places among
-    /// the app's fields, keys and values by turns.
+    /// The fields of an app whose keys have a meaning for the decoder: a flat list with position,
+    /// key and value of each.
     static let other = "notebinder.other"
-    /// Of a dictionary that is a photo with its caption.
+    /// The photo in a dictionary that also contains its caption.
     static let photo = "notebinder.photo"
     static let caption = "notebinder.caption"
-    /// File names of photos that are stored in the archive: a list parallel to the photos, with an empty
-    /// text for one without a name.
+    /// The file names of photos that are stored in the archive: a list parallel to the photos, with
+    /// an empty string for a photo without a name.
     static let photoNames = "notebinder.photoNames"
-    /// The name by which texts refer to a photo, recording or attachment, where its file has another.
+    /// The name by which texts refer to a photo, recording or attachment, if its file has another
+    /// one.
     static let name = "notebinder.name"
     static let attachments = "notebinder.attachments"
-    /// Of a page.
+    /// The pictures on a page.
     static let pictures = "pictures"
     static let frame = "frame"
     static let recordings = "recordings"
@@ -31,11 +32,11 @@ enum NotebinderKey {
     static let prefix = "notebinder."
 }
 
-/// What an imported archive keeps beside the fields of its note.
+/// The fields that an imported archive has in addition to those of a note.
 struct OwnFields {
     var kind: Note.Kind?
     var tags: [Tag] = []
-    /// Parallel to the photos; empty if the archive has no names for them.
+    /// The file names of the photos, parallel to them; empty if the archive has none.
     var photoNames: [String] = []
     var thumbnail: Int?
     var drawing: Drawing?
@@ -45,7 +46,7 @@ struct OwnFields {
 }
 
 extension NoteDecoder {
-    /// Nil for a record that no import wrote.
+    /// Returns the fields that an import wrote; nil if the record has none.
     mutating func ownFields(
         of record: ArchivedRecord, at path: ArchivePath, _ photoCount: Int, _ used: inout UsedKeys
     ) -> OwnFields? {
@@ -80,10 +81,11 @@ extension NoteDecoder {
         return own
     }
 
-    /// Takes them into the note; positions of photos that it does not have are left out.
+    /// Adds the fields to a note. Positions of photos and recordings that the note does not have
+    /// are dropped.
     func add(_ own: OwnFields, to note: inout Note) {
         if let cards = own.cards {
-            // Without a title a deck goes by the name of its file.
+            // A deck without a title is named after its file.
             note = Note(
                 id: note.id, title: note.hasOwnTitle ? note.title : nil, body: note.body,
                 created: note.created, modified: note.modified, dateTexts: note.dateTexts,
@@ -111,8 +113,8 @@ extension NoteDecoder {
         }
     }
 
-    /// Adds the attachments of an import. Those that hold a photo or a recording become one, after the
-    /// others, so that they are published without metadata.
+    /// Adds the attachments of an import. One that holds a photo or a recording is appended to
+    /// these instead, so that it is published without metadata.
     private func addFiles(_ files: [Attachment], to note: inout Note) {
         for file in files {
             let medium = file.stored.flatMap { _ in
@@ -140,7 +142,8 @@ extension NoteDecoder {
         return Int(exactly: number)
     }
 
-    /// A position among the photos, or strokes.
+    /// Returns a drawing that is stored as the position of a photo or as strokes; nil if it cannot
+    /// be read, which is reported.
     private mutating func ownDrawing(_ value: PropertyListValue, _ place: String) -> Drawing? {
         if let position = position(value) { return .picture(position) }
         var decoder = StrokeDecoder(opened, vocabulary: reading.vocabulary)

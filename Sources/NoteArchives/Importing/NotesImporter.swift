@@ -2,34 +2,36 @@ import Foundation
 package import LocalFiles
 package import NoteModel
 
-/// Writes notes into a notes folder as archives, a file a source. Nothing that is there is
-/// overwritten; what is there already, byte for byte, is left as it is.
+/// Writes notes to a notes folder, one archive for each source. Existing files are never
+/// overwritten; identical ones remain unchanged.
 package struct NotesImporter {
     private let folder: String
     private let reading: ReadingOptions
     package private(set) var outcome = Outcome()
-    /// Files of the folder Photos by their names as names are compared.
+    /// The paths of the files in the folder Photos, by photo name.
     private var photoFiles: [PhotoName: String] = [:]
     private var names: [StoredBytes: String] = [:]
 
     /// The result of an import.
     package struct Outcome: Sendable {
-        /// Notes that were archived now.
+        /// The number of notes that this import archived.
         package var notes = 0
-        /// Archives that were written.
+        /// The number of archives that were written.
         package var archives = 0
-        /// Photos, recordings and attachments that were put into the folder Photos.
+        /// The number of photos, recordings and attachments that were written to the folder Photos.
         package var photos = 0
-        /// Archives that were there already.
+        /// The number of archives that existed already.
         package var unchanged = 0
-        /// The notes that are in the notes folder now, and whether they were written by this import.
+        /// The notes that are in the notes folder now; true if they were written by this import.
         package var isWritten: [NoteID: Bool] = [:]
-        /// What was not archived, or not as it was; a sentence each.
+        /// The problems found, one sentence for each note, field or file that was not archived, or
+        /// only with changes.
         package var problems: [String] = []
     }
 
-    /// - Parameter folder: Absolute path of the notes folder; made where it is not there.
-    /// - Throws: ``FileError``.
+    /// - Parameter folder: The absolute path of the notes folder, which is created if it does not
+    ///   exist.
+    /// - Throws: ``FileError`` if the folder cannot be created or listed.
     package init(_ folder: String, reading: ReadingOptions) throws(FileError) {
         self.folder = folder
         self.reading = reading
@@ -45,15 +47,15 @@ package struct NotesImporter {
     /// Archives notes.
     ///
     /// - Parameters:
-    ///   - notes: Their tags are those that their texts do not bear.
-    ///   - plainName: A name for the file of a note whose source has none that could be used.
-    /// - Throws: ``FileError`` where the folder cannot be written.
+    ///   - notes: The notes; their tags are those that do not occur in their texts.
+    ///   - plainName: Returns a file name for a note whose source does not have a usable one.
+    /// - Throws: ``FileError`` if the folder cannot be written.
     package mutating func write(
         _ notes: [Note], plainName: (Note) -> String
     ) throws(FileError) {
         let bySource = Dictionary(grouping: notes) { ExactText($0.id.source) }
             .sorted { $0.key < $1.key }
-        // What differs in case or accents alone is one file on some machines.
+        // Names that differ only in case or accents are the same file on some file systems.
         var taken: Set<String> = []
         var others: [(source: String, notes: [Note])] = []
         for (source, members) in bySource {
@@ -69,7 +71,7 @@ package struct NotesImporter {
             let name = Self.free(plainName(members[0]), taken)
             taken.insert(NameKey(name).text)
             outcome.problems.append(
-                "“\(source)” is no name for a file of a notes folder beside the others; its notes are in \(name)."
+                "“\(source)” cannot be the name of another file in the notes folder; its notes are in \(name)."
             )
             try write(members, to: name)
         }
@@ -85,7 +87,8 @@ package struct NotesImporter {
         return free
     }
 
-    /// Writes one archive, and the photos that it names; what stands in its way costs that one.
+    /// Writes one archive and the files that it refers to. An error is reported and affects this
+    /// archive only, unless the disk is full.
     private mutating func write(_ notes: [Note], to name: String) throws(FileError) {
         var copies: [String: Copy] = [:]
         do throws(FileError) {
@@ -99,7 +102,8 @@ package struct NotesImporter {
         }
     }
 
-    /// What was chosen for an archive that was not written is not there; what is, is found again.
+    /// Removes the files that were chosen for an archive that was not written, except for those
+    /// that exist.
     private mutating func forget(_ copies: [String: Copy]) {
         let gone = Set(copies.values.map(\.name.text))
         names = names.filter { !gone.contains($0.value) }
@@ -108,8 +112,10 @@ package struct NotesImporter {
         }
     }
 
-    /// - Parameter copies: What is to become files of the folder Photos, by their paths.
-    /// - Returns: Whether something else is there already.
+    /// Writes one archive, unless a file of its name exists, and the files that it refers to.
+    ///
+    /// - Parameter copies: The files to be created in the folder Photos, by path.
+    /// - Returns: True if a different file of that name exists.
     private mutating func writeArchive(
         _ notes: [Note], to name: String, _ copies: inout [String: Copy]
     ) throws(FileError) -> Bool {
@@ -130,7 +136,7 @@ package struct NotesImporter {
             guard status.isFile, status.size == bytes.count, try LocalFiles.read(path) == bytes
             else {
                 outcome.problems.append(
-                    "\(name) is there already, and is not what would be written; it was left as it is. Import into another folder."
+                    "\(name) exists and differs from what would be written; it was left unchanged. Import into another folder."
                 )
                 return true
             }
@@ -149,15 +155,16 @@ package struct NotesImporter {
         return false
     }
 
-    /// What is to become a file of the folder Photos.
+    /// A file to be created in the folder Photos.
     private struct Copy {
         let stored: StoredBytes
         let name: PhotoName
     }
 
-    /// Chooses a file of the folder Photos for what goes by a name; others go into the archive.
+    /// Chooses a file in the folder Photos for named content. Content without a usable name is not
+    /// given one, and goes into the archive.
     ///
-    /// - Parameter copies: By the paths that the files shall have.
+    /// - Parameter copies: The files to be created in the folder Photos, by path.
     private mutating func place(
         _ content: MediaContent, _ name: String?, _ copies: inout [String: Copy]
     ) throws(FileError) {
@@ -181,7 +188,7 @@ package struct NotesImporter {
         names[stored] = target.text
     }
 
-    /// The name, if a file of the folder Photos may have it.
+    /// Returns a name if a file in the folder Photos may have it; nil otherwise.
     private static func usable(_ name: PhotoName) -> String? {
         let isReserved = ["captions.yml", "captions.yaml"].contains(name.text.lowercased())
         let isPlain =
@@ -190,13 +197,13 @@ package struct NotesImporter {
         return isPlain && !isReserved ? name.text : nil
     }
 
-    /// A name for the file of an attachment, which is never put into the archive.
+    /// Returns a usable file name for an attachment, since attachments never go into the archive.
     private static func plainFileName(_ attachment: Attachment) -> String {
         if let name = PhotoName(attachment.fileName).flatMap(usable) { return name }
         return "attachment." + (attachment.fileExtension ?? "bin")
     }
 
-    /// Writes a file whole, and none that is there.
+    /// Writes a file completely or not at all, and does not replace an existing one.
     private mutating func write(_ stored: StoredBytes, to path: String) throws(FileError) {
         try LocalFiles.makeFolder(LocalFiles.folder(of: path))
         let beside = "\(folder)/Photos/.notebinder.new"
@@ -229,13 +236,14 @@ package struct NotesImporter {
         return isEqual
     }
 
-    /// `a-2.jpg` of `a.jpg`.
+    /// Returns a name with a number, such as `a-2.jpg` for `a.jpg`.
     private static func numbered(_ name: String, _ number: Int) -> String {
         let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) ?? name.utf8.endIndex
         return "\(name[..<dot])-\(number)\(name[dot...])"
     }
 
-    /// Whether a source's name leads to a file that is read as one, and nowhere else.
+    /// True if a source's name is a path below the notes folder at which it would be read as a
+    /// source.
     private static func isPlain(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count <= 16, name.utf8.count <= 1024, !name.utf8.contains(0) else {

@@ -3,17 +3,17 @@ import NoteModel
 
 import struct Foundation.Date
 
-/// What an object beside a note adds to it: the photos of a document package, the outer object of
-/// a note within another.
+/// A part of a note that is archived in another object: the photos of a document package, or the
+/// object that encloses a note.
 package struct DocumentFragment: Hashable, Sendable {
     let title: String?
     let created: Date?
     let modified: Date?
     let photos: [Photo]
     let recordings: [Recording]
-    /// A picture is one of the part's photos.
+    /// The drawing; the position of a picture is an index into `photos`.
     let drawing: Drawing?
-    /// What of it could not be read; it matters only where the part is used.
+    /// The problems found while reading the fragment, which matter only if it is used.
     var diagnostics: [Diagnostic] = []
 
     var isEmpty: Bool {
@@ -22,7 +22,8 @@ package struct DocumentFragment: Hashable, Sendable {
 }
 
 extension Note {
-    /// The note with what it lacks taken from a part, and the part's photos behind its own.
+    /// Returns the note with its missing fields taken from a fragment, and with the fragment's
+    /// photos and recordings appended.
     func adding(_ part: DocumentFragment) -> Note {
         let added = part.photos.filter { !photos.contains($0) }
         var note = Note(

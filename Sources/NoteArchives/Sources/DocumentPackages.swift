@@ -1,11 +1,11 @@
 import NoteModel
 
-/// Documents that are folders: an archive a part, one with the text and others with photos.
+/// Documents that are folders of several archives: one with the text, and others with photos.
 package enum DocumentPackages {
-    /// The outcomes with the parts of each document package in its note.
+    /// Returns the outcomes with the parts of each document package merged into its note.
     ///
-    /// A folder below the notes folder is a package where one of its files holds one note and the
-    /// others hold none, but what belongs to one.
+    /// A folder below the notes folder is a package if exactly one of its files holds notes, and
+    /// only one, and at least one other file holds a ``DocumentFragment``.
     package static func joined(_ outcomes: [SourceOutcome]) -> [SourceOutcome] {
         guard outcomes.contains(where: { $0.part != nil }) else { return outcomes }
         var byFolder: [String: [Int]] = [:]
@@ -30,7 +30,7 @@ package enum DocumentPackages {
         return joined
     }
 
-    /// The folders in which a file is a part of a document.
+    /// Returns the folders that contain a part of a document.
     package static func foldersWithParts(_ outcomes: [SourceOutcome]) -> Set<String> {
         Set(outcomes.lazy.filter { $0.part != nil }.compactMap { folder(of: $0.source.name) })
     }

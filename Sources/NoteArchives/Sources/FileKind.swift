@@ -1,21 +1,21 @@
 import KeyedArchives
 import NoteModel
 
-/// What a file of a notes folder is, as its first bytes tell; its name does not count.
+/// The kind of a file in a notes folder, detected by its first bytes and not by its name.
 enum FileKind: Hashable, Sendable {
     case empty
     case propertyList(PropertyListForm)
-    /// What `NSArchiver` wrote, before keyed archives.
+    /// An archive of `NSArchiver`, the predecessor of keyed archives.
     case typedStream
     case json
     case database
     case picture(PhotoKind)
-    /// Sound or film.
+    /// Audio or video.
     case recording
     case document(String)
     /// Valid UTF-8 without control characters.
     case text
-    /// Bytes that are all zero, as a torn copy leaves them.
+    /// Only zero bytes, as left by an interrupted copy.
     case zeros
     case unknown
 
@@ -30,8 +30,8 @@ enum FileKind: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - prefix: The first bytes; 4,096 are enough, 12 tell a picture.
-    ///   - isWhole: Whether the prefix is all there is.
+    ///   - prefix: The first bytes of the file; 4,096 are enough, and 12 to detect a picture.
+    ///   - isWhole: True if the prefix is the whole file.
     init(prefix: [UInt8], isWhole: Bool = false) {
         if prefix.isEmpty {
             self = .empty
@@ -71,7 +71,7 @@ enum FileKind: Hashable, Sendable {
 }
 
 extension FileKind {
-    /// What the file is, where it is nothing that can be read as an archive.
+    /// The kind in words, if the file cannot be read as an archive; nil if it can.
     var notAnArchive: String? {
         switch self {
         case .propertyList(.binary), .propertyList(.xml), .json: nil
@@ -81,7 +81,7 @@ extension FileKind {
 }
 
 extension FileKind: CustomStringConvertible {
-    /// The kind in words that complete "NAME is …".
+    /// The kind, as a phrase that completes "NAME is …".
     var description: String {
         switch self {
         case .empty: "empty"

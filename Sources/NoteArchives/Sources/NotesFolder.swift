@@ -2,30 +2,30 @@ package import LocalFiles
 package import NoteModel
 import Synchronization
 
-/// The files of a notes folder: which may hold notes, and which may be photos of them.
+/// The files of a notes folder: sources that may hold notes, and photos that notes refer to.
 package struct NotesFolder: Sendable {
-    /// Absolute path, symbolic links resolved.
+    /// The absolute path, with symbolic links resolved.
     package let path: String
-    /// Whether a single file was named, which `path` is the folder of.
+    /// True if a single file was given; `path` is the folder that contains it.
     package let isSingleFile: Bool
-    /// Files that may hold notes, in the order of their paths.
+    /// The files that may hold notes, sorted by path.
     package let sources: [SourceFile]
-    /// Everything else that was found, with the reason for which it is no source.
+    /// The files and folders that are not read, each with the reason.
     package let leftOut: [LeftOut]
-    /// Files that tell captions of photos, by the names that sources have.
+    /// The files with captions of photos, named like sources.
     package let captionFiles: [SourceFile]
-    /// For what has no file of its own in the notes folder; it goes with the last copy of this
-    /// value, and notes may refer to files in it until then.
+    /// A temporary folder for data without a file in the notes folder. It is deleted with the last
+    /// copy of this value; until then, notes may refer to files in it.
     package let scratch = ScratchFolder()
     private let photoFiles: PhotoFiles
-    /// Called with each photo that is looked for, and what is found.
+    /// A closure that is called with each photo that is looked up, and the result.
     private var observer: (@Sendable (_ name: String, _ content: MediaContent) -> Void)?
 
     /// A file that was found in a notes folder.
     package struct SourceFile: Hashable, Sendable {
-        /// Below the notes folder, with `/` between its parts.
+        /// The path below the notes folder, with `/` between its components.
         package let name: String
-        /// Absolute.
+        /// The absolute path.
         package let path: String
 
         package init(name: String, path: String) {
@@ -34,26 +34,27 @@ package struct NotesFolder: Sendable {
         }
     }
 
-    /// Something in a notes folder that is not read.
+    /// A file or folder in a notes folder that is not read.
     package struct LeftOut: Hashable, Sendable {
         package let name: String
-        /// In words that complete "NAME is …".
+        /// The reason, as a phrase that completes "NAME is …".
         package let reason: String
-        /// Whether it may have held a note, so that it counts as failed and not as skipped.
+        /// True if it may hold notes, so that it counts as failed and not as skipped.
         package let mayHoldNotes: Bool
     }
 
-    /// Names of the folder that holds photos, in lower case.
+    /// The name of the folder that holds photos, in lower case.
     private static let photosFolder = "photos"
-    /// Folders of small copies that some apps keep; they are no photos.
+    /// The names of folders for small copies of photos, which some apps keep, in lower case.
     private static let thumbnailFolders: Set<String> = ["thumbnail", "thumbnails"]
-    /// Files in the folder of photos that tell their captions, in lower case.
+    /// The names of files with captions in the folder of photos, in lower case.
     private static let captionNames: Set<String> = ["captions.yml", "captions.yaml"]
     private static let maximumFolderDepth = 16
 
-    /// Lists a notes folder, or takes a single file for one.
+    /// Lists a notes folder. A single file is treated as a notes folder with this file and the
+    /// photos in the folder Photos beside it.
     ///
-    /// - Throws: ``FileError`` where the folder is missing or cannot be listed.
+    /// - Throws: ``FileError`` if the folder does not exist or cannot be listed.
     package init(_ path: String) throws(FileError) {
         guard let status = try LocalFiles.status(path), let resolved = LocalFiles.resolved(path)
         else { throw FileError(action: "open", path: path, code: FileError.noSuchFile) }
@@ -76,16 +77,18 @@ package struct NotesFolder: Sendable {
         photoFiles = PhotoFiles(listing.inPhotos + listing.besideNotes)
     }
 
-    /// Where the photo of that name lies; nil where the folder has none.
+    /// Returns the path of the photo with a name; nil if the folder does not have one.
     package func photoFile(named name: PhotoName) -> String? {
         photoFiles.path(of: name)
     }
 
-    /// A photo of the folder by what an archive or a text calls it: a name, or a path of the
-    /// phone that wrote it. Only the last part counts, so nothing outside is ever reached.
+    /// Returns a photo of the folder by the name that an archive or a text uses: a file name, or a
+    /// path on the original device. Only the last component counts, so that nothing outside of the
+    /// folder can be reached. The content is `.missing` if there is no such photo.
     package func photo(named path: String, caption: String? = nil) -> Photo {
         guard let name = PhotoName(path) else {
-            // Nothing of a path that leads nowhere is told: it may name a person's folders.
+            // An invalid path is not repeated in messages, since it may contain the names of
+            // private folders.
             return Photo(caption: caption, content: .missing)
         }
         let content = content(ofPhoto: name)
@@ -100,8 +103,8 @@ package struct NotesFolder: Sendable {
         return .stored(StoredBytes(file: file, range: 0..<status.size))
     }
 
-    /// Returns the same folder, calling `observer` with each photo that is looked for in it, and what is
-    /// found.
+    /// Returns a copy of the folder that calls `observer` with each photo that is looked up, and
+    /// the result.
     package func observed(
         by observer: @escaping @Sendable (_ name: String, _ content: MediaContent) -> Void
     ) -> NotesFolder {
@@ -110,12 +113,12 @@ package struct NotesFolder: Sendable {
         return folder
     }
 
-    /// Returns what is found under a name that was looked for; nil for what is not a name.
+    /// Returns the content of the photo with a name; nil if the name is invalid.
     package func content(ofPhotoNamed name: String) -> MediaContent? {
         PhotoName(name).map { content(ofPhoto: $0) }
     }
 
-    /// A photo or a recording of the folder, by what a text calls it.
+    /// Returns a photo or a recording of the folder, by the name that a text uses.
     package func medium(named path: String) -> ReferencedMedium {
         ReferencedMedium(photo(named: path))
     }
@@ -160,12 +163,13 @@ package struct NotesFolder: Sendable {
                         mayHoldNotes: true)
                 case .special: leave(name, "no file but a device or a pipe")
                 case .unnameable:
-                    leave(name, "named with bytes that are no text", mayHoldNotes: true)
+                    leave(name, "named with bytes that are not text", mayHoldNotes: true)
                 }
             }
         }
 
-        /// Files that SQLite keeps for others, with what is not yet in those.
+        /// Returns the names of logs and journals that SQLite keeps beside the databases in a
+        /// folder.
         private static func databaseParts(among names: [String]) -> Set<String> {
             let endings = ["-wal", "-shm", "-journal"]
             let parts = names.filter { name in endings.contains { name.hasSuffix($0) } }
@@ -193,7 +197,8 @@ package struct NotesFolder: Sendable {
             }
         }
 
-        /// A folder below the notes folder that cannot be listed is left out, by name.
+        /// Returns the entries of a folder. A subfolder that cannot be listed is added to
+        /// `leftOut`.
         private mutating func entries(of folder: String) throws(FileError) -> [FolderEntry] {
             guard !folder.isEmpty else { return try LocalFiles.entries(of: root) }
             do throws(FileError) {
@@ -205,7 +210,7 @@ package struct NotesFolder: Sendable {
             }
         }
 
-        /// A link counts as what it leads to, as long as that is inside the notes folder.
+        /// Returns the kind of an entry. A link to a file inside the notes folder counts as a file.
         private func kind(
             of entry: FolderEntry, at path: String
         ) throws(FileError) -> FolderEntry.Kind {
@@ -223,13 +228,13 @@ package struct NotesFolder: Sendable {
     }
 }
 
-/// Photos by name. Many notebooks have none in files: names are taken apart when the first is
-/// looked for.
+/// An index of photos by name. It is built at the first lookup, since many notebooks have no photos
+/// in files.
 private final class PhotoFiles: Sendable {
     private let files: [NotesFolder.SourceFile]
     private let paths = Mutex<[PhotoName: String]?>(nil)
 
-    /// - Parameter files: Of two whose names differ in case only the first counts.
+    /// - Parameter files: The photos. If names differ only in case, the first file counts.
     init(_ files: [NotesFolder.SourceFile]) { self.files = files }
 
     func path(of name: PhotoName) -> String? {

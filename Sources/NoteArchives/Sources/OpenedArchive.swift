@@ -1,21 +1,21 @@
 import KeyedArchives
 import NoteModel
 
-/// An archive, and where its bytes lie in the file that they were read from: an archive may be
-/// data within another one.
+/// An archive with the location of its bytes in a source; it may be nested in another archive.
 struct OpenedArchive {
     let archive: KeyedArchive
     let source: NotesFolder.SourceFile
-    /// Bytes of the file before the archive; 0 where it is within base64 text.
+    /// The offset of the archive in the file or, if it is in base64 text, in the decoded data.
     private var start = 0
-    /// The base64 text that the archive is within.
+    /// The range in the file of the base64 text that contains the archive; nil if there is none.
     private var base64: Range<Int>?
     private var depth = 0
 
-    /// Bytes of data that may still be read as archives or texts; one for all that are nested.
+    /// The number of bytes of data that may still be read as archives or text, shared by all nested
+    /// archives.
     private let budget: ByteBudget
 
-    /// Archives within archives that are followed.
+    /// The maximum depth of nested archives.
     private static let maximumNesting = 4
 
     private final class ByteBudget {
@@ -29,11 +29,13 @@ struct OpenedArchive {
     init(_ archive: KeyedArchive, of source: NotesFolder.SourceFile) {
         self.archive = archive
         self.source = source
-        // Each byte of a file may lie within some archives in one another, and in no more.
+        // Each byte of a file may be part of several nested archives, but only of a few.
         budget = ByteBudget((1 << 20) + 8 * min(archive.byteCount, 64 << 20))
     }
 
-    /// Counts bytes of data that are read: many objects may share them.
+    /// Counts bytes of data that are read against the budget, since many objects may share them.
+    ///
+    /// - Throws: ``ArchiveError`` if the budget is exceeded.
     func spend(bytes count: Int) throws(ArchiveError) {
         budget.left -= count
         guard budget.left >= 0 else { throw ArchiveError(.tooMuch) }
@@ -47,7 +49,8 @@ struct OpenedArchive {
         depth = outer.depth + 1
     }
 
-    /// Where a data value lies in the source's file; nil within base64 text within another.
+    /// Returns the location of a data value in the source's file; nil for base64 text within other
+    /// base64 text.
     func stored(_ reference: PropertyListValue.DataReference) -> StoredBytes? {
         let range = shifted(reference.range, by: start)
         guard let base64 else {
@@ -59,21 +62,21 @@ struct OpenedArchive {
         return StoredBytes(file: source.path, range: base64, decodedRange: range)
     }
 
-    /// Whether data is an archive or a property list of its own.
+    /// True if data is an archive or a property list.
     func isArchive(_ reference: PropertyListValue.DataReference) -> Bool {
         PropertyListForm(prefix: prefix(of: reference)) != nil
     }
 
-    /// The archive that a data value holds.
+    /// Returns the archive that a data value holds.
     ///
-    /// - Throws: ``ArchiveError`` where it is damaged, or nested too deep to be followed.
+    /// - Throws: ``ArchiveError`` if it is damaged, or nested too deep.
     func nested(
         _ reference: PropertyListValue.DataReference
     ) throws(ArchiveError) -> OpenedArchive {
         try spend(bytes: reference.count)
         guard depth < Self.maximumNesting, reference.decodedCount == nil || base64 == nil,
             let bytes = archive.contents(of: reference)
-        else { throw ArchiveError(.badObject("it lies in an archive that is nested too deep")) }
+        else { throw ArchiveError(.badObject("it is in an archive that is nested too deeply")) }
         var inner = OpenedArchive(try KeyedArchive(ArchiveBytes(bytes)), within: self)
         inner.start = start + reference.range.lowerBound
         if reference.decodedCount != nil {
@@ -83,7 +86,7 @@ struct OpenedArchive {
         return inner
     }
 
-    /// The first bytes of a data value, enough to tell its kind.
+    /// Returns the first bytes of a data value, enough to detect its kind.
     func prefix(of reference: PropertyListValue.DataReference) -> [UInt8] {
         let wanted = reference.decodedCount == nil ? 32 : 64
         let end = min(reference.range.upperBound, reference.range.lowerBound + wanted)

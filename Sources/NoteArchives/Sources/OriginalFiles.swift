@@ -1,11 +1,11 @@
 package import LocalFiles
 
 extension NotesFolder {
-    /// All files that belong to the notes, read or not, in the order of their paths: the archives,
-    /// photos and databases with what these keep beside them. Hidden files and folders are not
-    /// among them, as the trash, but for the folders that databases hide.
+    /// Returns all files that belong to the notes, readable or not, sorted by path: archives,
+    /// photos, and databases with their companion files. Hidden files and folders, such as the
+    /// trash, are excluded, except for the hidden folders of databases.
     ///
-    /// - Throws: ``FileError`` for a folder that cannot be listed.
+    /// - Throws: ``FileError`` if a folder cannot be listed.
     package func originalFiles() throws(FileError) -> [SourceFile] {
         var files: [SourceFile] = []
         if isSingleFile {
@@ -37,7 +37,7 @@ extension NotesFolder {
             }
         case .file where !isHidden: files.append(SourceFile(name: name, path: "\(path)/\(name)"))
         case .link where !isHidden:
-            // As they are read: what a link within the folder leads to.
+            // As in reading, a link to a file within the folder counts as that file.
             guard let target = LocalFiles.resolved("\(path)/\(name)"),
                 LocalFiles.isBelow(target, path), try LocalFiles.status(target)?.isFile == true
             else { return }

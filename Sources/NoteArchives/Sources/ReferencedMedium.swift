@@ -14,16 +14,16 @@ package enum ReferencedMedium: Hashable, Sendable {
         }
     }
 
-    /// Detects a recording by its content or, if that is of no known kind, by its name; anything else is
-    /// a photo.
+    /// Detects a recording by its content or, if that is of an unknown kind, by its name; anything
+    /// else is a photo.
     init(_ found: Photo) {
         let medium = ReferencedMedium(
             file: found.content, named: found.name, caption: found.caption)
         if case .recording? = medium, let medium { self = medium } else { self = .photo(found) }
     }
 
-    /// Detects a photo or a recording among files of any kind, by its content or, if that is of no known
-    /// kind, by its name.
+    /// Detects a photo or a recording among files of any kind, by its content or, if that is of an
+    /// unknown kind, by its name.
     ///
     /// - Returns: Nil for any other file.
     package init?(file content: MediaContent, named name: String?, caption: String? = nil) {

@@ -3,9 +3,9 @@ import Diagnostics
 import NoteModel
 
 extension SourceOutcome: BinaryCodable {
-    /// Whether it can be remembered: what is only a part of a note is read again with the others,
-    /// files that were taken out of a database are there for one run, and what the operating
-    /// system refused it may grant.
+    /// True if the outcome can be cached. Three kinds cannot: a part of a note, which has to be
+    /// merged with the others; the notes of a database, whose extracted files exist for one run
+    /// only; and a file that the operating system refused to open, which it may permit later.
     package var canBeStored: Bool {
         part == nil && !isOfDatabase
             && !diagnostics.contains { $0.identifier == .unreadableSource }

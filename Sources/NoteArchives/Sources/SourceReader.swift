@@ -3,27 +3,28 @@ package import KeyedArchives
 import LocalFiles
 package import NoteModel
 
-/// What became of one source.
+/// The result of reading one source.
 package struct SourceOutcome: Sendable {
     package enum Result: Sendable {
-        /// Notes were read from it; what could not be is in the diagnostics.
+        /// The notes that were read; the diagnostics report what could not be read.
         case read([Note])
-        /// It is of a kind that holds no notes; in words that complete "NAME is …".
+        /// A file of a kind that holds no notes, with the reason as a phrase that completes "NAME
+        /// is …".
         case skipped(reason: String)
-        /// It may hold notes, and none could be read; the diagnostics say why.
+        /// A file that may hold notes, of which none could be read; the diagnostics report why.
         case failed
     }
 
     package let source: NotesFolder.SourceFile
     package private(set) var result: Result
     package let diagnostics: [Diagnostic]
-    /// What the source holds that is no note.
+    /// The objects of the source that were not recognised as notes.
     package var unread: [UnrecognizedObject] = []
-    /// What the source adds to a note beside it, where it holds none of its own.
+    /// The fragment that the source adds to a note in another file, if it holds no notes itself.
     package var part: DocumentFragment?
-    /// Whether it is a list without members, and may have been one of anything.
+    /// True if the source is an empty list, which may have held anything.
     package internal(set) var isEmptyList = false
-    /// Whether it was read from a database.
+    /// True if the source is a database.
     var isOfDatabase = false
 
     /// The notes that were read.
@@ -31,20 +32,21 @@ package struct SourceOutcome: Sendable {
         if case .read(let notes) = result { notes } else { [] }
     }
 
-    /// The same outcome with other notes.
+    /// Returns a copy of the outcome with other notes.
     package func replacingNotes(_ notes: [Note]) -> SourceOutcome {
         var outcome = self
         outcome.result = .read(notes)
         return outcome
     }
 
-    /// The outcome of a source all of which went into a note of another one.
+    /// The outcome for a source that was merged into a note of another one: no notes, and the
+    /// diagnostics of its fragment.
     var takenIntoAnother: SourceOutcome {
         SourceOutcome(source: source, result: .read([]), diagnostics: part?.diagnostics ?? [])
     }
 }
 
-/// Reads the notes of one source at a time, whatever kind of archive it is.
+/// Reads the notes of one source at a time, from an archive of any kind or a database.
 package struct SourceReader: Sendable {
     private let folder: NotesFolder
     private let reading: ReadingOptions
@@ -54,7 +56,8 @@ package struct SourceReader: Sendable {
         self.reading = reading
     }
 
-    /// Reads a source. Never throws: what went wrong is in the outcome, by name.
+    /// Reads a source. Errors are reported by the diagnostics of the outcome, which name the
+    /// source.
     package func read(_ source: NotesFolder.SourceFile) -> SourceOutcome {
         do throws(FileError) {
             return outcome(of: try ArchiveBytes.ofFile(at: source.path), source)
@@ -65,7 +68,7 @@ package struct SourceReader: Sendable {
         }
     }
 
-    /// What the bytes of a source are, wherever they come from.
+    /// Returns the outcome for a source with the given bytes. A database is read from its file.
     package func outcome(
         of bytes: ArchiveBytes, _ source: NotesFolder.SourceFile
     ) -> SourceOutcome {
@@ -109,7 +112,7 @@ package struct SourceReader: Sendable {
         }
     }
 
-    /// The notes of a Core Data store.
+    /// Returns the outcome for a Core Data store.
     private func store(_ source: NotesFolder.SourceFile) -> SourceOutcome {
         do throws(StoreError) {
             var store = try NoteStore(source, folder: folder, reading: reading)
@@ -139,10 +142,11 @@ package struct SourceReader: Sendable {
 }
 
 extension ArchiveBytes {
-    /// Files up to this size are read in one call; larger ones piece by piece.
+    /// The maximum size in bytes of files that are read in one call; larger ones are read in
+    /// pieces.
     private static let sizeOfSmallFiles = 1 << 20
 
-    /// The bytes of a file; of a large one, as they are asked for.
+    /// Returns the bytes of a file; those of a large file are read on demand.
     static func ofFile(at path: String) throws(FileError) -> ArchiveBytes {
         let file = try OpenFile(path)
         let size = try file.status().size
@@ -151,7 +155,7 @@ extension ArchiveBytes {
                 try file.read(at: 0, into: buffer)
             }
         }
-        // Opened anew, since a closure may not hold a borrowed file.
+        // Opened a second time, since a closure cannot hold a borrowed file.
         let shared = try SharedFile(path: path)
         return ArchiveBytes(count: size) { offset, buffer in
             (try? shared.file.read(at: offset, into: buffer)) ?? 0

@@ -5,16 +5,17 @@ import LocalFiles
 import NoteModel
 import SQLiteFiles
 
-/// Reads the notes of a Core Data store: an entity of notes, and what belongs to each by a
-/// relationship, its pages and its media.
+/// Reads the notes of a Core Data store: an entity of notes, and the pages and media that are
+/// related to each note.
 struct NoteStore {
     let source: NotesFolder.SourceFile
     let folder: NotesFolder
     let reading: ReadingOptions
     private(set) var diagnostics: [Diagnostic] = []
-    /// Of all strokes of the store together: some thousand pages of handwriting.
+    /// The number of points that the strokes of the store may still have together, initially some
+    /// thousand pages of handwriting.
     var pointsLeft = 10_000_000
-    /// Bytes of data beside notes that are still kept whole.
+    /// The number of bytes of data in other fields that may still be included in full.
     private var dataLeft = 4 << 20
 
     let schema: StoreSchema
@@ -25,7 +26,7 @@ struct NoteStore {
     typealias Entity = StoreSchema.Entity
     var vocabulary: ArchiveVocabulary { reading.vocabulary }
 
-    /// - Throws: ``StoreError`` for a database that cannot be read, or is no store of Core Data.
+    /// - Throws: ``StoreError`` if the database cannot be read, or is not a Core Data store.
     init(
         _ source: NotesFolder.SourceFile, folder: NotesFolder, reading: ReadingOptions
     ) throws(StoreError) {
@@ -59,9 +60,11 @@ struct NoteStore {
         storeName = Self.name(of: file)
     }
 
-    /// The notes of all entities that are notes, in the order in which they were made.
+    /// Returns the notes of all entities of notes, for each entity in the order of creation. Call
+    /// this once only: it removes the copy of the store.
     ///
-    /// - Throws: ``StoreError`` where no entity is one, or a table cannot be read.
+    /// - Throws: ``StoreError`` if there is no entity of notes, or damage prevents all notes from
+    ///   being read.
     mutating func notes() throws(StoreError) -> [Note] {
         defer { data.removeCopy() }
         let entities = noteEntities
@@ -99,8 +102,8 @@ struct NoteStore {
         return notes
     }
 
-    /// Those that are notes by their names, or else by the columns of a title and a text; one a
-    /// table, with all of its rows that are notes.
+    /// The entities of notes, one for each table: those with a known name or, if there are none,
+    /// those with columns for a title and a text.
     private var noteEntities: [Entity] {
         var tables: Set<String> = []
         let named = schema.entities.filter {
@@ -120,7 +123,8 @@ struct NoteStore {
         }
     }
 
-    /// Hands the rows of an entity to `body`, as far as they can be read.
+    /// Calls `body` with the rows of an entity that can be read. The first error is stored in
+    /// `failure`.
     func forEachRow(
         of entity: Entity, _ failure: inout SQLiteError?, _ body: (StoreRow) -> Void
     ) {
@@ -145,7 +149,7 @@ struct NoteStore {
         }
     }
 
-    /// The column that leads to the note that a row belongs to.
+    /// Returns the column with the key of the note that a row belongs to; nil if there is none.
     func link(from entity: Entity, toOneOf notes: [Entity]) -> String? {
         entity.link(
             to: notes.map(\.name) + ["note", "lecture", "lectureNote"],
@@ -191,7 +195,7 @@ extension NoteStore {
         let drawings = pages.enumerated().map { number, page in
             add(page.drawing, on: "page \(number + 1) of “\(called)”", to: &contents)
         }
-        // A note may keep its one drawing itself.
+        // A note may contain a single drawing itself.
         let own = drawing(of: row, entity)
         let ownDrawing = add(own, on: "the drawing of “\(called)”", to: &contents)
         used.formUnion(
@@ -237,13 +241,13 @@ extension NoteStore {
                 Diagnostic(
                     .impossibleDate, origin: .init(source: source.name, place: column),
                     summary:
-                        "\(source.name): the date \(column) of row \(row.key) is no date of the years 1 to 9999; the note is shown without it."
+                        "\(source.name): the date \(column) of row \(row.key) is not in the years 1 to 9999; the note is shown without it."
                 ))
         }
         return (nil, nil)
     }
 
-    /// Data by its bytes where these are few, and few of those before were many.
+    /// Returns a description of data, in full if it is small and the limit for the store permits.
     private mutating func told(_ bytes: [UInt8]) -> JSONValue {
         dataLeft -= bytes.count
         return ArchiveDescription.told(dataLeft > 0 ? bytes : nil, count: bytes.count)
@@ -269,7 +273,8 @@ extension NoteStore {
 // MARK: - Drawings
 
 extension NoteStore {
-    /// Takes a drawing into a note, and tells what is odd about it.
+    /// Adds a drawing to the contents of a note, reports its problems, and returns it; nil if it
+    /// has no readable content.
     private mutating func add(
         _ drawing: StoreDrawing?, on place: String, to contents: inout StoreContents
     ) -> Drawing? {
@@ -285,7 +290,7 @@ extension NoteStore {
         }
     }
 
-    /// What belongs to no note that is there is nowhere.
+    /// Reports rows that belong to no existing note; they are not shown.
     private mutating func tellOrphans(_ belongings: RelatedRows) {
         for (entity, count) in belongings.orphans.sorted(by: { $0.key < $1.key }) {
             let what =

@@ -4,12 +4,12 @@ import LocalFiles
 import NoteModel
 import SQLiteFiles
 
-/// What belongs to the notes of a store, by the keys of the notes; pages in their order. Bytes are
-/// where they can be read, and not here.
+/// The pages and media of the notes of a store, by the primary keys of the notes, with pages in
+/// order. Media refer to files, and are not loaded.
 struct RelatedRows {
     var pages: [Int64: [Page]] = [:]
     var media: [Int64: [Medium]] = [:]
-    /// Rows that lead to no note, by the name of their entity.
+    /// The number of rows that belong to no existing note, by the name of their entity.
     var orphans: [String: Int] = [:]
 
     struct Page {
@@ -21,11 +21,13 @@ struct RelatedRows {
     struct Medium {
         let medium: ReferencedMedium
         let frame: Frame?
-        /// Of the page that it is on: its key, or its number.
+        /// The page that the medium is on, by its primary key or by its number; both are nil if it
+        /// is not known.
         let pageKey: Int64?
         let pageNumber: Int64?
 
-        /// The page's position; nil where none is told, or there is no such page.
+        /// Returns the position of the page that the medium is on; nil if it is not known, or there
+        /// is no such page.
         func page(among pages: [Page]) -> Int? {
             if let pageKey { return pages.firstIndex { $0.key == pageKey } }
             guard let pageNumber else { return nil }
@@ -34,11 +36,11 @@ struct RelatedRows {
     }
 }
 
-/// A drawing of a store, before it has its place in a note.
+/// A drawing of a store that has not been added to a note yet.
 struct StoreDrawing {
-    /// Nil where there is none that can be read.
+    /// The content; nil if it cannot be read.
     var content: Content?
-    /// What is wrong or odd with it, as a part of a sentence.
+    /// The problem with the drawing, as a part of a sentence; nil if there is none.
     var fault: (identifier: Diagnostic.Identifier, text: String)?
 
     enum Content {
@@ -47,7 +49,7 @@ struct StoreDrawing {
     }
 }
 
-/// Photos and recordings of a note, as they are found.
+/// The photos and recordings of a note, in the order in which they are found.
 struct StoreContents {
     var photos: [Photo] = []
     var recordings: [Recording] = []
@@ -99,9 +101,9 @@ private struct MediaColumns {
 }
 
 extension NoteStore {
-    /// Reads what has a relationship to an entity of notes: pages, and other things with data.
+    /// Returns the rows that are related to an entity of notes: pages, and other rows with data.
     ///
-    /// - Parameter keys: Of the notes.
+    /// - Parameter keys: The primary keys of the notes.
     mutating func belongings(
         of notes: Entity, _ keys: Set<Int64>, _ failure: inout SQLiteError?
     ) -> RelatedRows {
@@ -130,7 +132,7 @@ extension NoteStore {
                         drawing: drawing(of: row, entity)))
             }
         }
-        // Pages of one number stay in the order in which they were made.
+        // Pages with the same number keep the order of their creation.
         belongings.pages = belongings.pages.mapValues { pages in
             pages.enumerated().sorted {
                 ($0.element.order, $0.offset) < ($1.element.order, $1.offset)
@@ -175,7 +177,8 @@ extension NoteStore {
         return ReferencedMedium(photo)
     }
 
-    /// The photo of a value: its bytes, or the name of a file; nil for none.
+    /// Returns the photo of a value, which contains the bytes or the name of a file; nil if it
+    /// contains neither.
     func photo(_ value: SQLiteValue, name: String?) -> Photo? {
         let name = name.flatMap(PhotoName.init)?.text
         switch value {
@@ -185,7 +188,7 @@ extension NoteStore {
             switch data.contents(of: bytes) {
             case .stored(let stored): return Photo(name: name, content: .stored(stored))
             case .missing:
-                // Somebody may have put it where photos are.
+                // The file may be in the folder Photos instead.
                 return name.map { folder.photo(named: $0) } ?? Photo(content: .missing)
             case .unwritable: return Photo(name: name, content: .damaged)
             }
@@ -193,7 +196,8 @@ extension NoteStore {
         }
     }
 
-    /// The drawing that a row keeps: strokes, in whatever column, or else a picture.
+    /// Returns the drawing of a row: strokes in any of its columns, or else a picture; nil if there
+    /// is none.
     mutating func drawing(of row: StoreRow, _ entity: Entity) -> StoreDrawing? {
         var drawing = StoreDrawing()
         let columns = entity.columns(.strokes) + entity.columns(.drawing)
@@ -205,7 +209,7 @@ extension NoteStore {
                 }
                 continue
             }
-            // A picture in the same column is no archive.
+            // A picture in the same column is not an archive.
             guard PropertyListForm(prefix: Array(bytes.prefix(64))) != nil else { continue }
             do throws(ArchiveError) {
                 try readStrokes(bytes, into: &drawing)
@@ -226,11 +230,11 @@ extension NoteStore {
     ) throws(ArchiveError) {
         let opened = OpenedArchive(try KeyedArchive(ArchiveBytes(bytes)), of: source)
         guard let root = opened.archive.root else {
-            throw ArchiveError(.badObject("it is no list of strokes"))
+            throw ArchiveError(.badObject("it is not a list of strokes"))
         }
         var decoder = StrokeDecoder(opened, vocabulary: vocabulary)
         let strokes = try decoder.strokes(of: root)
-        // Many rows may name one file.
+        // Many rows may refer to one file.
         pointsLeft -= strokes.reduce(0) { $0 + $1.points.count }
         guard pointsLeft >= 0 else { throw ArchiveError(.tooMuch) }
         drawing.fault = decoder.fault

@@ -1,15 +1,16 @@
 import LocalFiles
 import NoteModel
 
-/// Where the bytes of a store lie: the store itself, and what Core Data keeps beside it.
+/// Access to the bytes of a store: the database itself, and the files that Core Data keeps beside
+/// it.
 ///
-/// Binary data with “Allows External Storage” begins with a byte that tells its place: 1 for what
-/// follows it, 2 for the name of a file in the folder `_EXTERNAL_DATA`, ended by a zero.
+/// Binary data with “Allows External Storage” begins with a byte for its location: 1 if the data
+/// follows, 2 if the name of a file in the folder `_EXTERNAL_DATA` follows, terminated by a zero.
 struct StoreData {
     private let store: String
     private let root: String
     private let scratch: String
-    /// Path of the copy that is read.
+    /// The path of the copy that is read.
     let copy: String
     private let numbers = Numbers()
 
@@ -18,9 +19,10 @@ struct StoreData {
     }
 
     /// - Parameters:
-    ///   - store: Absolute path.
-    ///   - root: Of the notes folder; nothing that leads out of it is read.
-    ///   - scratch: A folder of its own for copies, that stays as long as the notes are used.
+    ///   - store: The absolute path of the database.
+    ///   - root: The path of the notes folder; nothing outside of it is read.
+    ///   - scratch: The path of a folder for copies, which must exist as long as the notes are
+    ///     used.
     init(store: String, root: String, scratch: String) {
         self.store = store
         self.root = root
@@ -28,9 +30,9 @@ struct StoreData {
         copy = scratch + "/store.sqlite"
     }
 
-    /// Copies the store with its log, both as they are at one moment.
+    /// Copies the store and its logs in a consistent state.
     ///
-    /// - Throws: ``FileError``, also for a store that is written to all the time.
+    /// - Throws: ``FileError`` if a file cannot be copied, or if the store keeps changing.
     func copyStore() throws(FileError) {
         for _ in 0..<5 {
             let before = try state()
@@ -51,20 +53,21 @@ struct StoreData {
         return LocalFiles.isBelow(resolved, root)
     }
 
-    /// Removes the copy; what was taken out of it stays.
+    /// Removes the copy. Data that was extracted from it remains.
     func removeCopy() {
         for ending in [""] + Self.logs + ["-shm"] { try? LocalFiles.remove(copy + ending) }
     }
 
     enum Contents {
         case stored(StoredBytes)
-        /// The file that holds them is not there.
+        /// The file with the bytes does not exist.
         case missing
-        /// There is no room to keep them for the run.
+        /// The bytes cannot be written to the scratch folder.
         case unwritable
     }
 
-    /// Where the bytes of a binary value can be read.
+    /// Returns the location of the bytes of a binary value. Bytes in the database are written to a
+    /// file in the scratch folder.
     func contents(of value: [UInt8]) -> Contents {
         if let file = externalFile(value) {
             guard let file, let status = try? LocalFiles.status(file), status.isFile else {
@@ -83,11 +86,12 @@ struct StoreData {
         }
     }
 
-    /// The bytes themselves; nil where their file is missing or too large to be a drawing.
+    /// Returns the bytes of a binary value; nil if their file is missing, or too large for a
+    /// drawing.
     func bytes(of value: [UInt8]) -> [UInt8]? {
         guard let file = externalFile(value) else { return Array(Self.inline(value)) }
         guard let file, let status = try? LocalFiles.status(file),
-            status.size <= Self.maximumDrawingTime
+            status.size <= Self.maximumDrawingSize
         else { return nil }
         return try? LocalFiles.read(file)
     }
@@ -96,13 +100,14 @@ struct StoreData {
         value.first == 1 ? value.dropFirst() : value[...]
     }
 
-    /// Nil for data that is in place; a path of nil for a name that no file has.
+    /// Returns the path of the file that contains a value: `.none` for data in the database, and
+    /// `.some(nil)` if the name is invalid or there is no such file in the notes folder.
     private func externalFile(_ value: [UInt8]) -> String?? {
         guard value.first == 2, value.count <= 256, value.last == 0 || value.count == 37 else {
             return .none
         }
         let name = value.dropFirst().prefix { $0 != 0 }
-        // A UUID; anything else might lead out of the folder.
+        // The name is a UUID; other characters could lead outside of the folder.
         let isName = name.allSatisfy {
             (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) || $0 == 0x2D
         }
@@ -110,14 +115,15 @@ struct StoreData {
         let folder = LocalFiles.folder(of: store)
         let file =
             "\(folder)/.\(Self.name(of: store))_SUPPORT/_EXTERNAL_DATA/\(String(decoding: name, as: UTF8.self))"
-        // A link might lead out as well.
+        // A symbolic link could lead outside as well.
         guard let resolved = LocalFiles.resolved(file), LocalFiles.isBelow(resolved, root) else {
             return .some(nil)
         }
         return .some(resolved)
     }
 
-    /// The file's name without its ending, as the folder beside it is called.
+    /// Returns the name of a file without its extension, which is part of the name of the folder
+    /// beside it.
     private static func name(of path: String) -> String {
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
         let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
@@ -125,7 +131,7 @@ struct StoreData {
     }
 
     private static let logs = ["-wal", "-journal"]
-    private static let maximumDrawingTime = 64 << 20
+    private static let maximumDrawingSize = 64 << 20
 
     private func state() throws(FileError) -> [FileStatus?] {
         var state: [FileStatus?] = []

@@ -2,10 +2,10 @@ import LocalFiles
 import NoteModel
 import SQLiteFiles
 
-/// Shows what a Core Data store holds: its entities, with their tables, columns and numbers of rows.
+/// Describes a Core Data store: its entities, with their tables, columns and numbers of rows.
 enum StoreInspection {
-    /// - Parameter path: Of any store, in a notes folder or elsewhere.
-    /// - Throws: ``ArchiveInspection/InspectionError``.
+    /// - Parameter path: The path of any store, inside a notes folder or elsewhere.
+    /// - Throws: ``ArchiveInspection/InspectionError`` if the store cannot be read.
     static func description(
         ofStoreAt path: String
     ) throws(ArchiveInspection.InspectionError) -> JSONValue {

@@ -1,14 +1,14 @@
 import Diagnostics
 import SQLiteFiles
 
-/// Why a store gave no notes.
+/// An error that prevents notes from being read from a store.
 struct StoreError: Error {
     let identifier: Diagnostic.Identifier
-    /// In words that complete "NAME …".
+    /// The problem, as a phrase that completes "NAME …".
     let problem: String
     let advice: String
 
-    /// A database of something else than notes.
+    /// Returns the error for a database that holds something other than notes.
     static func foreign(_ problem: String) -> StoreError {
         StoreError(
             identifier: .unsupportedSource, problem: problem,
@@ -22,17 +22,18 @@ struct StoreError: Error {
     }
 }
 
-/// The entities of a Core Data store, as its own tables tell them: `Z_PRIMARYKEY` lists them, the
-/// table of an entity is called `Z` and its name, an attribute `Z` and its own. Entities with a
-/// parent share the table of the topmost.
+/// The entities of a Core Data store, read from its own tables. `Z_PRIMARYKEY` lists them. The
+/// table of an entity is called `Z` followed by its name, and the column of an attribute `Z`
+/// followed by that of the attribute. Derived entities share the table of the topmost one.
 struct StoreSchema {
     struct Entity {
         let name: String
         let table: String
         let columns: [String]
-        /// `Z_ENT` of its rows: its own number, and those of the entities derived from it.
+        /// The values of `Z_ENT` in its rows: the number of the entity, and those of the entities
+        /// derived from it.
         private(set) var numbers: Set<Int64>
-        /// Columns by what their names mean, the preferred one first.
+        /// The columns by role, the preferred one first.
         private let roles: [ArchiveVocabulary.Role: [String]]
 
         init(
@@ -52,19 +53,19 @@ struct StoreSchema {
             roles = found.mapValues { $0.sorted { $0.rank < $1.rank }.map(\.column) }
         }
 
-        /// The entity with the rows of others of its table.
+        /// Returns the entity with the rows of other entities in its table included.
         func joined(with others: some Sequence<Entity>) -> Entity {
             var joined = self
             joined.numbers = others.reduce(numbers) { $0.union($1.numbers) }
             return joined
         }
 
-        /// The column whose name has a role, the preferred one first.
+        /// Returns the preferred column for a role; nil if there is none.
         func column(_ role: ArchiveVocabulary.Role) -> String? { columns(role).first }
 
         func columns(_ role: ArchiveVocabulary.Role) -> [String] { roles[role] ?? [] }
 
-        /// The first column that goes by one of some names.
+        /// Returns the column with the first of the names that exists; nil if none does.
         func column(named names: [String]) -> String? {
             let wanted = names.map(ArchiveVocabulary.normalised)
             let known = attributes.map {
@@ -76,7 +77,8 @@ struct StoreSchema {
             return nil
         }
 
-        /// The column that leads to one of some entities: of its name, or of one that holds it.
+        /// Returns the column of a relationship to one of several entities; nil if there is none.
+        /// Its name is one of `names` or `others`, or else begins or ends with one of `names`.
         func link(to names: [String], orOneOf others: [String] = []) -> String? {
             if let exact = column(named: names + others) { return exact }
             let wanted = names.map(ArchiveVocabulary.normalised)
@@ -86,26 +88,28 @@ struct StoreSchema {
             }
         }
 
-        /// Those that Core Data does not keep for itself.
+        /// The columns of attributes and relationships, without those that Core Data uses
+        /// internally.
         var attributes: [String] { Self.attributes(among: columns) }
 
         private static func attributes(among columns: [String]) -> [String] {
             columns.filter { $0.hasPrefix("Z") && !$0.hasPrefix("Z_") }
         }
 
-        /// Whether its name is one of some, or ends in one.
+        /// True if the name of the entity is one of several, or ends in one, singular or plural:
+        /// `NotePages` for `page`.
         func isCalled(_ names: [String]) -> Bool {
             let own = ArchiveVocabulary.normalised(name)
             return names.contains { own.hasSuffix($0) || own.hasSuffix($0 + "s") }
         }
     }
 
-    /// Those that have a table.
+    /// The entities that have a table.
     let entities: [Entity]
-    /// Of all that are listed.
+    /// The names of all listed entities, sorted.
     let names: [String]
 
-    /// - Throws: ``StoreError`` for a database that is no Core Data store.
+    /// - Throws: ``StoreError`` if the database is not a Core Data store, or is damaged.
     init(_ file: SQLiteFile, _ vocabulary: ArchiveVocabulary) throws(StoreError) {
         let wanted = ["Z_ENT", "Z_NAME", "Z_SUPER"]
         guard let columns = file.columns["Z_PRIMARYKEY"], wanted.allSatisfy(columns.contains) else {
@@ -126,7 +130,8 @@ struct StoreSchema {
         }
         names = listed.map(\.name).sorted()
         let byNumber = Dictionary(listed.map { ($0.number, $0) }) { first, _ in first }
-        /// The entity and those above it, the topmost last; a damaged table may go in circles.
+        /// Returns the numbers of an entity and its ancestors, the topmost last. A damaged table
+        /// may contain cycles.
         func line(of number: Int64) -> [Int64] {
             var line: [Int64] = []
             var next = number
@@ -138,7 +143,7 @@ struct StoreSchema {
         }
         let lines = listed.map { line(of: $0.number) }
         entities = listed.compactMap { entity in
-            // Only the topmost has a table; in a circle, whichever has one.
+            // Only the topmost entity has a table; in a cycle, any of them may have one.
             let tables = line(of: entity.number)
                 .compactMap { byNumber[$0].map { "Z" + $0.name.uppercased() } }
             guard

@@ -3,8 +3,8 @@ import NoteModel
 import OutputPlan
 import SQLiteFiles
 
-/// The database of an Anki package, version 11 of its schema, which is the one that Anki writes
-/// for older versions of itself.
+/// The database of an Anki package with version 11 of the schema, which Anki writes for older
+/// versions of itself.
 struct AnkiCollection {
     private let decks: [AnkiDeck]
     private let time: Int64
@@ -16,8 +16,8 @@ struct AnkiCollection {
     static let fileName = "collection.anki2"
 
     /// - Parameters:
-    ///   - time: Seconds since 1970.
-    ///   - earlier: Exports whose cards keep their times while they read the same.
+    ///   - time: The time of this export, in seconds since 1970.
+    ///   - earlier: Earlier exports; a card keeps its time as long as its content is the same.
     init(_ decks: [AnkiDeck], time: Int, earlier: EarlierPackages) {
         self.decks = decks
         self.time = Int64(time)
@@ -67,13 +67,14 @@ struct AnkiCollection {
         return statements
     }
 
-    /// A number as Anki makes them of times, in milliseconds, made of a name instead.
+    /// Returns an identifier derived from a name, in the range of those that Anki makes of the time
+    /// in milliseconds.
     private static func number(_ name: String) -> Int64 {
         let digits = ContentDigest(ofLines: ["anki", name]).text.prefix(12)
         return 1_000_000_000_000 + (Int64(digits, radix: 16) ?? 0) % 600_000_000_000
     }
 
-    /// Tells questions that are equal; Anki makes it anew when it imports.
+    /// Returns a checksum that is the same for equal questions; Anki recomputes it on import.
     private static func checksum(_ question: String) -> Int64 {
         Int64(ContentDigest(of: Array(question.utf8)).text.prefix(8), radix: 16) ?? 0
     }

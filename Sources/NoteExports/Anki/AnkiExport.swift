@@ -7,16 +7,16 @@ import OutputPlan
 import SQLiteFiles
 import ZipFiles
 
-/// Decks for Anki: as text with tabs, and as a package with pictures. A card keeps its identifier
-/// in both for as long as its question stays, so that a later import updates it instead of adding
-/// a second one.
+/// Exports decks for Anki, as tab-separated text or as a package with pictures. A card keeps its
+/// identifier in both as long as its question stays the same, so that a later import updates it
+/// instead of adding another one.
 package struct AnkiExport: Sendable {
     private let decks: [AnkiDeck]
 
     /// - Parameters:
     ///   - notes: All notes of the notebook.
     ///   - chosen: The decks to export; nil for all of them.
-    ///   - pictureName: Returns a file name for a picture that depends on its content alone; nil for
+    ///   - pictureName: Returns a file name for a picture that depends only on its content; nil for
     ///     a picture that cannot be read.
     package init(
         _ notes: [Note], chosen: Set<NoteID>? = nil,
@@ -29,9 +29,11 @@ package struct AnkiExport: Sendable {
         }
     }
 
-    /// Returns a name made of the digest of a picture and the ending of its kind.
+    /// Returns a file name made of the digest of a picture and the extension of its format; nil if
+    /// the picture cannot be read.
     ///
-    /// Anki keeps the pictures of all decks in one folder, and takes files of one name for the same.
+    /// Anki stores the pictures of all decks in one folder, and considers files of the same name
+    /// equal.
     package static func pictureName(of photo: Photo) -> String? {
         guard let stored = photo.stored else { return nil }
         var hasher = ContentHasher()
@@ -41,11 +43,11 @@ package struct AnkiExport: Sendable {
         return "notebinder-\(hasher.digest().short).\((kind ?? .png).fileExtension)"
     }
 
-    /// Number of cards.
+    /// The number of cards in all decks.
     package var count: Int { decks.reduce(0) { $0 + $1.cards.count } }
 
-    /// Text that Anki's own import reads: its head declares the columns (Anki Manual, “Text
-    /// Files”). Pictures are named, and not in it.
+    /// The decks as text for Anki's import, with a head that declares the columns (Anki Manual,
+    /// “Text Files”). Pictures are referenced but not included.
     package var text: [UInt8] {
         var text = "#separator:tab\n#html:true\n#notetype:Basic\n"
         text += "#columns:Identifier\tDeck\tFront\tBack\tTags\n"
@@ -68,13 +70,13 @@ package struct AnkiExport: Sendable {
         return "\"" + text.replacing("\"", with: "\"\"") + "\""
     }
 
-    /// Writes a package (`.apkg`) of the form that all versions of Anki read.
+    /// Writes a package (`.apkg`) in the format that all versions of Anki read.
     ///
     /// - Parameters:
-    ///   - path: Path of a file that does not exist yet.
-    ///   - time: Modification time of new and changed cards, in seconds since 1970.
-    ///   - folder: A folder of earlier packages. Cards that one of them holds with the same content keep
-    ///     their modification time, so that Anki updates only the others.
+    ///   - path: The path of a file that does not exist yet.
+    ///   - time: The modification time of new and changed cards, in seconds since 1970.
+    ///   - folder: A folder of earlier packages. Cards that one of them contains with the same
+    ///     content keep their modification time, so that Anki updates only the others.
     ///   - scratch: A folder for databases while they are written or read.
     /// - Throws: ``SQLiteError``, ``FileError``. Pictures that cannot be read are left out.
     package func writePackage(
@@ -111,7 +113,7 @@ struct AnkiDeck: Sendable {
     let identifier: String
     let tags: [String]
     let cards: [AnkiCard]
-    /// What the cards show.
+    /// The pictures of the note that can be read, and their names in the package.
     let pictures: [(name: String, photo: Photo)]
 
     struct AnkiCard: Sendable {
@@ -124,7 +126,7 @@ struct AnkiDeck: Sendable {
         _ note: Note, _ deck: Deck, _ identifiers: [String], _ pictureName: (Photo) -> String?
     ) {
         identifier = note.id.studyIdentifier
-        // Anki makes decks within decks of two colons.
+        // Anki interprets two colons as the separator of nested decks.
         title = note.title.split(separator: ":", omittingEmptySubsequences: false)
             .filter { !$0.isEmpty }.joined(separator: ":")
         tags = note.tags.map { $0.name.replacing("/", with: "::").replacing(" ", with: "_") }
@@ -139,7 +141,7 @@ struct AnkiDeck: Sendable {
             try? compiled.fill(into: &bytes, with: facts.references, for: &destination)
             let html = String(decoding: bytes, as: UTF8.self)
                 .trimmingCharacters(in: .whitespacesAndNewlines)
-            // One paragraph needs no marks.
+            // A single paragraph needs no markup.
             guard html.hasPrefix("<p>"), html.hasSuffix("</p>"),
                 html.ranges(of: "<p>").count == 1
             else { return html }
@@ -148,17 +150,19 @@ struct AnkiDeck: Sendable {
         cards = zip(deck.cards, identifiers).map { card, identifier in
             AnkiCard(
                 identifier: identifier,
-                // Anki takes no card without one.
+                // Anki rejects a card without a question.
                 question: card.question.isEmpty ? "?" : html(card.question),
                 answer: html(card.answer))
         }
     }
 }
 
-/// Fills the texts of cards for Anki: pictures of the note are shown, and only addresses lead anywhere.
+/// Fills the texts of cards for Anki: pictures of the note are shown, and only links with addresses
+/// are kept.
 private struct CardDestination: TextDestination {
     let note: Note
-    /// The names of the pictures in the package, parallel to the photos; nil for a photo that is not there.
+    /// The names of the pictures in the package, parallel to the photos of the note; nil for a
+    /// photo that cannot be read.
     let names: [String?]
 
     func address(of reference: Reference, at index: Int) -> String? {

@@ -4,15 +4,15 @@ import OutputPlan
 
 /// The identifiers by which Anki recognizes cards that it imported before.
 ///
-/// A card is identified by where its deck is kept and by the identifier that its app gave it; without
-/// one by its question, since Anki also compares notes by their first field. Titles, answers, counts,
-/// the order of cards and other cards have no influence. Cards of one file that ask the same are
-/// numbered in their order.
+/// A card is identified by its deck (the app's identifier of the deck, or else its source) and by
+/// the app's identifier of the card, or else by its question, since Anki also compares notes by
+/// their first field. Titles, answers, counts, the order of cards and other cards have no
+/// influence. Equal cards are numbered in order.
 struct AnkiIdentifiers: Sendable {
     private let identifiersByDeck: [NoteID: [String]]
 
-    /// - Parameter notes: All notes of the notebook, also those that are not exported: equal questions
-    ///   are numbered across the decks of a file.
+    /// - Parameter notes: All notes of the notebook, including those that are not exported: equal
+    ///   questions are numbered across the decks of a file.
     init(_ notes: [Note]) {
         var taken: [String: Int] = [:]
         var identifiersByDeck: [NoteID: [String]] = [:]
@@ -40,7 +40,7 @@ struct AnkiIdentifiers: Sendable {
         ).short
     }
 
-    /// Texts of archives may hold line feeds, which separate the inputs of a key.
+    /// Texts of archives may contain line feeds, which separate the inputs of a digest.
     private static func digest(_ text: String) -> String {
         ContentDigest(of: Array(text.utf8)).text
     }

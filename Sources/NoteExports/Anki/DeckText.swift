@@ -1,7 +1,7 @@
 import NoteModel
 import YAMLText
 
-/// A deck in the Markdown tree: its cards in the front matter, for programs, and below it for
+/// A deck in the Markdown tree: its cards in the front matter for programs, and in the body for
 /// people.
 enum DeckText {
     static func frontMatter(of deck: Deck) -> YAMLValue {

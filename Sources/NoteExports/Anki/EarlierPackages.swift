@@ -4,8 +4,9 @@ import ZipFiles
 
 /// The cards of the packages that were exported into a folder before.
 ///
-/// Anki updates a note if the package gives it a later modification time than it has. Archives do not
-/// say when a card was changed, so a card that is exported as before keeps the time of that export.
+/// Anki updates a note if the package gives it a later modification time than it has. Archives do
+/// not contain the time when a card was changed, so a card that is exported unchanged keeps the
+/// time of its last export.
 struct EarlierPackages: Sendable {
     private struct Export: Sendable {
         let fields: String
@@ -16,7 +17,7 @@ struct EarlierPackages: Sendable {
     /// The latest export of each card, by its identifier.
     private var exports: [String: Export] = [:]
 
-    /// In bytes; larger databases are not opened.
+    /// The maximum size of a database in bytes; larger ones are not opened.
     private static let maximumDatabaseSize = 256 << 20
 
     /// Reads the packages of a folder. Files that are not packages of this program are ignored.

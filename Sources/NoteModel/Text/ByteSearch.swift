@@ -1,9 +1,10 @@
 import Foundation
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The first place of a byte at or behind `start`; nil where there is none.
+    /// Returns the offset of the first occurrence of a byte at or after `start`; nil if there is
+    /// none.
     ///
-    /// By `memchr`, which looks at many bytes at once: a loop took eight times as long.
+    /// Uses `memchr`, which compares many bytes at once: a loop took eight times as long.
     package func place(of byte: UInt8, from start: Int = 0) -> Int? {
         guard start < count, let base = baseAddress,
             let found = memchr(base + start, Int32(byte), count - start)
@@ -11,7 +12,7 @@ extension UnsafeBufferPointer<UInt8> {
         return UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
     }
 
-    /// Whether some bytes stand at a place.
+    /// True if the given bytes are found at an offset; false for an offset out of bounds.
     package func has(_ bytes: StaticString, at place: Int) -> Bool {
         guard place >= 0, count - place >= bytes.utf8CodeUnitCount, let base = baseAddress else {
             return false

@@ -1,26 +1,27 @@
 package import struct Foundation.Date
 
-/// An instant as calendars and clocks show it, by the Gregorian calendar at an offset from UTC.
+/// The date and time of day of an instant, in the Gregorian calendar at an offset from UTC.
 package struct CivilTime: Hashable, Sendable {
     package let year: Int
-    /// 1 to 12.
+    /// The month, 1 to 12.
     package let month: Int
-    /// 1 to 31.
+    /// The day of the month, 1 to 31.
     package let day: Int
     package let hour: Int
     package let minute: Int
     package let second: Int
-    /// Seconds east of UTC.
+    /// The offset from UTC in seconds, positive to the east.
     package let offset: Int
 
     /// - Parameters:
-    ///   - date: In the years 1 to 9999; fractions of a second are left out.
+    ///   - date: An instant in the years 1 to 9999; fractions of a second are dropped.
     ///   - offset: Seconds east of UTC.
     package init(_ date: Date, offset: Int = 0) {
         let seconds = Int(date.timeIntervalSince1970.rounded(.down)) + offset
         let days = (Double(seconds) / 86_400).rounded(.down)
         let secondOfDay = seconds - Int(days) * 86_400
-        // From March on, the leap day comes last; 719,468 days lie between 0000-03-01 and 1970.
+        // Years are counted from March, so that the leap day comes last. There are 719,468 days
+        // between 0000-03-01 and 1970.
         let shifted = Int(days) + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -37,7 +38,8 @@ package struct CivilTime: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// `2014-07-09T14:05:00Z`, as RFC 3339 has it; with the offset where there is one.
+    /// The time in RFC 3339 format, in seconds: `2014-07-09T14:05:00Z`, or with the offset if that
+    /// is not zero.
     package var rfc3339: String {
         let minutes = abs(offset) / 60
         let zone =
@@ -46,8 +48,8 @@ package struct CivilTime: Hashable, Sendable {
         return "\(dateText)T\(padded(hour)):\(padded(minute)):\(padded(second))\(zone)"
     }
 
-    /// An instant as RFC 3339 has it, in UTC, with the fraction of its second where there is one, to
-    /// the microsecond: `2014-07-09T14:05:00.25Z`.
+    /// Returns an instant in RFC 3339 format, in UTC, with a fraction of a second to the
+    /// microsecond if there is one: `2014-07-09T14:05:00.25Z`.
     package static func exact(_ date: Date) -> String {
         let seconds = date.timeIntervalSince1970
         guard abs(seconds) < 1e12 else { return CivilTime(date).rfc3339 }
@@ -61,7 +63,8 @@ package struct CivilTime: Hashable, Sendable {
         return "\(text.dropLast()).\(digits)Z"
     }
 
-    /// The instant of a text as ``exact(_:)`` gives it; nil for any other.
+    /// Returns the instant of a text in the format of ``exact(_:)``; nil for any other text or an
+    /// impossible date.
     package static func instant(_ text: String) -> Date? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z"),
@@ -92,12 +95,12 @@ package struct CivilTime: Hashable, Sendable {
             - 719_468
         let seconds = days * 86_400 + hour * 3600 + minute * 60 + second
         let date = Date(timeIntervalSince1970: Double(seconds) + Double(millionths) / 1_000_000)
-        // The 31st of June is none.
+        // Rejects dates that do not exist, such as the 31st of June.
         let civil = CivilTime(Date(timeIntervalSince1970: Double(days * 86_400)))
         return civil.day == day && civil.month == month ? date : nil
     }
 
-    /// `2014-07-09`.
+    /// The date in ISO 8601 format: `2014-07-09`.
     package var dateText: String {
         let digits = String(year)
         let filled = String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -1,9 +1,9 @@
-/// A value that all its copies share until one of them is changed.
+/// A value that its copies share until one of them is modified.
 ///
-/// A note has some twenty fields. To copy them, and to let go of them, took a third of the time in
-/// which the keys of all pages are made.
+/// A note has some twenty fields; copying and releasing them took a third of the time needed to
+/// compute the fingerprints of all pages.
 struct CopyOnWriteBox<Value: Hashable & Sendable>: Sendable {
-    /// Changed by its only owner alone.
+    /// Unchecked: modified only while uniquely referenced.
     private final class Box: @unchecked Sendable {
         var value: Value
 

@@ -1,5 +1,5 @@
-/// A text that equals none but of the same bytes; texts of Swift are equal however accents are
-/// composed.
+/// A text that is compared byte by byte. Swift strings compare by canonical equivalence, so that
+/// precomposed and decomposed accents are equal.
 package struct ExactText: Hashable, Sendable {
     package let text: String
 

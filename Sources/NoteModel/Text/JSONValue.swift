@@ -1,20 +1,21 @@
-/// A JSON value with its keys in the order in which they are to be read.
+/// A JSON value whose objects keep the order of their keys.
 ///
-/// Foundation's encoder sorts keys or shuffles them; a record that is read by people and compared
-/// as text wants the title before the body, every time.
+/// Foundation's encoder sorts keys or leaves their order undefined. A record that people read and
+/// compare as text needs a fixed order, such as the title before the body.
 package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case integer(Int)
-    /// A number that is no integer; what is no number at all is written as text.
+    /// A floating-point number; infinities and NaN are written as strings.
     case real(Double)
     case string(String)
     case array([JSONValue])
-    /// An array of numbers, of which there may be many.
+    /// An array of numbers, stored compactly because it may be long; it is always written on one
+    /// line.
     case numbers([Double])
     case object([Field])
 
-    /// A key of an object with its value.
+    /// A key-value pair of an object.
     package struct Field: Hashable, Sendable {
         package let key: String
         package let value: JSONValue
@@ -25,12 +26,12 @@ package enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// An object of pairs.
+    /// Creates an object from key-value pairs.
     package static func object(_ pairs: [(String, JSONValue)]) -> JSONValue {
         .object(pairs.map { Field($0.0, $0.1) })
     }
 
-    /// Text, or null for nil.
+    /// Creates a string, or null for nil.
     package static func string(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
     /// Writes the value on one line.
@@ -72,8 +73,8 @@ package enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// The value over several lines, members two spaces further in; short lists and objects
-    /// without members of their own stay on one line.
+    /// The value in several lines, indented by two spaces per level; an array or object without
+    /// nested collections stays on one line, unless it is an object with several fields.
     package var indented: [UInt8] {
         var bytes: [UInt8] = []
         appendIndented(to: &bytes, depth: 0)
@@ -116,7 +117,7 @@ package enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// For each byte whether it is written otherwise in a text.
+    /// A table of the bytes that are escaped in a string, indexed by the byte.
     private static let isEscaped: [Bool] = (0...255).map { (byte: UInt8) in
         byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
@@ -126,7 +127,7 @@ package enum JSONValue: Hashable, Sendable {
         text.withUTF8 { append($0, to: &bytes) }
     }
 
-    /// Writes text, which is valid UTF-8, in quotation marks.
+    /// Writes a string in quotation marks; `text` has to be valid UTF-8.
     package static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         var start = 0

@@ -1,7 +1,7 @@
 extension Substring {
     /// The text without white space around it.
     package var trimmed: String {
-        // White space outside of ASCII needs the tables of Unicode.
+        // Recognizing white space outside of ASCII takes the tables of Unicode.
         if let first = utf8.first, let last = utf8.last, first < 0x80, last < 0x80,
             first > 0x20, last > 0x20
         {
@@ -18,7 +18,7 @@ extension String {
     /// The text without white space around it.
     package var trimmed: String { self[...].trimmed }
 
-    /// The text before its first number sign; the whole text if it has none.
+    /// The text before its first `#`; the whole text if it has none.
     package var prefixBeforeSharp: Substring {
         guard let sharp = utf8.firstIndex(of: UInt8(ascii: "#")) else { return self[...] }
         return self[..<sharp]

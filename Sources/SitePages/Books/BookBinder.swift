@@ -4,8 +4,7 @@ package import NoteModel
 package import OutputPlan
 import TextTemplates
 
-/// Makes one document of a notebook: a page that holds everything, or the files of an electronic
-/// book.
+/// Makes a book of a notebook: a single page of HTML, or the files of an electronic book.
 package struct BookBinder: Sendable {
     private let notebook: Notebook
     private let site: SiteNotes
@@ -13,17 +12,19 @@ package struct BookBinder: Sendable {
     private let options: SiteOptions
     private let templates: SiteTemplates
     private let words: LocalizedStrings
-    /// Positions of notes, in the order of the book.
+    /// The positions of the notes, in the order of the book.
     private let sequence: [Int]
-    /// The style sheets of books by their names.
+    /// The style sheets of books, by file name.
     let styles: [String: [UInt8]]
     private let theme: [UInt8]
 
+    /// Creates a binder.
+    ///
     /// - Parameters:
-    ///   - site: Its notes, compiled.
-    ///   - orders: Of the notes.
-    ///   - assets: The site's style sheets by their names.
-    ///   - styles: Those of books.
+    ///   - site: The compiled notes of the notebook.
+    ///   - orders: The orders of the notes; the book has the default order.
+    ///   - assets: The style sheets of the site, by file name.
+    ///   - styles: The style sheets of books, by file name.
     package init(
         _ notebook: Notebook, _ site: SiteNotes, orders: NoteOrders, media: PreparedMedia,
         options: SiteOptions, templates: SiteTemplates, assets: [String: [UInt8]],
@@ -43,8 +44,8 @@ package struct BookBinder: Sendable {
 
     /// Renders the notes, in the order of the book.
     ///
-    /// - Returns: The notes, and what is to be said of their texts.
-    /// - Throws: ``TemplateError``.
+    /// - Returns: The notes, and the diagnostics of their texts, such as dead links.
+    /// - Throws: ``TemplateError``; the error of reading a text.
     package func chapters(
         _ form: BookForm
     ) throws -> (chapters: [BookChapter], diagnostics: [Diagnostic]) {
@@ -52,8 +53,8 @@ package struct BookBinder: Sendable {
         return (read.map(\.chapter), read.flatMap(\.diagnostics))
     }
 
-    /// The whole notebook as one page of HTML. Addresses of pictures and recordings begin with
-    /// ``BookForm/embedded``, and are paths of ``mediaFiles(_:)``.
+    /// Returns the whole notebook as one page of HTML. The addresses of pictures and recordings
+    /// consist of ``BookForm/embedded`` and the path of a file of ``mediaFiles(_:)``.
     ///
     /// - Throws: ``TemplateError``.
     package func page(_ chapters: [BookChapter]) throws -> [UInt8] {
@@ -63,20 +64,26 @@ package struct BookBinder: Sendable {
             BookPage(frame: frame(stylesheet: ""), style: style, chapters: chapters).value)
     }
 
-    /// Pictures and recordings that a book shows, each once.
+    /// Returns the pictures and recordings of a book, each once.
     package func mediaFiles(_ form: BookForm) -> [OutputFile] {
         let media = NoteMedia(media: media, words: words, root: "", book: form)
         return TreePlan(tree: "", files: notebook.notes.flatMap { media.boundFiles(of: $0) }).files
     }
 
-    /// The page of a note in an electronic book.
+    /// Returns the page of a note in an electronic book, as XHTML.
     func page(of chapter: BookChapter, stylesheet: String) throws -> [UInt8] {
         let page = BookChapterPage(frame: frame(stylesheet: stylesheet), chapter: chapter)
         return XHTMLText.converted(
             try templates.library.render(SiteTemplates.Name.bookChapter, page.value))
     }
 
-    /// A page of an electronic book that lists its chapters, or shows its cover.
+    /// Returns the contents or the cover of an electronic book, as XHTML.
+    ///
+    /// - Parameters:
+    ///   - template: The name of the template.
+    ///   - stylesheet: The address of the style sheet.
+    ///   - cover: The address of the picture of the cover.
+    ///   - chapters: The chapters to list.
     func page(
         _ template: String, stylesheet: String, cover: String, chapters: [BookChapter]
     ) throws -> [UInt8] {
@@ -114,7 +121,7 @@ package struct BookBinder: Sendable {
             stylesheet: stylesheet, words: words, options: options)
     }
 
-    /// “23 notes, 1 deck”.
+    /// The numbers of notes and decks, such as `23 notes · 1 deck`.
     private var count: String {
         let decks = notebook.notes.count { $0.deck != nil }
         let notes = notebook.notes.count - decks
@@ -132,7 +139,7 @@ package struct BookBinder: Sendable {
     var notes: [Note] { notebook.notes }
 }
 
-/// What every page of a book has.
+/// The context common to all pages of a book.
 struct BookFrame: Sendable {
     let notebookTitle: String
     let count: String
@@ -154,10 +161,10 @@ struct BookFrame: Sendable {
 
 /// A note in a book.
 package struct BookChapter: Sendable {
-    /// Of its page in an electronic book.
+    /// The path of its page in an electronic book.
     let path: String
     let identifier: String
-    /// On the page of contents.
+    /// The address of the note on the page of contents.
     let address: String
     let content: NoteContent
 
@@ -168,7 +175,7 @@ package struct BookChapter: Sendable {
         ] + content.fields
     }
 
-    /// What a list of notes shows.
+    /// The context of the note in the list of contents.
     var entry: [TemplateValue.Field] {
         [
             ("title", .text(content.title)), ("address", .text(address)),
@@ -211,7 +218,7 @@ struct BookChapterPage: Sendable {
 /// The contents of an electronic book, or its cover.
 struct BookContentsPage: Sendable {
     let frame: BookFrame
-    /// Address of the picture of the cover.
+    /// The address of the picture of the cover.
     let cover: String
     let chapters: [BookChapter]
 

@@ -1,16 +1,16 @@
-/// How a book lies in its file.
+/// The file structure of a book.
 package enum BookForm: Hashable, Sendable {
-    /// All notes on one page, which holds its pictures itself.
+    /// One page with all notes and embedded pictures.
     case oneFile
-    /// A page a note, with pictures beside them, as electronic books have it.
+    /// One page for each note, with separate pictures, as in electronic books.
     case chapters
 
-    /// What addresses of files begin with that are to be put into the page.
+    /// The prefix of the addresses of files that are to be embedded into the page.
     package static let embedded = "embedded:"
 
     static func path(ofChapter index: Int) -> String { "notes/note-\(index + 1).xhtml" }
 
-    /// The address of a note on the page of another one.
+    /// Returns the address of a note, relative to the page of another note.
     func address(ofNote index: Int) -> String {
         switch self {
         case .oneFile: "#" + PageIdentifier.inBook(index)

@@ -4,7 +4,7 @@ package import OutputPlan
 
 package import struct Foundation.Date
 
-/// The files of an electronic book (EPUB 3.3, W3C), in the order in which they stand in its file.
+/// The files of an electronic book (EPUB 3.3, W3C).
 package struct BookPackage: Sendable {
     private let binder: BookBinder
     private let modified: Date
@@ -13,18 +13,22 @@ package struct BookPackage: Sendable {
     private static let stylesheet = "book.css"
     private static let packagePath = folder + "package.opf"
 
-    /// What the first file of the book holds, which tells its kind.
+    /// The content of the book's first file, `mimetype`, which identifies the format.
     package static let mediaType = "application/epub+zip"
 
-    /// - Parameter modified: When the book was changed last.
+    /// Creates the package of a book.
+    ///
+    /// - Parameter modified: The date of the last modification, which EPUB requires.
     package init(_ binder: BookBinder, modified: Date) {
         self.binder = binder
         self.modified = modified
     }
 
+    /// Returns the files of the book after `mimetype`, in their order in the archive.
+    ///
     /// - Parameters:
     ///   - chapters: The notes, in the order of the book.
-    ///   - cover: The picture of the cover: its ending, and its bytes.
+    ///   - cover: The file extension (without a dot) and the bytes of the picture of the cover.
     /// - Throws: ``TemplateError``.
     package func files(
         _ chapters: [BookChapter], cover: (ending: String, bytes: [UInt8])
@@ -52,11 +56,11 @@ package struct BookPackage: Sendable {
             + media.map { OutputFile(OutputPath(Self.folder + $0.path.text), $0.content) }
     }
 
-    /// The picture of the cover as SVG: the title on a plain ground.
+    /// The picture of the cover as SVG: the title and the author on a plain background.
     package var coverDrawing: String {
         let lines = Self.lines(binder.title)
         let longest = lines.map(Self.width).max() ?? 1
-        // The width beside the spine, and letters of about half their height.
+        // Fits the longest line into 920 units, a letter being about half as wide as high.
         let size = min(lines.count > 4 ? 84 : 108, 1840 / max(1, longest))
         let top = 640 - (lines.count - 1) * size * 5 / 8
         var svg = XMLText()
@@ -99,14 +103,15 @@ package struct BookPackage: Sendable {
         return String(decoding: svg.bytes, as: UTF8.self)
     }
 
-    /// In halves of a letter: East Asian signs are as wide as they are high.
+    /// Returns the width of a line in letters of average width. An East Asian character, which is
+    /// as wide as it is high, counts as two.
     private static func width(_ text: String) -> Int {
         text.reduce(0) {
             $0 + ($1.unicodeScalars.first.map { $0.value >= 0x2E80 } ?? false ? 2 : 1)
         }
     }
 
-    /// A title in lines that the cover has room for.
+    /// Returns a title broken into at most seven lines that fit the cover. Emoji are removed.
     private static func lines(_ title: String) -> [String] {
         let longest = title.count > 60 ? 22 : 17
         let title = String(
@@ -217,12 +222,13 @@ package struct BookPackage: Sendable {
         }
     }
 
-    /// The same for the same notes, however they change: of their title and their sources.
+    /// The UUID of the book. It depends on the title and the identities of the notes and not on
+    /// their content, so that a new edition keeps it.
     private var uuid: String {
         let key = ContentDigest(
             ofLines: ["book", binder.title.replacing("\n", with: " ")]
                 + binder.notes.map(\.studyIdentifier))
-        // Version 8 of RFC 9562: its maker's own.
+        // Version 8 of RFC 9562: a custom format.
         let digits = Array(key.text)
         let text =
             String(digits[0..<12]) + "8" + String(digits[13..<16]) + "a"
@@ -233,13 +239,13 @@ package struct BookPackage: Sendable {
         return parts.joined(separator: "-")
     }
 
-    /// A name that XML takes for one.
+    /// Returns an identifier for a path that is a valid XML name.
     private static func identifier(of path: String) -> String {
         "file-"
             + path.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
     }
 
-    /// The media type of a file by its ending.
+    /// Returns the media type of a file by its extension.
     package static func kind(of path: String) -> String {
         switch path.split(separator: ".").last {
         case "jpg": "image/jpeg"

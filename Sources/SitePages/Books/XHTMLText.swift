@@ -1,11 +1,13 @@
-/// Writes HTML as XML has it, for electronic books: HTML of this program's own templates, whose
-/// elements are all closed but those that are never.
+/// Converts HTML to XHTML for electronic books.
+///
+/// It expects the output of the program's templates, in which every element is closed, except for
+/// void elements such as `br`.
 enum XHTMLText {
     private static let emptyElements: Set<String> = [
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source",
         "track", "wbr",
     ]
-    /// What tells browsers when to load and how to play, and readers of books nothing.
+    /// The attributes that are removed, as they control the loading of media in browsers.
     private static let leftOut: Set<String> = ["loading", "decoding", "playsinline", "preload"]
 
     static func converted(_ html: [UInt8]) -> [UInt8] {
@@ -104,7 +106,10 @@ enum XHTMLText {
             while position < html.count, html[position] != UInt8(ascii: "<") { copySign() }
         }
 
-        /// XML knows five signs by name, and has no place for most control characters.
+        /// Copies a character or a character reference.
+        ///
+        /// XML predefines five entities and does not allow most control characters: other entities
+        /// are replaced or escaped, and control characters become U+FFFD.
         private mutating func copySign() {
             let byte = html[position]
             if byte == UInt8(ascii: "&") {

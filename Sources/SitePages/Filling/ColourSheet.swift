@@ -1,13 +1,13 @@
 import OutputPlan
 
-/// The style sheet of colours that stand in for photos while they load.
+/// The style sheet with the placeholder colours of photos that are loading.
 ///
-/// A page may set no style of its own (its content security policy), so every colour has a class;
-/// there are six steps of each of red, green and blue.
+/// The content security policy of pages forbids inline styles, so every colour has a class. Red,
+/// green and blue have six steps each.
 enum ColourSheet {
     static let fileName = "colours.css"
 
-    /// The class of the nearest colour, as `c-350`.
+    /// Returns the class of the nearest colour, such as `c-350`.
     static func className(of colour: Colour) -> String {
         "c-" + [colour.red, colour.green, colour.blue].map { "\((Int($0) + 25) / 51)" }.joined()
     }

@@ -1,6 +1,6 @@
 import NoteModel
 
-/// Finds the attributes of a page that name something or lead somewhere.
+/// Finds the attributes of a page that contain identifiers or addresses.
 enum HTMLAttributes {
     enum Name {
         /// `id`.
@@ -66,7 +66,7 @@ enum HTMLAttributes {
         }
     }
 
-    /// Whether a byte stands behind the name of an attribute.
+    /// Returns true for a byte that ends the name of an attribute.
     private static func endsName(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "/"): true

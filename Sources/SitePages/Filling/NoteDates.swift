@@ -1,14 +1,14 @@
 import Foundation
 import NoteModel
 
-/// The dates of notes as pages tell them.
+/// Formats the dates of notes for pages.
 struct NoteDates: Sendable {
     let timeZone: TimeZone
     let words: LocalizedStrings
 
     func created(_ note: Note) -> DateContext? { value(note.created, note.dateTexts.created) }
 
-    /// When the note was changed, where that is another day than the one on which it was written.
+    /// Returns the date of the last change; nil if it is unknown or the day of creation.
     func edited(_ note: Note) -> DateContext? {
         if let created = note.created, let modified = note.modified {
             let (first, last) = (time(created), time(modified))
@@ -20,12 +20,13 @@ struct NoteDates: Sendable {
         return value.text == created(note)?.text ? nil : value
     }
 
-    /// An instant by the clocks of the owner's place.
+    /// Returns the civil time of an instant in the time zone of the site.
     func time(_ date: Date) -> CivilTime {
         CivilTime(date, offset: timeZone.secondsFromGMT(for: date))
     }
 
-    /// A date as the reader's language writes it, or in the words of the archive.
+    /// Returns a date in the format of the site's language, or the text that the archive has in its
+    /// place; nil if there is neither.
     private func value(_ date: Date?, _ archived: String?) -> DateContext? {
         guard let date else { return archived.map { DateContext(text: $0, machine: nil) } }
         let time = time(date)

@@ -2,8 +2,8 @@ import MarkdownText
 import NoteModel
 import TextTemplates
 
-/// The cards of a deck, all of them, to be read without scripts and on paper; the page of a deck
-/// shows them one at a time.
+/// The list of all cards of a deck, for reading without scripts and in print. The page of a deck
+/// also shows them one at a time.
 extension NoteFiller {
     func append(
         _ deck: Deck, _ body: CompiledBody, of index: Int, to html: inout [UInt8],
@@ -35,12 +35,12 @@ extension NoteFiller {
     }
 }
 
-/// A card as the list of all cards shows it.
+/// A card in the list of all cards.
 struct CardContext: Sendable {
-    /// Its address on the page; nil where another page has it.
+    /// The identifier of the card's element; nil outside the note's own page.
     let anchor: String?
     let number: String
-    /// Its name in the deck, which stays.
+    /// The stable identifier of the card within its deck.
     let identifier: String
     let card: Card
     let question: [UInt8]
@@ -61,7 +61,7 @@ struct CardContext: Sendable {
 struct CardsContext: Sendable {
     let cards: [CardContext]
     let words: LocalizedStrings
-    /// Of the interface: `ltr` or `rtl`.
+    /// The text direction of the interface: `ltr` or `rtl`.
     let direction: String
 
     var value: TemplateValue {

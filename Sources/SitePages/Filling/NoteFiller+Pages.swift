@@ -3,7 +3,7 @@ import NoteModel
 import OutputPlan
 import TextTemplates
 
-/// The pages of a note that was written by hand, one below the other.
+/// The handwritten pages of a note, one below the other.
 extension NoteFiller {
     func append(
         _ pages: [Page], of note: Note, to html: inout [UInt8],
@@ -26,9 +26,9 @@ extension NoteFiller {
         var loose: [PhotoContext] = []
         var isElsewhere = false
         if case .elsewhere = place { isElsewhere = true }
-        // On a page of its own a photo has the address by which other pages link it.
+        // On the note's own page a photo has the identifier that other pages link to.
         let anchorPrefix = place == .ownPage ? "" : name + "."
-        // What the page has is nowhere else below the text.
+        // Recordings on a page are not repeated below the text.
         destination.recordings.formUnion(page.recordings)
         func lay(_ photo: Int, _ frame: Frame?, _ label: String, isDrawing: Bool) {
             guard !isElsewhere, let frame,
@@ -56,7 +56,7 @@ extension NoteFiller {
                 Frame(x: 0, y: 0, width: Double($0.width), height: Double($0.height))
             }
             lay(photo, frame, words.drawing, isDrawing: true)
-            // What one cannot see through lies below the others.
+            // An opaque picture must not cover the others.
             if placed.count > before, placed[before].picture.colour != nil {
                 placed.insert(placed.remove(at: before), at: 0)
             }
@@ -75,18 +75,18 @@ extension NoteFiller {
     }
 }
 
-/// How large the pages of a note are, in their points: all of them alike, and large enough for
-/// what is on any.
+/// The common size of the handwritten pages of a note, in points, large enough for the content of
+/// each.
 struct HandwrittenPageSize: Sendable {
-    /// Of the upper left corner; below 0 where somebody drew beyond it.
+    /// The coordinates of the upper left corner: 0, or negative if something is drawn beyond it.
     private(set) var left = 0.0
     private(set) var top = 0.0
     private(set) var right: Double
     private(set) var bottom: Double
 
-    /// Of a page with nothing on it.
+    /// The minimum position of the lower right corner, which is that of an empty page.
     private static let least = (width: 320.0, height: 240.0)
-    /// Around what does not say where the page ends.
+    /// The margin around content that extends beyond the paper.
     private static let margin = 20.0
 
     init(width: Double, height: Double) {
@@ -119,13 +119,13 @@ struct HandwrittenPageSize: Sendable {
         if bottom > paper.bottom { self.bottom = max(self.bottom, bottom + Self.margin) }
     }
 
-    /// As `viewBox` has it.
+    /// The value of the SVG attribute `viewBox`.
     var box: String {
         [left, top, right - left, bottom - top].map(InkDrawing.text).joined(separator: " ")
     }
 }
 
-/// A picture in its place on a page.
+/// A picture at its position on a handwritten page.
 struct PlacedPictureContext: Sendable {
     let picture: PictureContext
     let frame: Frame
@@ -143,20 +143,20 @@ struct PlacedPictureContext: Sendable {
     }
 }
 
-/// A page that was written by hand.
+/// A handwritten page.
 struct HandwrittenPageContext: Sendable {
-    /// Its address; nil outside the site.
+    /// The identifier of the page's element; nil in feeds.
     let identifier: String?
     let number: String
     let title: String
-    /// Of the page, among those of other notes as well.
+    /// The accessible name of the page, which outside the note's own page includes its title.
     let label: String
-    /// Nil where nothing can be laid in its place.
+    /// The size; nil if the page is not drawn, because it has only loose pictures or is in a feed.
     let size: HandwrittenPageSize?
     let placed: [PlacedPictureContext]
-    /// SVG elements.
+    /// The strokes as SVG elements.
     let ink: [UInt8]
-    /// Pictures without a place, and what stands in for those that cannot be shown.
+    /// The pictures without a position, and notices for those that cannot be shown.
     let loose: [PhotoContext]
     let recordings: [RecordingContext]
 
@@ -170,7 +170,7 @@ struct HandwrittenPageContext: Sendable {
                     .record([
                         ("box", .text($0.box)),
                         ("isPicture", .flag(ink.isEmpty && !placed.isEmpty)),
-                        // A picture of its own is a link; a drawing is none.
+                        // Placed pictures are links, unless they have no anchor, like drawings.
                         ("hasPhotos", .flag(placed.contains { $0.anchor != nil })),
                         ("pictures", .list(placed.map(\.value))), ("ink", .markup(ink)),
                     ])
@@ -182,7 +182,7 @@ struct HandwrittenPageContext: Sendable {
     }
 }
 
-/// The pages of a note, and the way to each.
+/// The handwritten pages of a note, and the links to each.
 struct HandwrittenPagesContext: Sendable {
     let leaves: [HandwrittenPageContext]
     let words: LocalizedStrings

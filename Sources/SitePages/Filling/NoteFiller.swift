@@ -7,7 +7,7 @@ import TextTemplates
 package enum RenderDestination: Hashable, Sendable {
     /// The note's own page.
     case ownPage
-    /// Outside the site, whose address leads back: a feed.
+    /// A place outside the site, such as a feed, with the address of the site for links to it.
     case elsewhere(SiteAddress)
     /// A book, with the note's position in the notebook.
     case inBook(Int, BookForm)
@@ -39,7 +39,7 @@ package enum RenderDestination: Hashable, Sendable {
     var highestHeadingLevel: Int { if case .inBook(_, .oneFile) = self { 3 } else { 2 } }
 }
 
-/// Fills the slots of notes for one place: pages, feeds and books differ in nothing else.
+/// Fills the slots of notes for one place. Pages, feeds and books differ in nothing else.
 struct NoteFiller: Sendable {
     let site: SiteNotes
     let templates: SiteTemplates
@@ -176,7 +176,8 @@ extension NoteFiller {
         return site.map.address(ofNote: index, from: place.root)
     }
 
-    /// Returns the links of a note that lead nowhere in this place, as they are typed.
+    /// Returns the links of a note that have a target but no address in this place, as typed in the
+    /// text.
     func deadLinks(of index: Int) -> [String] {
         let destination = NoteDestination(self, index)
         return zip(site.facts[index].references, site.targets[index]).enumerated()

@@ -4,7 +4,7 @@ import OutputPlan
 
 /// Attachments of notes as pages offer them.
 extension NoteMedia {
-    /// Nil for a note without any.
+    /// Returns the attachments of a note; nil if it has none.
     func attachments(of note: Note) -> AttachmentsContext? {
         note.attachments.isEmpty
             ? nil
@@ -13,8 +13,8 @@ extension NoteMedia {
                 label: words.attachments, files: note.attachments.map(attachment))
     }
 
-    /// Returns the address that a link in the text leads to: the file, or in a book the list of
-    /// attachments, which says that it has no such file.
+    /// Returns the address that a link in the text targets: the file, or in a book the list of
+    /// attachments, which says that the file is not included. It is nil for an unreadable file.
     func address(ofAttachment index: Int, in note: Note) -> String? {
         guard book == nil else { return "#" + identifierPrefix + PageIdentifier.attachments }
         return attachmentPath(note.attachments[index]).map { root + $0.text }
@@ -41,7 +41,7 @@ extension NoteMedia {
             name: name, facts: facts, notice: nil)
     }
 
-    /// The path of the file on the site, named by its digest; nil for one that cannot be read.
+    /// Returns the path of the file on the site, named by its digest; nil if it cannot be read.
     func attachmentPath(_ attachment: Attachment) -> OutputPath? {
         media[attachment].map { original in
             let ending = attachment.fileExtension ?? ""
@@ -50,10 +50,11 @@ extension NoteMedia {
         }
     }
 
-    /// Endings of files that browsers save, or show without running scripts in the site's origin.
+    /// The extensions of files that browsers save, or show without running scripts in the site's
+    /// origin.
     ///
-    /// All other files, HTML and SVG among them, are published with the ending `bin`, which servers send
-    /// to be saved. The download has the file's own name in any case.
+    /// All other files, including HTML and SVG, are published with the extension `bin`, which makes
+    /// browsers save them. The download has the file's own name in any case.
     private static let inertEndings: Set<String> = [
         "pdf", "txt", "csv", "tsv", "rtf", "zip", "gz", "7z", "tar", "doc", "docx", "xls", "xlsx",
         "ppt", "pptx", "odt", "ods", "odp", "pages", "numbers", "key", "ics", "gpx", "json",

@@ -3,8 +3,10 @@ import MarkdownText
 import NoteModel
 import OutputPlan
 
-/// What is told of a note wherever all of it is shown.
+/// The content of a note, for its page and for books.
 extension NoteMedia {
+    /// Returns the content of a note.
+    ///
     /// - Parameter isAlone: True if the note has a page of its own.
     func content(
         of note: Note, _ facts: NoteFacts, _ filled: FilledNote, _ dates: NoteDates,
@@ -35,14 +37,14 @@ extension NoteMedia {
             return BackContext(photo: photo, isOpen: !isAlone)
         case .strokes(let strokes):
             let drawing = InkDrawing(strokes)
-            // All of it may have been erased.
+            // Everything drawn may have been erased.
             guard drawing.bounds != nil else { return nil }
             return .ink(
                 drawing, named: "ink." + note.studyIdentifier, isOpen: !isAlone)
         }
     }
 
-    /// The photos that no place in the text names, in their order.
+    /// Returns the photos that have no place in the text or elsewhere, in their order.
     private func photosBelow(_ note: Note, _ filled: FilledNote, isAlone: Bool) -> [PhotoContext] {
         let others = filled.photos.union(note.placedPhotos)
         let below = note.photos.indices.filter { !others.contains($0) }

@@ -2,23 +2,26 @@ import ContentHashing
 import NoteModel
 import OutputPlan
 
-/// Photos and recordings of notes as pages show them.
+/// Makes the contexts and files of photos, recordings and attachments of notes.
 struct NoteMedia: Sendable {
     let media: PreparedMedia
     let words: LocalizedStrings
-    /// The way to the root of the site: empty, or `../`.
+    /// The prefix of addresses of the site's files, such as `../` for pages in a folder.
     var root: String
-    /// The book in which they stand, shown in one size, and neither linked nor offered; nil for
-    /// pages.
+    /// The form of the book, in which photos have one size and nothing is linked or downloaded; nil
+    /// for pages and feeds.
     var book: BookForm?
-    /// The beginning of identifiers on a page with several notes.
+    /// The prefix of identifiers on a page with several notes.
     var identifierPrefix = ""
 
     private var photoFolder: String { root + "photos/" }
 
+    /// Returns the context of a photo.
+    ///
     /// - Parameters:
-    ///   - position: Of the photo among those of its note, from 0.
-    ///   - alternative: What the text says of it; empty where it says nothing.
+    ///   - position: The position of the photo in its note, from 0.
+    ///   - alternative: The description in the text; empty if there is none.
+    ///   - isLazy: True if the browser may defer loading; ignored in books.
     func photo(
         _ note: Note, _ position: Int, alternative: String, isLazy: Bool
     ) -> PhotoContext {
@@ -68,17 +71,18 @@ struct NoteMedia: Sendable {
             .large
     }
 
-    /// Upright; nil for a photo that cannot be shown.
+    /// Returns the size of a photo, upright; nil if it cannot be shown.
     func pixelSize(of photo: Photo) -> PixelSize? { media[photo]?.decoded?.size }
 
     func hasPicture(_ photo: Photo) -> Bool { media[photo]?.decoded != nil }
 
-    /// Whether the page of a note shows pictures.
+    /// Returns true if the page of a note shows photos, a drawing or handwriting.
     func hasPictures(_ note: Note) -> Bool {
         note.photos.contains { hasPicture($0) } || note.drawing != nil || !note.pages.isEmpty
     }
 
-    /// Positions of the photos that are pictures of their own: no drawings, and no small copies.
+    /// Returns the positions of the photos that are neither drawings nor the app's thumbnail, and
+    /// can be shown.
     func shownPictures(of note: Note) -> [Int] {
         var others = Set([note.thumbnail].compactMap(\.self))
         for case .picture(let photo)? in [note.drawing] + note.pages.map(\.drawing) {
@@ -87,14 +91,16 @@ struct NoteMedia: Sendable {
         return note.photos.indices.filter { !others.contains($0) && hasPicture(note.photos[$0]) }
     }
 
-    /// The app's own thumbnail, or else one of the first photo that has one.
+    /// Returns the app's own thumbnail, or else that of the first photo that can be shown; nil if
+    /// there is none.
     func thumbnail(of note: Note) -> PictureContext? {
         guard !note.photos.isEmpty else { return nil }
         if let own = note.thumbnail.flatMap({ thumbnail(of: note.photos[$0]) }) { return own }
         return note.photos.lazy.compactMap { thumbnail(of: $0) }.first
     }
 
-    /// Path within the site of the picture that stands for a note on other sites.
+    /// Returns the path within the site of the preview picture for social media: the first photo
+    /// that can be shown; nil if there is none.
     func socialPicture(of note: Note) -> String? {
         note.photos.lazy.compactMap { media[$0]?.decoded }.first
             .flatMap { PictureContext($0, in: "photos/") }?.address
@@ -104,7 +110,9 @@ struct NoteMedia: Sendable {
         media[photo]?.decoded.flatMap { PictureContext(thumbnailOf: $0, in: photoFolder) }
     }
 
-    /// - Parameter description: What the text says of it; empty where it says nothing.
+    /// Returns the context of a recording.
+    ///
+    /// - Parameter description: The description in the text; empty if there is none.
     func recording(_ note: Note, _ position: Int, description: String = "") -> RecordingContext {
         let recording = note.recordings[position]
         let prepared = media[recording]
@@ -137,7 +145,8 @@ struct NoteMedia: Sendable {
             isBound: book != nil)
     }
 
-    /// The files that a book shows of a note: each photo in its usual size, and recordings.
+    /// Returns the files of a note in a book: each photo in its default size, and the recordings
+    /// that can be played there.
     func boundFiles(of note: Note) -> [OutputFile] {
         let shown = note.photos.indices.filter { $0 != note.thumbnail }
         let pictures = shown.compactMap { media[note.photos[$0]]?.decoded?.usual }.map { picture in
@@ -151,7 +160,7 @@ struct NoteMedia: Sendable {
         return pictures + recordings
     }
 
-    /// The files of the site that pages of a note refer to.
+    /// Returns the media files of the site that the page of a note refers to.
     func files(of note: Note) -> [OutputFile] {
         var files: [OutputFile] = []
         for photo in note.photos {
@@ -182,8 +191,8 @@ struct NoteMedia: Sendable {
         return files
     }
 
-    /// Servers send a file of this ending to be saved: a drawing in vectors is a document that
-    /// could run scripts, and is never opened as one.
+    /// Returns the file name of a vector drawing. Browsers save a file with its extension and do
+    /// not open it, since the drawing could run scripts.
     private static func drawingName(_ drawing: DerivedFile) -> String {
         "\(drawing.key.short)-drawing.bin"
     }
@@ -207,8 +216,8 @@ struct NoteMedia: Sendable {
 }
 
 extension BookForm {
-    /// Whether a recording can be played where the book is read: for electronic books the core
-    /// media types of EPUB 3.3, and film, which that leaves to readers.
+    /// Returns true if a recording can be played where the book is read. In electronic books these
+    /// are the core media types of EPUB 3.3, and video, whose support is up to the reading system.
     fileprivate func plays(_ recording: PlayableRecording) -> Bool {
         switch (self, recording.kind) {
         case (_, .mp3), (_, .m4a), (_, .mp4), (_, .mov): true

@@ -3,7 +3,7 @@ import OutputPlan
 
 import struct Foundation.Date
 
-/// The page of all photos: by the months of their notes, the latest first.
+/// Makes the page of all photos, by the months of their notes, the latest first.
 struct ContactSheet: Sendable {
     let notes: [Note]
     let map: SiteMap
@@ -11,7 +11,7 @@ struct ContactSheet: Sendable {
     let dates: NoteDates
     let words: LocalizedStrings
 
-    /// Whether the notebook has a picture.
+    /// True if the notebook has a photo that can be shown.
     var hasPictures: Bool {
         notes.indices.contains {
             !notes[$0].photos.isEmpty && !media.shownPictures(of: notes[$0]).isEmpty

@@ -3,11 +3,11 @@ import NoteModel
 import OutputPlan
 import TextTemplates
 
-/// What the page of a deck has beyond that of a note: the cards one at a time, for studying.
+/// The part of a deck's page for studying, which shows the cards one at a time.
 struct DeckPart: Sendable {
-    /// Tells the deck from others wherever its marks are kept.
+    /// The identifier under which the browser stores the marks of the deck.
     let identifier: String
-    /// Of the file in which marks are saved, without its ending.
+    /// The name of the file in which marks are saved, without extension.
     let fileName: String
     let hasCards: Bool
 
@@ -19,7 +19,7 @@ struct DeckPart: Sendable {
     }
 }
 
-/// All decks of the notebook, and the cards of all of them that were missed most.
+/// The page of all decks of the notebook, with the cards that were most often answered wrong.
 struct DecksPage: Sendable {
     let frame: PageFrame
     let count: String
@@ -27,9 +27,9 @@ struct DecksPage: Sendable {
     let rows: IndexRows
     let missed: [MissedCard]
 
-    /// A card that was not known.
+    /// A card that was answered wrong.
     struct MissedCard: Sendable {
-        /// To the card in its deck; the question is its title.
+        /// The link to the card in its deck, with the question as its title.
         let link: NoteLink
         let deck: String
         let score: String
@@ -53,10 +53,10 @@ struct DecksPage: Sendable {
 }
 
 extension NoteIndexes {
-    /// Positions of the decks, by title.
+    /// The positions of the decks in the notebook, by title.
     var decks: [Int] { orders[.title].filter { notes[$0].deck != nil } }
 
-    /// Cards of the list of those that were missed.
+    /// The maximum number of cards in the list of missed cards.
     private static let maximumMissed = 50
 
     func decks(_ frame: PageFrame, _ views: [IndexView]) -> DecksPage {
@@ -66,7 +66,8 @@ extension NoteIndexes {
             rows: rows(decks, on: .order(orders.defaultOrder)), missed: missed(in: decks))
     }
 
-    /// The cards that were missed most; of equals those that were known least.
+    /// Returns the cards most often answered wrong; of equal ones, those least often answered right
+    /// come first.
     private func missed(in decks: [Int]) -> [DecksPage.MissedCard] {
         var cards: [(deck: Int, index: Int, card: Card)] = []
         for deck in decks {

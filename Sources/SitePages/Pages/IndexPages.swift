@@ -1,8 +1,8 @@
 import TextTemplates
 
-// What the pages offer that list notes and photos. The article *Templates* explains every name.
+// The contexts of pages that list notes and photos. The article *Templates* explains every name.
 
-/// A page that shows the whole notebook in some order, as the others of its kind lead to it.
+/// A link in the navigation between pages that list the whole notebook.
 struct IndexView: Sendable {
     let title: String
     let address: String
@@ -16,20 +16,28 @@ struct IndexView: Sendable {
 }
 
 extension [IndexView] {
-    /// The views, as the page at an address shows them.
+    /// Returns the views for the page at an address, which is marked as the current one.
     func current(_ address: String) -> [IndexView] {
         map { IndexView(title: $0.title, address: $0.address, isCurrent: $0.address == address) }
     }
 
-    /// Whether one of them shows photos: whether there are some.
+    /// True if there is a page of photos, and so the notebook has pictures.
     fileprivate var havePhotos: Bool { contains { $0.address == SiteTemplates.Name.photos } }
 
-    /// One view is none to choose.
+    /// The views as a list; empty if there is only one, since it leaves no choice.
     fileprivate var value: TemplateValue { count > 1 ? .list(map(\.value)) : .list([]) }
 }
 
 extension PageFrame {
-    /// What every page has that lists the whole notebook, and its own fields.
+    /// Returns the context of a page that lists the whole notebook.
+    ///
+    /// - Parameters:
+    ///   - count: The number of the things listed, such as `1,871 notes`.
+    ///   - path: The path of the page within the site. That of `index.html` is titled like the
+    ///     notebook.
+    ///   - title: The title of the page.
+    ///   - views: The pages that list the whole notebook.
+    ///   - fields: The page's own fields.
     func value(
         listing count: String, path: String, _ title: String, _ views: [IndexView],
         _ fields: [TemplateValue.Field]
@@ -64,7 +72,7 @@ struct IndexRow: Sendable {
     }
 }
 
-/// Rows that are made when their turn comes.
+/// The rows of a list, each made on demand.
 struct IndexRows: Sendable {
     let count: Int
     let row: @Sendable (Int) -> IndexRow
@@ -72,7 +80,7 @@ struct IndexRows: Sendable {
     var value: TemplateValue { .made(count: count) { row($0).value } }
 }
 
-/// All notes under headings: letters, or every hundredth number.
+/// A page of all notes under headings: letters, the numbers of every hundredth note, or days.
 struct IndexPage: Sendable {
     let frame: PageFrame
     let path: String
@@ -83,7 +91,7 @@ struct IndexPage: Sendable {
 
     /// The notes under one heading.
     struct Group: Sendable {
-        /// Nil where all notes stand in one group.
+        /// The heading; nil if the notes are not divided into groups.
         let heading: String?
         let identifier: String
         let rows: IndexRows
@@ -105,7 +113,7 @@ struct IndexPage: Sendable {
     }
 }
 
-/// All notes by year and month.
+/// The page of all notes by year and month.
 struct DateIndexPage: Sendable {
     let frame: PageFrame
     let path: String
@@ -148,7 +156,7 @@ struct DateIndexPage: Sendable {
     }
 }
 
-/// All photos of the notebook, by month.
+/// The page of all photos of the notebook, by month.
 struct PhotosPage: Sendable {
     let frame: PageFrame
     let count: String
@@ -159,14 +167,14 @@ struct PhotosPage: Sendable {
         let name: String
         let identifier: String
         let photoCount: Int
-        /// One of them; nil where there is nothing to show.
+        /// Returns a photo by its position, 0 to `photoCount - 1`; nil if it cannot be shown.
         let photo: @Sendable (Int) -> Item?
     }
 
-    /// A photo, leading to its place in its note.
+    /// A photo that links to its place in its note.
     struct Item: Sendable {
         let thumbnail: PictureContext
-        /// Of the note, with the photo's own place in it.
+        /// The link to the note, with the identifier of the photo as its fragment.
         let link: NoteLink
         let caption: String?
         let isLazy: Bool
@@ -196,7 +204,7 @@ struct PhotosPage: Sendable {
     }
 }
 
-/// All tags of the notebook.
+/// The page of all tags of the notebook.
 struct TagsPage: Sendable {
     let frame: PageFrame
     let count: String
@@ -205,7 +213,7 @@ struct TagsPage: Sendable {
 
     struct Item: Sendable {
         let link: NoteLink
-        /// Of its notes.
+        /// The number of its notes.
         let count: String
     }
 
@@ -222,7 +230,7 @@ struct TagsPage: Sendable {
     }
 }
 
-/// The notes of one tag.
+/// The page of the notes with one tag.
 struct TagPage: Sendable {
     let frame: PageFrame
     let path: String
@@ -240,7 +248,7 @@ struct TagPage: Sendable {
     }
 }
 
-/// A page that shows no note: the search, and what a server shows where there is nothing.
+/// A page without notes: the search, or the error page for addresses that do not exist.
 struct PlainPage: Sendable {
     let frame: PageFrame
     let template: String
@@ -254,10 +262,10 @@ struct PlainPage: Sendable {
     }
 }
 
-/// A page that leads to where a note is now.
+/// A page at a former address of a note, which redirects to the present one.
 struct MovedPage: Sendable {
     let frame: PageFrame
-    /// Of the note's page within the site.
+    /// The path of the note's page within the site.
     let path: String
     let link: NoteLink
 

@@ -2,20 +2,21 @@ import NoteModel
 import OutputPlan
 import TextTemplates
 
-/// A picture of a page, in all sizes that there are.
+/// A picture on a page, with the sizes that are offered to the browser.
 struct PictureContext: Sendable {
-    /// Relative to the page, of a size that suits most screens.
+    /// The address of a size that suits most screens, relative to the page.
     let address: String
-    /// Of the largest size.
+    /// The address of the largest size, relative to the page.
     let large: String
-    /// All sizes, as `srcset` has them; nil where there is one only.
+    /// The value of the attribute `srcset` with all sizes; nil if there is only one.
     let sources: String?
-    /// The width of the largest size, in pixels, or the one that the text asks for.
+    /// The width in pixels of the largest size, or the width that the text asks for.
     private(set) var width: Int
+    /// The height in pixels that belongs to the width.
     private(set) var height: Int
-    /// Whether the text says how wide it is to be shown.
+    /// True if the text gives the width of the picture.
     private(set) var isSized = false
-    /// Class of the colour that stands in while it loads; nil for what may be transparent.
+    /// The CSS class of the placeholder colour; nil for pictures that may be transparent.
     let colour: String?
 
     init(
@@ -29,7 +30,9 @@ struct PictureContext: Sendable {
         self.colour = colour
     }
 
-    /// - Parameter folder: Where pictures are, relative to the page, with a slash at its end.
+    /// Creates a picture with all sizes; nil if there are none.
+    ///
+    /// - Parameter folder: The folder of the pictures, relative to the page, with a trailing slash.
     init?(_ decoded: DecodedPhoto, in folder: String) {
         guard let largest = decoded.derivatives.first, let usual = decoded.usual else { return nil }
         address = folder + usual.fileName
@@ -44,7 +47,7 @@ struct PictureContext: Sendable {
         colour = largest.isOpaque ? ColourSheet.className(of: decoded.colour) : nil
     }
 
-    /// The usual size only, for books.
+    /// Creates a picture with the default size only, for books; nil if there are no sizes.
     init?(boundOf decoded: DecodedPhoto, in folder: String) {
         guard let usual = decoded.usual else { return nil }
         address = folder + usual.fileName
@@ -55,7 +58,7 @@ struct PictureContext: Sendable {
         colour = nil
     }
 
-    /// The smallest size only, for lists.
+    /// Creates a picture with the smallest size only, for lists; nil if there are no sizes.
     init?(thumbnailOf decoded: DecodedPhoto, in folder: String) {
         guard let smallest = decoded.derivatives.last else { return nil }
         address = folder + smallest.fileName
@@ -66,7 +69,7 @@ struct PictureContext: Sendable {
         colour = smallest.isOpaque ? ColourSheet.className(of: decoded.colour) : nil
     }
 
-    /// The picture in another width, as high as its shape asks for.
+    /// Returns the picture with another width in pixels, and the height that keeps its proportions.
     func shown(width: Int) -> PictureContext {
         var picture = self
         picture.width = width
@@ -75,8 +78,10 @@ struct PictureContext: Sendable {
         return picture
     }
 
-    /// How it stands on a page, as classes of the style sheet name it: too small to be enlarged
-    /// into a column, or higher than wide.
+    /// The CSS class for pictures of unusual shape; nil for others.
+    ///
+    /// It is `small` below a width of 240 pixels, `long` if the height is at least twice the width,
+    /// and `tall` if the height exceeds the width by more than a tenth.
     private var shape: String? {
         if width < 240 { return "small" }
         if height >= 2 * width { return "long" }
@@ -93,7 +98,7 @@ struct PictureContext: Sendable {
 }
 
 extension DecodedPhoto {
-    /// The size that suits most screens.
+    /// The default size: the smallest whose longer side has at least 1000 pixels, else the largest.
     var usual: Derivative? {
         derivatives.last { $0.size.longerSide >= 1000 } ?? derivatives.first
     }
@@ -107,25 +112,27 @@ extension Derivative {
     fileprivate var isOpaque: Bool { fileExtension == "jpg" }
 }
 
-/// A photo of a note: its picture, or what stands in for one.
+/// A photo of a note: its picture, or a notice in its place.
 struct PhotoContext: Sendable {
     var picture: PictureContext?
-    /// Of a drawing in vectors, which is not shown.
+    /// The download of a vector drawing, which is not shown; nil for other photos.
     var download: DownloadContext?
-    /// What its address on the page ends in (`photo-2`); nil where another one has it.
+    /// The identifier of the element on the page, such as `photo-2`; nil if the page has the photo
+    /// elsewhere, or is not the note's own.
     var anchor: String?
     let caption: String?
-    /// What a reader who cannot see it is told; empty where nobody wrote it.
+    /// The alternative text: the description in the text, or else the caption. Without either it
+    /// is empty, in books the label and the note's title.
     let alternative: String
-    /// What it is called where nobody described it: `Photo 2`.
+    /// The name of a photo without a description, such as `Photo 2`.
     let label: String
-    /// What is said in place of a picture.
+    /// The text shown if there is no picture.
     let notice: String
-    /// Whether it stands in a link of the text, and cannot be one itself.
+    /// True if the photo must not be a link: within a link of the text, and in books.
     var isLinked = false
-    /// Whether the browser may wait with it until it comes into sight.
+    /// True if the browser may defer loading until the photo is near the viewport.
     let isLazy: Bool
-    /// Whether it stands in columns beside others.
+    /// True if the photo is one of several below the text, which are shown in columns.
     var isSmall = false
 
     var value: TemplateValue {
@@ -138,13 +145,13 @@ struct PhotoContext: Sendable {
     }
 }
 
-/// A file that a page offers.
+/// A file that a page offers as a download.
 struct DownloadContext: Sendable {
-    /// Relative to the page.
+    /// The address of the file, relative to the page.
     let address: String
-    /// What a browser is to call it.
+    /// The file name that the browser suggests.
     let fileName: String
-    /// What the link says.
+    /// The text of the link.
     let label: String
 
     var value: TemplateValue {
@@ -156,7 +163,8 @@ struct DownloadContext: Sendable {
 
 /// The attachments of a note.
 struct AttachmentsContext: Sendable {
-    /// The identifier that links of the text lead to; nil where they lead to the files.
+    /// The identifier of the list, which links in the text target in books; nil on other pages,
+    /// where they target the files.
     let anchor: String?
     let label: String
     let files: [AttachmentContext]
@@ -169,15 +177,15 @@ struct AttachmentsContext: Sendable {
     }
 }
 
-/// An attachment of a note: a download, or what stands in for it.
+/// An attachment of a note: a download, or a notice in its place.
 struct AttachmentContext: Sendable {
-    /// Nil for a file that is missing, and in books, which have no file beside them.
+    /// The download; nil for a missing file, and in books, which do not contain attachments.
     let download: DownloadContext?
     /// The caption, or else the name of the file.
     let name: String
-    /// Kind and size, as `PDF, 1.2 MB`.
+    /// The kind and size, such as `PDF, 1.2 MB`; empty for a missing file.
     let facts: String
-    /// Why there is no download; nil where there is one.
+    /// The reason why there is no download; nil if there is one.
     let notice: String?
 
     var value: TemplateValue {
@@ -188,16 +196,17 @@ struct AttachmentContext: Sendable {
     }
 }
 
-/// A recording of a note: a player and a download, or what stands in for them.
+/// A recording of a note: a player and a download, or a notice in their place.
 struct RecordingContext: Sendable {
     let download: DownloadContext?
     let isVideo: Bool
     let caption: String?
-    /// Kind, length and size, as `M4A, 0:45, 1.2 MB`.
+    /// The kind, duration and size, such as `M4A, 0:45, 1.2 MB`.
     let facts: String
-    /// What browsers do not play it, or why there is none; nil where all do.
+    /// The sentence that says which browsers play the recording, or why there is no player; nil if
+    /// neither is necessary.
     let notice: String?
-    /// Whether it stands in a book, which has no file beside it.
+    /// True in a book, which offers no downloads.
     var isBound = false
 
     var value: TemplateValue {

@@ -5,9 +5,9 @@ import TextTemplates
 
 /// The previous and next notes in each list that leads to a note.
 ///
-/// A list links `note.html#by.date`. The note's page begins with an empty element of that name, and the
-/// style sheet shows the neighbours that belong to the target of the address; without a target, those of
-/// the default order. So it works without scripts, and survives a reload.
+/// A list links `note.html#by.date`. The note's page begins with an empty element of that name, and
+/// the style sheet shows the neighbours that belong to the target of the address; without a target,
+/// those of the default order. So it works without scripts, and survives a reload.
 package struct NavigationTrails: Sendable {
     private let notes: [Note]
     private let map: SiteMap
@@ -20,7 +20,7 @@ package struct NavigationTrails: Sendable {
     private let listsOfTags: [List]
     private let listsOfOrders: [NoteOrder: List]
 
-    /// The maximum number of trails of a note: the style sheet has rules for so many.
+    /// The maximum number of trails of a note, for which the style sheet has rules.
     package static let maximumCount = 12
 
     init(
@@ -63,7 +63,7 @@ package struct NavigationTrails: Sendable {
         case tag(Int)
     }
 
-    /// A list as pages in a folder of the root offer it.
+    /// A list, linked from pages in a folder of the root.
     private struct List: Sendable {
         /// The identifier of the element on a note's page that the links of the list target.
         let identifier: String
@@ -73,7 +73,9 @@ package struct NavigationTrails: Sendable {
         /// The fingerprint of the list's name, title and address.
         let fingerprint: Fingerprint
 
-        /// - Parameter address: From the root.
+        /// Creates a list.
+        ///
+        /// - Parameter address: The address of the list, relative to the root of the site.
         init(name: String, title: String, address: String) {
             identifier = PageIdentifier.trail(name)
             fragment = "#" + encodedPath(identifier)
@@ -84,8 +86,8 @@ package struct NavigationTrails: Sendable {
         }
     }
 
-    /// Returns the fragment of a link to a note on a trail, with its `#`; empty on the default order, which
-    /// needs none.
+    /// Returns the fragment of a link to a note on a trail, with its `#`; empty on the default
+    /// order, which needs none, and on a trail that the note's page does not have.
     func fragment(to note: Int, on trail: Trail) -> String {
         hasFragment(note, on: trail) ? list(trail)?.fragment ?? "" : ""
     }
@@ -139,7 +141,7 @@ package struct NavigationTrails: Sendable {
         }
     }
 
-    /// Nil for an order that is not offered.
+    /// Returns the list of a trail; nil for an order that is not offered.
     private func list(_ trail: Trail) -> List? {
         switch trail {
         case .order(let order): listsOfOrders[order]

@@ -2,7 +2,7 @@ import MarkdownText
 import NoteModel
 import OutputPlan
 
-/// The lists of notes, in their several orders. Rows are made when they are written.
+/// Makes the contexts of the lists of notes. Rows are made when a page is rendered.
 final class NoteIndexes: Sendable {
     let site: SiteNotes
     let orders: NoteOrders
@@ -32,13 +32,13 @@ final class NoteIndexes: Sendable {
         self.media = media
     }
 
-    /// Notes under one heading where there are no letters to go by.
+    /// The number of notes under one heading in the owner's order, which has no letters.
     private static let groupSize = 100
 
-    /// By letters, the letters of the language.
+    /// Returns the page of all notes by title, under the letters of the language.
     func byTitle(_ frame: PageFrame, _ views: [IndexView]) -> IndexPage {
         var groups: [(letter: IndexLetter, notes: [Int])] = []
-        // Of titles that begin alike it is the same.
+        // Titles that begin with the same ASCII letter have the same heading.
         var last: (first: Character?, letter: IndexLetter)?
         for index in orders[.title] {
             let first = notes[index].title.first
@@ -63,7 +63,7 @@ final class NoteIndexes: Sendable {
             })
     }
 
-    /// By hundreds.
+    /// Returns the page of all notes in the owner's order, in groups of a hundred.
     func byOwnOrder(_ frame: PageFrame, _ views: [IndexView]) -> IndexPage {
         let sequence = orders[.order]
         let starts = stride(from: 0, to: sequence.count, by: Self.groupSize)
@@ -79,7 +79,8 @@ final class NoteIndexes: Sendable {
             })
     }
 
-    /// The latest first; those without a date in the end, in the order of titles.
+    /// Returns the page of all notes by date, the latest first. Notes without a date are listed at
+    /// the end, by title.
     func byDate(_ frame: PageFrame, _ views: [IndexView]) -> DateIndexPage {
         var years: [(year: Int, months: [(month: Int, name: String, notes: [Int])])] = []
         var undated: [Int] = []
@@ -109,7 +110,7 @@ final class NoteIndexes: Sendable {
             undated: rows(undated, on: .order(.date)))
     }
 
-    /// All tags, by name.
+    /// Returns the page of all tags, by name.
     func tags(_ frame: PageFrame, _ views: [IndexView]) -> TagsPage {
         let keys = map.tags.map { SortKey($0.name, language: language) }
         return TagsPage(
@@ -122,9 +123,11 @@ final class NoteIndexes: Sendable {
             })
     }
 
-    /// The notes of one tag.
+    /// Returns the page of the notes with one tag.
     ///
-    /// - Parameter frame: For a page in a folder of the root.
+    /// - Parameters:
+    ///   - tag: The position of the tag in `map.tags`.
+    ///   - frame: The frame of pages in a folder of the root.
     func tag(_ tag: Int, _ frame: PageFrame) -> TagPage {
         TagPage(
             frame: frame, path: map.tags[tag].path, tag: map.tags[tag].name,

@@ -1,17 +1,17 @@
 import OutputPlan
 import TextTemplates
 
-/// The pages that list notes, tags and photos, as far as there are such.
+/// Plans the pages that list notes, tags, photos, decks and changes, if the notebook has any.
 struct NoteLists: Sendable {
     let indexes: NoteIndexes
     let sheet: ContactSheet
-    /// For pages at the root.
+    /// The frame of pages at the root.
     let frame: PageFrame
-    /// For pages in a folder of the root.
+    /// The frame of pages in a folder of the root.
     let inner: PageFrame
     let templates: SiteTemplates
     let keys: PageFingerprints
-    /// Nil where they are not told.
+    /// The changes to list, newest first, at least one; nil if there is no page of changes.
     let changes: [SiteChange]?
 
     private var orders: NoteOrders { indexes.orders }
@@ -74,7 +74,7 @@ struct NoteLists: Sendable {
             }
     }
 
-    /// A page of which there is one.
+    /// Renders a page at the root.
     private func page(
         _ template: String, _ value: TemplateValue
     ) throws(TemplateError) -> [UInt8] {
@@ -103,10 +103,12 @@ struct NoteLists: Sendable {
         return views
     }
 
+    /// Returns a planned file with its fingerprint.
+    ///
     /// - Parameters:
-    ///   - content: Notes of which it shows what their own pages show.
-    ///   - rows: Notes that it lists.
-    ///   - others: What else it is made from, beginning with the lists that it leads to.
+    ///   - content: The positions of the notes whose whole content the fingerprint includes.
+    ///   - rows: The positions of the notes that the page lists.
+    ///   - others: The other inputs of the page, such as the navigation between lists.
     private func file(
         _ path: String, content: some Sequence<Int> = EmptyCollection(),
         rows: some Sequence<Int> = EmptyCollection(), _ others: [String],

@@ -32,9 +32,9 @@ final class NotePages: Sendable {
         backlinks = site.backlinks.map { $0.count < 2 ? $0 : orders.sorted($0) }
     }
 
-    /// The page of each note, and the pictures and recordings that it refers to.
+    /// Returns the page of each note, and the media files to which they refer.
     ///
-    /// - Parameter mapping: Plans the pages.
+    /// - Parameter mapping: Plans a file for each position, on several threads if it likes.
     func files(mapping: FileMapping) rethrows -> [OutputFile] {
         try mapping(site.notes.indices) { self.file(of: $0) }
             + site.notes.flatMap(filler.media.files)

@@ -1,27 +1,27 @@
-/// The identifiers on pages that are not those of headings. Those with a dot in them no heading
-/// can have.
+/// The identifiers on pages, except for those of headings, which never contain a dot.
 package enum PageIdentifier {
-    /// Where the page's own content begins.
+    /// The beginning of the page's own content.
     static let content = "text"
 
     static func photo(_ position: Int) -> String { "photo-\(position + 1)" }
 
-    /// A note in a book.
+    /// Returns the identifier of a note in a book.
     static func inBook(_ index: Int) -> String { "note-\(index + 1)" }
 
-    /// A card among all of its deck.
+    /// Returns the identifier of a card in the list of all cards of its deck.
     static func card(_ position: Int) -> String { "card.\(position + 1)" }
 
-    /// A page that was written by hand.
+    /// Returns the identifier of a handwritten page.
     static func leaf(_ position: Int) -> String { "page.\(position + 1)" }
 
-    /// Marks a page that was come to by a list; see ``NavigationTrails``.
+    /// Returns the identifier that a list targets on the pages of its notes; see
+    /// ``NavigationTrails``.
     static func trail(_ name: String) -> String { "by.\(name)" }
 
     /// The list of attachments of a note in a book.
     static let attachments = "files.attachments"
 
-    /// Returns whether an identifier is not available to headings.
+    /// Returns true if an identifier must not be that of a heading.
     package static func isReserved(_ identifier: String) -> Bool {
         identifier == content
             || identifier.hasPrefix("photo-") && Int(identifier.dropFirst(6)) != nil

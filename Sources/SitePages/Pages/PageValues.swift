@@ -4,18 +4,18 @@ import NoteModel
 import OutputPlan
 import TextTemplates
 
-// What each page offers to its template. The article *Templates* explains every name.
+// The contexts of pages. The article *Templates* explains every name.
 
-/// What every page has.
+/// The context common to all pages of one folder depth.
 struct PageFrame: Sendable {
     let notebookTitle: String
     let words: LocalizedStrings
-    /// Where the site is published; nil for one that is not on the web.
+    /// The address at which the site is published; nil if it is not on the web.
     let address: SiteAddress?
-    /// What all pages offer alike, a record.
+    /// The record of names whose values are the same on all pages.
     let constants: TemplateValue
 
-    /// Addresses of the site's own files, relative to its root.
+    /// The addresses of the site's assets, relative to its root.
     struct Assets: Sendable {
         var icon: String
         var stylesheet: String
@@ -27,13 +27,16 @@ struct PageFrame: Sendable {
         var searcher: String
         var study: String
         var cardStylesheet: String
-        /// The file that the search loads first; empty if no page prints it but that of the search.
+        /// The file that the search loads first; empty if only the search page prints it.
         var searchDirectory: String
-        /// Nil for a site without a feed.
+        /// The address of the feed; nil for a site without one.
         var feed: String?
     }
 
-    /// - Parameter root: The way to the root of the site: empty, or `../`.
+    /// Creates the frame of pages at one depth.
+    ///
+    /// - Parameter root: The path from the pages to the root of the site: empty, `../`, or an
+    ///   absolute path.
     init(
         notebookTitle: String, root: String, words: LocalizedStrings, options: SiteOptions,
         assets: Assets
@@ -58,11 +61,12 @@ struct PageFrame: Sendable {
         ])
     }
 
-    /// What a page offers beside ``constants``.
+    /// Returns the context of a page, without ``constants``.
     ///
     /// - Parameters:
-    ///   - path: Of the page within the site; nil for one that has no address of its own.
-    ///   - picture: Path of a picture that stands for the page elsewhere.
+    ///   - path: The path of the page within the site; nil for one without a canonical address.
+    ///   - picture: The path of the preview picture for social media; nil for none.
+    ///   - own: The page's own fields, which take precedence.
     func value(
         path: String?, picture: String? = nil, _ own: [TemplateValue.Field]
     ) -> TemplateValue {
@@ -81,7 +85,7 @@ struct PageFrame: Sendable {
 /// A date as a page shows it.
 struct DateContext: Sendable {
     let text: String
-    /// For `<time datetime>`; nil for a date in somebody's words.
+    /// The value of `<time datetime>` (RFC 3339); nil for a date that the archive has as text only.
     let machine: String?
 
     var value: TemplateValue {
@@ -93,7 +97,7 @@ struct DateContext: Sendable {
 struct NoteLink: Sendable {
     let title: String
     var address: String
-    /// Language tag of the title, where it is told by its letters and not the page's.
+    /// The language tag of the title, detected from its script; nil if it is the page's language.
     var language: String?
 
     var value: TemplateValue {
@@ -103,19 +107,20 @@ struct NoteLink: Sendable {
     }
 }
 
-/// The content of a note wherever all of it is shown: on its page and in books.
+/// The content of a note, as its page and books show it.
 struct NoteContent: Sendable {
     let title: String
-    /// Of the title and of the text, where letters tell it and it is not the page's.
+    /// The language tags of the title and of the text, detected from their script; nil if it is
+    /// the page's language.
     let titleLanguage: String?
     let language: String?
     let created: DateContext?
     let edited: DateContext?
     let body: [UInt8]
-    /// Those that do not stand in the text.
+    /// The photos and recordings below the text: those that it does not contain.
     let photos: [PhotoContext]
     let recordings: [RecordingContext]
-    /// Nil for a note without any.
+    /// The attachments; nil for a note without any.
     let attachments: AttachmentsContext?
     /// The drawing on the back; nil for a note without one.
     let back: BackContext?
@@ -135,18 +140,20 @@ struct NoteContent: Sendable {
     }
 }
 
-/// The back of a note: a picture, or strokes as SVG.
+/// The drawing on the back of a note: a photo, or strokes as SVG.
 struct BackContext: Sendable {
     let photo: PhotoContext?
-    /// `viewBox` of the strokes, and SVG elements.
+    /// The SVG attribute `viewBox` and the SVG elements of the strokes; nil and empty for a photo.
     var box: String?
     var ink: [UInt8] = []
-    /// Whether it is shown from the start, as on paper.
+    /// True if the drawing is shown initially and not collapsed.
     let isOpen: Bool
-    /// Whether it stands in a book, where nothing is folded.
+    /// True in a book, which has no collapsible elements.
     var isBound = false
 
-    /// - Parameter name: Tells the drawing from others on one page.
+    /// Returns the context of strokes.
+    ///
+    /// - Parameter name: The prefix of the SVG identifiers, unique on the page.
     static func ink(_ drawing: InkDrawing, named name: String, isOpen: Bool) -> BackContext {
         let box = drawing.bounds.map { bounds in
             [bounds.x, bounds.y, bounds.width, bounds.height].map(InkDrawing.text)
@@ -171,13 +178,13 @@ struct NotePage: Sendable {
     let content: NoteContent
     let excerpt: String
     let headings: [Heading]
-    /// Whether a picture is on the page, in the text or below it.
+    /// True if the page shows a picture, in the text or below it.
     let hasPictures: Bool
-    /// Path of the picture that stands for the note elsewhere.
+    /// The path of the preview picture for social media; nil for none.
     let picture: String?
     let backlinks: [NoteLink]
     let trails: [TrailContext]
-    /// Nil for a note that is no deck.
+    /// The part for studying; nil for a note that is not a deck.
     let deck: DeckPart?
 
     var value: TemplateValue {
@@ -193,7 +200,7 @@ struct NotePage: Sendable {
             ] + (deck?.fields ?? []))
     }
 
-    /// A list of fewer headings says less than the page itself.
+    /// The minimum number of headings for which a page has a table of contents.
     private static let fewestHeadings = 3
 }
 

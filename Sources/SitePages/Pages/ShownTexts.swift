@@ -13,7 +13,7 @@ package struct ShownTexts: Sendable {
             site, templates: templates, media: media, options: options, place: .ownPage)
     }
 
-    /// Returns the HTML of a note's text, and its words without markup.
+    /// Returns the HTML of a note's text, and the text without markup, both in UTF-8.
     package func text(of index: Int) throws -> (html: [UInt8], words: [UInt8]) {
         (try filler.fill(index).html, try filler.site.body(index).plainText)
     }

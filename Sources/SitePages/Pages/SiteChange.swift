@@ -1,12 +1,11 @@
 package import Foundation
 
-/// When a note was published for the first time or with another content, for those who read what
-/// is new.
+/// The first publication of a note, or a later one with changed content.
 package struct SiteChange: Sendable {
-    /// Position in the notebook.
+    /// The position of the note in the notebook.
     package let note: Int
     package let date: Date
-    /// Whether it was not there before.
+    /// True for the first publication.
     package let isNew: Bool
 
     package init(note: Int, date: Date, isNew: Bool) {
@@ -17,7 +16,9 @@ package struct SiteChange: Sendable {
 }
 
 extension NoteIndexes {
-    /// What changed, the latest first: by days, and in each what is new before what is changed.
+    /// Returns the page of changes. Consecutive changes of one day and kind share a heading.
+    ///
+    /// - Parameter changes: The changes in their order; see `inOrder`.
     func changes(_ changes: [SiteChange], _ frame: PageFrame, _ views: [IndexView]) -> IndexPage {
         var groups: [(heading: String, notes: [Int])] = []
         for change in changes {
@@ -41,7 +42,7 @@ extension NoteIndexes {
 }
 
 extension [SiteChange] {
-    /// The latest first; of one moment what is new, then by their places.
+    /// The changes, latest first; those with equal dates with new notes first, then by position.
     var inOrder: [SiteChange] {
         sorted { left, right in
             if left.date != right.date { return left.date > right.date }
@@ -49,7 +50,7 @@ extension [SiteChange] {
         }
     }
 
-    /// For keys of what is made of them.
+    /// The changes as text, for fingerprints of pages that list them.
     var told: [String] {
         map { "\($0.date.timeIntervalSince1970) \($0.isNew)" }
     }

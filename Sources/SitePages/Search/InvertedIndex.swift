@@ -1,17 +1,17 @@
 package import ContentHashing
 
-/// The terms of a chunk of documents and the documents that have them, in flat arrays that are read from
-/// the cache without decoding each entry.
+/// The terms of a chunk of documents and the documents that contain them, in flat arrays that are
+/// read from the cache without decoding each entry.
 package struct InvertedIndex: Sendable {
-    /// A document that has a term.
+    /// An occurrence of a term in a document.
     struct Posting: Sendable {
-        /// The number of the document, first among those of the chunk, later among all.
+        /// The number of the document: within the chunk, or after merging within all documents.
         var document: Int32
         private let pieceAndWeight: UInt32
 
-        /// The number of the first piece of the document's text that has the term.
+        /// The number of the first piece of the document's text that contains the term.
         var piece: Int { Int(pieceAndWeight >> 5) }
-        /// How much the document is about the term, 1 to 31.
+        /// The relevance of the document for the term, 1 to 31.
         var weight: UInt8 { UInt8(pieceAndWeight & 31) }
 
         fileprivate init(packed: UInt32) {
@@ -20,19 +20,21 @@ package struct InvertedIndex: Sendable {
         }
     }
 
-    /// The terms, one after the other, and the end of each.
+    /// The concatenated terms, in the order of their first occurrence, and the end of each.
     private let terms: [UInt8]
     private let termEnds: [UInt32]
-    /// The postings of the terms in turn, by document: 9 bits for the document, 18 for the piece, 5 for the
-    /// weight.
+    /// The postings of each term in turn, by document. The bits are, from the highest: 9 for the
+    /// document, 18 for the piece, 5 for the weight.
     private let postings: [UInt32]
     private let postingEnds: [UInt32]
 
-    /// Number of documents of a chunk at most.
+    /// The maximum number of documents in a chunk.
     static let maximumDocuments = 1 << 9
     private static let maximumPiece = 1 << 18 - 1
 
-    /// - Parameter documents: Numbered from 0.
+    /// Creates the index of a chunk.
+    ///
+    /// - Parameter documents: At most ``maximumDocuments`` documents, which are numbered from 0.
     init(_ documents: [SearchDocument]) {
         precondition(documents.count <= Self.maximumDocuments, "too many documents for a chunk")
         var collector = TermCollector()
@@ -91,7 +93,7 @@ extension InvertedIndex: BinaryCodable {
         termEnds = try reader.numbers()
         postings = try reader.numbers()
         postingEnds = try reader.numbers()
-        // It was whole when it was written, and is used without another look.
+        // The arrays are used unchecked, so their lengths must match.
         guard termEnds.count == postingEnds.count, Int(termEnds.last ?? 0) == terms.count,
             Int(postingEnds.last ?? 0) == postings.count
         else { throw BinaryDecodingError() }

@@ -1,13 +1,17 @@
-/// The terms of several chunks of documents in one order, with all their postings.
+/// The merged terms of several chunks of documents, sorted, with all their postings.
 struct MergedIndex: Sendable {
     private let bytes: [UInt8]
-    /// For each term the range of its bytes.
+    /// The range of the bytes of each term.
     private let terms: [Range<Int32>]
     private let postings: [InvertedIndex.Posting]
-    /// For each term the end of its postings, those of equal terms of all chunks in the order of documents.
+    /// The end of the postings of each term, parallel to `terms`. They are in the order of the
+    /// documents.
     private let ends: [Int]
 
-    /// - Parameter chunks: Each with the number of its first document, in the order of documents.
+    /// Merges chunks.
+    ///
+    /// - Parameter chunks: The chunks in the order of their documents, each with the number of its
+    ///   first document.
     init(_ chunks: [(first: Int, index: InvertedIndex)]) {
         var table = TermTable(bits: 16)
         // The numbers of the terms of all chunks, in turn.
@@ -26,7 +30,7 @@ struct MergedIndex: Sendable {
         var end = 0
         var ends: [Int] = []
         ends.reserveCapacity(order.count)
-        // From here on the position of the next posting of each term.
+        // The position of the next posting of each term.
         var next = counts
         for number in order {
             next[Int(number)] = end
@@ -42,7 +46,7 @@ struct MergedIndex: Sendable {
         bytes = table.bytes
     }
 
-    /// Returns the postings of all chunks, each in its position.
+    /// Returns the postings of all chunks, grouped by term.
     private static func postings(
         _ count: Int, of chunks: [(first: Int, index: InvertedIndex)], _ numbers: [Int32],
         _ next: inout [Int]
@@ -64,17 +68,17 @@ struct MergedIndex: Sendable {
         }
     }
 
-    /// The numbers of terms, of their bytes and of all postings.
+    /// The numbers of terms, of their bytes, and of all postings.
     var count: Int { ends.count }
     var byteCount: Int { bytes.count }
     var postingCount: Int { postings.count }
 
-    /// Returns the bytes of a term, by its position in their order.
+    /// Returns the bytes of a term, by its position in the sorted order.
     func term(at position: Int) -> ArraySlice<UInt8> {
         bytes[Int(terms[position].lowerBound)..<Int(terms[position].upperBound)]
     }
 
-    /// Returns the postings of a term, in the order of documents.
+    /// Returns the postings of a term, in the order of the documents.
     func postings(at position: Int) -> ArraySlice<InvertedIndex.Posting> {
         postings[(position == 0 ? 0 : ends[position - 1])..<ends[position]]
     }

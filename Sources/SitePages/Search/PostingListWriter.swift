@@ -1,25 +1,29 @@
-/// The words of a table in their order, with their postings as they are written.
+/// Writes the terms of an index, sorted, with their postings in the format of the search files.
 struct PostingListWriter {
     struct Line {
         let word: Range<Int>
         let postings: Range<Int>
-        /// In the table; nil for the beginning of words.
+        /// The position of the word in the table; nil for a prefix.
         let place: Int?
     }
 
     private(set) var bytes: [UInt8] = []
     private(set) var lines: [Line] = []
-    /// Which documents have a word that very many have, for files of their own.
+    /// The bit sets of the documents of very frequent words, each for a file of its own.
     private(set) var long: [[UInt8]] = []
     private let table: MergedIndex
     private let documents: Int
-    /// For each document its best posting of the current prefix.
+    /// The best posting of the current prefix in each document.
     private var best: [(weight: UInt8, piece: Int32)] = []
 
+    /// Writes a line for each term.
+    ///
     /// - Parameters:
-    ///   - documents: How many there are.
-    ///   - limit: In bytes: of postings that take more a word has the best only.
-    ///   - most: Of the best.
+    ///   - table: The terms of all documents.
+    ///   - documents: The number of documents.
+    ///   - limit: The maximum size of a word's postings in bytes. A word with more has only the
+    ///     best postings in its line, and a file with the set of its documents.
+    ///   - most: The maximum number of best postings.
     init(_ table: MergedIndex, documents: Int, limit: Int, most: Int) {
         self.table = table
         self.documents = documents
@@ -40,8 +44,9 @@ struct PostingListWriter {
         }
     }
 
-    /// Writes what stands beside a word of which a file of its own tells which documents have it: the
-    /// number of that file, how many documents these are, and the best postings.
+    /// Writes the postings of a very frequent word, and adds a file with the set of its documents.
+    ///
+    /// Written are `!`, the number of that file, the number of documents, and the best postings.
     private mutating func bestPostings(at place: Int, _ most: Int) -> Range<Int> {
         let postings = Array(table.postings(at: place))
         let start = bytes.count
@@ -56,7 +61,8 @@ struct PostingListWriter {
         return start..<bytes.count
     }
 
-    /// A digit for each six documents, a bit for each that a posting names, the lowest first.
+    /// Returns the set of the documents of postings: a digit for each six documents with a bit for
+    /// each, the lowest first.
     private func named(by postings: [InvertedIndex.Posting]) -> [UInt8] {
         var sixes = Array(repeating: 0, count: (documents + 5) / 6)
         for posting in postings {
@@ -68,12 +74,16 @@ struct PostingListWriter {
 
     private func word(of line: Line) -> ArraySlice<UInt8> { bytes[line.word] }
 
-    /// Adds a line for each beginning that so many words have that looking them all up would cost
-    /// too much: `s*`, with the documents that are most about some of them.
+    /// Adds a line for each prefix that is shared by too many words to look all of them up, such as
+    /// `s*`, with the documents that are most relevant for any of them.
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum number of bytes of the lines of the words of a prefix.
+    ///   - most: The maximum number of documents in a line.
     mutating func addPrefixes(costing limit: Int, most: Int) {
         best = Array(repeating: (0, 0), count: documents)
         var added: [(before: Int, line: Line)] = []
-        // A beginning costs at least as much as any that is longer.
+        // A prefix costs at least as much as any longer one that begins with it.
         var costly = [lines.indices]
         var length = 1
         while !costly.isEmpty {
@@ -81,7 +91,7 @@ struct PostingListWriter {
             for range in costly {
                 for (prefix, group, cost) in groups(of: range, byFirst: length) where cost > limit {
                     longer.append(group)
-                    // The word that is the beginning itself stands before it.
+                    // The line follows that of the word that equals the prefix, if there is one.
                     let isWord = lines[group.lowerBound].word.count == prefix.count
                     added.append(
                         (group.lowerBound + (isWord ? 1 : 0), line(of: prefix, group, most)))
@@ -91,7 +101,7 @@ struct PostingListWriter {
             length += 1
         }
         guard !added.isEmpty else { return }
-        // Of those that come before the same word, the shorter one is the lesser.
+        // Prefixes inserted before the same word are sorted by length.
         added.sort { ($0.before, $0.line.word.count) < ($1.before, $1.line.word.count) }
         var all: [Line] = []
         var next = added[...]
@@ -105,7 +115,8 @@ struct PostingListWriter {
         lines = all + next.map(\.line)
     }
 
-    /// Lines that have their first characters in common, with what looking all of them up costs.
+    /// Returns groups of lines whose words have the first `length` characters in common, with the
+    /// total size of the lines in bytes.
     private func groups(
         of range: Range<Int>, byFirst length: Int
     ) -> [(prefix: [UInt8], lines: Range<Int>, cost: Int)] {
@@ -128,7 +139,7 @@ struct PostingListWriter {
         return groups
     }
 
-    /// The first characters of a word; nil where it has fewer.
+    /// Returns the first characters of a word; nil if it has fewer.
     private func prefix(of line: Line, _ length: Int) -> [UInt8]? {
         let word = bytes[line.word]
         var end = word.startIndex
@@ -167,7 +178,8 @@ struct PostingListWriter {
         return Line(word: start..<end, postings: end..<bytes.count, place: nil)
     }
 
-    /// The numbers of the greatest weights, the first ones of equals, in their order.
+    /// Returns the positions of the `most` greatest weights above 0, in ascending order. Of equal
+    /// weights the first are taken.
     private static func heaviest(_ most: Int, of weights: [UInt8]) -> [Int] {
         var counts = Array(repeating: 0, count: 256)
         for weight in weights { counts[Int(weight)] += 1 }
@@ -201,8 +213,8 @@ struct PostingListWriter {
     }
 }
 
-/// Numbers as the files of the search have them: in base 32, a digit a character, the lowest first,
-/// the sixth bit telling whether another follows.
+/// The number format of the search files: base 32, one character for each digit, the lowest digit
+/// first. The sixth bit of a digit is set if another follows.
 enum SearchNumbers {
     static let digits = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)

@@ -1,6 +1,6 @@
 package import ContentHashing
 
-/// What can be found in some documents, which are numbered from 0.
+/// The index and the snippets of a chunk of documents, which are numbered from 0.
 package struct SearchChunk: Sendable, BinaryCodable {
     let index: InvertedIndex
     let snippets: SnippetFiles

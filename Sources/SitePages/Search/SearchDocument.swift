@@ -1,23 +1,23 @@
 /// A page that a search can find.
 struct SearchDocument: Sendable {
     let title: String
-    /// Within the site, as an address.
+    /// The address of the page, relative to the root of the site.
     let address: String
-    /// As readers see it; empty for none.
+    /// The date as the page shows it; empty for none.
     let date: String
-    /// Language tag of the page's text, where it is not the site's.
+    /// The language tag of the text; nil if it is the site's language.
     let language: String?
     let tags: [String]
     let captions: [String]
-    /// UTF-8, a line for each block.
+    /// The text in UTF-8, with a line for each block, followed by the captions.
     let text: [UInt8]
 
-    /// The text and then the captions, cut where a piece is long enough: what is shown of a
-    /// document is one of these.
+    /// The ranges of the pieces of `text`, one of which is shown as the snippet of a result. There
+    /// is at least one.
     var pieces: [Range<Int>] { cutText.pieces }
 
-    /// Pieces that end within a text that no space parts, as in Japanese, by their places; words
-    /// stand there that are in no piece.
+    /// The ranges of the pieces of `text`, and the positions of those that end within text without
+    /// spaces, such as Japanese. Words across these cuts are not contained in any piece.
     var cutText: (pieces: [Range<Int>], cuts: [Int]) {
         var cuts: [Int] = []
         var pieces: [Range<Int>] = []
@@ -36,7 +36,7 @@ struct SearchDocument: Sendable {
         return (pieces.isEmpty ? [0..<0] : pieces, cuts)
     }
 
-    /// The signs on both sides of a cut.
+    /// Returns the range of the characters on both sides of a cut: up to three bytes on each.
     func surroundings(of cut: Int) -> Range<Int> {
         var start = max(0, cut - 3)
         var end = min(text.count, cut + 3)
@@ -45,6 +45,6 @@ struct SearchDocument: Sendable {
         return start..<end
     }
 
-    /// In bytes.
+    /// The maximum length of a piece in bytes.
     private static let maximumPieceLength = 1600
 }

@@ -3,8 +3,8 @@ package import MarkdownText
 package import NoteModel
 import OutputPlan
 
-/// The notes of a notebook as documents of its search. They depend on the notes' own content and
-/// addresses, and on nothing that their texts refer to.
+/// The notes of a notebook as documents of its search. A document depends only on the content and
+/// the address of its note, and not on other notes to which it links.
 package struct SearchableNotes: Sendable {
     private let notes: [Note]
     private let map: SiteMap
@@ -12,8 +12,10 @@ package struct SearchableNotes: Sendable {
     private let dates: NoteDates
     private let body: @Sendable (Int) throws -> CompiledBody
 
+    /// Creates the documents.
+    ///
     /// - Parameters:
-    ///   - facts: Parallel to the notes.
+    ///   - facts: The facts about the notes, parallel to them.
     ///   - body: Returns the rendered texts of a note, by its position.
     package init(
         _ notes: [Note], _ map: SiteMap, facts: [NoteFacts], _ options: SiteOptions,
@@ -31,7 +33,7 @@ package struct SearchableNotes: Sendable {
         let captions =
             note.photos.compactMap(\.shownCaption) + note.recordings.compactMap(\.shownCaption)
             + note.attachments.map { $0.caption ?? $0.fileName } + facts.imageDescriptions
-        // Found captions are shown: they follow the text.
+        // Snippets must contain captions, so these follow the text.
         var text = try body(index).plainText
         for caption in captions { text += Array("\(caption)\n".utf8) }
         return SearchDocument(
@@ -41,18 +43,21 @@ package struct SearchableNotes: Sendable {
             tags: note.tags.map(\.name), captions: captions, text: text)
     }
 
-    /// The notes in parts.
+    /// The positions of the notes, in parts of at most `maximumChunkSize`.
     package var parts: [Range<Int>] {
         map.chunks(minimum: Self.minimumChunkSize, maximum: Self.maximumChunkSize)
     }
 
-    /// Returns the name of a part among all.
+    /// Returns a unique name of a part: 12 hexadecimal digits.
     package func name(of part: Range<Int>) -> String {
         let path = map.path(ofNote: part.lowerBound)
         return String(ContentDigest(of: Array(path.utf8)).short.prefix(12))
     }
 
-    /// What can be found in one part of the notes. Pure; parts may be read at once.
+    /// Returns the searchable content of a part of the notes. It is a pure function that may be
+    /// called from several threads at once.
+    ///
+    /// - Throws: The error of reading a text.
     package func content(of part: Range<Int>) throws -> SearchChunk {
         SearchChunk(try part.map(document))
     }
@@ -92,7 +97,8 @@ package struct SearchableNotes: Sendable {
         return SearchIndex(documents: notes.count, terms, parts)
     }
 
-    /// A part ends after so many notes, and then at a boundary.
+    /// The minimum number of notes in a part, except for the last. Above it a part ends at the next
+    /// content-defined boundary.
     private static let minimumChunkSize = 64
     private static let maximumChunkSize = 256
 }

@@ -1,26 +1,31 @@
 package import ContentHashing
 import NoteModel
 
-/// What is shown of documents that are found: files of pieces, which are made when they are written.
+/// The files with the pieces of documents that are shown as results. Their bytes are made when the
+/// files are written.
 package struct SnippetFiles: Sendable {
     private(set) var files: [File] = []
+    /// The numbers of the documents with several pieces, each with the number of further pieces.
     private(set) var documentsOfSeveralPieces: [(document: Int, more: Int)] = []
 
-    /// An array of pieces, as JSON: title, address, date, language, text.
+    /// A file: a JSON array of pieces, each an array of title, address, date, language and text.
     struct File: Sendable {
-        /// The document of its first piece, and the number of that piece in the document.
+        /// The number of the document of its first piece, and that of the piece in the document.
         let document: Int
         let firstPiece: Int
         /// The number of its pieces.
         let pieces: Int
-        /// The fingerprint of all that it holds.
+        /// The fingerprint of the content.
         let fingerprint: Fingerprint
     }
 
-    /// In bytes, before characters are escaped; the first ten results take at most ten files.
+    /// The size of a file in bytes before escaping, which only a single piece may exceed. It is
+    /// small because the first ten results may need ten files.
     private static let fileSize = 12_000
 
-    /// Documents are numbered from 0.
+    /// Divides the pieces of documents into files.
+    ///
+    /// - Parameter documents: The documents, which are numbered from 0.
     init(_ documents: [SearchDocument]) {
         var start = (document: 0, piece: 0)
         var (pieces, size) = (0, 0)

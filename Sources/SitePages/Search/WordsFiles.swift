@@ -2,13 +2,13 @@ import ContentHashing
 import NoteModel
 import OutputPlan
 
-/// The files of words, put together from lines when they are written.
+/// The files of words, whose bytes are assembled from lines when they are written.
 struct WordsFiles: Sendable {
     /// The minimum size of a file in bytes, and the size after which it takes no further line.
     ///
-    /// A first result takes one file of words and one of snippets. In between, a file ends where the next
-    /// word says so, so that a changed note changes few of them. A note that is new or gone changes the
-    /// numbers of those after it, which most of them contain.
+    /// The first result needs one file of words and one of snippets. Between the two sizes a file
+    /// ends at a content-defined boundary, so that an edited note changes few files. A note that is
+    /// added or removed renumbers those after it, and changes most files.
     static let minimumSize = 8_000
     private static let maximumSize = 16_000
 

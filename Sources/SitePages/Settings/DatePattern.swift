@@ -1,6 +1,6 @@
 import NoteModel
 
-/// How a language writes a date: text with `{day}`, `{month}` and `{year}` in it.
+/// The date format of a language: a text with the placeholders `{day}`, `{month}` and `{year}`.
 struct DatePattern: Sendable, Decodable {
     private let parts: [Part]
 
@@ -25,7 +25,9 @@ struct DatePattern: Sendable, Decodable {
         self.parts = parts + [.text(String(rest))]
     }
 
-    /// - Parameter months: January first.
+    /// Returns a date as text.
+    ///
+    /// - Parameter months: The names of the twelve months, January first.
     func text(_ time: CivilTime, months: [String]) -> String {
         var text = ""
         for part in parts {

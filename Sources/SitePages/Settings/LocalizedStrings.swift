@@ -2,7 +2,7 @@ import Foundation
 import NoteModel
 import TextTemplates
 
-/// The site's own words in one language: a table in the folder `Words`.
+/// The strings of the interface in one language, from a JSON table in the folder `Localization`.
 package final class LocalizedStrings: Sendable, Decodable {
     let notes: String
     let index: String
@@ -89,30 +89,33 @@ package final class LocalizedStrings: Sendable, Decodable {
     private let pageCount: Plural
     private let photoCount: Plural
     private let tagCount: Plural
-    /// January first.
+    /// The names of the twelve months, January first.
     private let months: [String]
     private let date: DatePattern
     private let monthOfYear: DatePattern
-    /// What stands between groups of three digits.
+    /// The thousands separator.
     private let thousands: String
+    /// The decimal separator.
     private let decimal: String
-    /// Whether nothing is counted as one thing is, as in French.
+    /// True if zero takes the singular form, as in French.
     private let zeroIsOne: Bool
 
-    /// The forms of a counted noun; `#` stands for the number.
+    /// The singular and plural forms of a counted noun, with `#` for the number.
     private struct Plural: Decodable, Sendable {
         let one: String
         let other: String
     }
 
-    /// The tables that are there, by language.
+    /// The built-in tables, by language.
     private static let tables: [String: [UInt8]] = [
         "de": PackageResources.de_json, "en": PackageResources.en_json,
         "es": PackageResources.es_json, "fr": PackageResources.fr_json,
         "ja": PackageResources.ja_json, "zh": PackageResources.zh_json,
     ]
 
-    /// The words of a language, by the first part of its tag; of one that has no table, English.
+    /// Returns the strings of a language; the English ones if it has no table.
+    ///
+    /// - Parameter tag: A language tag, such as `de-AT`, of which only the first part counts.
     static func ofLanguage(_ tag: String) -> LocalizedStrings {
         let language = tag.split { $0 == "-" || $0 == "_" }.first.map { $0.lowercased() } ?? "en"
         let table = Self.tables[language] ?? PackageResources.en_json
@@ -122,10 +125,10 @@ package final class LocalizedStrings: Sendable, Decodable {
         return words
     }
 
-    /// The words of a table that its owner wrote.
+    /// Returns the strings of a table written by the owner of the site.
     ///
-    /// - Parameter table: JSON of the same keys as the tables of this folder.
-    /// - Throws: ``TableError`` for a table that is none, or not whole.
+    /// - Parameter table: A JSON object with the same keys as the built-in tables.
+    /// - Throws: ``TableError`` for a table that is not valid or lacks a key.
     package static func ofTable(_ table: [UInt8]) throws(TableError) -> LocalizedStrings {
         let words: LocalizedStrings
         do {
@@ -134,40 +137,40 @@ package final class LocalizedStrings: Sendable, Decodable {
             throw TableError(problem: "“\(key.stringValue)” is missing")
         } catch DecodingError.typeMismatch(_, let context) {
             let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-            throw TableError(problem: "“\(path)” is no text")
+            throw TableError(problem: "“\(path)” is not text")
         } catch {
-            throw TableError(problem: "it is no JSON")
+            throw TableError(problem: "it is not JSON")
         }
         guard words.months.count == 12 else { throw TableError(problem: "“months” must be twelve") }
         return words
     }
 
-    /// What is wrong with a table of words.
+    /// An error in a table of strings; `problem` is a clause for the message.
     package struct TableError: Error {
         package let problem: String
     }
 }
 
 extension LocalizedStrings {
-    /// `9 July 2014`.
+    /// Returns a date, such as `9 July 2014`.
     func date(_ time: CivilTime) -> String { date.text(time, months: months) }
 
-    /// `July 2014`.
+    /// Returns the month and year of a date, such as `July 2014`.
     func month(_ time: CivilTime) -> String { monthOfYear.text(time, months: months) }
 
-    /// `July`.
+    /// Returns the month of a date, such as `July`.
     func monthName(_ time: CivilTime) -> String { months[time.month - 1] }
 
-    /// `1,871 notes`.
+    /// Returns a number of notes, such as `1,871 notes`.
     func count(of notes: Int) -> String { counted(notes, noteCount) }
 
-    /// `12 tags`.
+    /// Returns a number of tags, such as `12 tags`.
     func count(ofTags tags: Int) -> String { counted(tags, tagCount) }
 
-    /// `1,871`.
+    /// Returns a number with thousands separators, such as `1,871`.
     func number(_ number: Int) -> String { grouped(number) }
 
-    /// What the page of an order is called.
+    /// Returns the title of the page of an order.
     func name(of order: NoteOrder) -> String {
         switch order {
         case .title: byTitle
@@ -176,25 +179,25 @@ extension LocalizedStrings {
         }
     }
 
-    /// `312 photos`.
+    /// Returns a number of photos, such as `312 photos`.
     func count(ofPhotos photos: Int) -> String { counted(photos, photoCount) }
 
-    /// `12 cards`.
+    /// Returns a number of cards, such as `12 cards`.
     func count(ofCards cards: Int) -> String { counted(cards, cardCount) }
 
-    /// `3 decks`.
+    /// Returns a number of decks, such as `3 decks`.
     func count(ofDecks decks: Int) -> String { counted(decks, deckCount) }
 
-    /// `2 pages`.
+    /// Returns a number of pages, such as `2 pages`.
     func count(ofPages pages: Int) -> String { counted(pages, pageCount) }
 
-    /// `3 right, 1 wrong`.
+    /// Returns the results of a card, such as `3 right, 1 wrong`.
     func score(of card: Card) -> String {
         score.replacing("{right}", with: grouped(card.rightCount))
             .replacing("{wrong}", with: grouped(card.wrongCount))
     }
 
-    /// `Page 2 of 5`.
+    /// Returns the name of a page, such as `Page 2 of 5`. Numbers begin with 1.
     func page(_ number: Int, of count: Int) -> String {
         page.replacing("{number}", with: grouped(number))
             .replacing("{count}", with: grouped(count))
@@ -205,7 +208,8 @@ extension LocalizedStrings {
         return form.replacing("#", with: grouped(number))
     }
 
-    /// `0:45`, `1:02:03`.
+    /// Returns a duration, such as `0:45` or `1:02:03`; nil for values below 0 or beyond 999,999
+    /// seconds.
     func duration(_ seconds: Double) -> String? {
         guard seconds >= 0, seconds < 1_000_000 else { return nil }
         let whole = Int(seconds.rounded())
@@ -216,14 +220,14 @@ extension LocalizedStrings {
             : "\(whole / 3600):\(two(minutes)):\(two(whole % 60))"
     }
 
-    /// `820 kB`, `1.2 MB`.
+    /// Returns a file size, such as `820 kB` or `1.2 MB`. A kilobyte is 1000 bytes.
     func size(ofBytes count: Int) -> String {
         guard count >= 1_000_000 else { return "\(max(1, (count + 500) / 1000)) kB" }
         let tenths = (count + 50_000) / 100_000
         return "\(grouped(tenths / 10))\(decimal)\(tenths % 10) MB"
     }
 
-    /// What is said of a recording that some browsers do not play.
+    /// Returns the notice on a recording that some browsers do not play; nil if all do.
     func notice(of support: BrowserSupport) -> String? {
         switch support {
         case .all: nil
@@ -243,7 +247,7 @@ extension LocalizedStrings {
         return text
     }
 
-    /// All words that pages offer.
+    /// The strings that are offered to templates.
     var texts: [String] {
         fields.compactMap { field in
             if case .text(let text) = field.value { text } else { nil }

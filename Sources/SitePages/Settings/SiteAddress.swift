@@ -1,13 +1,14 @@
 import Foundation
 
-/// Where a site is published: `https://example.org/notes/`.
+/// The address at which a site is published, such as `https://example.org/notes/`.
 package struct SiteAddress: Hashable, Sendable {
-    /// With a slash at its end.
+    /// The URL, with a trailing slash.
     package let text: String
-    /// The part behind the host, with a slash at both ends.
+    /// The percent-encoded path of the URL, with a slash at both ends.
     let path: String
 
-    /// - Parameter text: An address of the web, without a query; nil is given for any other.
+    /// Creates an address; nil for a text that is not an HTTP or HTTPS URL, or has a user,
+    /// password, query or fragment.
     package init?(_ text: String) {
         guard let parts = URLComponents(string: text),
             let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),
@@ -20,11 +21,11 @@ package struct SiteAddress: Hashable, Sendable {
         self.text = "\(scheme)://\(host.lowercased())\(port)\(self.path)"
     }
 
-    /// The address of a file of the site.
+    /// Returns the URL of a file of the site.
     func url(_ path: String) -> String { text + encodedPath(path) }
 }
 
-/// A path within the site as a part of an address: letters beyond ASCII percent-encoded.
+/// Returns a path within the site with percent-encoding, for use in an address.
 func encodedPath(_ path: String) -> String {
     let plain = path.utf8.allSatisfy { byte in
         (0x61...0x7A).contains(byte) || (0x2D...0x39).contains(byte)

@@ -2,7 +2,7 @@ import ContentHashing
 import OutputPlan
 
 /// The files of the folder `assets`. Their names change with their content, so that browsers never
-/// show an old one.
+/// use an outdated one.
 struct SiteAssets: Sendable {
     private let bytes: [String: [UInt8]]
 
@@ -19,7 +19,11 @@ struct SiteAssets: Sendable {
         static let cards = "cards.css"
     }
 
-    /// - Parameter bytes: Of each file by its name.
+    /// Creates the assets.
+    ///
+    /// - Parameters:
+    ///   - bytes: The content of each file, by name.
+    ///   - theme: The owner's values, which are appended to the style sheet.
     init(_ bytes: [String: [UInt8]], theme: SiteTheme) {
         var bytes = bytes
         bytes[Name.style, default: []] += theme.bytes

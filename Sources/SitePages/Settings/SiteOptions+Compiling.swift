@@ -10,7 +10,7 @@ extension SiteOptions {
         return NoteCompiler(markup, language: language)
     }
 
-    /// Everything that the compiler's output depends on beside the notes.
+    /// The settings on which the output of the compiler depends, besides the notes.
     package var compilerSettings: [String] {
         let words = words
         return [language, words.taskDone, words.taskOpen, words.footnotes, words.backToText]

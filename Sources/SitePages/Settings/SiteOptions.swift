@@ -1,21 +1,21 @@
 package import Foundation
 package import OutputPlan
 
-/// What the owner decides of a site.
+/// The owner's settings for a site.
 package struct SiteOptions: Sendable {
-    /// Language tag of the interface, and of the order of titles.
+    /// The language tag of the interface, which also determines how titles are sorted.
     package var language: String
-    /// Where the dates of notes are told.
+    /// The time zone in which the dates of notes are shown.
     package var timeZone: TimeZone
-    /// Who wrote the notes; nil where that is not said.
+    /// The name of the author; nil if it is not given.
     package var author: String?
-    /// Where the site is published; nil for one that is not on the web. Feeds, maps and canonical
-    /// addresses need it.
+    /// The address at which the site is published; nil if it is not on the web. Feeds, the site
+    /// map and canonical addresses need it.
     package var address: SiteAddress?
-    /// The order of `index.html`, and of the neighbours of a note.
+    /// The order of `index.html`, and the default order of the previous and next note.
     package var sort: NoteOrder
     package var theme: SiteTheme
-    /// In place of the program's own for the language; nil for those.
+    /// The owner's strings of the interface; nil for the built-in ones of the language.
     package var ownWords: LocalizedStrings?
 
     var words: LocalizedStrings { ownWords ?? LocalizedStrings.ofLanguage(language) }
@@ -28,18 +28,18 @@ package struct SiteOptions: Sendable {
     }
 }
 
-/// The orders in which a notebook can be read.
+/// An order in which the notes of a notebook are listed.
 package enum NoteOrder: String, CaseIterable, Sendable {
     case title
-    /// The latest first.
+    /// By date, the latest first.
     case date
-    /// The owner's own: as the notes stand in their files, and these by their names.
+    /// The owner's order: by the names of the source files, and in each file by position.
     case order
 }
 
-/// The pictures that the site offers of a photo.
+/// The sizes in which the site offers photos.
 package enum SitePictures {
-    /// The largest first; the last is the thumbnail of lists.
+    /// The recipes, largest first; the last is that of the thumbnails in lists.
     package static let recipes = [
         DerivativeRecipe(name: "2048", maximumSide: 2048, quality: 80),
         DerivativeRecipe(name: "1280", maximumSide: 1280, quality: 80),

@@ -2,10 +2,11 @@ import MarkdownText
 import NoteModel
 package import TextTemplates
 
-/// The templates of a site, checked against what its pages offer.
+/// The templates of a site, checked against the contexts of its pages.
 package struct SiteTemplates: Sendable {
     let library: TemplateLibrary
-    /// Whether pages beside the search tell what it loads first, which changes with every text.
+    /// True if a template other than that of the search uses `searchDirectory`, whose value changes
+    /// with every text.
     package let usesSearchDirectory: Bool
 
     enum Name {
@@ -24,7 +25,7 @@ package struct SiteTemplates: Sendable {
         static let search = "search.html"
         static let notFound = "not-found.html"
         static let moved = "moved.html"
-        /// Rendered as an index.
+        /// The path of the page of changes, which is rendered with the template ``index``.
         static let changes = "changes.html"
         static let book = "book.html"
         static let bookChapter = "book-chapter.html"
@@ -32,9 +33,11 @@ package struct SiteTemplates: Sendable {
         static let bookCover = "book-cover.html"
     }
 
-    /// - Parameter sources: The text of each template by its file name.
-    /// - Throws: ``TemplateError`` for a template that does not parse, includes one that is not
-    ///   there, or uses a name that its page does not offer.
+    /// Parses and checks templates.
+    ///
+    /// - Parameter sources: The text of each template, by file name.
+    /// - Throws: ``TemplateError`` for a template that does not parse, includes a missing one, or
+    ///   uses a name that its page does not offer.
     package init(_ sources: [String: String]) throws(TemplateError) {
         library = try TemplateLibrary(sources)
         usesSearchDirectory = sources.contains { name, text in
@@ -51,9 +54,9 @@ package struct SiteTemplates: Sendable {
     /// Renders a page of a site.
     ///
     /// - Parameters:
-    ///   - template: The name of its template.
-    ///   - value: What the page offers.
-    ///   - frame: What all pages offer beside it.
+    ///   - template: The name of the template.
+    ///   - value: The context of the page.
+    ///   - frame: The context common to all pages.
     /// - Throws: ``TemplateError`` for a name that the page does not offer.
     func render(
         _ template: String, _ value: TemplateValue, _ frame: PageFrame
@@ -61,21 +64,22 @@ package struct SiteTemplates: Sendable {
         try library.render(template, value, with: frame.constants)
     }
 
-    /// What pages say by themselves.
+    /// Returns the strings of the interface.
     package static func words(of options: SiteOptions) -> [String] { options.words.texts }
 
-    /// What a template is offered beside its exemplar: what all pages of a site offer alike.
+    /// Returns the context common to all pages with which a template is checked, besides its
+    /// exemplar; an empty record for templates that are rendered without it.
     package static func constants(of template: String) -> TemplateValue {
         withoutFrame.contains(template) ? .record([]) : frame.constants
     }
 
-    /// Templates of parts of a text, and of books.
+    /// The templates that are rendered without a page frame: parts of a text, and books.
     private static let withoutFrame: Set<String> = [
         Name.photo, Name.recording, Name.cards, Name.leaves, Name.book, Name.bookChapter,
         Name.bookContents, Name.bookCover,
     ]
 
-    /// What each template is offered, as a page with every part filled.
+    /// An example of the context of each template, in which every name has a value.
     package static let exemplars: [(template: String, value: TemplateValue)] = [
         (Name.index, index.value), (Name.byDate, byDate.value), (Name.tags, tags.value),
         (Name.tag, tag.value), (Name.photos, photos.value), (Name.note, note.value),

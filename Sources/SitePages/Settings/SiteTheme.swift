@@ -1,18 +1,19 @@
-/// Values of the owner's own for the custom properties of the style sheet.
+/// The owner's values for the custom properties of the style sheet.
 package struct SiteTheme: Hashable, Sendable {
-    /// Colours for reading by day, fonts and widths.
+    /// The colours of the light colour scheme, fonts and widths.
     package var values: [Value] = []
-    /// Colours for those who read light on dark.
+    /// The colours of the dark colour scheme.
     package var darkValues: [Value] = []
 
     package init() {}
 
-    /// The properties that hold colours.
+    /// The names of the properties that are colours.
     package static let colours = ["paper", "ink", "soft", "line", "tint", "accent", "mark"]
-    /// All that the style sheet offers: colours, fonts, and widths of the text and of lists.
+    /// The names of all properties: colours, fonts, and widths of the text and of lists.
     package static let properties = colours + ["text", "plain", "code"] + widths
     fileprivate static let widths = ["measure", "wide"]
-    /// What the value of a property is, in words, with an example.
+    /// Returns a phrase for error messages that describes the valid values of a property, with an
+    /// example.
     package static func kind(of property: String) -> String {
         colours.contains(property)
             ? "colour that a style sheet takes; write it as \"#8a3b12\" or rgb(138 59 18)"
@@ -20,7 +21,7 @@ package struct SiteTheme: Hashable, Sendable {
                 ? "width; write it as 44rem" : "font; write it as Georgia, \"Noto Serif\", serif"
     }
 
-    /// What the values for reading light on dark stand under.
+    /// The key of the dark colour scheme in the configuration.
     package static let darkKey = "dark"
 
     /// The value of one property.
@@ -28,8 +29,8 @@ package struct SiteTheme: Hashable, Sendable {
         package let property: String
         package let text: String
 
-        /// Nil for a text that is no value of the kind that the property holds, or that could be
-        /// more than a value.
+        /// Creates a value; nil if the text is not a colour, width or list of fonts as the property
+        /// requires, is longer than 300 bytes, or could contain more CSS than a value.
         package init?(property: String, text: String) {
             let isMeant =
                 SiteTheme.colours.contains(property)
@@ -58,7 +59,7 @@ package struct SiteTheme: Hashable, Sendable {
             return isCall(of: ["calc", "min", "max", "clamp"], text)
         }
 
-        /// Names of fonts with commas between them, those of several words in quotation marks.
+        /// Returns true for font names separated by commas, each optionally in quotation marks.
         private static func isFont(_ text: String) -> Bool {
             text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { part in
                 var name = part.trimmed[...]
@@ -85,8 +86,8 @@ package struct SiteTheme: Hashable, Sendable {
         }
     }
 
-    /// What follows the style sheet. Paper keeps its own colours, and a colour for reading by day
-    /// is none for reading at night.
+    /// The rules that are appended to the style sheet. Colours apply only to screens with the
+    /// colour scheme for which they are meant, and not to print.
     var bytes: [UInt8] {
         func rule(_ values: [Value]) -> String {
             ":root { " + values.map { "--\($0.property): \($0.text);" }.joined(separator: " ")

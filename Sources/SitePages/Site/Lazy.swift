@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that is made for the first that asks. Most runs change few pages, and ask for little.
+/// A value that is computed on first access. Most builds change few pages and need few such values.
 final class Lazy<Value: Sendable>: Sendable {
     private let make: @Sendable () -> Value
     private let made = Mutex<Value?>(nil)

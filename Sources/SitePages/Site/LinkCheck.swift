@@ -4,25 +4,27 @@ import NoteModel
 package import OutputPlan
 import Synchronization
 
-/// Looks at every page of a site as it is written: whether each link within the site leads to a
-/// file that the site holds, and to a place on that page.
+/// Checks the links within a site while its pages are written: that the linked file exists, and
+/// that the linked page contains the identifier of the fragment.
 ///
-/// Paths and identifiers are kept as hashes; two that are equal could hide a dead link, and never
-/// make one up.
+/// Paths and identifiers are stored as hashes. A collision can hide a dead link, but never report
+/// a valid one.
 package final class LinkCheck: Sendable {
-    /// Hashes of the paths of all files.
+    /// The hashes of the paths of all files.
     private let paths: Lazy<HashSet>
-    /// What addresses begin with that count from the root of the site.
+    /// The decoded path of the site's address, with a trailing slash, with which links from the
+    /// root begin; nil for a site without an address, in which such links are dead.
     private let rootPath: [UInt8]?
     private let state = Mutex(State())
 
-    /// A link that leads nowhere.
+    /// A link within the site whose target does not exist.
     package struct DeadLink: Hashable, Sendable, Comparable {
-        /// Path of the page that has it.
+        /// The path of the page that contains the link.
         package let page: String
+        /// The address as the page contains it.
         package let address: String
 
-        /// Path of the page that the address means, whether there is one or not.
+        /// The path of the page that the address names, whether it exists or not.
         package var target: String {
             let encoded = String(address.prefix { $0 != "#" && $0 != "?" })
             let path = encoded.removingPercentEncoding ?? encoded
@@ -40,20 +42,23 @@ package final class LinkCheck: Sendable {
     }
 
     private struct State {
-        /// Of the pages that were read: those that did not change are known to be as they were.
+        /// The hashes of the paths of the pages that were read. Fragments of links to other pages
+        /// are not checked, as those pages are unchanged.
         var pages: [UInt64] = []
-        /// Of paths with an identifier that stands on that page.
+        /// The hashes of `path#identifier` for every identifier on the pages that were read.
         var identifiers: [UInt64] = []
+        /// The links with fragments, which are checked when all pages are read.
         var wanted: [WantedPlace] = []
-        /// Of links to places that are wanted, one behind the other.
+        /// The concatenated addresses of these links.
         var addresses: [UInt8] = []
-        /// Paths of the pages that have such links.
+        /// The paths of the pages that contain these links.
         var pagesOfLinks: [String] = []
+        /// The links to files that do not exist.
         var dead = Set<DeadLink>()
-        /// All of them, until another page is read.
+        /// All dead links, sorted; nil if they must be computed again because a page was read.
         var sorted: [DeadLink]?
 
-        /// Adds what was found on one page.
+        /// Adds the findings of one page.
         mutating func add(_ page: Page, _ found: State) {
             sorted = nil
             pages.append(page.hash.value)
@@ -78,11 +83,11 @@ package final class LinkCheck: Sendable {
         }
     }
 
-    /// A page whose links are followed.
+    /// A page whose links are checked.
     private struct Page {
         let path: OutputPath
         let hash: PathHash
-        /// Its folder with the slash behind it; empty for the root.
+        /// The path of its folder with a trailing slash; empty for the root.
         let folder: [UInt8]
 
         init(_ path: OutputPath) {
@@ -92,16 +97,22 @@ package final class LinkCheck: Sendable {
         }
     }
 
-    /// A place on a page that a link leads to: the lists of a notebook have many for each note.
+    /// A link to an identifier on a page. It is kept small, since lists have many for each note.
     private struct WantedPlace {
         let page: UInt64
         let place: UInt64
-        /// Number of the page that has the link.
+        /// The index of the page that contains the link in `pagesOfLinks`.
         let from: Int32
         private let length: Int32
         private let start: Int
 
-        /// - Parameter range: Of the link among the addresses.
+        /// Creates a link to an identifier.
+        ///
+        /// - Parameters:
+        ///   - page: The hash of the path of the linked page.
+        ///   - place: The hash of `path#identifier`.
+        ///   - from: The index of the page that contains the link in `pagesOfLinks`.
+        ///   - range: The range of the link's address in `addresses`.
         init(page: UInt64, place: UInt64, from: Int32 = 0, _ range: Range<Int>) {
             (self.page, self.place, self.from) = (page, place, from)
             (start, length) = (range.lowerBound, Int32(range.count))
@@ -117,7 +128,7 @@ package final class LinkCheck: Sendable {
         }
     }
 
-    /// Reads a page. May be called for many at once.
+    /// Reads the links and identifiers of a page. It may be called from several threads at once.
     package func read(_ path: OutputPath, _ html: [UInt8]) {
         var found = State()
         let paths = paths.value
@@ -135,13 +146,13 @@ package final class LinkCheck: Sendable {
                 }
             }
         }
-        // Most of them lead to another place on the page.
+        // Most links with a fragment target their own page.
         let own = HashSet(found.identifiers)
         found.wanted.removeAll { $0.page == page.hash.value && own.contains($0.place) }
         state.withLock { [found] in $0.add(page, found) }
     }
 
-    /// All links that lead nowhere, once all pages are read.
+    /// The dead links, sorted by page and address. It is complete once all pages are read.
     package var deadLinks: [DeadLink] {
         state.withLock { state in
             if let sorted = state.sorted { return sorted }
@@ -160,7 +171,7 @@ package final class LinkCheck: Sendable {
         _ found: inout State
     ) {
         guard !value.isEmpty, !Self.isElsewhere(value) else { return }
-        // Not that of an escape, as `&#39;`.
+        // The `#` of a character reference, such as `&#39;`, begins no fragment.
         let sign =
             value.indices.first { value[$0] == 0x23 && ($0 == 0 || value[$0 - 1] != 0x26) }
             ?? value.count
@@ -188,7 +199,7 @@ package final class LinkCheck: Sendable {
             WantedPlace(page: target.value, place: place.value, start..<found.addresses.count))
     }
 
-    /// A path from the root; nil for one that leaves the site.
+    /// Returns the hash of an address resolved against a folder; nil if it leaves the site.
     private func path(
         _ address: UnsafeBufferPointer<UInt8>, in folder: [UInt8]
     ) -> PathHash? {
@@ -208,12 +219,12 @@ package final class LinkCheck: Sendable {
         return PathHash(folder).with(UnsafeBufferPointer(rebasing: address[rest...]))
     }
 
-    /// Whether an address names a scheme or a host.
+    /// Returns true if an address has a scheme or a host.
     private static func isElsewhere(_ address: UnsafeBufferPointer<UInt8>) -> Bool {
         address.starts(with: [0x2F, 0x2F]) || LinkAddress.hasScheme(address)
     }
 
-    /// Calls `body` with an attribute's value as the address that it stands for.
+    /// Calls `body` with an attribute's value after decoding percent-encoding and entities.
     private static func withDecoded<Result>(
         _ value: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
@@ -258,7 +269,7 @@ package final class LinkCheck: Sendable {
     }
 }
 
-/// FNV-1a, byte by byte.
+/// A 64-bit FNV-1a hash that is computed incrementally.
 private struct PathHash {
     private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -277,10 +288,10 @@ private struct PathHash {
     }
 }
 
-/// Which of some hashes there are. Hashed a second time, as `Set` does, they took longer than all that
-/// is asked of them.
+/// A set of hashes. Unlike `Set` it does not hash them a second time, which took longer than all
+/// queries.
 private struct HashSet: Sendable {
-    /// Open addressing; 0 for an empty one.
+    /// The hash table, with open addressing; 0 marks a free slot.
     private var slots: [UInt64]
     private var hasZero = false
 
@@ -298,9 +309,9 @@ private struct HashSet: Sendable {
         hash == 0 ? hasZero : slots[slot(of: hash)] == hash
     }
 
-    /// Where a hash stands, or would stand.
+    /// Returns the slot that contains a hash, or else the slot in which it would be inserted.
     private func slot(of hash: UInt64) -> Int {
-        // The low bits of FNV-1a know little of the first bytes.
+        // The low bits of FNV-1a depend little on the first bytes.
         var slot = Int(truncatingIfNeeded: hash ^ hash >> 32) & (slots.count - 1)
         while slots[slot] != 0, slots[slot] != hash { slot = (slot + 1) & (slots.count - 1) }
         return slot

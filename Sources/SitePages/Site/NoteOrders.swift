@@ -4,17 +4,17 @@ import OutputPlan
 
 import struct Foundation.Date
 
-/// The orders of a notebook's notes: positions in the notebook, in each order that it offers.
+/// The orders of a notebook's notes: the positions of the notes, sorted in each order.
 package struct NoteOrders: Sendable {
-    /// The one of `index.html`.
+    /// The order of `index.html`.
     let defaultOrder: NoteOrder
-    /// All that the notebook has pages for, the default order first.
+    /// The orders that have pages, the default order first.
     let offered: [NoteOrder]
     private let sequences: PerOrder
-    /// For each note its place in a sequence.
+    /// The index of each note in the sequence of an order, parallel to the notes.
     private let places: PerOrder
 
-    /// Numbers for each order; none for one that is not offered.
+    /// An array of numbers for each order; empty for an order that was not computed.
     private struct PerOrder: Sendable {
         private var title: [Int] = []
         private var date: [Int] = []
@@ -72,7 +72,7 @@ package struct NoteOrders: Sendable {
         return places
     }
 
-    /// The page of an order.
+    /// Returns the path of the page of an order.
     func path(of order: NoteOrder) -> String {
         order == defaultOrder ? SiteTemplates.Name.index : "by-\(order.rawValue).html"
     }
@@ -81,13 +81,16 @@ package struct NoteOrders: Sendable {
 
     var defaultSequence: [Int] { self[defaultOrder] }
 
-    /// The notes before and after one.
+    /// Returns the positions of the previous and next note in an order; nil at its ends, and in an
+    /// order that was not computed.
     func neighbours(of index: Int, in order: NoteOrder) -> (previous: Int?, next: Int?) {
         sequences[order].isEmpty
             ? (nil, nil) : sequences[order].neighbours(at: places[order][index])
     }
 
-    /// The notes before and after one among some that stand in the default order.
+    /// Returns the positions of the previous and next note in a list; nil at its ends.
+    ///
+    /// - Parameter some: The positions of notes, sorted in the default order.
     func neighbours(of index: Int, among some: [Int]) -> (previous: Int?, next: Int?) {
         let places = places[defaultOrder]
         let own = places[index]
@@ -99,12 +102,12 @@ package struct NoteOrders: Sendable {
         return some.neighbours(at: low)
     }
 
-    /// Some of the notes in the default order.
+    /// Returns positions of notes, sorted in the default order.
     func sorted(_ indices: some Sequence<Int>) -> [Int] {
         indices.sorted { places[defaultOrder][$0] < places[defaultOrder][$1] }
     }
 
-    /// By title, then by date.
+    /// Returns the positions of the notes by title, then by date.
     private static func byTitle(_ notes: [Note], _ language: String) -> [Int] {
         let keys = notes.indices.map { SortKey(notes[$0].title, language: language) }
         let dates = notes.indices.map { notes[$0].date ?? .distantFuture }
@@ -114,9 +117,10 @@ package struct NoteOrders: Sendable {
         }
     }
 
-    /// The latest first; those without a date in the end, in the order of titles.
+    /// Returns the positions of the notes by date, the latest first. Notes without a date are at
+    /// the end, by title.
     private static func byDate(_ notes: [Note], _ byTitle: [Int]) -> [Int] {
-        // A note without a date stands behind one of the most distant past.
+        // A note without a date comes after one in the most distant past.
         let keys = byTitle.enumerated().map { place, index in
             let date = notes[index].date
             return (date ?? .distantPast, date == nil, place, index)
@@ -128,7 +132,7 @@ package struct NoteOrders: Sendable {
     }
 
     private static func own(_ notes: [Note]) -> [Int] {
-        // Notes of one source stand one behind the other.
+        // The notes of one source are adjacent.
         var keys: [SortKey] = []
         for index in notes.indices {
             let isSame = index > 0 && notes[index - 1].id.source == notes[index].id.source
@@ -137,7 +141,8 @@ package struct NoteOrders: Sendable {
         return keys.order { notes[$0].id < notes[$1].id }
     }
 
-    /// Files that are named by chance have an order, and nobody made it.
+    /// Returns true if the owner's order has a meaning: if a file has several notes, or a name that
+    /// is not random.
     private static func haveOwnOrder(_ notes: [Note]) -> Bool {
         notes.indices.contains { notes[$0].id.index > 0 || !notes[$0].id.source.isNamedByChance }
     }
@@ -159,7 +164,7 @@ extension NoteOrders: BinaryCodable {
         for order in NoteOrder.allCases {
             let sequence = try reader.list { reader throws(BinaryDecodingError) in try reader.int()
             }
-            // It was whole when it was written, and is used without another look.
+            // The sequence is used unchecked, so its positions must be valid.
             guard sequence.allSatisfy(sequence.indices.contains) else {
                 throw BinaryDecodingError()
             }
@@ -171,7 +176,7 @@ extension NoteOrders: BinaryCodable {
 }
 
 extension [Int] {
-    /// What stands before and after a place.
+    /// Returns the elements before and after an index; nil at the ends.
     fileprivate func neighbours(at place: Int) -> (previous: Int?, next: Int?) {
         (
             place > 0 ? self[place - 1] : nil,
@@ -181,7 +186,7 @@ extension [Int] {
 }
 
 extension String {
-    /// Whether the file's name is a UUID or another long hexadecimal number.
+    /// True if the name of the file is a UUID or another long hexadecimal number.
     fileprivate var isNamedByChance: Bool {
         let name = utf8.split(separator: UInt8(ascii: "/")).last ?? utf8[...]
         let stem = name.prefix { $0 != UInt8(ascii: ".") }

@@ -2,31 +2,34 @@ import Foundation
 import NoteModel
 import OutputPlan
 
-/// What machines read of a site whose address is known: its feed and its map.
+/// Plans the feeds and the site map of a site whose address is known.
 struct SiteFeeds: Sendable {
     let notebook: Notebook
     let map: SiteMap
     let options: SiteOptions
     let address: SiteAddress
-    /// Fills notes for readers of feeds.
+    /// Fills the texts of notes for feed readers.
     let filler: NoteFiller
     let keys: PageFingerprints
-    /// Nil where they are not told.
+    /// The changes to list, newest first; nil if none are recorded.
     let changes: [SiteChange]?
 
     static let feedPath = "feed.xml"
     private static let changesPath = "changes.xml"
     private static let mapPath = "sitemap.xml"
     private static let maximumEntries = 30
-    /// As many addresses as the protocol allows in one map.
+    /// The maximum number of addresses in one file that the sitemap protocol allows.
     private static let maximumAddresses = 50_000
 
-    /// Whether the site has a feed: whether a note has a date. RFC 4287 asks for one in each entry.
+    /// Returns true if the site has a feed: if its address is known and a note has a date, which
+    /// RFC 4287 requires in each entry.
     static func hasFeed(_ notes: [Note], _ options: SiteOptions) -> Bool {
         options.address != nil && notes.contains { $0.date != nil }
     }
 
-    /// - Parameter pages: Paths of the pages that are no note's.
+    /// Returns the feeds and the site map.
+    ///
+    /// - Parameter pages: The paths of the other pages of the site map, besides those of notes.
     func files(pages: [String]) -> [OutputFile] {
         var files: [OutputFile] = []
         if Self.hasFeed(notebook.notes, options) {
@@ -59,13 +62,13 @@ struct SiteFeeds: Sendable {
         return files + maps(pages: pages)
     }
 
-    /// What an entry shows of a note beside its content.
+    /// Returns everything that an entry shows of a note besides its content, for its fingerprint.
     private func entryFacts(of index: Int, _ updated: Date) -> String {
         let note = notebook.notes[index]
         return "\(updated.timeIntervalSince1970) \(note.identity ?? "")"
     }
 
-    /// Positions of the notes that were written or changed last, the latest first.
+    /// The positions of the most recently created or changed notes, newest first.
     private var newest: [Int] {
         let dates = notebook.notes.map { $0.date == nil ? nil : updated($0) }
         let dated = dates.indices.filter { dates[$0] != nil }.sorted { left, right in
@@ -75,7 +78,13 @@ struct SiteFeeds: Sendable {
         return Array(dated.prefix(Self.maximumEntries))
     }
 
-    /// Atom, RFC 4287: notes with all of their text, and when they are said to be changed.
+    /// Returns an Atom feed (RFC 4287) that contains the whole text of each note.
+    ///
+    /// - Parameters:
+    ///   - notes: The positions of the notes, with the dates of their entries, newest first.
+    ///   - path: The path of the feed within the site.
+    ///   - title: The title of the feed.
+    /// - Throws: ``TemplateError``; the error of reading a text.
     private func feed(
         _ notes: [(note: Int, updated: Date)], at path: String, titled title: String
     ) throws -> [UInt8] {
@@ -132,7 +141,7 @@ struct SiteFeeds: Sendable {
 }
 
 extension SiteFeeds {
-    /// One map, or for a very large notebook a list of maps.
+    /// Returns the site map, or for a very large notebook an index of several site maps.
     private func maps(pages: [String]) -> [OutputFile] {
         let ofNotes = notebook.notes.enumerated().map { index, note in
             (url: address.url(map.path(ofNote: index)), date: note.lastChanged)

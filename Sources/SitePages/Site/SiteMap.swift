@@ -2,31 +2,33 @@ import ContentHashing
 package import NoteModel
 package import OutputPlan
 
-/// What has an address on the site: notes by their titles, and tags.
+/// The addresses of a site: the paths of notes and tags, and notes by title and slug.
 package struct SiteMap: Sendable {
     let slugs: [Slug]
     let tags: [TagEntry]
-    /// For each note the folder of its page, with a slash at its end.
+    /// The folder of each note's page, with a trailing slash.
     private let folders: [String]
     private let paths: [String]
-    /// For each note the name of its page, as an address.
+    /// The percent-encoded file name of each note's page.
     private let names: [String]
     private let notesByTitle: Lazy<[NameKey: Int]>
     private let notesBySlug: Lazy<[Slug: Int]>
     private let tagsByKey: [NameKey: Int]
 
-    /// A tag that notes bear.
+    /// A tag of notes.
     struct TagEntry: Sendable {
-        /// As it is written most often.
+        /// The tag in its most frequent spelling.
         let name: String
         let slug: Slug
-        /// Positions in the notebook.
+        /// The positions of its notes in the notebook.
         let notes: [Int]
 
         var path: String { "tags/\(slug.text).html" }
     }
 
-    /// - Parameter slugs: Address of each note, in the notebook's order.
+    /// Creates the map of a notebook.
+    ///
+    /// - Parameter slugs: The slug of each note, parallel to `notebook.notes`.
     package init(_ notebook: Notebook, slugs: [Slug]) {
         self.slugs = slugs
         folders = notebook.notes.map { $0.deck == nil ? "notes/" : "decks/" }
@@ -39,24 +41,26 @@ package struct SiteMap: Sendable {
         (tags, tagsByKey) = Self.tags(of: notebook.notes)
     }
 
-    /// The notes in parts. Where a part ends is told by the address of the note behind it, so that
-    /// a new note makes one part another, and not all that follow.
+    /// Returns the positions of the notes in chunks. Their boundaries are defined by the slugs of
+    /// notes, so that a new note changes one chunk, and not all that follow.
     ///
     /// - Parameters:
-    ///   - least: How many notes a part has at least, but the last.
-    ///   - most: How many it has at most.
+    ///   - minimum: The minimum number of notes in a chunk, except for the last.
+    ///   - maximum: The maximum number of notes in a chunk.
     package func chunks(minimum: Int, maximum: Int) -> [Range<Int>] {
         slugs.indices.chunks(minimum: minimum, maximum: maximum) { slugs[$0].text.utf8 }
     }
 
     func note(titled title: String) -> Int? { notesByTitle.value[NameKey(title)] }
 
-    /// The note that `[[…]]` names: by its title, behind which a part of it may stand.
+    /// Returns the position of the note that `[[…]]` names: by title, which may be followed by `#`
+    /// and the name of a part.
     func note(named name: String) -> Int? {
         note(titled: name.trimmed) ?? note(titled: name.prefix { $0 != "#" }.trimmed)
     }
 
-    /// The note that a file of a text is, as other programs name files by titles: `a-walk.md`.
+    /// Returns the position of the note whose slug is that of a file name without extension, such
+    /// as `a-walk.md`. Other programs name files by titles.
     func note(atFile path: String) -> Int? {
         guard let name = path.split(separator: "/").last, !name.hasPrefix(".") else { return nil }
         let stem = [".md", ".markdown", ".html"].first(where: name.hasSuffix)
@@ -64,24 +68,24 @@ package struct SiteMap: Sendable {
         return notesBySlug.value[Slug(title: String(stem ?? name))]
     }
 
-    /// The note that a link of a text means by its title or the name of its file.
+    /// Returns the position of the note that a link in a text names by title or file name.
     func note(at address: String) -> Int? { note(titled: address) ?? note(atFile: address) }
 
     func tag(_ tag: Tag) -> Int? { tagsByKey[tag.key] }
 
-    /// The path of a tag's page.
+    /// Returns the path of a tag's page; nil for a tag that no note has.
     func tag(named name: String) -> String? { tag(Tag(name)).map { tags[$0].path } }
 
     func path(ofNote index: Int) -> String { paths[index] }
 
-    /// The address of a note's page.
+    /// Returns the address of a note's page.
     ///
-    /// - Parameter root: The way to the root of the site: empty, or `../`.
+    /// - Parameter root: The path or URL of the root of the site, such as `../`; empty at the root.
     func address(ofNote index: Int, from root: String) -> String {
         root + folders[index] + names[index]
     }
 
-    /// The address of a note's page on that of another note.
+    /// Returns the address of a note's page, relative to that of another note.
     func address(ofNote index: Int, fromNote other: Int) -> String {
         folders[index] == folders[other] ? names[index] : address(ofNote: index, from: "../")
     }
@@ -91,7 +95,7 @@ package struct SiteMap: Sendable {
         notesByTitle.reserveCapacity(notes.count)
         for index in notes.indices {
             let key = NameKey(notes[index].title)
-            // Of several the one with the bare address is meant: the shortest.
+            // The note with the shortest slug, which has no number, wins.
             if let other = notesByTitle[key],
                 slugs[other].text.utf8.count <= slugs[index].text.utf8.count
             {
@@ -128,7 +132,7 @@ package struct SiteMap: Sendable {
 }
 
 extension StringProtocol {
-    /// Without white space at both ends.
+    /// The text without white space at both ends.
     var trimmed: String {
         String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }

@@ -1,23 +1,28 @@
 package import MarkdownText
 package import NoteModel
 
-/// The notes of a site with what is known of them: what every page is made of.
+/// The notes of a site with their facts and targets, from which every page is made.
 package struct SiteNotes: Sendable {
     let notes: [Note]
     let map: SiteMap
-    /// Parallel to the notes, like the targets.
+    /// The facts about each note, parallel to `notes`.
     let facts: [NoteFacts]
-    /// What the references of each note lead to.
+    /// The targets of the references of each note, parallel to `notes`.
     let targets: [[ReferenceTarget]]
     /// Returns the rendered texts of a note, by its position.
     package let body: @Sendable (Int) throws -> CompiledBody
-    /// Nil if it is not known what the notes were made of; pages are then made in every run.
+    /// The fingerprints of the notes, parallel to `notes`; nil if they are unknown, in which case
+    /// all pages are rendered in every build.
     let fingerprints: [NoteFingerprints]?
 
+    /// Creates the notes of a site.
+    ///
     /// - Parameters:
-    ///   - facts: The facts of the notes, in their order.
-    ///   - targets: What their references lead to; see ``ReferenceResolver``.
-    ///   - fingerprints: Parallel to the notes.
+    ///   - facts: The facts about the notes, parallel to them.
+    ///   - targets: The targets of their references, parallel to the notes; see
+    ///     ``ReferenceResolver``.
+    ///   - fingerprints: The fingerprints of the notes, parallel to them; nil if they are unknown.
+    ///   - body: Returns the rendered texts of a note, by its position.
     package init(
         _ notes: [Note], _ map: SiteMap, facts: [NoteFacts], targets: [[ReferenceTarget]],
         fingerprints: [NoteFingerprints]? = nil,
@@ -31,7 +36,7 @@ package struct SiteNotes: Sendable {
         self.body = body
     }
 
-    /// For each note the notes that link it.
+    /// The positions of the notes that link each note, parallel to `notes` and in ascending order.
     var backlinks: [[Int]] {
         var backlinks: [[Int]] = Array(repeating: [], count: notes.count)
         for (index, targets) in targets.enumerated() {
@@ -45,8 +50,8 @@ package struct SiteNotes: Sendable {
 }
 
 extension NoteFacts {
-    /// The first words of a note as lists show them: of a deck the number of cards and the first question,
-    /// of handwriting also the number of pages.
+    /// Returns the excerpt of a note in lists: for a deck the number of cards and the first
+    /// question, for handwriting the number of pages and the first words, else the first words.
     func shownExcerpt(of note: Note, _ words: LocalizedStrings) -> String {
         let parts: [String]
         if let deck = note.deck {

@@ -3,7 +3,8 @@ package import NoteModel
 package import OutputPlan
 import TextTemplates
 
-/// Plans a file for each number, in their order, on as many threads as it likes.
+/// A function that maps a range of positions to planned files, in order and possibly on several
+/// threads.
 package typealias FileMapping = (Range<Int>, @Sendable (Int) -> OutputFile) throws -> [OutputFile]
 
 /// Plans the site of a notebook: every page, picture and asset.
@@ -13,7 +14,9 @@ package struct SitePlanner: Sendable {
     private let assets: SiteAssets
     private let words: LocalizedStrings
 
-    /// - Parameter assets: Bytes of each file for `assets/`, by its name.
+    /// Creates a planner.
+    ///
+    /// - Parameter assets: The content of each file of the folder `assets`, by name.
     package init(options: SiteOptions, templates: SiteTemplates, assets: [String: [UInt8]]) {
         self.options = options
         self.templates = templates
@@ -26,11 +29,12 @@ package struct SitePlanner: Sendable {
     /// - Parameters:
     ///   - orders: The orders of the notes.
     ///   - site: The notes of the notebook, compiled.
-    ///   - searchDirectory: The path of the search's first file; nil if no page but that of the search
+    ///   - searchDirectory: The path of the directory of the search; nil if only the search page
     ///     prints it.
-    ///   - redirects: Former paths, without their endings, with the positions of the notes they lead to.
+    ///   - redirects: Former paths, without extensions, with the positions of the notes to which
+    ///     they redirect.
     ///   - changes: The changes to be listed; nil lists none.
-    ///   - environment: The fingerprint of what every page is made with; nil if it is not known.
+    ///   - environment: The fingerprint of the inputs common to all pages; nil if it is unknown.
     ///   - mapping: Plans the pages of the notes.
     package func pages(
         _ notebook: Notebook, _ site: SiteNotes, orders: NoteOrders, media: PreparedMedia,
@@ -86,7 +90,7 @@ package struct SitePlanner: Sendable {
 
     /// Returns the plan of the site.
     ///
-    /// - Parameter pages: The pages and assets; see ``pages(_:_:orders:media:searchDirectory:redirects:changes:environment:mapping:)``.
+    /// - Parameter pages: The pages and assets without the search, as returned by `pages`.
     package func plan(
         _ pages: [OutputFile], _ search: SearchIndex, _ notebook: Notebook, _ site: SiteNotes
     ) -> TreePlan {
@@ -133,7 +137,7 @@ package struct SitePlanner: Sendable {
             }, inputs: keys.key("moved", rows: CollectionOfOne(note)))
     }
 
-    /// A page that shows no note.
+    /// Returns a page without notes.
     private func page(
         _ template: String, at path: String, _ frame: PageFrame
     ) -> OutputFile {

@@ -1,10 +1,10 @@
 import TextTemplates
 
-/// Writes XML: elements with text, everything escaped.
+/// A writer of XML elements, which escapes attributes and text.
 struct XMLText {
     private(set) var bytes = Array("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".utf8)
 
-    /// An element with what `content` writes into it.
+    /// Writes an element with the content that `content` writes.
     mutating func element(
         _ name: String, _ attributes: [(String, String)] = [],
         _ content: (inout XMLText) -> Void
@@ -15,7 +15,7 @@ struct XMLText {
         bytes += Array("</\(name)>\n".utf8)
     }
 
-    /// An element with a text, or an empty one.
+    /// Writes an element with text; an empty one for nil.
     mutating func element(
         _ name: String, _ attributes: [(String, String)] = [], text: [UInt8]? = nil
     ) {
@@ -45,7 +45,7 @@ struct XMLText {
     }
 
     private mutating func append(_ text: [UInt8]) {
-        // What XML has no place for was left out of HTML already, but for two code points.
+        // XML does not allow these two; `appendEscaped` replaces the other characters it forbids.
         let plain = String(decoding: text, as: UTF8.self)
             .replacing("\u{FFFE}", with: "\u{FFFD}").replacing("\u{FFFF}", with: "\u{FFFD}")
         bytes.appendEscaped(plain)

@@ -29,8 +29,8 @@ final class AcceptGate: ChannelDuplexHandler {
         context.read()
     }
 
-    /// Survives a failed `accept`. An error that closes the listening socket ends the server
-    /// when the channel becomes inactive.
+    /// Handles a failed `accept`, which the server survives. An error that closes the listening
+    /// socket ends the server when the channel becomes inactive.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if let code = (error as? IOError)?.errnoCode,
             [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code)

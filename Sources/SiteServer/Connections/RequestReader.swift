@@ -103,8 +103,8 @@ final class RequestReader: ChannelDuplexHandler {
         expiry = context.eventLoop.scheduleTask(in: timeout) { channel.close(promise: nil) }
     }
 
-    /// Returns whether headers announce a body (RFC 9112, section 6). Contradictory ones are refused by
-    /// the parser.
+    /// Returns true if the headers announce a body (RFC 9112, section 6). The parser refuses
+    /// contradictory ones.
     private static func announcesBody(_ headers: HTTPHeaders) -> Bool {
         headers.contains(name: "Transfer-Encoding")
             || headers["Content-Length"].contains { $0 != "0" }

@@ -1,7 +1,7 @@
 import NIOHTTP1
 
-/// The reason for which the bytes of a client are not accepted as a request. The connection is
-/// closed after the reply.
+/// The reason why the bytes of a client are not accepted as a request. The connection is closed
+/// after the reply.
 enum RequestRefusal: Error, Sendable {
     case requestLineTooLong
     case headersTooLarge

@@ -1,8 +1,8 @@
-/// The few tags of EXIF metadata that matter here (CIPA DC-008; the structure is TIFF's).
+/// The EXIF tags that are used here (CIPA DC-008; the structure is that of TIFF).
 struct ExifBlock {
     var copyright: String?
     var artist: String?
-    /// Whether it says where the picture was taken.
+    /// True if the block contains a position.
     private(set) var hasPosition = false
 
     private enum Tag {
@@ -18,12 +18,13 @@ struct ExifBlock {
         self.artist = artist
     }
 
-    /// Reads a block with or without the sign `Exif` before it; of a damaged one what can be read.
+    /// Reads a block, with or without the prefix `Exif\0\0`; of a damaged block, as much as can be
+    /// read.
     init(_ block: [UInt8]) {
         let sign = Array("Exif\0\0".utf8)
         let reader = TIFFReader(Array(block.dropFirst(block.starts(with: sign) ? sign.count : 0)))
         guard let first = reader.firstDirectory else { return }
-        // One list of positions: more of them are no camera's.
+        // Reads only one list of positions: no camera writes several.
         var isLooked = false
         for entry in reader.entries(at: first) {
             switch entry.tag {
@@ -39,7 +40,7 @@ struct ExifBlock {
         }
     }
 
-    /// A TIFF structure with the texts and nothing else; nil where there are none.
+    /// A TIFF structure that contains only the two texts; nil if there are none.
     var bytes: [UInt8]? {
         let texts = [(Tag.artist, artist), (Tag.copyright, copyright)]
             .compactMap { tag, text in text.map { (tag, Array($0.utf8) + [0]) } }
@@ -69,7 +70,7 @@ private struct TIFFReader {
         let tag: Int
         let type: Int
         let count: Int
-        /// The value itself, or where it stands.
+        /// The value, or its offset in the block if it is longer than four bytes.
         let value: Int
         let offset: Int
     }
@@ -101,7 +102,8 @@ private struct TIFFReader {
         return entries
     }
 
-    /// The text of an entry; nil for an empty one. Writers of all ages put UTF-8 here.
+    /// Returns the text of an entry; nil if it is blank or not a text. It is read as UTF-8, which
+    /// writers use whatever the standard says.
     func text(_ entry: Entry) -> String? {
         let start = entry.count <= 4 ? entry.offset : entry.value
         guard entry.type == 2, entry.count < 65_536, start + entry.count <= bytes.count else {

@@ -1,7 +1,8 @@
 import PhotoMessages
 
 extension ExifBlock {
-    /// The words that pictures keep of a photo's metadata: EXIF's, else IPTC's.
+    /// Returns the metadata that the pictures of a photo keep: the copyright from EXIF or else
+    /// IPTC, the credit from IPTC or else EXIF.
     static func keeping(
         _ kept: [PreservedMetadata], exif: ExifBlock, iptc: [UInt8]?
     ) -> ExifBlock {
@@ -12,17 +13,16 @@ extension ExifBlock {
     }
 }
 
-/// Texts of the IPTC Information Interchange Model 4.2, in the block that JPEG files carry.
+/// The texts of the IPTC Information Interchange Model 4.2, in the block that JPEG files contain.
 private struct IPTCRecords {
     private var texts: [UInt8: String] = [:]
 
     var copyright: String? { texts[116] }
-    /// The credit line, else the by-line.
+    /// The credit line, or else the by-line.
     var credit: String? { texts[110] ?? texts[80] }
 
     init(_ block: [UInt8]) {
-        // Records of the application (2) stand one after the other, wherever the block of
-        // Photoshop's begins.
+        // Application records (2) are contiguous, wherever in the Photoshop block they begin.
         guard
             var offset = block.indices.dropLast(1).first(where: {
                 block[$0] == 0x1C && (1...3).contains(block[$0 + 1])

@@ -2,8 +2,8 @@ import Foundation
 import NoteModel
 import PhotoMessages
 
-/// Copies a recording or a drawing in vectors, and takes out of the copy what tells where, when
-/// and by whom it was made. What goes is overwritten in its place, so that nothing moves.
+/// Copies a recording or an SVG drawing, and removes from the copy the metadata about where, when
+/// and by whom it was made. In recordings it is overwritten in place, so that no offsets change.
 struct MetadataStripper {
     private let request: CleanRequest
 
@@ -33,12 +33,12 @@ struct MetadataStripper {
     }
 
     private func cleanDrawing() throws(WorkerError) -> CleanCopy {
-        // A drawing is text, and small; one of this size is something else.
+        // Drawings are text and small; a file of this size is something else.
         guard request.source.count <= 32 << 20 else {
             throw .undecodable("it is larger than a drawing should be")
         }
         guard let cleaned = VectorDrawing(Array(try request.source.bytes())).cleaned else {
-            throw .undecodable("it is no well-formed SVG")
+            throw .undecodable("it is not well-formed SVG")
         }
         do {
             try Data(cleaned).write(to: URL(fileURLWithPath: request.path))
@@ -83,7 +83,7 @@ final class PatchedFile {
         try? handle.close()
     }
 
-    /// The bytes of a range; fewer where the file ends before it does.
+    /// Returns the bytes of a range; fewer if the file ends before it does.
     func bytes(_ range: Range<Int>) throws(WorkerError) -> [UInt8] {
         let range = range.clamped(to: 0..<count)
         do {
@@ -113,7 +113,7 @@ final class PatchedFile {
         }
     }
 
-    /// A number of bytes in the order of networks.
+    /// Returns the big-endian number at an offset.
     func number(at offset: Int, _ size: Int) throws(WorkerError) -> Int {
         let digits = try bytes(offset..<offset + size)
         guard digits.count == size else { throw .undecodable("it ends too early") }

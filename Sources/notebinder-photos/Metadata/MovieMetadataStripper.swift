@@ -1,9 +1,9 @@
 import NoteModel
 import PhotoMessages
 
-/// Takes out of a file of QuickTime's family (ISO/IEC 14496-12; Apple, QuickTime File Format)
-/// all that is neither sound, film nor subtitles: positions, names of devices, titles, dates, and
-/// tracks of such.
+/// Removes from a file of the QuickTime family (ISO/IEC 14496-12; Apple, QuickTime File Format)
+/// everything but audio, video and subtitles: positions, device names, titles, dates, and the
+/// tracks that contain them.
 struct MovieMetadataStripper {
     private let file: PatchedFile
 
@@ -17,7 +17,8 @@ struct MovieMetadataStripper {
         let content: Range<Int>
     }
 
-    /// What stays of each kind of box; all else within it goes.
+    /// The names of the boxes to keep, by the name of their parent; all other boxes are removed.
+    /// The empty name is the file itself.
     private static let kept: [String: Set<String>] = [
         "": [
             "ftyp", "moov", "mdat", "moof", "mfra", "sidx", "styp", "free", "skip", "wide",
@@ -38,7 +39,7 @@ struct MovieMetadataStripper {
         "traf": ["tfhd", "tfdt", "trun", "sbgp", "sgpd", "saiz", "saio", "senc", "subs"],
     ]
 
-    /// Boxes of which there is one in each that they stand in.
+    /// The boxes of which each parent may contain only one.
     private static let single: Set<String> = [
         "mvhd", "mvex", "tkhd", "mdia", "edts", "mdhd", "hdlr", "minf", "dinf", "dref", "stbl",
         "stsd",
@@ -52,7 +53,7 @@ struct MovieMetadataStripper {
             throw .undecodable("it has no list of what it holds; it may be cut off")
         }
         for another in movies.dropFirst() { try remove(another, &facts) }
-        // What lies around the boxes that are left is nobody's.
+        // The space around the remaining boxes is unused.
         for box in boxes where ["free", "skip", "wide"].contains(box.name) {
             try file.blank(box.content)
         }
@@ -108,7 +109,7 @@ struct MovieMetadataStripper {
                 size = range.upperBound - offset
             }
             guard size >= header, size <= range.upperBound - offset else {
-                // Behind a whole movie something else may stand, which goes.
+                // After a complete movie there may be other data, which is removed.
                 if range.upperBound == file.count, boxes.contains(where: { $0.name == "moov" }) {
                     break
                 }
@@ -123,7 +124,9 @@ struct MovieMetadataStripper {
         return boxes
     }
 
-    /// The boxes within one of a name that stay; the others are removed.
+    /// Returns the boxes to keep in a parent box, and removes the others.
+    ///
+    /// - Parameter name: The name of the parent box; empty for the file.
     private func keptBoxes(
         of name: String, in range: Range<Int>, _ facts: inout Facts
     ) throws(WorkerError) -> [Box] {
@@ -155,9 +158,11 @@ struct MovieMetadataStripper {
         bytes.indices.dropLast(part.count - 1).contains { bytes[$0...].starts(with: part) }
     }
 
-    /// Zeroes when a movie, a track or its media was made and changed.
+    /// Overwrites the dates of creation and modification of a movie, a track or its media with
+    /// zeros.
     ///
-    /// - Returns: Its length in seconds, which headers of movies tell.
+    /// - Returns: The duration in seconds, which only the header of a movie contains; nil if it is
+    ///   unknown.
     @discardableResult
     private func cleanHeader(_ box: Box) throws(WorkerError) -> Double? {
         let isLong = try file.bytes(box.content.lowerBound..<box.content.lowerBound + 1) == [1]
@@ -167,7 +172,7 @@ struct MovieMetadataStripper {
         guard box.name == "mvhd" else { return nil }
         let scale = try file.number(at: times + 2 * size, 4)
         let length = try file.number(at: times + 2 * size + 4, size)
-        // All ones stand for a length that is not known.
+        // A length of all ones means that it is unknown.
         guard scale > 0, length > 0, length != (isLong ? -1 : 0xFFFF_FFFF) else { return nil }
         return Double(length) / Double(scale)
     }
@@ -181,7 +186,8 @@ struct MovieMetadataStripper {
         }
         let table = try sampleTable(parts)
         guard let media, let handler, ["vide", "soun", "clcp"].contains(handler) else {
-            // Positions over time, some of them as subtitles, and what else a camera writes down.
+            // A track of other data that cameras record, such as timed positions, some of them as
+            // subtitles.
             guard !facts.hasFragments else {
                 throw .undecodable("it is in fragments, with a track of other things than film")
             }
@@ -225,13 +231,14 @@ struct MovieMetadataStripper {
         }
     }
 
-    /// Overwrites the name of a handler, in which some cameras write their own.
+    /// Overwrites the name of a handler, which some cameras set to their own name.
     private func blankName(of handler: Box) throws(WorkerError) {
         guard handler.content.count > 24 else { return }
         try file.blank(handler.content.lowerBound + 24..<handler.content.upperBound)
     }
 
-    /// Overwrites where old QuickTime files say that their samples lie: names of disks and files.
+    /// Overwrites the data references of old QuickTime files, which contain names of disks and
+    /// files.
     private func blankAliases(_ list: Box) throws(WorkerError) {
         guard list.content.count >= 8 else { return }
         for entry in try boxes(in: list.content.lowerBound + 8..<list.content.upperBound)
@@ -247,7 +254,7 @@ struct MovieMetadataStripper {
         return try boxes(in: table.content)
     }
 
-    /// The browsers that decode what a sample description names.
+    /// Returns the browsers that decode the codec of a sample description.
     private static func browsers(of codec: String) -> BrowserSupport {
         switch codec {
         case "avc1", "avc3", "mp4a", ".mp3", "Opus", "vp09", "fLaC": .all
@@ -261,7 +268,7 @@ struct MovieMetadataStripper {
 // MARK: - Samples
 
 extension MovieMetadataStripper {
-    /// Overwrites all samples of a track.
+    /// Overwrites all samples of a track with zeros.
     private func blankSamples(of table: [Box]) throws(WorkerError) {
         guard !table.isEmpty else { return }
         guard let sizes = table.first(where: { $0.name == "stsz" })?.content,
@@ -279,7 +286,8 @@ extension MovieMetadataStripper {
         var run = 0
         var perChunk = 0
         for chunk in 0..<chunkCount {
-            // Runs tell the number of the first chunk, from 1, that has so many samples.
+            // Each run contains the number of its first chunk, from 1, and the number of samples
+            // per chunk.
             while run < runCount,
                 try file.number(at: runs.lowerBound + 8 + 12 * run, 4) <= chunk + 1
             {
@@ -302,11 +310,11 @@ extension MovieMetadataStripper {
         }
     }
 
-    /// What cannot be found cannot be taken out.
+    /// The error for a track whose samples cannot be found, and therefore not be removed.
     private static let unknownSamples = WorkerError.undecodable(
-        "it holds a track of other things than film, and where that lies cannot be told")
+        "it contains a track that is neither film nor sound, and its data cannot be found")
 
-    /// A count of entries that a box can hold.
+    /// Returns the number of entries in a list, limited to those that fit into its box.
     private func count(_ box: Range<Int>, at offset: Int, entry: Int) throws(WorkerError) -> Int {
         guard box.count >= offset + 4 else { throw .undecodable("a list in it is cut off") }
         return min(

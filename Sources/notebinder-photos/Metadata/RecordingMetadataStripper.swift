@@ -1,7 +1,7 @@
 import NoteModel
 import PhotoMessages
 
-/// Takes out of a recording what is neither sound nor film, and says what it is.
+/// Removes from a recording everything but audio and video, and reports its properties.
 struct RecordingMetadataStripper {
     private let file: PatchedFile
 
@@ -27,7 +27,8 @@ struct RecordingMetadataStripper {
                 isVideo: false, seconds: isLength ? seconds : nil, playedBy: playedBy))
     }
 
-    /// Chunks of a name and a size, up to one that ends behind the file.
+    /// Returns the chunks of a file, each a name, a size and the content. A chunk whose size
+    /// exceeds the rest of the file extends to its end.
     private func chunks(
         from start: Int, sizeBytes: Int, isLittle: Bool = false, isPadded: Bool = true
     ) throws(WorkerError) -> [(name: String, header: Int, content: Range<Int>)] {
@@ -39,7 +40,8 @@ struct RecordingMetadataStripper {
             let digits = try file.bytes(offset + 4..<offset + 4 + sizeBytes)
             let size = (isLittle ? digits.reversed() : digits).reduce(0) { $0 << 8 | Int($1) }
             let content = offset + 4 + sizeBytes
-            // A size that was never filled in, as when a recorder stopped: to the end.
+            // A size that was not filled in because the recorder was interrupted: the chunk extends
+            // to the end.
             let isOpen = size < 0 || size > file.count - content || name == "data" && size == 0
             let end = isOpen ? file.count : content + size
             chunks.append((name, offset, content..<end))
@@ -48,7 +50,7 @@ struct RecordingMetadataStripper {
         return chunks
     }
 
-    /// Overwrites all chunks but those of some names.
+    /// Overwrites all chunks except those with the `kept` names, and renames them.
     private func blank(
         _ chunks: [(name: String, header: Int, content: Range<Int>)], but kept: Set<String>,
         as name: String
@@ -60,7 +62,8 @@ struct RecordingMetadataStripper {
         }
     }
 
-    /// A WAVE file (Microsoft, Multimedia Programming Interface and Data Specifications 1.0).
+    /// Cleans a WAVE file (Microsoft, Multimedia Programming Interface and Data Specifications
+    /// 1.0).
     private func cleanWave() throws(WorkerError) -> CleanCopy {
         let chunks = try chunks(from: 12, sizeBytes: 4, isLittle: true)
         guard let format = chunks.first(where: { $0.name == "fmt " })?.content,
@@ -69,13 +72,13 @@ struct RecordingMetadataStripper {
         try blank(chunks, but: ["fmt ", "data", "fact"], as: "JUNK")
         let head = try file.bytes(format)
         let rate = (8..<12).reversed().reduce(0) { $0 << 8 | Int(head[$1]) }
-        // Whole numbers, real ones, A-law, µ-law, and what names its format further on.
+        // Integers, floating-point numbers, A-law, µ-law, and the extensible format.
         let isPlayed = [1, 3, 6, 7, 0xFFFE].contains(Int(head[0]) | Int(head[1]) << 8)
         return copy(
             seconds: rate > 0 ? Double(data.count) / Double(rate) : nil, isPlayed ? .all : .none)
     }
 
-    /// A Core Audio file (Apple, Core Audio Format Specification 1.0).
+    /// Cleans a Core Audio file (Apple, Core Audio Format Specification 1.0).
     private func cleanCoreAudio() throws(WorkerError) -> CleanCopy {
         let chunks = try chunks(from: 8, sizeBytes: 8, isPadded: false)
         guard let description = chunks.first(where: { $0.name == "desc" })?.content,
@@ -96,7 +99,7 @@ struct RecordingMetadataStripper {
         return copy(seconds: frames.flatMap { rate > 0 ? $0 / rate : nil }, .safari)
     }
 
-    /// An AIFF or AIFF-C file (Apple, 1991).
+    /// Cleans an AIFF or AIFF-C file (Apple, 1991).
     private func cleanAIFF() throws(WorkerError) -> CleanCopy {
         let chunks = try chunks(from: 12, sizeBytes: 4)
         guard chunks.contains(where: { $0.name == "SSND" }) else {
@@ -106,14 +109,14 @@ struct RecordingMetadataStripper {
         return copy(seconds: nil, .safari)
     }
 
-    /// An MP3 file, with tags of several kinds before its sound and behind it.
+    /// Cleans an MP3 file, which may have tags of several kinds before and after its audio.
     private func cleanMP3() throws(WorkerError) -> CleanCopy {
         var start = 0
         while true {
             let head = try file.bytes(start..<start + 10)
             guard head.count == 10, head.starts(with: "ID3".utf8) else { break }
             let size = head[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
-            // Padding, for a reader of such tags.
+            // What remains is padding to a reader of such tags.
             try file.overwrite(at: start + 5, with: [0])
             try file.blank(start + 10..<start + 10 + size)
             start += 10 + size
@@ -126,8 +129,8 @@ struct RecordingMetadataStripper {
         return copy(seconds: nil, .all)
     }
 
-    /// The tag that ends at an offset: ID3 of version 1 and its extension, of version 2 behind the
-    /// sound, APE, or Lyrics3.
+    /// Returns the range of the tag that ends at an offset: ID3v1 and its extension, ID3v2 at the
+    /// end of a file, APE, or Lyrics3; nil if there is none.
     private func tag(endingAt end: Int, after start: Int) throws(WorkerError) -> Range<Int>? {
         func text(_ distance: Int, _ count: Int) throws(WorkerError) -> String {
             guard end - distance >= start else { return "" }
@@ -141,7 +144,7 @@ struct RecordingMetadataStripper {
             size = 227
         } else if try text(32, 8) == "APETAGEX" {
             let digits = try file.bytes(end - 20..<end - 16)
-            // The head, which is as long as the foot, is not counted.
+            // The size does not include the header, which is as long as the footer.
             size = digits.reversed().reduce(0) { $0 << 8 | Int($1) } + 32
         } else if try text(9, 9) == "LYRICS200" {
             size = Int(try text(15, 6)).map { $0 + 15 }

@@ -1,18 +1,21 @@
-/// A tag of a drawing in vectors (SVG 2; XML 1.0, section 3.1).
+/// A tag of an SVG file (SVG 2; XML 1.0, section 3.1).
 struct SVGTag {
-    /// As it stands, with its prefix.
+    /// The name as written, with its prefix.
     let name: [UInt8]
-    /// The text of each attribute, with the white space before it.
+    /// The attributes: their names in lower case, and their text as written with the white space
+    /// before it.
     private var attributes: [(name: String, text: ArraySlice<UInt8>)] = []
     let isClosing: Bool
     let isEmpty: Bool
-    /// `<?xml …?>` and `<!DOCTYPE …>`.
+    /// True for `<?xml …?>` and `<!DOCTYPE …>`.
     let isDeclaration: Bool
-    /// Just behind it.
+    /// The offset after the tag.
     let end: Int
     private let text: ArraySlice<UInt8>
 
-    /// - Parameter start: Where its `<` is.
+    /// Reads a tag; nil if it or one of its attributes is not closed.
+    ///
+    /// - Parameter start: The offset of its `<`.
     init?(_ bytes: [UInt8], at start: Int) {
         guard start + 1 < bytes.count, let end = Self.end(of: bytes, from: start) else {
             return nil
@@ -50,7 +53,8 @@ struct SVGTag {
         }
     }
 
-    /// Where the `>` of a tag is: outside of quotes, comments and lists in brackets.
+    /// Returns the offset of the `>` that closes a tag, skipping quotes, comments and lists in
+    /// brackets; nil if there is none.
     private static func end(of bytes: [UInt8], from start: Int) -> Int? {
         let mayHoldLists = bytes[start + 1] == UInt8(ascii: "!")
         var offset = start + 1
@@ -97,13 +101,13 @@ struct SVGTag {
         "handler", "listener",
     ]
 
-    /// Elements of programs' own, words about the drawing, pictures (which carry metadata of their
-    /// own), and what would run.
+    /// True for an element to remove: elements in other namespaces, descriptions, images (which
+    /// have metadata of their own), and active content.
     var isRemoved: Bool {
         guard prefix.isEmpty || prefix == "svg", !Self.removedNames.contains(localName) else {
             return true
         }
-        // An animation may set what is no attribute of the drawing's look.
+        // An animation may set an event handler or a link.
         return attributes.contains { attribute in
             guard attribute.name == "attributename" else { return false }
             let target = Self.value(attribute.text).lowercased()
@@ -111,14 +115,15 @@ struct SVGTag {
         }
     }
 
-    /// The tag without attributes of programs, paths, words and scripts.
+    /// The tag without attributes that contain program data, paths, descriptions or scripts.
     var cleaned: [UInt8] {
         guard !isClosing else { return Array(text) }
         var result: [UInt8] = [UInt8(ascii: "<")] + name
         for attribute in attributes where Self.stays(attribute.name, Self.value(attribute.text)) {
             result += attribute.text
         }
-        // Its name may have come by an entity, which went with the declaration.
+        // The namespace may have been declared by an entity, which was removed with the document
+        // type.
         if name.elementsEqual("svg".utf8), !attributes.contains(where: { isStandardName($0) }) {
             result += Array(" xmlns=\"http://www.w3.org/2000/svg\"".utf8)
         }
@@ -150,7 +155,8 @@ struct SVGTag {
         return String(decoding: attribute[(quote + 1)...].dropLast(), as: UTF8.self)
     }
 
-    /// Whether all entities are those that need no declaration: those went with the head.
+    /// True if all entities are predefined in XML or numeric: the declarations of others have been
+    /// removed.
     private static func hasKnownEntities(_ value: String) -> Bool {
         value.split(separator: "&", omittingEmptySubsequences: false).dropFirst().allSatisfy {
             let name = $0.prefix { $0 != ";" }

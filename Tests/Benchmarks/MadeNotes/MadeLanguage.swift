@@ -1,4 +1,4 @@
-/// A language of the made notes: its commonest words, and the syllables of which rarer ones are made.
+/// A language of the made notes: its most common words, and the syllables of rarer ones.
 struct MadeLanguage {
     /// Common words, the most frequent first.
     let core: [String]
@@ -15,14 +15,14 @@ struct MadeLanguage {
     /// Text between two sentences.
     var gap = " "
     var stops = [".", ".", ".", ".", "!", "?"]
-    /// Titles that many notes have.
+    /// The titles that many notes have.
     let repeatedTitles: [String]
-    /// What introduces a reference to another note.
+    /// The words that introduce a reference to another note.
     let see: String
 
     static let all = [english, german, french, russian, greek, japanese]
 
-    /// Splits at white space.
+    /// Splits a text at white space.
     private static func list(_ text: String) -> [String] {
         text.split(whereSeparator: \.isWhitespace).map(String.init)
     }
@@ -127,6 +127,6 @@ struct MadeLanguage {
         stops: ["です。", "ました。", "ます。", "でした。"],
         repeatedTitles: ["買い物リスト", "メモ"], see: "参照：")
 
-    /// What follows each word of a sentence in Japanese.
+    /// The particles, one of which follows each word of a Japanese sentence but the last.
     static let particles = ["の", "を", "に", "は", "が", "で", "と", "も", "から", "へ"]
 }

@@ -3,14 +3,15 @@ import NoteArchives
 
 /// Notes like people's, the same every time, in six languages and five scripts.
 ///
-/// Half of the notes have 150 words or fewer, and a few have up to 5,000. Every second note links others, most of them
-/// by titles that exist. There are 60 hashtags; one note in a hundred is the copy of another one.
+/// Half of the notes have 150 words or fewer, and a few have up to 5,000. Every second note links
+/// others, most of them by titles that exist. There are 60 hashtags; one note in a hundred is a
+/// copy of another one.
 struct MadeNotes {
     private static let seed: UInt64 = 2012
     /// The notes are dated over ten years from the first of January 2015.
     private static let firstDate = Date(timeIntervalSince1970: 1_420_070_400)
     private static let lastDate = firstDate.addingTimeInterval(3_652 * 86_400)
-    /// In words; a text ends a few words later.
+    /// The median number of words; a text ends a few words later.
     private static let medianLength = 143.0
     private static let maximumLength = 5_000
 
@@ -37,10 +38,10 @@ struct MadeNotes {
         }
     }
 
-    /// Writes the note in the middle again, with a line more than the last time. Its date is later than those of
-    /// all other notes, like that of a note that was just edited.
+    /// Writes the note in the middle again, with a line more than the last time. Its date is later
+    /// than those of all other notes, like that of a note that was just edited.
     ///
-    /// - Parameter edits: How often the note has been edited.
+    /// - Parameter edits: The number of times that the note has been edited.
     func edit(in folder: String, edits: Int) throws {
         let number = count / 2
         var edited = note(number)
@@ -56,7 +57,8 @@ struct MadeNotes {
         try Data(NoteArchiveWriter.archive(note)).write(to: URL(fileURLWithPath: folder + name))
     }
 
-    /// Returns a note; that of a number does not depend on the other notes, but for the titles that it links.
+    /// Returns the note with a number, which depends on other notes only for the titles that it
+    /// links.
     func note(_ number: Int) -> ArchivedNote {
         let number = Self.original(of: number)
         var random = Self.random(number, .title)
@@ -82,7 +84,8 @@ struct MadeNotes {
         SplitMix64(seed: seed, number: number, purpose: purpose.rawValue)
     }
 
-    /// The note whose copy a note is: for one in a hundred an earlier one, as devices leave them, else itself.
+    /// Returns the note that a note is a copy of: for one in a hundred an earlier one, as syncing
+    /// devices leave them, otherwise itself.
     private static func original(of number: Int) -> Int {
         number % 100 == 99 ? number - 42 : number
     }
@@ -107,7 +110,8 @@ struct MadeNotes {
         }
     }
 
-    /// The hashtags of a note, most often none, the first of ``hashtags`` more often than the last.
+    /// Returns the hashtags of a note: most often none, and the first of ``hashtags`` more often
+    /// than the last.
     private static func tags(_ random: inout SplitMix64) -> [String] {
         guard random.isTrue(oneIn: 2) else { return [] }
         var tags: [String] = []

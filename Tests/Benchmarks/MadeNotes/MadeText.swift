@@ -2,11 +2,11 @@
 struct MadeText {
     private let vocabulary: MadeVocabulary
     private var random: SplitMix64
-    /// Titles of notes that the text still has to link.
+    /// Titles of notes that the text has yet to link.
     private var links: [String]
-    /// Hashtags that the text still has to have.
+    /// Hashtags that the text has yet to contain.
     private var tags: [String]
-    /// Whether the text has the quotation marks and dashes that keyboards of phones insert.
+    /// True if the text has the quotation marks and dashes that keyboards of phones insert.
     private let isTypographic: Bool
     private var blocks: [String] = []
     private var wordCount = 0
@@ -90,7 +90,7 @@ struct MadeText {
             + random.element(of: vocabulary.language.stops)
     }
 
-    /// A word in one of the forms of Markdown; two in three stay plain.
+    /// Returns a word in one of the forms of Markdown; two in three stay plain.
     private mutating func decorated(_ word: String) -> String {
         let (opening, closing) = vocabulary.language.space.isEmpty ? (" ", " ") : ("", "")
         let number = random.number(in: 1...999)
@@ -156,7 +156,7 @@ struct MadeText {
         "| " + (0..<columns).map { _ in cell(&self) }.joined(separator: " | ") + " |"
     }
 
-    /// A fenced block: a program, a configuration or the output of a command.
+    /// Returns a fenced block: a program, a configuration or the output of a command.
     private mutating func code() -> String {
         let name = "item\(random.number(in: 1...99))"
         let limit = random.number(in: 2...500)

@@ -1,11 +1,12 @@
-/// The titles of made notes; some are the same.
+/// The titles of made notes, some of which are equal.
 enum MadeTitles {
     private static let people = [
         "Anna", "Björn", "Chloé", "Дмитрий", "Ελένη", "Fatima", "Haruki", "Inés", "Jürgen", "Zoë",
     ]
     private static let emoji = ["🛒", "📝", "✅", "🚲", "☕️", "🏔️", "🎸", "📷", "💡", "👩‍👩‍👧"]
 
-    /// Returns the title of a note. Three in a hundred are one of a few, as people give them again and again.
+    /// Returns the title of a note. Three in a hundred are among a few that people use again and
+    /// again.
     static func title(_ vocabulary: MadeVocabulary, _ random: inout SplitMix64) -> String {
         let drawn = random.next() % 100
         switch drawn {

@@ -3,9 +3,9 @@ import Foundation
 /// The words of a language with their frequencies, which follow Zipf's law.
 struct MadeVocabulary {
     let language: MadeLanguage
-    /// The most frequent first.
+    /// The words, the most frequent first.
     let words: [String]
-    /// The sums of the weights up to each word.
+    /// The sums of the weights up to each word, parallel to `words`.
     private let sums: [Double]
 
     /// One vocabulary for each language, in the order of ``MadeLanguage/all``.
@@ -43,7 +43,7 @@ struct MadeVocabulary {
         return hasEnding ? word + random.element(of: language.endings) : word
     }
 
-    /// Returns a word; each is drawn as often as its rank lets expect.
+    /// Returns a word, drawn as often as its rank suggests.
     func word(_ random: inout SplitMix64) -> String {
         let drawn = random.fraction() * (sums.last ?? 0)
         var (low, high) = (0, sums.count - 1)
@@ -59,7 +59,7 @@ struct MadeVocabulary {
         words[40 + Int(Double(words.count - 40) * pow(random.fraction(), 3))]
     }
 
-    /// Returns words as they follow each other in a sentence.
+    /// Returns consecutive words of a sentence.
     func phrase(_ count: Int, _ random: inout SplitMix64) -> String {
         join((0..<max(1, count)).map { _ in word(&random) }, &random)
     }

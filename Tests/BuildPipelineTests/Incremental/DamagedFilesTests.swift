@@ -24,7 +24,7 @@ struct DamagedFilesTests {
                 photos: .array([.name("beach.png")])))
     }
 
-    /// Half a second of silence.
+    /// A WAV file with half a second of silence.
     private static let wave: [UInt8] = {
         func little(_ number: Int, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
@@ -39,7 +39,9 @@ struct DamagedFilesTests {
         try #require(build.tree(tree).names.first { $0.hasPrefix(folder + "/") })
     }
 
-    /// Writes into a file, which keeps its inode, its size and the time of its last change.
+    /// Overwrites a part of a file, which keeps its inode and its size.
+    ///
+    /// - Parameter keepingTime: True to restore the modification time, too.
     private func damage(_ path: String, keepingTime: Bool = true) throws {
         let file = build.output + "/" + path
         var status = stat()
@@ -99,7 +101,7 @@ struct DamagedFilesTests {
         #expect(try build.run().isUnchanged)
     }
 
-    /// What a run is not asked to look at it may not repair, but neither may it spread.
+    /// Damage that a run is not asked to look for need not be repaired, but must not spread.
     @Test func linksNoDamagedPictureOfTheCache() throws {
         try build.run()
         let photo = "site/" + (try path("site", "photos"))
@@ -116,7 +118,7 @@ struct DamagedFilesTests {
         try build.bag(options, BagOptions(output: bag))
         #expect(try LocalFiles.read(bag + "/data/" + photo) == whole)
 
-        // The bag has made the picture in the cache again; the published one is still damaged.
+        // The bag has replaced the picture in the cache; the published one is still damaged.
         #expect(try verify() == ["\(photo) differs from what was published."])
         options.isFull = true
         let again = try build.outcome(options)
@@ -155,7 +157,7 @@ struct DamagedFilesTests {
                 notes: build.notes, output: build.output, photoWorker: Places.photoWorker))
     }
 
-    /// The repaired tree would otherwise be replaced by the damaged one.
+    /// Rolling back would otherwise replace the repaired tree with the damaged one.
     @Test func keepsNoTreeThatDiffersByItsDamageAlone() throws {
         try build.run()
         try damage("json/" + (try path("json", "photos")))
@@ -163,7 +165,7 @@ struct DamagedFilesTests {
         #expect(try verify().isEmpty)
         #expect(try rollBack().isEmpty)
         #expect(try verify().isEmpty)
-        // Nor is a generation lost that is older than the damage.
+        // A generation that is older than the damage is not lost, either.
         try build.add("2.data", ArchivedNote(title: "Another", body: "text"))
         try build.run()
         try damage("site/index.html")
@@ -192,7 +194,7 @@ struct DamagedFilesTests {
         #expect(message.hasPrefix(file + " ") && message.contains("delete \(kept)"), "\(message)")
         #expect(try Self.trees.map { try build.tree($0).bytes } == before)
         #expect(try verify().isEmpty)
-        // The advice works.
+        // The advice of the message works.
         try LocalFiles.remove(kept)
         #expect(try rollBack().isEmpty)
     }

@@ -4,7 +4,7 @@ import NoteArchives
 import SQLiteFiles
 import Testing
 
-/// Runs over records that are damaged or lost: the same bytes as a run that begins from nothing.
+/// Runs with damaged or lost records, which give the same bytes as a run from nothing.
 struct DamagedRecordsTests {
     let build: NotebookBuild
 
@@ -40,7 +40,7 @@ struct DamagedRecordsTests {
         try build.expectSameAsFromNothing("\(name) lost") { _ in }
     }
 
-    /// SQLite has no sums: damage makes any number of a row.
+    /// SQLite has no checksums, so that damage can put any number into a row.
     @Test(arguments: [("entries", 4), ("attachments", 3)])
     func replacesACacheWithImpossibleNumbers(_ table: String, columns: Int) throws {
         try build.add("0", ArchivedNote(title: "Note 0", body: "x"))

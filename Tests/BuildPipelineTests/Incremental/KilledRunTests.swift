@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Real runs of the program that are killed: the trees are the old ones or the new ones.
+/// Processes of the real program that are killed: each tree is the old one or the new one.
 struct KilledRunTests {
     @Test func leavesOldOrNewTreesWholeAtAnyMoment() throws {
         let build = try NotebookBuild()
@@ -34,12 +34,12 @@ struct KilledRunTests {
             process.arguments = ["build", build.notes, "--output", build.output, "--quiet"]
             process.standardError = FileHandle.nullDevice
             try process.run()
-            // From the start of the program to about its end.
+            // The time ranges from the start of the program to about its end.
             usleep(UInt32(generation) * 25_000)
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
             if process.terminationReason == .uncaughtSignal { killed += 1 }
-            // What lies there is what some whole run wrote: the last state, or this one.
+            // Each tree is one that a complete run writes, from the previous notes or from these.
             let found = try ["site", "markdown", "json"].map { ($0, try build.tree($0).bytes) }
             let other = build.folder.path + "/Fresh"
             try LocalFiles.remove(other)
@@ -52,7 +52,7 @@ struct KilledRunTests {
             }
         }
         #expect(killed > 0)
-        // The next run heals and tidies up.
+        // The next run repairs and cleans up everything.
         try build.run()
         let whole = try FolderContents(build.folder.path + "/Fresh/site").bytes
         #expect(try build.tree("site").bytes == whole)
@@ -60,7 +60,8 @@ struct KilledRunTests {
         #expect(staging?.isEmpty != false)
     }
 
-    /// What a power failure leaves is what was on the disk: everything is, before the old tree goes.
+    /// A power failure leaves what is on the disk, so the new tree has to be there before it
+    /// replaces the old one.
     @Test(.enabled(if: canTrace, "needs strace, and the right to use it"))
     func waitsForTheDiskBeforeATreeIsReplaced() throws {
         let build = try NotebookBuild()
@@ -86,8 +87,8 @@ struct KilledRunTests {
     private static let canTrace =
         (try? FinishedProgram("/usr/bin/strace", ["-o", "/dev/null", "/bin/true"]))?.status == 0
 
-    /// Who reads while runs replace the trees finds every page, and in a tree that was opened
-    /// nothing of another one.
+    /// A reader finds every page while runs replace the trees, and in an open tree no page of
+    /// another state.
     @Test func showsReadersOneStateAtATime() throws {
         let build = try NotebookBuild()
         func write(_ generation: Int) throws {
@@ -121,7 +122,7 @@ struct KilledRunTests {
         #expect(faults.isEmpty)
     }
 
-    /// What is wrong with the pages of a tree, read one behind the other.
+    /// Returns the problems of the pages of a tree, read one after the other.
     private static func faults(ofReading site: String, pages: Int) -> [String] {
         let folder = open(site, O_RDONLY | O_DIRECTORY)
         guard folder >= 0 else { return ["no tree"] }

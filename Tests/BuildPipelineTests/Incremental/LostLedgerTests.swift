@@ -9,7 +9,7 @@ import Testing
 struct LostLedgerTests {
     let build: NotebookBuild
     private var ledger: String { build.output + "/.notebinder/ledger.json" }
-    /// The page that leads from the former address of the note to its own.
+    /// The page that redirects from the former address of the note to the current one.
     private static let redirect = "notes/first-title.html"
 
     init() throws {
@@ -54,7 +54,7 @@ struct LostLedgerTests {
 
     @Test func refusesToPublishWithADamagedOne() throws {
         try LocalFiles.replace(ledger, Array("{".utf8))
-        try expectRefusal(naming: "is no ledger")
+        try expectRefusal(naming: "is not a ledger")
         try expectNewLedger()
     }
 
@@ -89,7 +89,7 @@ struct LostLedgerTests {
         #expect(try LocalFiles.status(other + records + "/ledger.json") != nil)
     }
 
-    /// Nothing is assigned there, and the next run must not mistake that for a loss.
+    /// An empty ledger is written as well, so that the next run does not take it for lost.
     @Test func writesOneForANotebookThatPublishesNoNote() throws {
         let other = build.folder.path + "/Other"
         for body in ["one", "two"] {

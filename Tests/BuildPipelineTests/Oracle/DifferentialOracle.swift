@@ -11,19 +11,19 @@ struct DifferentialOracle {
     private(set) var history: [String] = []
     /// The last run that did not fail.
     private var last: OracleRun?
-    /// Why the last run failed; nil if it did not.
+    /// The error of the last run; nil if it did not fail.
     private var failure: String?
     private var failureCount = 0
     private var idleCount = 0
-    /// The published trees after the last run, for a run that fails and must leave them alone.
+    /// The published trees after the last run, which a run that fails must not change.
     private var trees: OracleComparison?
-    /// When files were changed last.
+    /// The time of the last change to files.
     private var lastChange = ContinuousClock.now
-    /// How many steps lie between two at which all files are at rest.
+    /// The number of steps from one at which all files are at rest to the next.
     private static let period = 10
-    /// Trees of all formats.
+    /// The names of the trees of all formats.
     private static let treeNames = BuildOptions.Format.allCases.map(\.folder)
-    /// A little more than the coarsest time stamps that the program reckons with.
+    /// A little more than the coarsest timestamps that the program allows for.
     private static let settlingTime = Duration.milliseconds(2_050)
 
     init(seed: UInt64) throws {
@@ -32,14 +32,14 @@ struct DifferentialOracle {
         notebook = try OracleNotebook(&random)
     }
 
-    /// How many runs there were of each kind.
+    /// The number of runs, and of those that failed or found nothing to do.
     var summary: String {
         "\(history.count) runs, \(failureCount) failed, \(idleCount) found nothing to do"
     }
 
-    /// Applies the changes of a step and compares.
+    /// Applies the changes of a step and compares the runs.
     ///
-    /// - Returns: How the runs differ; nil if they do not.
+    /// - Returns: The difference between the runs; nil if there is none.
     mutating func step(_ number: Int) throws -> String? {
         var random = SeededGenerator(seed: seed, step: number)
         let changes = number == 0 ? ["the first run"] : try change(number, &random)
@@ -52,8 +52,10 @@ struct DifferentialOracle {
         return difference
     }
 
-    /// In each period the notebook comes to rest once. Little is done in the steps after that, so that
-    /// some runs find nothing to do, and those that have something to do may miss it.
+    /// Applies the changes of a step, and returns them in words.
+    ///
+    /// The notebook comes to rest once in each period. The step after that changes little, so that
+    /// some runs find nothing to do, and others have something to do that they might miss.
     private mutating func change(
         _ step: Int, _ random: inout SeededGenerator
     ) throws -> [String] {
@@ -70,7 +72,7 @@ struct DifferentialOracle {
 
     private mutating func severalChanges(_ random: inout SeededGenerator) throws -> [String] {
         var changes: [String] = []
-        // A configuration that no run accepts would hide what comes after it.
+        // A configuration that no run accepts would hide the effect of later changes.
         if let failure, random.chance(0.6) {
             OracleChange.setUsual(&notebook)
             try LocalFiles.remove(notebook.templates)
@@ -90,8 +92,8 @@ struct DifferentialOracle {
         let ledger = try? LocalFiles.read(notebook.ledger)
         var fresh: OracleRun?
         if isSettled {
-            // While the files settle. The page of changes needs the record that the incremental
-            // run makes, and has to wait for it.
+            // Runs while the files settle. The page of changes needs the record that the
+            // incremental run makes, and has to wait for it.
             if !options.tellsChanges { fresh = try runFromNothing(ledger) }
             let rest = Self.settlingTime - (ContinuousClock.now - lastChange)
             if rest > .zero { Thread.sleep(forTimeInterval: rest / .seconds(1)) }
@@ -111,7 +113,7 @@ struct DifferentialOracle {
         return try difference(of: published, options)
     }
 
-    /// What a run that failed has changed; nil for nothing.
+    /// Returns what a run that failed has changed; nil for nothing.
     private func differenceOfFailedRun(
         from before: OracleComparison?, _ published: OracleComparison, _ ledger: [UInt8]?
     ) throws -> String? {
@@ -122,7 +124,8 @@ struct DifferentialOracle {
             ? nil : "A failed run changed the ledger."
     }
 
-    /// How the published trees and the new ledger differ from those of the run from nothing.
+    /// Returns how the published trees and the new ledger differ from those of the run from
+    /// nothing; nil if they do not.
     private func difference(
         of published: OracleComparison, _ options: BuildOptions
     ) throws -> String? {
@@ -150,10 +153,10 @@ struct DifferentialOracle {
         try OracleComparison(notebook.build.output, trees: Self.treeNames)
     }
 
-    /// Builds into an empty folder that has nothing but the ledger from before the incremental run,
-    /// so that both assign the same permalinks, and the record of changes.
+    /// Builds into an empty folder that has nothing but the record of changes, and the ledger from
+    /// before the incremental run, so that both runs assign the same permalinks.
     ///
-    /// Derivatives of photos are made again as well: the pictures are so small that it takes no time.
+    /// Derivatives of photos are made again as well, which takes no time for such small pictures.
     private func runFromNothing(_ ledger: [UInt8]?) throws -> OracleRun {
         let output = notebook.freshOutput
         try LocalFiles.remove(output)
@@ -173,7 +176,7 @@ struct DifferentialOracle {
 }
 
 extension OracleNotebook {
-    /// The folder of what a build remembers.
+    /// The folder of a build's records.
     var records: String { build.output + "/.notebinder" }
     var ledger: String { records + "/ledger.json" }
     /// The output folder of the run from nothing.
@@ -181,6 +184,6 @@ extension OracleNotebook {
 }
 
 extension BuildOptions.Format {
-    /// Name of the tree.
+    /// The name of the format's tree.
     var folder: String { self == .html ? "site" : rawValue }
 }

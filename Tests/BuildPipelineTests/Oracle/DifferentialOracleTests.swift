@@ -6,9 +6,9 @@ import Testing
 /// These environment variables, all of which begin with `NOTEBINDER_ORACLE_`, choose another test:
 ///
 /// - `SEED`: the seed of the random numbers.
-/// - `STEPS`: how many steps are run.
-/// - `ONLY=3,17`: those steps alone, to find out which changes a mismatch takes.
-/// - `IGNORE=dead-link`: diagnostics that are not compared, to get beyond a known defect.
+/// - `STEPS`: the number of steps.
+/// - `ONLY=3,17`: runs these steps alone, to find out which changes cause a mismatch.
+/// - `IGNORE=dead-link`: diagnostics that are not compared, to get past a known defect.
 struct DifferentialOracleTests {
     @Test func givesTheBytesOfARunFromNothingWhateverChanges() throws {
         let seed = OracleSettings.text("SEED").flatMap { UInt64($0) } ?? 20_120_504
@@ -36,7 +36,7 @@ enum OracleSettings {
         ProcessInfo.processInfo.environment["NOTEBINDER_ORACLE_" + name]
     }
 
-    /// The parts of a list with commas.
+    /// Returns the items of a comma-separated list; nil if the variable is not set.
     static func texts(_ name: String) -> [String]? {
         text(name)?.split(separator: ",").map(String.init)
     }

@@ -4,16 +4,16 @@ import LocalFiles
 import SQLiteFiles
 import TestSupport
 
-/// The files of the oracle's notebook that are no plain notes.
+/// The files of the oracle's notebook other than archives of plain notes.
 enum OracleArchives {
-    /// A small picture; two that differ only in `tint` have as many bytes.
+    /// Returns a small picture; two that differ only in `tint` have equally many bytes.
     static func picture(size: Int, tint: Int) -> [UInt8] {
         PNGPicture.bytes(width: 8 + size, height: 6 + size % 3) { x, y in
             (UInt8(truncatingIfNeeded: x * 9 + tint * 31), UInt8(truncatingIfNeeded: y * 20), 90)
         }
     }
 
-    /// A tenth of a second of a constant level, 800 samples of 8 bits.
+    /// Returns a recording of a tenth of a second with a constant level: 800 samples of 8 bits.
     static func recording(level: UInt8) -> [UInt8] {
         func little(_ number: Int, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
@@ -27,7 +27,7 @@ enum OracleArchives {
         return Array("RIFF".utf8) + little(body.count, 4) + body
     }
 
-    /// A deck of `FlashCard` objects.
+    /// Returns an archive with a deck of `FlashCard` objects.
     static func deck(_ cards: [(question: String, answer: String, right: Int)]) -> [UInt8] {
         var writer = KeyedArchiveWriter()
         let members = cards.map { card in
@@ -43,7 +43,7 @@ enum OracleArchives {
         return writer.archive(rootArray: members)
     }
 
-    /// A napkin note with a picture, a small copy of it and a drawing on its back.
+    /// Returns an archive with a napkin note: a picture, a thumbnail and a drawing on the back.
     static func napkin(title: String, text: String, tint: Int) -> [UInt8] {
         var writer = KeyedArchiveWriter()
         func image(_ size: Int) -> KeyedArchiveWriter.Field {
@@ -69,11 +69,13 @@ enum OracleArchives {
         return writer.archive(rootArray: [note])
     }
 
-    /// Where the store keeps its picture, below the notes folder.
+    /// The path of the store's external picture, below the notes folder.
     static let externalPicture = ".Lectures_SUPPORT/_EXTERNAL_DATA/66820CA9-EF1B-5560-9894"
 
-    /// A Core Data store of one handwritten note: two pages of strokes, a picture in a file beside the
-    /// store, a recording within.
+    /// Returns a Core Data store with one handwritten note: two pages of strokes, a picture in a
+    /// file beside the store, and a recording in the store.
+    ///
+    /// - Parameter folder: A folder for temporary files.
     static func lectures(title: String, strokes: [Int], in folder: String) throws -> [UInt8] {
         let path = folder + "/lectures.sqlite"
         try LocalFiles.remove(path)
@@ -114,7 +116,7 @@ enum OracleArchives {
         return try LocalFiles.read(path)
     }
 
-    /// An archive of strokes, as drawing apps keep them.
+    /// Returns an archive of strokes, as drawing apps store them.
     private static func ink(_ count: Int) -> [UInt8] {
         var writer = KeyedArchiveWriter()
         let members = (0..<count).map { number in

@@ -7,9 +7,11 @@ import TestSupport
 struct OracleComparison {
     private var files: [String: [UInt8]] = [:]
 
+    /// Reads all files of some trees.
+    ///
     /// - Parameters:
     ///   - output: The output folder.
-    ///   - trees: Names of the trees in it; one that is missing is empty.
+    ///   - trees: The names of the trees; one that is missing counts as empty.
     init(_ output: String, trees: [String]) throws {
         for tree in trees where try LocalFiles.status(output + "/" + tree) != nil {
             for name in try LocalFiles.files(below: output + "/" + tree) {
@@ -18,16 +20,17 @@ struct OracleComparison {
         }
     }
 
-    /// The files of some of the trees.
+    /// Returns the files of some of the trees.
     func limited(to trees: [String]) -> OracleComparison {
         var limited = self
         limited.files = files.filter { file in trees.contains { file.key.hasPrefix($0 + "/") } }
         return limited
     }
 
-    /// The first path that differs, with the differing place; nil if all files are the same.
+    /// Returns the first path that differs, with the place of the difference; nil if all files are
+    /// equal.
     ///
-    /// - Parameter foreign: Paths that only the first one has to have.
+    /// - Parameter foreign: Paths that this value has to have, and that are not compared.
     func difference(from other: OracleComparison, foreign: Set<String> = []) -> String? {
         if let lost = foreign.sorted().first(where: { files[$0] == nil }) {
             return "\(lost) was not written by Notebinder, and is gone"
@@ -57,7 +60,7 @@ struct OracleComparison {
         }
     }
 
-    /// Where two texts begin to differ, with what surrounds that place in both.
+    /// Returns the place where two texts begin to differ, with the text around it in both.
     static func firstDifference(_ text: [UInt8], _ wanted: [UInt8]) -> String {
         let place =
             zip(text, wanted).enumerated().first { $0.element.0 != $0.element.1 }?.offset
@@ -65,7 +68,7 @@ struct OracleComparison {
         func excerpt(_ bytes: [UInt8]) -> String {
             let start = min(max(0, place - 120), bytes.count)
             let part = bytes[start..<min(place + 160, bytes.count)]
-            // Pictures and recordings are no texts.
+            // Pictures and recordings are not texts.
             return part.contains { $0 < 0x09 }
                 ? part.map { String($0, radix: 16) }.joined(separator: " ")
                 : String(decoding: part, as: UTF8.self)

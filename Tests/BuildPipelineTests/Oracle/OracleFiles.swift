@@ -29,14 +29,16 @@ enum OracleFiles {
         try handle.close()
     }
 
-    /// Gives a file back the modification time that it has now, to the nanosecond.
+    /// Runs `body` and then restores the modification time of a file, to the nanosecond.
     static func keepingTime(of path: String, _ body: () throws -> Void) throws {
         let modified = try LocalFiles.status(path)?.modified ?? 0
         try body()
         try setModified(path, modified)
     }
 
-    /// - Parameter modified: In nanoseconds since 1970.
+    /// Sets the modification time of a file.
+    ///
+    /// - Parameter modified: The time in nanoseconds since 1970.
     static func setModified(_ path: String, _ modified: Int64) throws {
         let billion: Int64 = 1_000_000_000
         let seconds = modified >= 0 ? modified / billion : (modified + 1) / billion - 1

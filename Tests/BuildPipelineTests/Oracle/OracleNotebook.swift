@@ -4,11 +4,12 @@ import LocalFiles
 import NoteArchives
 import TestSupport
 
-/// A notes folder with everything that a notebook can hold, the settings of its build, and what a
-/// random change has to know of them.
+/// A notes folder with everything that a notebook can contain, the settings of its build, and the
+/// state that random changes need.
 struct OracleNotebook {
     let build: NotebookBuild
-    /// Holds the output of the run from nothing, which takes half as long where no disk is written.
+    /// The folder for the output of the run from nothing, in memory if possible, which saves half
+    /// of the time.
     let freshFolder: TemporaryFolder
     /// The settings of the next run.
     var options: BuildOptions
@@ -18,22 +19,22 @@ struct OracleNotebook {
     private var linkedNote = ArchivedNote(title: nil, body: "")
     /// The sound bytes of damaged files by file name.
     var damaged: [String: [UInt8]] = [:]
-    /// Paths of files that somebody else put into the published trees.
+    /// Paths of files in the published trees that Notebinder did not write.
     var foreign: Set<String> = []
     /// True if a change wrote into the published trees since the last run.
     var hasTouchedTrees = false
     /// True while many notes are missing, so that no run may publish.
     var isFolderAway = false
-    /// Counts up for the names of new files.
+    /// The number in the name of the last new file.
     private var lastNumber = 0
 
-    /// Where the folder of most notes waits while it is missing.
+    /// The place of the folder of most notes while it is missing from the notes folder.
     var away: String { build.folder.path + "/Away" }
-    /// Templates of the owner's, present at times.
+    /// The user's templates folder, which exists only at times.
     var templates: String { build.folder.path + "/Templates" }
     /// The output folder of another notebook.
     var otherOutput: String { build.folder.path + "/OtherNotebook" }
-    /// The target of the one note that is a symbolic link: a hidden file, which is no note of its own.
+    /// The target of the one note that is a symbolic link: a hidden file, and so not a note itself.
     private static let linkTarget = ".linked/note.data"
 
     init(_ random: inout SeededGenerator) throws {
@@ -65,7 +66,7 @@ struct OracleNotebook {
         try makeOtherNotebook()
     }
 
-    /// Imports a note with files of other kinds: no plain archive has such.
+    /// Imports a note with attachments, which plain archives cannot have.
     private func addAttachments() throws {
         let head = "---\ntitle: Paper\ncreated: 2012-05-04T10:00:00Z\nrating: 4\n---\n"
         let text = "[the paper](paper.pdf) [[Harbour]] #work ![words|50](small.png)\n"
@@ -89,7 +90,7 @@ struct OracleNotebook {
 // MARK: - Contents
 
 extension OracleNotebook {
-    /// A plain note, one in twelve with photos.
+    /// Returns a plain note; one in twelve has photos.
     func note(_ random: inout SeededGenerator) -> ArchivedNote {
         ArchivedNote(
             title: OracleTexts.title(&random), body: OracleTexts.body(&random),
@@ -120,7 +121,7 @@ extension OracleNotebook {
         try write(OracleArchives.deck(cards), to: "Words.archive", &random)
     }
 
-    /// A deck that is no archive.
+    /// Writes a deck that is not an archive.
     func writeCards(_ random: inout SeededGenerator) throws {
         let tag = random.pick(OracleTexts.tags)
         let link = random.pick(["Harbour", "Paper", "A walk 2"])
@@ -168,9 +169,10 @@ extension OracleNotebook {
             NoteArchiveWriter.archive(linkedNote), to: "MyNotes/" + Self.linkTarget)
     }
 
-    /// Changes one letter of the note that the link leads to; size, inode and modification time stay.
+    /// Changes one letter of the note that the symbolic link leads to; size, inode and modification
+    /// time stay.
     ///
-    /// - Returns: False for a note without letters.
+    /// - Returns: False if the note has no letters.
     mutating func rewriteLinkTarget(_ random: inout SeededGenerator) throws -> Bool {
         guard let body = OracleTexts.sameLength(linkedNote.body, &random) else { return false }
         linkedNote.body = body
@@ -189,7 +191,7 @@ extension OracleNotebook {
 // MARK: - Files
 
 extension OracleNotebook {
-    /// Writes notes into a file and remembers them; a damaged file is sound again.
+    /// Writes notes into a file and remembers them; a damaged file becomes sound.
     mutating func archive(
         _ notes: [ArchivedNote], to name: String, _ random: inout SeededGenerator
     ) throws {
@@ -209,19 +211,19 @@ extension OracleNotebook {
 
     func path(_ name: String) -> String { build.notes + "/" + name }
 
-    /// A file name that no note had before.
+    /// Returns a file name that no note has had before.
     mutating func newName(_ random: inout SeededGenerator) -> String {
         lastNumber += 1
         let folder = random.pick(["", "many/", "more/", "new folder/"])
         return "\(folder)new-\(lastNumber).data"
     }
 
-    /// The sound plain archives, in order.
+    /// The names of the sound plain archives, in order.
     var soundNames: [String] {
         notes.keys.filter { damaged[$0] == nil }.sorted()
     }
 
-    /// All files that can be damaged or touched.
+    /// The names of all files that can be damaged or touched.
     var fileNames: [String] {
         let others = [
             "Words.archive", "Places.json", "Napkins.archive", "Lectures.sqlite",

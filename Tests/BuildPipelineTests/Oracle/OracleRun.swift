@@ -4,21 +4,21 @@ import Foundation
 import LocalFiles
 import TestSupport
 
-/// The result of one run, as far as a run from nothing has to give the same.
+/// The result of one run, reduced to what a run from nothing has to reproduce.
 struct OracleRun {
-    /// The report as JSON without what only one of the runs did; empty if the run failed.
+    /// The report as JSON, without what applies to one of the runs only; empty if the run failed.
     var report = ""
     var isComplete = false
-    /// New addresses of notes.
+    /// The new addresses of notes.
     var renamed: [String] = []
-    /// Why nothing was published; nil if something was.
+    /// The error of the run; nil if it did not fail.
     var failure: String?
     /// True if the run found that nothing had changed since the last one.
     var isIdle = false
 
     /// Runs a build.
     ///
-    /// - Parameter last: The run whose report holds if nothing has changed since.
+    /// - Parameter last: The previous run, whose report still holds if nothing has changed since.
     init(_ options: BuildOptions, after last: OracleRun? = nil) throws {
         do {
             let outcome = try waiting { try await Build.run(options) }
@@ -31,12 +31,12 @@ struct OracleRun {
         }
     }
 
-    /// Identifiers of diagnostics that are not compared, to get beyond a defect that is known.
+    /// The identifiers of diagnostics that are not compared, to get past a known defect.
     private static let ignored = OracleSettings.texts("IGNORE") ?? []
 
     private static func comparable(_ report: Report) throws -> String {
         var report = report
-        // What was written, repaired and kept is a matter of what was there before.
+        // Which files are written, repaired and kept depends on what was there before.
         report.trees = []
         report.diagnostics.removeAll {
             $0.identifier == .damagedFile || $0.identifier == .foreignFile
@@ -45,7 +45,7 @@ struct OracleRun {
         return String(decoding: try report.json(), as: UTF8.self)
     }
 
-    /// The first difference to the run from nothing; nil for none.
+    /// Returns the first difference from the run from nothing; nil if there is none.
     func difference(from other: OracleRun) -> String? {
         if failure != other.failure {
             return "failure: \(failure ?? "none") instead of \(other.failure ?? "none")"

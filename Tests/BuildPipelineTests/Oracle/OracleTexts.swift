@@ -1,15 +1,15 @@
 import Foundation
 import NoteArchives
 
-/// Titles, texts and dates of random notes. All pools are small, so that notes often share titles and
-/// tags, and links often name a note that is there only at times.
+/// Titles, texts and dates of random notes. The pools are small, so that notes often share titles
+/// and tags, and links often name a note that exists only at times.
 enum OracleTexts {
     /// The names of files in the folder Photos that texts and notes use; some are missing at times.
     static let photoNames = [
         "harbour.png", "Beach.PNG", "a b.png", "Cafe\u{301}.png", "late.png", "gone.jpg",
     ]
 
-    /// Recordings that texts link.
+    /// The recordings that texts link.
     static let recordingNames = ["memo.wav", "song.wav"]
 
     private static let titles = [
@@ -26,7 +26,7 @@ enum OracleTexts {
         fresh bread with butter costs three coins today it’s raining, we stay “inside” until noon.
         """.split(separator: " ").map(String.init)
 
-    /// Nil for a note whose first line has to do.
+    /// Returns a title; nil for a note that has to be called by its first line.
     static func title(_ random: inout SeededGenerator) -> String? {
         if random.chance(0.04) { return nil }
         if random.chance(0.02) { return random.pick(["", " ", "\u{200B}"]) }
@@ -38,7 +38,7 @@ enum OracleTexts {
         (0..<random.number(in: 1...3)).map { _ in piece(&random) }.joined(separator: "\n\n")
     }
 
-    /// Nil or a day in the years 2001 to 2020.
+    /// Returns a day in the years 2001 to 2020, or nil.
     static func date(_ random: inout SeededGenerator) -> Date? {
         random.chance(0.15)
             ? nil
@@ -49,7 +49,7 @@ enum OracleTexts {
         (0..<random.number(in: 3...14)).map { _ in random.pick(words) }.joined(separator: " ")
     }
 
-    /// A block of Markdown.
+    /// Returns a block of Markdown.
     private static func piece(_ random: inout SeededGenerator) -> String {
         switch random.number(in: 0...19) {
         case 0...5: return sentence(&random) + " " + inline(&random) + " " + sentence(&random)
@@ -69,7 +69,7 @@ enum OracleTexts {
         }
     }
 
-    /// A title that a note may or may not have.
+    /// Returns a title that a note may or may not have.
     static func link(_ random: inout SeededGenerator) -> String {
         title(&random)?.trimmingCharacters(in: .whitespaces) ?? "First line"
     }
@@ -92,8 +92,8 @@ enum OracleTexts {
         }
     }
 
-    /// The text with one letter replaced by another of the same length, so that its archive has as
-    /// many bytes as before; nil for a text without letters.
+    /// Returns the text with one letter replaced by another of the same length, so that its archive
+    /// keeps its size; nil for a text without letters.
     static func sameLength(_ text: String, _ random: inout SeededGenerator) -> String? {
         var bytes = Array(text.utf8)
         let places = bytes.indices.filter { (0x61...0x7A).contains(bytes[$0]) }

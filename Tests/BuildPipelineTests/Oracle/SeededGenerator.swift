@@ -2,8 +2,8 @@
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Each step of a seed has numbers of its own, so that one can be left out and the others stay
-    /// alike.
+    /// Gives each step of a seed numbers of its own, so that a step can be left out without
+    /// changing the others.
     init(seed: UInt64, step: Int) {
         state = seed
         state = next() ^ UInt64(truncatingIfNeeded: step)
@@ -18,7 +18,7 @@ struct SeededGenerator: RandomNumberGenerator {
         return value ^ value >> 31
     }
 
-    /// True in that share of all cases.
+    /// Returns true in a share of all cases, from 0 to 1.
     mutating func chance(_ share: Double) -> Bool {
         Double.random(in: 0..<1, using: &self) < share
     }
@@ -27,7 +27,7 @@ struct SeededGenerator: RandomNumberGenerator {
         Int.random(in: range, using: &self)
     }
 
-    /// A member of a list that is not empty.
+    /// Returns a random element of a list, which must not be empty.
     mutating func pick<Member>(_ list: [Member]) -> Member {
         list[Int.random(in: 0..<list.count, using: &self)]
     }

@@ -43,7 +43,7 @@ struct AttachmentTests {
                 photoWorker: Places.photoWorker))
     }
 
-    /// The bytes of the files of a tree below a folder.
+    /// Returns the bytes of the files of a tree below a folder.
     private func files(_ tree: String, below folder: String) throws -> [String: [UInt8]] {
         try FolderContents("\(build.output)/\(tree)").bytes
             .filter { $0.key.hasPrefix(folder + "/") }
@@ -110,7 +110,7 @@ struct AttachmentTests {
         #expect(try importNotes("Notebook/\(tree)", to: "Again").problems == [])
         try LocalFiles.remove(build.output)
         try build.run(notes: build.folder.path + "/Again")
-        // The front matter has fields whose keys mean something else there behind the others.
+        // In front matter, the fields whose keys mean something else there come after the others.
         if tree == "json" { #expect(try build.tree("json").bytes["notebook.json"] == before.0) }
         let head = String(decoding: try #require(before.1), as: UTF8.self)
         #expect(try build.tree("markdown").bytes["note.md"] == before.1)
@@ -122,7 +122,7 @@ struct AttachmentTests {
         #expect(head.contains("\nslug: note\n"))
     }
 
-    /// A PNG with the comment `SECRET`.
+    /// Returns a PNG with the comment `SECRET`.
     private func photoWithMetadata() throws -> [UInt8] {
         let png = PNGPicture.quarters(width: 64, height: 64)
         let content = Array("tEXtComment\0SECRET".utf8)
@@ -139,7 +139,7 @@ struct AttachmentTests {
         withUnsafeBytes(of: number.bigEndian) { Array($0) }
     }
 
-    /// The CRC-32 of a chunk of a PNG.
+    /// Returns the CRC-32 of a chunk of a PNG.
     private func checksum(_ bytes: [UInt8]) -> UInt32 {
         var sum = UInt32.max
         for byte in bytes {
@@ -206,7 +206,7 @@ struct AttachmentTests {
                 "<b dir=\"auto\">paper.pdf</b> <span class=\"notice\">File missing</span>"))
     }
 
-    /// Names of files that would lead out of folders or be hidden there.
+    /// Names of files that would lead out of folders, or hide the file.
     @Test func haveNamesThatStayInTheirFolders() throws {
         let names = ["..%2Fescape.pdf", "a%00b.pdf", "captions.yml", "Ünï côdé.pdf", "q\"<b>.pdf"]
         let json = names.enumerated().map { index, name in

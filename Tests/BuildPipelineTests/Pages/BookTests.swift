@@ -7,7 +7,7 @@ import SitePages
 import TestSupport
 import Testing
 
-/// One-file books, as EPUBCheck and a browser see them.
+/// Books in one file, as EPUBCheck and a browser see them.
 @Suite(.serialized, .timeLimit(.minutes(15)))
 struct BookTests {
     private let build: NotebookBuild
@@ -62,7 +62,7 @@ struct BookTests {
         #expect(try messages() == "")
     }
 
-    /// Texts that a careless writer would break a book with.
+    /// Texts that would break a book whose writer does not escape them.
     @Test(.enabled(if: canCheck, "needs Java and the Python of make test"))
     func passesEPUBCheckWithOddTexts() throws {
         let bodies = [
@@ -120,7 +120,7 @@ struct BookTests {
             """
         let visit = try Chromium().visit("file://" + page, width: 375, script: script)
         #expect("\(visit.value ?? "")" == "24 0 0 0 true true 0")
-        // Nothing is asked for but the page itself.
+        // The page requests nothing but itself.
         #expect(visit.requests.filter { !$0.hasPrefix("data:") } == ["file://" + page])
         #expect(visit.complaints == [])
     }

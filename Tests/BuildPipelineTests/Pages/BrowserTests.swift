@@ -6,7 +6,7 @@ import Testing
 /// The pages as a reader's browser sees them, opened from disk.
 @Suite(.enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
 struct BrowserTests {
-    /// What every page must be able to say of itself.
+    /// A script that returns the findings about a page.
     private static let script = """
         (async () => {
           const images = [...document.images].filter(image => image.hasAttribute('src'));
@@ -58,7 +58,7 @@ struct BrowserTests {
                 #expect(
                     findings.ground == (width == 320 ? "rgb(25, 24, 22)" : "rgb(253, 252, 249)"))
                 #expect(visit.complaints == [], "\(page)")
-                // Players bring their own symbols along, as addresses that hold them.
+                // Media players request symbols of their own from data URLs.
                 let outside = visit.requests.filter {
                     !$0.hasPrefix(URL(fileURLWithPath: site).absoluteString)
                         && !$0.hasPrefix("data:image/svg+xml")
@@ -68,7 +68,7 @@ struct BrowserTests {
         }
     }
 
-    /// Every inner link of the site leads to a file of it.
+    /// Each internal link of the site leads to one of its files.
     @Test func hasNoDeadLinks() throws {
         let build = try NotebookBuild()
         _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
@@ -92,8 +92,8 @@ struct BrowserTests {
         #expect(links > 100)
     }
 
-    /// The neighbours that are shown are those of the list that one came by, also once another
-    /// place of the page was looked up.
+    /// The neighbours that a page shows are those of the list from which the reader came, even
+    /// after following a link within the page.
     @Test func showsTheNeighboursOnTheWayOneCame() throws {
         let build = try NotebookBuild()
         _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)

@@ -10,7 +10,7 @@ import SitePages
 import TestSupport
 import Testing
 
-/// Notes of all four kinds in one notebook: the sample has each of them.
+/// Notes of all four kinds in one notebook, the sample.
 struct KindsTests {
     private let build: NotebookBuild
 
@@ -46,7 +46,7 @@ struct KindsTests {
         let feed = try page("feed.xml")
         #expect(feed.contains("<title>Waves, first lecture</title>"))
         #expect(feed.contains("<title>A shelf for the cat</title>"))
-        // A feed shows pictures, and no drawing that only a page can lay out.
+        // A feed shows pictures, but no drawings, since only a page can lay them out.
         #expect(!feed.contains("&lt;svg") && feed.contains("photos/"))
         let map = try page("sitemap.xml")
         for title in Self.titles + ["decks.html"] {
@@ -107,11 +107,11 @@ struct KindsTests {
         try page.press("f", code: 70)
         #expect(try seen() == "true false Flip to draw side")
         try page.press("f", code: 70)
-        // Ink lies on paper, which is light in the dark as well.
+        // The paper under the ink is light in dark mode as well.
         let paper = try page.run(
             "getComputedStyle(document.querySelector('.back img')).backgroundColor")
         #expect(paper as? String == "rgb(233, 229, 219)")
-        // The picture enlarges as every photo does, and so does the drawing.
+        // The picture can be enlarged like every photo, and so can the drawing.
         try page.run("document.querySelector('.back a.photo').click()")
         let enlarged = try page.run(
             "document.querySelector('dialog.viewer').open && document.querySelector('.viewer img').className"
@@ -138,7 +138,7 @@ struct KindsTests {
         #expect(try thumbnail("A shelf for the cat")?.width == "44")
         #expect(try thumbnail("Waves, first lecture")?.width == "320")
         #expect(try thumbnail("What the waiter said") == nil)
-        // Small copies and drawings are no photos of their own.
+        // Thumbnails and drawings do not count as photos.
         #expect(try page("photos.html").ranges(of: "a-shelf-for-the-cat.html#").count == 1)
     }
 

@@ -15,7 +15,7 @@ struct MediaTests {
         build = try NotebookBuild()
     }
 
-    /// A second of silence, 8,000 samples of 8 bits.
+    /// A WAV file with a second of silence: 8,000 samples of 8 bits.
     private var wave: [UInt8] {
         func little(_ number: Int, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
@@ -56,7 +56,7 @@ struct MediaTests {
         let page = try page("a")
         #expect(page.contains("alt=\"The lake, at dawn\""))
         #expect(page.contains("alt=\"In the text\""))
-        // What a note itself says of a photo comes first.
+        // A caption in the note itself takes precedence.
         #expect(try self.page("b").contains("<figcaption dir=\"auto\">Own words"))
         #expect(report.diagnostics.map(\.identifier) == [.unusableCaption, .unusableCaption])
         #expect(report.diagnostics.allSatisfy { $0.summary.contains("Photos/captions.yml, line") })
@@ -110,7 +110,7 @@ struct MediaTests {
         #expect(page.components(separatedBy: "<audio aria-label").count == 4)
         #expect(page.contains("Listen</b>") && page.contains("WAV, 0:01, 8 kB"))
         #expect(page.contains("Recording missing: gone.m4a"))
-        // Equal recordings are one file of the site.
+        // Equal recordings become one file of the site.
         let site = try build.tree("site").names
         #expect(site.count { $0.hasPrefix("recordings/") } == 2)
         for tree in ["markdown", "json"] {
@@ -177,7 +177,7 @@ struct MediaTests {
             "#!/bin/sh\necho '{\"ready\":{\"_0\":{\"version\":\"0\",\"kinds\":[\"jpeg\"]}}}'\nread line\n",
             to: "worker.sh")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: worker)
-        // The head of a HEIC file is enough to tell its kind.
+        // The first bytes of a HEIC file suffice to recognize its kind.
         let photos = (0..<3).map { number in
             ArchivedPhoto.data([0, 0, 0, 24] + Array("ftypheic".utf8) + [UInt8(number), 0, 0, 0])
         }
@@ -212,7 +212,7 @@ struct MediaTests {
         #expect(try build.run().photos.published == 1, "the next run tries again")
     }
 
-    /// A photo of an archive of UIKit's, whose pixels lie on their side.
+    /// A photo from a UIKit archive, whose pixels are stored rotated.
     @Test func exportsPhotosUprightAndImportsThemSo() throws {
         try build.add(
             "a.data",
@@ -253,7 +253,7 @@ struct MediaTests {
         #expect(report.photos.unreadable.first?.reason.contains("65535") == true)
     }
 
-    /// A photo in ten notes is asked for once, and a second run asks for none.
+    /// A photo used in ten notes is decoded once, and not again by a second run.
     @Test func decodesEachPhotoOnce() throws {
         let log = build.folder.path + "/asked"
         let worker = try build.folder.write(

@@ -3,7 +3,7 @@ import NoteArchives
 import TestSupport
 import Testing
 
-/// Enlarged photos, as somebody with a keyboard or fingers looks at them.
+/// Enlarged photos, as used with a keyboard or by touch.
 @Suite(.enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
 struct PhotoViewerTests {
     private let build: NotebookBuild
@@ -66,7 +66,7 @@ struct PhotoViewerTests {
         #expect(try state(page).scale == 1)
         try page.press("Escape", code: 27)
         #expect(try state(page) == State(focus: "photo-1", count: "1 / 3"))
-        // The browser's own keys do as people expect.
+        // The browser's own navigation works as expected.
         try page.run("history.forward()")
         #expect(try state(page).isOpen)
         try page.run("history.back()")
@@ -92,7 +92,7 @@ struct PhotoViewerTests {
         let apart = stride(from: 0, through: 60, by: 10)
         try page.touch([apart.map { (180 - $0, 400) }, apart.map { (210 + $0, 400) }])
         #expect(try state(page).scale > 3)
-        // A zoomed picture is moved and not turned.
+        // Swiping moves an enlarged picture and does not go to the next one.
         try page.touch([stride(from: 300, through: 100, by: -20).map { ($0, 400) }])
         #expect(try state(page).address == "#photo-1")
         try page.run("document.querySelector('.viewer-zoom').click()")
@@ -101,7 +101,7 @@ struct PhotoViewerTests {
         #expect(try state(page).isOpen == false)
     }
 
-    /// With scripts switched off the link leads to the picture itself.
+    /// Without scripts, the link leads to the picture itself.
     @Test func leadsToTheLargePictureWithoutScripts() throws {
         let page = try build.tree("site").files["notes/a.html"].map {
             String(decoding: $0.bytes, as: UTF8.self)

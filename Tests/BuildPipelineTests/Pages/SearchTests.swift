@@ -34,7 +34,7 @@ struct SearchTests {
         let address: String
     }
 
-    /// What the page shows once it has answered.
+    /// Returns what the page shows after it has answered.
     private func state(_ page: Chromium.Page) throws -> State {
         let value = try page.run(
             """
@@ -123,13 +123,13 @@ struct SearchTests {
         try page.press("Escape", code: 27)
         #expect(try state(page).titles == [])
         try type("wor", into: page)
-        // At once, before anything is found.
+        // Enter is pressed at once, before anything is found.
         try page.press("Enter", code: 13)
         let place = try page.run("new Promise(done => setTimeout(() => done(location.href), 800))")
         #expect("\(place ?? "")".hasSuffix("/notes/first.html"))
     }
 
-    /// Only the best of them are loaded, until others are wanted, or other words asked for.
+    /// Only the best results are loaded until more are requested or other words are searched for.
     @Test func answersWordsThatVeryManyNotesHave() throws {
         let count = 4200
         let notes = (0..<count).map { index in
@@ -157,7 +157,7 @@ struct SearchTests {
         #expect(try state(page).status == "4,100 notes")
     }
 
-    /// Many words that begin alike, and more notes than a first look shows.
+    /// Many words with a common prefix, in more notes than are shown at first.
     @Test func answersBeginningsOfVeryManyWords() throws {
         let endings = (0..<60).map { String($0, radix: 36) }
         for index in 0..<400 {

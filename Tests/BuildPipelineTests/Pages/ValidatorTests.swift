@@ -5,8 +5,8 @@ import SitePages
 import TestSupport
 import Testing
 
-/// The pages as others' checkers see them: the Nu HTML Checker, axe-core, and an XML parser.
-// One after the other: each takes all of a machine.
+/// The pages as other checkers see them: the Nu HTML Checker, axe-core, and an XML parser.
+// Serialized, since each test occupies all cores.
 @Suite(.serialized, .timeLimit(.minutes(15)))
 struct ValidatorTests {
     private let build: NotebookBuild
@@ -76,7 +76,7 @@ struct ValidatorTests {
         #expect(pages.count > 25)
         for page in pages + ["search.html?q=lemon", "notes/lemon-tart.html#by.date"] {
             let address = URL(fileURLWithPath: site).absoluteString + page
-            // Of the many notes' pages some in every way, and all in two.
+            // Some of the many pages of notes are checked in two of the four ways only.
             let looks = [(375, false), (1280, true), (1280, false), (375, true)]
             let isOneOfMany = page.hasPrefix("notes/") && !page.contains("l")
             for (width, isDark) in looks.prefix(isOneOfMany ? 2 : 4) {
@@ -87,7 +87,7 @@ struct ValidatorTests {
         }
     }
 
-    /// A page that carries itself, its style sheet and its script.
+    /// A page together with its style sheet and its script.
     @Test(.enabled(if: Chromium.path != nil, "needs Chromium"))
     func weighsLittle() throws {
         try sample()

@@ -13,7 +13,7 @@ struct DeckEditingTests: NoteEditingSuite {
         folder = try TemporaryFolder()
     }
 
-    /// Three cards of an app's class with keys of its own and a field beside them.
+    /// Writes three cards of an app's class, with keys of its own and an additional field.
     private func writeDeck(_ name: String = "Deck.archive") throws {
         var writer = KeyedArchiveWriter()
         let members = ["One", "Two", "Three"].map { question in
@@ -46,7 +46,7 @@ struct DeckEditingTests: NoteEditingSuite {
         #expect(cards[2].answer == "*N*" && cards[2].rightCount == 0 && cards[2].wrongCount == 0)
         #expect(cards[1].rightCount == 1 && cards[1].wrongCount == 2)
         #expect(cards[1].otherFields.map(\.key) == ["isStarred"])
-        // One class, its chain as the app wrote it.
+        // There is one class, with the superclasses that the app wrote.
         let archive = try KeyedArchive(
             ArchiveBytes(try LocalFiles.read(folder.path + "/Deck.archive")))
         let members = try #require(try archive.root.flatMap { try archive.array($0) })
@@ -63,7 +63,7 @@ struct DeckEditingTests: NoteEditingSuite {
         #"[{"front": "One", "back": "A"}]"#, #"{"cards": [{"question": "One", "answer": "A"}]}"#,
     ])
     func addsToPlainListsAsWell(json: String) throws {
-        // JSON itself is not written; property lists without a table of objects are.
+        // JSON itself is not written, but property lists without an object table are.
         let list = try JSONSerialization.jsonObject(with: Data(json.utf8))
         let bytes = try PropertyListSerialization.data(
             fromPropertyList: list, format: .xml, options: 0)
@@ -97,7 +97,7 @@ struct DeckEditingTests: NoteEditingSuite {
             try editor.delete(cardsAt: positions, of: draft, named: "deck")
             if positions.count == 2 { #expect(try questions == ["Two"]) }
         }
-        // The list is empty, and is known to have been a deck.
+        // The empty list is still recognized as a deck.
         let empty = try #require(try emptied)
         #expect(empty.title == "Deck")
         let editor = try editor()

@@ -6,7 +6,7 @@ import NoteModel
 import TestSupport
 import Testing
 
-/// What the suites share that change notes.
+/// The parts that suites which change notes share.
 protocol NoteEditingSuite {
     var folder: TemporaryFolder { get }
 }
@@ -15,7 +15,7 @@ extension NoteEditingSuite {
     var picture: [UInt8] { PNGPicture.quarters(width: 4, height: 2) }
     var later: Date { Date(timeIntervalSinceReferenceDate: 500) }
 
-    /// All notes of the folder, by what the reader makes of it now.
+    /// Returns all notes of the folder as they are read now.
     func notes(in path: String? = nil) throws -> [Note] {
         let notes = try NotesFolder(path ?? folder.path)
         let reader = SourceReader(folder: notes)
@@ -38,7 +38,7 @@ extension NoteEditingSuite {
         return bytes
     }
 
-    /// An archive of some app: three notes in a list, with keys and fields of its own.
+    /// Returns an archive of some app: three notes in a list, with keys and fields of its own.
     func list(_ titles: [String] = ["One", "Two", "Three"]) -> [UInt8] {
         var writer = KeyedArchiveWriter()
         let notes = titles.map { title in

@@ -82,7 +82,7 @@ struct NotesEditorTests: NoteEditingSuite {
         for title in ["J", "N"] {
             #expect(throws: EditingError.self, "\(title)") { try editor.draft(of: try id(title)) }
         }
-        // An app with one photo a note takes no second one.
+        // An app with one photo per note cannot take a second one.
         var writer = KeyedArchiveWriter()
         let fields = [("text", writer.string("S")), ("image", writer.data(picture))]
         try folder.write(

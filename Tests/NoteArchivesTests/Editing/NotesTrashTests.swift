@@ -88,7 +88,7 @@ struct NotesTrashTests: NoteEditingSuite {
         #expect(try notes().map(\.title).sorted() == ["New", "Old"])
     }
 
-    /// A note that others refer to, and that refers back: none of it stays, and no other goes.
+    /// A note with references from others and back to them: all of it goes, and no other note does.
     @Test func deletesEveryReferenceToANote() throws {
         let text = { (name: String) in "Text of \(name), secret \(name)" }
         let uid = { (number: Int) in
@@ -126,7 +126,7 @@ struct NotesTrashTests: NoteEditingSuite {
         let editor = try editor()
         #expect(try editor.restore(try #require(try editor.trash.entries().first)) == "store")
         #expect(try notes().map(\.title) == ["A", "B"])
-        // It refers again to what holds it, and to the other note.
+        // The restored note refers to its container and to the other note again.
         let archive = try KeyedArchive(
             ArchiveBytes(try LocalFiles.read(folder.path + "/store")))
         let root = try #require(archive.root)

@@ -30,7 +30,7 @@ struct PhotoEditingTests: NoteEditingSuite {
         draft = try editor.draft(of: try id("T"))
         try editor.remove(photosAt: [1], from: &draft, named: "t")
         #expect(try notes()[0].photos.map(contents) == [others[1], others[0]])
-        // Nothing is lost: each version that was replaced is in the trash, the first one without `others`.
+        // Each version that was replaced is in the trash, the first one without `others`.
         let versions = try editor.trash.entries()
         #expect(versions.count == 3 && versions.allSatisfy(\.isEarlierVersion))
         _ = try self.editor().restore(try #require(versions.first { $0.name == "t-3" }))

@@ -1,17 +1,17 @@
-/// How the characters of the Latin, Greek and Cyrillic alphabets fold, one by one.
+/// The case and accent folding of single characters of the Latin, Greek and Cyrillic alphabets.
 struct FoldingTable: Sendable {
     static let shared = FoldingTable()
 
-    /// For each character of ASCII its lower case if it is a letter or a digit, else 0.
+    /// The folded byte of each ASCII character: lower case for letters and digits, 0 for others.
     let ofASCII: [UInt8]
     private let treatments: [Treatment]
 
-    /// What is left of a character.
+    /// The result of folding a character.
     struct Treatment: Sendable {
         enum Kind: Sendable {
             case letters
             case separator
-            /// It folds to several kinds of characters, or is of another alphabet.
+            /// The character is not in the table, or folds to something else.
             case other
         }
 
@@ -62,21 +62,21 @@ struct FoldingTable: Sendable {
         return Treatment(folded.contains(where: TermCutter.isPartOfWord) ? .other : .separator)
     }
 
-    /// Returns what is left of a character of one or two bytes.
+    /// Returns the result of folding a character of one or two bytes of UTF-8.
     @inline(__always)
     func folded(_ first: UInt8, _ second: UInt8) -> Treatment {
         let value = first < 0x80 ? Int(first) : Int(first & 31) << 6 | Int(second & 63)
         return value < treatments.count ? treatments[value] : Treatment(.other)
     }
 
-    /// Returns the character of three bytes at a position.
+    /// Returns the Unicode scalar of the three bytes of UTF-8 at a position.
     static func scalar(in run: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32 {
         UInt32(run[index] & 15) << 12 | UInt32(run[index + 1] & 63) << 6
             | UInt32(run[index + 2] & 63)
     }
 
-    /// Returns true for a run of characters that fold one by one: those of the table, and Han, kana and
-    /// Hangul of the basic plane.
+    /// Returns true for a run of characters that can be folded one by one: those of the table, and
+    /// Han, kana and Hangul of the basic plane.
     func covers(_ run: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = 0
         while index < run.count {
@@ -91,7 +91,7 @@ struct FoldingTable: Sendable {
                 guard byte < 0xF0, index + 2 < run.count else { return false }
                 let value = Self.scalar(in: run, at: index)
                 switch value {
-                // Voiced kana are composed, and stay so.
+                // Voiced kana are precomposed, and remain so.
                 case _ where Self.isPunctuation(value): index += 3
                 case 0x3041...0x3096, 0x30A1...0x30FA, 0x30FC, 0x4E00...0x9FFF, 0xAC00...0xD7A3:
                     index += 3
@@ -113,7 +113,7 @@ struct FoldingTable: Sendable {
     }
 }
 
-/// Room for the longest term.
+/// A buffer for one term of at most the maximum length.
 struct TermBuffer {
     private var bytes = [UInt8](repeating: 0, count: 4 * TermCutter.maximumLength)
     private var count = 0

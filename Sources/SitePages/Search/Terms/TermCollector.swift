@@ -3,9 +3,9 @@ struct TermCollector {
     private(set) var table = TermTable(bits: 13)
     /// The postings in the order of documents.
     private(set) var found: [(term: Int32, posting: UInt32)] = []
-    /// For each term what is known of it in the current document.
+    /// The occurrences of each term in the current document, by the number of the term.
     private var states: [State] = []
-    /// The terms of the current document.
+    /// The numbers of the terms of the current document.
     private var touched: [Int32] = []
     private var cutter = TermCutter()
 
@@ -72,10 +72,12 @@ struct TermCollector {
         }
     }
 
+    /// Returns the weight of a term in a document, 1 to 31.
+    ///
     /// - Parameter length: The length of the text in bytes.
     private func weight(of state: State, in length: Int) -> Int {
         var weight = state.count > 0 ? 2 + min(6, Int(state.count)) : 0
-        // Of short notes and long ones that have a term once, the short say more about it.
+        // A term that occurs once is more relevant in a short note than in a long one.
         weight += state.count == 0 ? 0 : length < 400 ? 3 : length < 2000 ? 1 : 0
         if state.fields.contains(.title) { weight += 14 }
         if state.fields.contains(.tag) { weight += 7 }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Cuts text into the terms that a search compares: lower case, accents folded; Chinese, Japanese
-/// and Korean, where spaces do not separate words, into pairs of characters.
+/// Cuts text into the terms of the search: words in lower case without accents, and in Chinese,
+/// Japanese and Korean, which do not separate words by spaces, pairs of characters.
 ///
-/// `lookup.js` does the same with a query. A change here is one there as well.
+/// `lookup.js` does the same with a query. Any change must be made in both.
 struct TermCutter {
     private let folding = FoldingTable.shared
     private var term = TermBuffer()
-    /// Characters of a run without spaces that wait for the next one.
+    /// The last character of a run without spaces, which forms a pair with the next one.
     private var pending = TermBuffer()
 
-    /// The maximum length of a term in characters; longer ones are cut.
+    /// The maximum length of a term in characters; longer ones are truncated.
     static let maximumLength = 48
 
     /// Calls `body` with each term of a text, in its order.
@@ -38,7 +38,7 @@ struct TermCutter {
             } else {
                 cut(UnsafeBufferPointer(rebasing: text[start..<index]), body)
             }
-            // What ended the run separates terms.
+            // The byte that ended the run is a separator.
             index += 1
         }
     }
@@ -54,9 +54,9 @@ struct TermCutter {
         }
     }
 
-    /// Cuts a run whose characters fold one by one, as those of most languages do.
+    /// Cuts a run whose characters can be folded one by one, as those of most languages can.
     ///
-    /// - Returns: False for a run with other characters; nothing has been handed out then.
+    /// - Returns: False for a run with other characters; `body` has not been called then.
     private mutating func cutSimple(
         _ run: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Void
     ) -> Bool {
@@ -88,7 +88,7 @@ struct TermCutter {
             }
             guard folded.length > 0 else { continue }
             endPending(body)
-            // Of letters that stand for one, those that have room.
+            // A letter may fold to several, which are truncated separately.
             folded.forEachLetter { letter in
                 if length < Self.maximumLength { term.append(letter) }
                 length += 1
@@ -105,7 +105,7 @@ struct TermCutter {
         term.removeAll()
     }
 
-    /// Adds a character of a run without spaces; with the one before it makes a pair.
+    /// Adds a character of a run without spaces, which forms a pair with the one before it.
     private mutating func appendSign(
         _ first: UInt8, _ second: UInt8, _ third: UInt8,
         _ body: (UnsafeBufferPointer<UInt8>) -> Void
@@ -118,14 +118,14 @@ struct TermCutter {
         for byte in [first, second, third] { pending.append(byte) }
     }
 
-    /// Hands out the last character of a run, which begins no pair and is found by itself.
+    /// Calls `body` with the last character of a run, which begins no pair and is its own term.
     private mutating func endPending(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         guard !pending.isEmpty else { return }
         pending.withBytes(body)
         pending.removeAll()
     }
 
-    /// The terms of a run without ASCII separators.
+    /// Returns the terms of a run without ASCII separators.
     private static func terms(ofRun run: String) -> [String] {
         var words: [String] = []
         var word = String.UnicodeScalarView()
@@ -139,7 +139,7 @@ struct TermCutter {
             for (sign, next) in zip(signs, signs.dropFirst()) {
                 words.append(String(String.UnicodeScalarView([sign, next])))
             }
-            // The last one begins no pair, and is found by itself.
+            // The last one begins no pair, and is a term on its own.
             if let last = signs.last { words.append(String(last)) }
             signs.removeAll()
         }
@@ -160,7 +160,7 @@ struct TermCutter {
         return words
     }
 
-    /// Lower case without accents, letters of several forms in one.
+    /// Returns a text in lower case without accents, with variants of letters unified.
     static func folded(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.lowercased().decomposedStringWithCompatibilityMapping.unicodeScalars
@@ -171,12 +171,12 @@ struct TermCutter {
                 scalars.append(scalar)
             }
         }
-        // Some letters come out of their other forms as capitals.
+        // The decomposition of some characters has upper-case letters.
         return String(scalars).lowercased().precomposedStringWithCanonicalMapping
     }
 
-    /// Accents of Latin, Greek and Cyrillic; points of Hebrew; vowel marks of Arabic. Marks of
-    /// other scripts are letters to their readers.
+    /// Returns true for marks that are removed: accents of Latin, Greek and Cyrillic, points of
+    /// Hebrew, vowel marks of Arabic. The marks of other scripts are essential to their words.
     private static func isFolded(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0300...0x036F, 0x0591...0x05BD, 0x05BF, 0x05C1, 0x05C2, 0x05C4, 0x05C5, 0x0640,
@@ -191,7 +191,7 @@ struct TermCutter {
         "ħ": "h", "ı": "i", "ς": "σ",
     ]
 
-    /// Han, kana and Hangul.
+    /// Returns true for Han, kana and Hangul.
     fileprivate static func isSign(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x3005...0x3007, 0x3041...0x3096, 0x309D...0x309F, 0x30A1...0x30FA,

@@ -1,27 +1,29 @@
 import Foundation
 
-/// The distinct terms of some documents, each with a number, in one buffer.
+/// A hash table of the distinct terms of documents, each with a number, in one buffer.
 ///
-/// A dictionary of the standard library would need an object for each key; terms are looked up for every
-/// word of every note.
+/// A `Dictionary` would need an allocation for each key, and terms are looked up for every word of
+/// every note.
 struct TermTable: Sendable {
-    /// The terms in the order of their numbers, one after the other.
+    /// The concatenated terms, in the order of their numbers.
     private(set) var bytes: [UInt8] = []
     private var ends: [Int32] = []
-    /// Open addressing: at most half of them are in use, and a free one follows any group.
+    /// The slots, with open addressing. At most half of them are in use.
     private var slots: [Slot]
-    /// Number of bits of a hash that do not choose a slot.
+    /// The number of low bits of a hash that are dropped to get the index of a slot.
     private var shift: UInt64
 
     private struct Slot {
-        /// The first bytes of the term, see ``prefix(of:)``: of most terms all of them.
+        /// The first bytes of the term, see ``prefix(of:)``. Most terms have no others.
         var prefix: UInt64 = 0
         var length: Int32 = 0
         /// -1 if the slot is free.
         var number: Int32 = -1
     }
 
-    /// - Parameter bits: The logarithm of the number of slots at first.
+    /// Creates an empty table.
+    ///
+    /// - Parameter bits: The binary logarithm of the initial number of slots.
     init(bits: Int) {
         slots = Array(repeating: Slot(), count: 1 << bits)
         shift = UInt64(64 - bits)
@@ -33,7 +35,7 @@ struct TermTable: Sendable {
         (number == 0 ? 0 : Int(ends[number - 1]))..<Int(ends[number])
     }
 
-    /// Returns the number of a term, new or known. New numbers are consecutive.
+    /// Returns the number of a term, which is added if it is new. Numbers are consecutive from 0.
     mutating func number(of term: UnsafeBufferPointer<UInt8>) -> Int {
         let bytes = UnsafeRawBufferPointer(term)
         let prefix = Self.prefix(of: bytes)
@@ -54,7 +56,7 @@ struct TermTable: Sendable {
         return count - 1
     }
 
-    /// The numbers of the terms in the order of their bytes.
+    /// The numbers of the terms, sorted by the bytes of the terms.
     var sorted: [Int32] {
         bytes.withUnsafeBytes { bytes in
             func term(_ number: Int32) -> UnsafeRawBufferPointer {
@@ -68,8 +70,8 @@ struct TermTable: Sendable {
         }
     }
 
-    /// The first eight bytes of a term as a number, zeros behind a shorter one: numbers compare like the
-    /// bytes.
+    /// Returns the first eight bytes of a term as a big-endian number, padded with zeros. The
+    /// numbers compare like the bytes.
     private static func prefix(of term: UnsafeRawBufferPointer) -> UInt64 {
         guard term.count < 8 else {
             return UInt64(bigEndian: term.loadUnaligned(as: UInt64.self))

@@ -2,7 +2,7 @@ import Foundation
 import LocalFiles
 
 extension OracleChange {
-    /// Changes of photos, recordings and captions.
+    /// Changes to photos, recordings and captions.
     static let ofMedia = [
         OracleChange("add or replace a photo", weight: 4) { notebook, random in
             let name = random.pick(OracleTexts.photoNames)

@@ -4,7 +4,7 @@ import NoteArchives
 import TestSupport
 
 extension OracleChange {
-    /// Changes of the files of notes.
+    /// Changes to the files of notes.
     static let ofNotes = [
         OracleChange("add a note", weight: 6) { notebook, random in
             let name = notebook.newName(&random)

@@ -3,7 +3,7 @@ import Foundation
 import LocalFiles
 
 extension OracleChange {
-    /// Damage of what a build remembers. The permalink ledger stays: nothing can replace it.
+    /// Damage to the records of a build, except the permalink ledger, which cannot be replaced.
     static let ofRecords = [
         OracleChange("remove a record", weight: 2) { notebook, random in
             guard let name = try record(of: notebook, &random) else { return nil }
@@ -47,7 +47,7 @@ extension OracleChange {
             let names = try LocalFiles.files(below: folder).sorted()
             guard !names.isEmpty else { return nil }
             let name = random.pick(names)
-            // A published picture may be another name of the same file.
+            // A published picture may be a hard link to the same file.
             notebook.hasTouchedTrees = true
             switch random.number(in: 0...2) {
             case 0: try LocalFiles.remove(folder + "/" + name)
@@ -58,7 +58,7 @@ extension OracleChange {
         },
     ]
 
-    /// The files that a build keeps for itself and could do without, whatever they are called.
+    /// Returns the names of the files that a build keeps for itself but can do without.
     private static func recordNames(of notebook: OracleNotebook) throws -> [String] {
         let needed = ["format", "lock", "ledger.json"]
         return try LocalFiles.entries(of: notebook.records)
@@ -72,7 +72,7 @@ extension OracleChange {
         return names.isEmpty ? nil : random.pick(names)
     }
 
-    /// What others do to the published trees.
+    /// Changes that others make to the published trees.
     static let ofTrees = [
         OracleChange("flip bytes of a published file", weight: 3) { notebook, random in
             guard let path = try published(by: &notebook, &random) else { return nil }
@@ -109,7 +109,8 @@ extension OracleChange {
         },
     ]
 
-    /// The path of a random published file, which is about to be changed.
+    /// Returns the path of a random published file, which is about to be changed; nil if there is
+    /// none.
     private static func published(
         by notebook: inout OracleNotebook, _ random: inout SeededGenerator
     ) throws -> String? {

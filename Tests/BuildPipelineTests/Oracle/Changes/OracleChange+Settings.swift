@@ -6,7 +6,7 @@ import PhotoMessages
 import SitePages
 
 extension OracleChange {
-    /// Changes of the configuration.
+    /// Changes to the configuration.
     static let ofSettings = [
         setting("title of the notebook") { options, random in
             options.title = random.pick(["Notebook", "Another", "<b> & more"])
@@ -96,14 +96,14 @@ extension OracleChange {
         }
     }
 
-    /// Takes back all settings, so that a configuration that no run accepts is not left in force.
+    /// Resets all settings, so that a configuration that no run accepts does not stay in force.
     static func setUsual(_ notebook: inout OracleNotebook) {
         let options = notebook.options
         notebook.options = BuildOptions(
             notes: options.notes, output: options.output, photoWorker: options.photoWorker)
     }
 
-    /// Changes of the folder of the owner's templates.
+    /// Changes to the user's templates folder.
     static let ofTemplates = [
         OracleChange("write a template", weight: 4) { notebook, random in
             let number = random.number(in: 1...3)
@@ -147,7 +147,7 @@ extension OracleChange {
         },
     ]
 
-    /// A file of the templates folder; nil if there is none.
+    /// Returns the name of a file in the templates folder; nil if there is none.
     static func template(
         of notebook: OracleNotebook, _ random: inout SeededGenerator
     ) throws -> String? {

@@ -2,7 +2,7 @@ import Foundation
 import NoteArchives
 
 extension OracleChange {
-    /// Changes of what stands in notes, decks, drawings and handwriting.
+    /// Changes to the texts of notes, decks, drawings and handwriting.
     static let ofTexts = [
         OracleChange("edit a text", weight: 12) { notebook, random in
             try edit(&notebook, &random) { note, random in
@@ -117,7 +117,8 @@ extension OracleChange {
         return name
     }
 
-    /// The notes of a file after an edit of one of them; nil if it cannot be edited so.
+    /// Returns the notes of a file after one of them was edited; nil if it cannot be edited that
+    /// way.
     static func edited(
         _ name: String, _ notebook: OracleNotebook, _ random: inout SeededGenerator, _ edit: Edit
     ) -> [ArchivedNote]? {
@@ -130,6 +131,6 @@ extension OracleChange {
 }
 
 extension String {
-    /// The name of a Markdown file of that title.
+    /// The name of the Markdown file of a note with this title, without its extension.
     fileprivate var slugged: String { lowercased().replacingOccurrences(of: " ", with: "-") }
 }

@@ -30,7 +30,7 @@ extension OracleChange {
             guard notebook.damaged[name] == nil, try LocalFiles.status(notebook.path(name)) != nil
             else { return nil }
             var bytes = try LocalFiles.read(notebook.path(name))
-            // Tints of one size have as many bytes.
+            // Pictures of one size have equally many bytes, whatever their tint.
             for size in 0...5 {
                 let picture = OracleArchives.picture(size: size, tint: random.number(in: 0...3))
                 if picture.count == bytes.count { bytes = picture }
@@ -49,7 +49,7 @@ extension OracleChange {
         },
     ]
 
-    /// Edits a random note so that its file has the size and the modification time that it had.
+    /// Edits a random note so that its file keeps its size and its modification time.
     private static func editUnseen(
         _ notebook: inout OracleNotebook, _ random: inout SeededGenerator, _ edit: Edit
     ) throws -> String? {

@@ -3,7 +3,7 @@ struct OracleChange: Sendable {
     typealias Action = @Sendable (inout OracleNotebook, inout SeededGenerator) throws -> String?
 
     let name: String
-    /// How often it is drawn, compared with others.
+    /// The relative frequency with which the change is drawn.
     let weight: Int
     /// Applies the change and returns what was changed in detail; nil if there is nothing to change.
     private let action: Action
@@ -15,12 +15,12 @@ struct OracleChange: Sendable {
     static let all =
         ofNotes + ofTexts + ofMedia + ofSettings + ofTemplates + subtle
 
-    /// The changes that a look at a notebook at rest misses most easily.
+    /// The changes that a scan of a notebook at rest misses most easily.
     static let subtle = unseen + ofRecords + ofTrees
 
     /// Applies a random one of some changes.
     ///
-    /// - Returns: What was changed, in words.
+    /// - Returns: The change, in words.
     static func applyAny(
         of changes: [OracleChange], to notebook: inout OracleNotebook,
         _ random: inout SeededGenerator
