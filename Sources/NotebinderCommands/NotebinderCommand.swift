@@ -58,7 +58,9 @@ package struct NotebinderCommand: ParsableCommand {
         var names = arguments.first == "help" ? arguments.dropFirst() : arguments
         var subcommands = configuration.subcommands
         while let name = names.first, !name.hasPrefix("-"), !subcommands.isEmpty {
-            let known = subcommands.map { $0.configuration.commandName ?? "" }
+            let known = subcommands.map {
+                $0.configuration.commandName ?? String(describing: $0).lowercased()
+            }
             guard let position = known.firstIndex(of: name) else {
                 let meant = known.nearest(to: name).map { " Did you mean '\($0)'?" } ?? ""
                 throw ValidationError("Unknown command '\(name)'.\(meant)")

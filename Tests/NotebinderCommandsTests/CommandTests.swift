@@ -27,7 +27,7 @@ struct CommandTests {
     }
 
     @Test(arguments: [
-        (["bild"], "Unknown command 'bild'. Did you mean 'build'?"),
+        (["buidl"], "Unknown command 'buidl'. Did you mean 'build'?"),
         (["help", "serv"], "Unknown command 'serv'. Did you mean 'serve'?"),
         (["photos", "lst"], "Unknown command 'lst'. Did you mean 'list'?"),
         (["publish-everything"], "Unknown command 'publish-everything'.\n"),

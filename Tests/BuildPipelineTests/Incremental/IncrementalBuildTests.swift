@@ -127,7 +127,6 @@ struct IncrementalBuildTests {
             }
             try expectSame(what)
         }
-        // Without any change to the options again.
         options = { _ in }
         try expectSame("all of it back")
     }
