@@ -143,11 +143,12 @@ extension OutputFolder {
             if isThere { try LocalFiles.rename(treePath(tree), to: retiredPath(tree)) }
             try LocalFiles.rename(old, to: treePath(tree))
         }
-        try LocalFiles.rename(next, to: manifestPath(tree))
-        // A foreign file may have been replaced by another version meanwhile.
+        // Foreign files may have been added, or replaced by other versions, since they were listed.
         for replaced in [old, retiredPath(tree)] {
+            try rescueLateFiles(of: tree, from: replaced, known: Set(foreign))
             try carry(foreign, from: replaced, to: treePath(tree))
         }
+        try LocalFiles.rename(next, to: manifestPath(tree))
         try LocalFiles.remove(retiredPath(tree))
         try OpenFile(path).synchronize()
         return true

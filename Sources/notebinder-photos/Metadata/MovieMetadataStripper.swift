@@ -189,7 +189,8 @@ struct MovieMetadataStripper {
             // A track of other data that cameras record, such as timed positions, some of them as
             // subtitles.
             guard !facts.hasFragments else {
-                throw .undecodable("it is fragmented and contains a track that is neither film nor sound")
+                throw .undecodable(
+                    "it is fragmented and contains a track that is neither film nor sound")
             }
             facts.carriedPosition = facts.carriedPosition || handler == "meta"
             try blankSamples(of: table)
