@@ -42,7 +42,7 @@ struct Messages: Sendable {
         let told = repeatsProblems ? report.diagnostics : outcome.news
         guard isOnTerminal || outcome.isPublished || !told.isEmpty else { return }
         if !isQuiet { tell(.info, Self.sources(report)) }
-        for diagnostic in told where !isQuiet || diagnostic.severity == .error { tell(diagnostic) }
+        tell(told, report: output + "/.notebinder/report.json")
         guard !isQuiet else { return }
         let silent = report.diagnostics.count - told.count
         if silent > 0 {
@@ -74,6 +74,30 @@ struct Messages: Sendable {
             ] + fields
         ).append(to: &bytes)
         Self.write(String(decoding: bytes, as: UTF8.self) + "\n")
+    }
+
+    /// The maximum number of warnings of one kind that are printed as text.
+    private static let maximumWarningsOfAKind = 20
+
+    /// Prints diagnostics: errors only if the user asked for quiet, and as text a limited number of
+    /// warnings of each kind, so that a thousand dead links do not hide everything else.
+    ///
+    /// - Parameter report: The path of the report, which contains all of them.
+    private func tell(_ diagnostics: [Diagnostic], report: String) {
+        var counts: [Diagnostic.Identifier: Int] = [:]
+        var hidden = 0
+        for diagnostic in diagnostics {
+            if diagnostic.severity == .error || format == .json && !isQuiet {
+                tell(diagnostic)
+            } else if !isQuiet {
+                counts[diagnostic.identifier, default: 0] += 1
+                let isShown =
+                    counts[diagnostic.identifier, default: 0] <= Self.maximumWarningsOfAKind
+                if isShown { tell(diagnostic) } else { hidden += 1 }
+            }
+        }
+        guard hidden > 0 else { return }
+        tell(.info, "  \(Self.counted(hidden, "more warning")) of these kinds: see \(report)")
     }
 
     private func tell(_ diagnostic: Diagnostic) {
@@ -241,11 +265,8 @@ extension Messages {
             if !media.unreadable.isEmpty { text += ", \(media.unreadable.count) unreadable" }
             text += "."
             if media.carryingPosition > 0 {
-                let count = media.carryingPosition
                 text +=
-                    count == 1
-                    ? " 1 says where it was made; the site's copy does not."
-                    : " \(count) say where they were made; the site's copies do not."
+                    " The location was removed from the published copies of \(media.carryingPosition)."
             }
             return text
         }

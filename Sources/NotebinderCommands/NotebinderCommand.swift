@@ -23,8 +23,7 @@ package struct NotebinderCommand: ParsableCommand {
             InspectCommand.self, NewCommand.self, EditCommand.self, DeleteCommand.self,
             RestoreCommand.self, PhotosCommand.self, CardsCommand.self, StudyCommand.self,
             BagCommand.self, VerifyCommand.self, BindCommand.self, ImportCommand.self,
-            DiffCommand.self,
-            SampleCommand.self,
+            DiffCommand.self, SampleCommand.self, DoctorCommand.self,
         ])
 
     package init() {}

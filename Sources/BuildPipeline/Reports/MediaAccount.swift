@@ -170,7 +170,7 @@ private struct Label {
 
 extension PhotoKind {
     /// The advice on how to install a decoder for the kind.
-    fileprivate var decoderAdvice: String {
+    var decoderAdvice: String {
         let package =
             switch self {
             case .heic: "libheif1, and where there is one libheif-plugin-libde265"

@@ -7,13 +7,14 @@ struct BagCommand: AsyncParsableCommand {
         commandName: "bag",
         abstract: "Pack notes and everything made from them for an archive (BagIt 1.0).",
         discussion: """
-            The bag holds the notes folder as it is, the website, Markdown and JSON, a text that \
-            says what they are, and a check sum of every file. It has no date unless you give one, \
-            so that equal notes give equal bags. Files are copied, sharing storage where the file system \
-            can; a copy of the bag on another disk is a bag as well.
+            The bag contains the notes folder unchanged, the website, Markdown and JSON, an \
+            explanation, and a checksum of every file. It has no date unless you give one, so that \
+            equal notes make equal bags. Files are copied, sharing storage if the file system can.
 
-            Exit status: 0 everything was read; 1 failed, and an older bag stands; 2 made, but a \
-            file or a photo could not be read; 64 wrong usage; 75 another run is at work.
+            Example: notebinder bag MyNotes --output Notes-2026
+
+            Exit status: 0 success; 1 failure, an older bag is unchanged; 2 made, but a file or \
+            photo could not be read; 64 invalid options; 75 a build of the notebook is running.
             """)
 
     @OptionGroup var export: ExportArguments

@@ -6,11 +6,13 @@ struct BindCommand: AsyncParsableCommand {
         commandName: "bind",
         abstract: "Bind the notebook as one file: a web page that contains everything, or an EPUB.",
         discussion: """
-            Recordings are in the book where those who read it can play them: in a web page what \
+            A book contains the recordings that its readers can play: in a web page those that \
             browsers play, in an EPUB MP3, M4A and films.
 
-            Exit status: 0 everything was read; 1 failed, and an older book stands; 2 made, but a \
-            file or a photo could not be read; 64 wrong usage; 75 another run is at work.
+            Example: notebinder bind MyNotes --output notes.epub
+
+            Exit status: 0 success; 1 failure, an older book is unchanged; 2 made, but a file or \
+            photo could not be read; 64 invalid options; 75 a build of the notebook is running.
             """)
 
     @OptionGroup var export: ExportArguments
@@ -21,7 +23,7 @@ struct BindCommand: AsyncParsableCommand {
     func validate() throws {
         guard form != nil else {
             throw ValidationError(
-                "Say --as html or --as epub, or let the file end in one of the two.")
+                "Use --as html or --as epub, or a file name with one of these extensions.")
         }
     }
 

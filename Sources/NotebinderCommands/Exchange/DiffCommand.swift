@@ -8,14 +8,15 @@ struct DiffCommand: ParsableCommand {
         commandName: "diff",
         abstract: "Show how the notes of two exports differ.",
         discussion: """
-            Takes notebooks that were built, their folders json, and bags, as folders or as ZIP \
-            files. Notes are known again \
-            by what their app called them, and by their sources, titles, dates and texts.
+            Compares notebooks, their json folders, and bags (folders or ZIP files). Notes are \
+            matched by the identifiers of their app, and by sources, titles, dates and texts.
 
-            Signs: + added, - removed, ~ changed, > renamed; behind the colon what else is new.
+            Signs: + added, - removed, ~ changed, > renamed; other changes follow the colon.
 
-            Exit status: 0 compared, with or without differences; 1 one of the two cannot be read; \
-            2 a note of one of them cannot; 64 wrong usage.
+            Example: notebinder diff Notes-2025 Notes-2026
+
+            Exit status: 0 compared, with or without differences; 1 an export cannot be read; 2 a \
+            note cannot be read; 64 invalid options.
             """)
 
     @Argument(help: "The older export.")

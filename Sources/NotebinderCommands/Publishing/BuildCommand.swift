@@ -98,7 +98,7 @@ struct BuildArguments: ParsableArguments {
     @Option(help: "Format of messages: text, or json with one object per line; text by default.")
     var logFormat: Messages.Format?
 
-    @Flag(name: [.short, .long], help: "Print errors and warnings only.")
+    @Flag(name: [.short, .long], help: "Print errors only.")
     var quiet = false
 
     var messages: Messages {

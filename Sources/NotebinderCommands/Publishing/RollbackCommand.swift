@@ -6,9 +6,9 @@ struct RollbackCommand: ParsableCommand {
         commandName: "rollback",
         abstract: "Restore the previous publication.",
         discussion: """
-            They stay until the notes, the templates or the configuration change, or until `notebinder \
-            build --full`. “keep” in the configuration sets how many publications are kept, 3 by \
-            default.
+            The next build publishes new trees only if the notes, the templates or the \
+            configuration change, or with --full. “keep” in the configuration sets the number of \
+            earlier publications that are kept, 3 by default.
             """)
 
     @OptionGroup var notebook: NotebookArguments

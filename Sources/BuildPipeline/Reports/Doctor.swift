@@ -1,0 +1,137 @@
+import Foundation
+import LocalFiles
+import MediaProcessing
+import NoteModel
+import OutputTree
+import PhotoMessages
+
+/// The state of an installation and of the folders that a build uses.
+package struct Doctor: Sendable {
+    /// A result, in the order in which they are printed.
+    package struct Finding: Hashable, Sendable {
+        /// The part that was examined, such as “photo worker”.
+        package let part: String
+        package let isSound: Bool
+        /// The state of the part; for a part that is not sound with the remedy.
+        package let state: String
+    }
+
+    package let findings: [Finding]
+
+    /// True if a build can be expected to succeed.
+    package var isSound: Bool { findings.allSatisfy(\.isSound) }
+
+    /// The findings as JSON, an object for each part.
+    package func json() -> [UInt8] {
+        let members = findings.map { finding in
+            JSONValue.object([
+                ("part", .string(finding.part)), ("isSound", .bool(finding.isSound)),
+                ("state", .string(finding.state)),
+            ])
+        }
+        return JSONValue.array(members).indented
+    }
+
+    /// Examines an installation without changing anything.
+    ///
+    /// - Parameters:
+    ///   - options: The options of the build, with its folders.
+    ///   - server: The path of the program that shows the site.
+    package init(_ options: BuildOptions, server: String) {
+        findings =
+            [
+                Finding(
+                    part: "program", isSound: true, state: "Notebinder \(ProgramVersion.text)"),
+                Self.server(at: server),
+            ] + Self.photos(options) + [Self.notes(options.notes)] + Self.output(options.output)
+    }
+
+    private static func server(at path: String) -> Finding {
+        let isThere = access(path, X_OK) == 0
+        return Finding(
+            part: "server", isSound: isThere,
+            state: isThere
+                ? path : "\(path) is missing. Install notebinder-server next to notebinder.")
+    }
+
+    private static func photos(_ options: BuildOptions) -> [Finding] {
+        let scratch = ScratchFolder()
+        defer { withExtendedLifetime(scratch) {} }
+        do {
+            let worker = try MediaProcessor(
+                cache: scratch.makeFolder(), worker: options.photoWorker
+            ).workerGreeting()
+            let kinds = PhotoKind.allCases.filter { $0 != .svg }
+            let missing = kinds.filter { !worker.kinds.contains($0.rawValue) }
+            let decoded = kinds.map(\.rawValue).filter(worker.kinds.contains)
+            return [
+                Finding(
+                    part: "photo worker", isSound: true,
+                    state: "\(options.photoWorker) (libvips \(worker.version))"),
+                Finding(
+                    part: "photo formats", isSound: missing.isEmpty,
+                    state: missing.isEmpty
+                        ? decoded.joined(separator: ", ")
+                        : "\(decoded.joined(separator: ", ")); not \(missing.map(\.rawValue).joined(separator: ", ")). "
+                            + missing[0].decoderAdvice),
+            ]
+        } catch {
+            return [Finding(part: "photo worker", isSound: false, state: "\(error)")]
+        }
+    }
+
+    private static func notes(_ path: String) -> Finding {
+        let isReadable = access(path, R_OK) == 0
+        return Finding(
+            part: "notes", isSound: isReadable,
+            state: isReadable
+                ? LocalFiles.absolute(path)
+                : "\(LocalFiles.absolute(path)) \(reason(errno)). Name the notes folder.")
+    }
+
+    private static func output(_ path: String) -> [Finding] {
+        let path = LocalFiles.absolute(path)
+        // A folder that does not exist yet is created in the nearest one that does.
+        var existing = path
+        while access(existing, F_OK) != 0, existing != "/" {
+            existing = LocalFiles.folder(of: existing)
+        }
+        let isWritable = access(existing, W_OK) == 0
+        var findings = [
+            Finding(
+                part: "output", isSound: isWritable,
+                state: isWritable
+                    ? path + (existing == path ? "" : " (new)")
+                    : "\(existing) \(reason(errno)). Choose another folder with --output.")
+        ]
+        let volume = try? FileManager.default.attributesOfFileSystem(forPath: existing)
+        if let bytes = (volume?[.systemFreeSize] as? NSNumber)?.intValue {
+            let isEnough = bytes > minimumSpace
+            findings.append(
+                Finding(
+                    part: "free space", isSound: isEnough,
+                    state: "\(bytes / 1_000_000) MB"
+                        + (isEnough ? "" : ". A build needs room for a second copy of the site.")))
+        }
+        findings.append(lock(of: path))
+        return findings
+    }
+
+    /// The size in bytes below which few notebooks can be built.
+    private static let minimumSpace = 100_000_000
+
+    private static func lock(of path: String) -> Finding {
+        do {
+            let folder = try OutputFolder.existing(at: path)
+            return Finding(
+                part: "lock", isSound: true,
+                state: folder == nil ? "none, because nothing is built yet" : "free")
+        } catch {
+            return Finding(part: "lock", isSound: false, state: BuildError(error).message)
+        }
+    }
+
+    private static func reason(_ code: Int32) -> String {
+        "cannot be used (\(String(cString: strerror(code))))"
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import BuildPipeline
+import Foundation
+
+struct DoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Check the installation: parts, photo formats, permissions, space and locks.",
+        discussion: """
+            Changes nothing. Exit status: 0 a build can be expected to succeed; 1 something needs \
+            attention.
+
+            Example: notebinder doctor MyNotes --output Notebook
+            """)
+
+    @OptionGroup var notebook: NotebookArguments
+
+    @Flag(help: "Print the findings as JSON.")
+    var json = false
+
+    func run() throws {
+        let doctor = Doctor(
+            try notebook.options(), server: HelperPrograms.path("notebinder-server"))
+        if json {
+            try Messages.print(doctor.json())
+        } else {
+            let width = doctor.findings.map(\.part.count).max() ?? 0
+            let lines = doctor.findings.map { finding in
+                let part = finding.part.padding(toLength: width, withPad: " ", startingAt: 0)
+                return "\(finding.isSound ? "ok  " : "FAIL")  \(part)  \(finding.state)\n"
+            }
+            try Messages.print(lines.joined())
+        }
+        if !doctor.isSound { throw ExitCode(1) }
+    }
+}
