@@ -39,7 +39,7 @@ package enum BuildPipeline {
             !LocalFiles.isBelow(notes, output)
         else {
             throw BuildError(
-                "The output folder \(output) and the notes folder \(notes) lie in one another. Name another folder with --output."
+                "The output folder \(output) and the notes folder \(notes) contain each other. Choose another folder with --output."
             )
         }
     }

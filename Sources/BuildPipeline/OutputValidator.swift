@@ -80,7 +80,7 @@ struct OutputValidator: Sendable {
             diagnostics.append(
                 Diagnostic(
                     .brokenPage, origin: .init(source: Self.siteTree),
-                    summary: "\(dead.count - Self.maximumNamed) more links of pages lead nowhere."))
+                    summary: "\(dead.count - Self.maximumNamed) more links of pages are dead."))
         }
         return diagnostics
     }

@@ -104,7 +104,7 @@ struct CommandTests {
         try addNote()
         try folder.write("thesis", to: "Taken/thesis.txt")
         try expectFailure("Taken holds files", "build", "-o", "Taken")
-        try expectFailure("lie in one another", "build", "-o", "MyNotes/out")
+        try expectFailure("contain each other", "build", "-o", "MyNotes/out")
         try expectFailure("templates folder none", "build", "--templates", "none")
         try folder.write("{{titel}}", to: "own/note.html")
         try expectFailure(

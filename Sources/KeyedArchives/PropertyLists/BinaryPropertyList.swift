@@ -37,7 +37,7 @@ struct BinaryPropertyList {
             count <= (UInt64(tableEnd) - table) / UInt64(offsetSize)
         else {
             throw ArchiveError(
-                .badTrailer("its offset table does not fit into it; it may be cut off"))
+                .badTrailer("the file is truncated: its offset table does not fit into it"))
         }
         objectCount = Int(count)
         topObject = Int(top)

@@ -131,7 +131,7 @@ extension NotesEditor {
         let now = try editing { () throws(FileError) in try LocalFiles.read(draft.file) }
         guard now == draft.original else {
             throw EditingError(
-                "\(draft.note.id.source) was changed by someone else meanwhile; nothing was done. Try again."
+                "\(draft.note.id.source) was changed by another program meanwhile; nothing was changed. Try again."
             )
         }
     }

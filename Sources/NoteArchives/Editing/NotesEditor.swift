@@ -183,7 +183,7 @@ extension NotesEditor {
     private func requireUnchanged(_ draft: NoteDraft) throws(EditingError) {
         guard try isUnchanged(draft) else {
             throw EditingError(
-                "\(draft.note.id.source) was changed by someone else meanwhile; nothing was done. Try again."
+                "\(draft.note.id.source) was changed by another program meanwhile; nothing was changed. Try again."
             )
         }
     }
