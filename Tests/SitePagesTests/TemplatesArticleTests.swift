@@ -50,7 +50,7 @@ struct TemplatesArticleTests {
                 .reduce(into: Set<String>()) { $0.formUnion(quoted(try section($1))) }
             let explained = shared.union(quoted(try section(template))).union(rows)
                 .union(
-                    ["print.html", "deck.html", "book.html", "book-chapter.html"].contains(template)
+                    ["deck.html", "book.html", "book-chapter.html"].contains(template)
                         ? quoted(try section("note.html")) : [])
             let missing = names(value).union(
                 names(SiteTemplates.constants(of: template))
