@@ -22,11 +22,11 @@ struct BuildInput: Sendable {
     /// ``compiledExcluded``.
     let excluded: [Note]
     let compiledExcluded: CompiledNotes
-    let workshop: MediaProcessor
+    let processor: MediaProcessor
     let folder: NotesFolder
 
     /// The derivatives of the notebook's photos and recordings.
-    var derivatives: DerivativeFiles { DerivativeFiles(workshop, media) }
+    var derivatives: DerivativeFiles { DerivativeFiles(processor, media) }
 
     /// The titles of the notes, by the names of their files without extensions.
     var titles: [String: String] {

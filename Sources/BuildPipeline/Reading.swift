@@ -39,10 +39,10 @@ extension BuildPipeline {
             // Excluded notes are checked like the rest; the rules are applied to copies, to find
             // unused ones.
             var (tried, excluded) = (notebook, report)
-            report.diagnostics += options.leavingOut.apply(to: &tried, &excluded).diagnostics
-            let workshop = MediaProcessor(
+            report.diagnostics += options.exclusions.apply(to: &tried, &excluded).diagnostics
+            let processor = MediaProcessor(
                 cache: scratch, worker: options.photoWorker, kept: options.keptMetadata)
-            _ = try MediaStage(workshop, width: options.width)
+            _ = try MediaStage(processor, width: options.width)
                 .run(notebook.notes, into: &report, progress)
             guard report.addsUp else {
                 throw BuildError(unbalanced: report)

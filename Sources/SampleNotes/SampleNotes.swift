@@ -50,7 +50,7 @@ package enum SampleNotes {
         try LocalFiles.makeFolder(workspace)
         defer { try? LocalFiles.remove(workspace) }
         let pictures = SamplePictures(
-            workshop: MediaProcessor(cache: workspace, worker: photoWorker), folder: workspace)
+            processor: MediaProcessor(cache: workspace, worker: photoWorker), folder: workspace)
         let notes = try SampleNotebook(pictures: pictures)
         try LocalFiles.makeFolder(folder + "/Photos")
         for file in notes.media {

@@ -5,7 +5,7 @@ import PhotoMessages
 /// The pictures of the sample notes: scenes rendered from the SVG files of this target, and stored
 /// as cameras store them.
 struct SamplePictures {
-    private let workshop: MediaProcessor
+    private let processor: MediaProcessor
     /// The folder in which the pictures are rendered.
     let folder: String
 
@@ -45,8 +45,8 @@ struct SamplePictures {
 
     /// - Parameter folder: The folder to render in, which other parts of the sample may use as
     ///   well.
-    init(workshop: MediaProcessor, folder: String) {
-        self.workshop = workshop
+    init(processor: MediaProcessor, folder: String) {
+        self.processor = processor
         self.folder = folder
     }
 
@@ -54,7 +54,7 @@ struct SamplePictures {
     func bytes(of shot: Shot) throws -> [UInt8] {
         let name = "\(shot.scene.rawValue)-\(shot.orientation).\(shot.isPNG ? "png" : "jpg")"
         let path = folder + "/" + name
-        try workshop.draw(
+        try processor.draw(
             DrawRequest(
                 svg: shot.scene.svg, width: shot.width ?? (shot.isPNG ? 900 : 1600), path: path,
                 orientation: shot.orientation, writesOrientation: !shot.isPNG,

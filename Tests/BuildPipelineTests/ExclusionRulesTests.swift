@@ -28,7 +28,7 @@ struct ExclusionRulesTests {
 
     private func leave(_ change: (inout ExclusionRules) -> Void) throws -> Report {
         try build.run { options in
-            change(&options.leavingOut)
+            change(&options.exclusions)
             options.site.address = SiteAddress("https://example.org/")
         }
     }
@@ -86,9 +86,9 @@ struct ExclusionRulesTests {
     ) throws {
         let change: (inout BuildOptions) -> Void = { options in
             switch kind {
-            case "tag": options.leavingOut.tags = [.init(name)]
-            case "title": options.leavingOut.titles = [.init(name)]
-            default: options.leavingOut.sources = [.init(name)]
+            case "tag": options.exclusions.tags = [.init(name)]
+            case "title": options.exclusions.titles = [.init(name)]
+            default: options.exclusions.sources = [.init(name)]
             }
         }
         try build.run()

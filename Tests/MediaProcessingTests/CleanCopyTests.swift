@@ -13,11 +13,11 @@ import Testing
 /// copies that are made of them for the site.
 struct CleanCopyTests {
     let folder: TemporaryFolder
-    private let workshop: MediaProcessor
+    private let processor: MediaProcessor
 
     init() throws {
         folder = try TemporaryFolder()
-        workshop = MediaProcessor(cache: folder.path + "/cache", worker: Places.photoWorker)
+        processor = MediaProcessor(cache: folder.path + "/cache", worker: Places.photoWorker)
     }
 
     private func prepare(
@@ -26,9 +26,9 @@ struct CleanCopyTests {
         // The recording is in the middle of a file, as in an archive.
         let path = try folder.write([1, 2, 3] + bytes + [4, 5], to: "recording")
         let stored = StoredBytes(file: path, range: 3..<bytes.count + 3)
-        let prepared = try workshop.prepare(try workshop.identify(stored))
+        let prepared = try processor.prepare(try processor.identify(stored))
         guard let playable = prepared.playable else { return (prepared, []) }
-        let file = URL(fileURLWithPath: workshop.file(of: playable.file))
+        let file = URL(fileURLWithPath: processor.file(of: playable.file))
         return (prepared, Array(try Data(contentsOf: file)))
     }
 
@@ -269,12 +269,12 @@ struct CleanCopyTests {
             </svg>
             """
         let path = try folder.write(svg, to: "a.svg")
-        let photo = try workshop.identify(
+        let photo = try processor.identify(
             StoredBytes(file: path, range: 0..<svg.utf8.count))
-        let prepared = try workshop.prepare(photo, turned: nil, recipes: [])
+        let prepared = try processor.prepare(photo, turned: nil, recipes: [])
         #expect(prepared.kind == .svg)
         let key = try #require(prepared.drawing)
-        let text = try String(contentsOfFile: workshop.file(of: key), encoding: .utf8)
+        let text = try String(contentsOfFile: processor.file(of: key), encoding: .utf8)
         #expect(!text.contains("SECRET"))
         #expect(text.contains("viewBox='0 0 2 > 2'") && text.contains("<rect width=\"1\"/>"))
         #expect(text.contains("<use href=\"#a\"/><g fill=\"&#35;a&amp;\"/>"))
@@ -291,19 +291,19 @@ struct CleanCopyTests {
                     + "<svg xmlns=\"&ns_svg;\" width=\"9\"><text>caf").utf8) + [0xE9]
             + Array("</text></svg>".utf8)
         let path = try folder.write(svg, to: "a.svg")
-        let photo = try workshop.identify(StoredBytes(file: path, range: 0..<svg.count))
+        let photo = try processor.identify(StoredBytes(file: path, range: 0..<svg.count))
         let key = try #require(
-            try workshop.prepare(photo, turned: nil, recipes: []).drawing)
+            try processor.prepare(photo, turned: nil, recipes: []).drawing)
         let parser = XMLParser(
-            data: try Data(contentsOf: URL(fileURLWithPath: workshop.file(of: key))))
+            data: try Data(contentsOf: URL(fileURLWithPath: processor.file(of: key))))
         #expect(parser.parse(), "\(String(describing: parser.parserError))")
     }
 
     @Test(arguments: ["<svg", "<svg><metadata>", "<svg a=\"", "<svg><!-- "])
     func namesDrawingsThatDoNotClose(text: String) throws {
         let path = try folder.write(text, to: "a.svg")
-        let photo = try workshop.identify(StoredBytes(file: path, range: 0..<text.utf8.count))
-        let prepared = try workshop.prepare(photo, turned: nil, recipes: [])
+        let photo = try processor.identify(StoredBytes(file: path, range: 0..<text.utf8.count))
+        let prepared = try processor.prepare(photo, turned: nil, recipes: [])
         guard case .unreadable(_, nil) = prepared.outcome else {
             Issue.record("it is offered")
             return

@@ -23,26 +23,26 @@ struct DerivedPictureTests {
         try #require(run.status == 0, "\(run.errors)")
     }
 
-    private func workshop(_ kept: Set<PreservedMetadata> = []) -> MediaProcessor {
+    private func processor(_ kept: Set<PreservedMetadata> = []) -> MediaProcessor {
         MediaProcessor(cache: folder.path + "/cache", worker: Places.photoWorker, kept: kept)
     }
 
     private func identify(
-        _ name: String, _ workshop: MediaProcessor
+        _ name: String, _ processor: MediaProcessor
     ) throws -> MediaProcessor.HashedOriginal {
         let path = folder.path + "/" + name
         let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-        return try workshop.identify(StoredBytes(file: path, range: 0..<(size ?? 0)))
+        return try processor.identify(StoredBytes(file: path, range: 0..<(size ?? 0)))
     }
 
     private func prepare(
         _ name: String, turned: Photo.Orientation? = nil, _ kept: Set<PreservedMetadata> = []
     ) throws -> (decoded: DecodedPhoto, pictures: [ForeignPicture], bytes: [Data]) {
-        let workshop = workshop(kept)
-        let photo = try identify(name, workshop)
-        let prepared = try workshop.prepare(photo, turned: turned, recipes: Self.recipes)
+        let processor = processor(kept)
+        let photo = try identify(name, processor)
+        let prepared = try processor.prepare(photo, turned: turned, recipes: Self.recipes)
         let decoded = try #require(prepared.decoded, "\(prepared.outcome)")
-        let files = decoded.derivatives.map { workshop.file(of: $0.file) }
+        let files = decoded.derivatives.map { processor.file(of: $0.file) }
         return (
             decoded, try files.map { try ForeignPicture($0) },
             try files.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
@@ -160,10 +160,10 @@ struct DerivedPictureTests {
             DerivativeRecipe(name: "a", maximumSide: 500, quality: 80),
             DerivativeRecipe(name: "b", maximumSide: 100, quality: 80),
         ]
-        let workshop = workshop()
-        let photo = try identify("grey.png", workshop)
+        let processor = processor()
+        let photo = try identify("grey.png", processor)
         let decoded = try #require(
-            try workshop.prepare(photo, turned: nil, recipes: twice).decoded)
+            try processor.prepare(photo, turned: nil, recipes: twice).decoded)
         #expect(decoded.derivatives.map(\.size) == [PixelSize(width: 64, height: 32)])
     }
 
@@ -180,7 +180,7 @@ struct DerivedPictureTests {
 
     /// The copies as shown by Pillow, which does not know the archive.
     @Test func makesCopiesThatOtherProgramsShowUpright() throws {
-        let workshop = workshop()
+        let processor = processor()
         var compared: [String] = []
         for name in [
             "plain.jpg", "private.jpg", "untagged.jpg", "full.jpg", "broken-exif.jpg",
@@ -189,14 +189,14 @@ struct DerivedPictureTests {
             "deep.png", "private.png", "wide-transparent.png", "plain.webp", "private.webp",
             "still.gif",
         ] {
-            let photo = try identify(name, workshop)
+            let photo = try identify(name, processor)
             for number in 1...8 {
-                let prepared = try workshop.prepare(
+                let prepared = try processor.prepare(
                     photo, turned: Photo.Orientation(rawValue: number), recipes: Self.recipes)
                 let upright = try #require(prepared.decoded, "\(name)").upright
-                let copy = upright?.file.map { workshop.file(of: $0) } ?? folder.path + "/" + name
+                let copy = upright?.file.map { processor.file(of: $0) } ?? folder.path + "/" + name
                 compared.append("\(folder.path)/\(name):\(number):\(copy)")
-                if let file = upright?.file { #expect(workshop.isIntact(file)) }
+                if let file = upright?.file { #expect(processor.isIntact(file)) }
                 guard name == "plain.jpg" || name == "opaque.png" else { continue }
                 #expect((upright == nil) == (number == 1), "nothing is to be turned")
             }
@@ -209,27 +209,27 @@ struct DerivedPictureTests {
     /// HEIC has its own way to rotate a picture (`irot`), which not all programs support, nor do
     /// they support the format.
     @Test func makesPNGCopiesOfHEIC() throws {
-        let workshop = workshop()
-        guard try workshop.workerGreeting().kinds.contains("heic") else { return }
-        let prepared = try workshop.prepare(
-            identify("plain.heic", workshop), turned: .right, recipes: Self.recipes)
+        let processor = processor()
+        guard try processor.workerGreeting().kinds.contains("heic") else { return }
+        let prepared = try processor.prepare(
+            identify("plain.heic", processor), turned: .right, recipes: Self.recipes)
         guard case .made(let file, .png)? = try #require(prepared.decoded).upright else {
             Issue.record("there is no copy, or of another kind")
             return
         }
-        let picture = try ForeignPicture(workshop.file(of: file))
+        let picture = try ForeignPicture(processor.file(of: file))
         #expect(picture.corners == ["blue", "red", "white", "green"])
         #expect(picture.width == 32 && picture.height == 64)
     }
 
     @Test func makesNoCopiesOfWhatItsFileTurns() throws {
-        let workshop = workshop()
+        let processor = processor()
         for (name, orientation) in [
             ("private.jpg", Photo.Orientation.right), ("plain.jpg", nil), ("private.jpg", nil),
             ("moving.gif", .right), ("moving.webp", .down),
         ] {
-            let prepared = try workshop.prepare(
-                identify(name, workshop), turned: orientation, recipes: Self.recipes)
+            let prepared = try processor.prepare(
+                identify(name, processor), turned: orientation, recipes: Self.recipes)
             #expect(try #require(prepared.decoded).upright == nil, "\(name)")
         }
     }
@@ -237,14 +237,14 @@ struct DerivedPictureTests {
     /// Formats that other programs write and photos never have, although libvips can load most of
     /// them.
     @Test func decodesNothingButKindsOfPhotos() throws {
-        let workshop = workshop()
+        let processor = processor()
         for name in [
             "other.pdf", "other.ppm", "other.jp2", "other.bmp", "other.ico", "other.pcx",
             "other.hdr", "other.fits", "other.csv", "other.mat", "other.btf", "other.xpm",
         ] {
-            let photo = try identify(name, workshop)
+            let photo = try identify(name, processor)
             #expect(PhotoKind(prefix: photo.prefix) == nil)
-            let prepared = try workshop.prepare(photo, turned: nil, recipes: Self.recipes)
+            let prepared = try processor.prepare(photo, turned: nil, recipes: Self.recipes)
             #expect(
                 prepared.outcome
                     == .unreadable(
@@ -254,9 +254,9 @@ struct DerivedPictureTests {
     }
 
     @Test func namesAMovingPictureThatDoesNotEnd() throws {
-        let workshop = workshop()
-        let photo = try identify("endless.gif", workshop)
-        let prepared = try workshop.prepare(photo, turned: nil, recipes: Self.recipes)
+        let processor = processor()
+        let photo = try identify("endless.gif", processor)
+        let prepared = try processor.prepare(photo, turned: nil, recipes: Self.recipes)
         guard case .unreadable(let reason, nil) = prepared.outcome else {
             Issue.record("it was decoded")
             return

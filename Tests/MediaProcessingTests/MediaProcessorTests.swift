@@ -9,7 +9,7 @@ import Testing
 /// Real workers on real bytes.
 struct MediaProcessorTests {
     let folder: TemporaryFolder
-    let workshop: MediaProcessor
+    let processor: MediaProcessor
     private let recipes = [
         DerivativeRecipe(name: "large", maximumSide: 8, quality: 90),
         DerivativeRecipe(name: "small", maximumSide: 4, quality: 90),
@@ -17,21 +17,21 @@ struct MediaProcessorTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        workshop = MediaProcessor(cache: folder.path + "/cache", worker: Places.photoWorker)
+        processor = MediaProcessor(cache: folder.path + "/cache", worker: Places.photoWorker)
     }
 
     private func prepare(
-        _ bytes: [UInt8], orientation: Photo.Orientation? = nil, in workshop: MediaProcessor? = nil
+        _ bytes: [UInt8], orientation: Photo.Orientation? = nil, in processor: MediaProcessor? = nil
     ) throws -> PreparedPhoto {
         let path = try folder.write(bytes, to: "photo-\(bytes.count)")
-        let workshop = workshop ?? self.workshop
-        let photo = try workshop.identify(StoredBytes(file: path, range: 0..<bytes.count))
-        return try workshop.prepare(photo, turned: orientation, recipes: recipes)
+        let processor = processor ?? self.processor
+        let photo = try processor.identify(StoredBytes(file: path, range: 0..<bytes.count))
+        return try processor.prepare(photo, turned: orientation, recipes: recipes)
     }
 
     /// Returns the colours of the four corners of a derivative, as Pillow sees them.
     private func corners(_ derivative: Derivative) throws -> [String] {
-        try ForeignPicture(workshop.file(of: derivative.file)).corners
+        try ForeignPicture(processor.file(of: derivative.file)).corners
     }
 
     /// Visible corners (upper left, upper right, lower left, lower right) of quarters that are
@@ -61,7 +61,7 @@ struct MediaProcessorTests {
     @Test(arguments: [1, 3, 6, 8])
     func turnsCameraPhotosAndTellsThatTheyCarryAPosition(orientation: Int) throws {
         let path = folder.path + "/camera.jpg"
-        try workshop.draw(
+        try processor.draw(
             DrawRequest(
                 svg:
                     "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='20'><rect width='40' height='20' fill='red'/></svg>",
@@ -76,7 +76,7 @@ struct MediaProcessorTests {
         #expect(decoded.carriesPosition)
         for derivative in decoded.derivatives {
             let made = [UInt8](
-                try Data(contentsOf: URL(fileURLWithPath: workshop.file(of: derivative.file))))
+                try Data(contentsOf: URL(fileURLWithPath: processor.file(of: derivative.file))))
             #expect(!contains("Exif", in: made))
             #expect(!contains("ICC_PROFILE", in: made))
             #expect(derivative.fileExtension == "jpg")
@@ -99,7 +99,7 @@ struct MediaProcessorTests {
 
     @Test func keepsAPixelOfAThinPicture() throws {
         let path = folder.path + "/thin.jpg"
-        try workshop.draw(
+        try processor.draw(
             DrawRequest(
                 svg:
                     "<svg xmlns='http://www.w3.org/2000/svg' width='1' height='4000'><rect width='1' height='4000' fill='red'/></svg>",
@@ -128,7 +128,7 @@ struct MediaProcessorTests {
         let first = try prepare(bytes)
         let blind = MediaProcessor(cache: folder.path + "/cache", worker: "/nonexistent")
         #expect(try prepare(bytes, in: blind) == first)
-        try workshop.prune(keeping: [], [])
+        try processor.prune(keeping: [], [])
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/cache").isEmpty)
     }
 
@@ -195,7 +195,7 @@ struct MediaProcessorTests {
         let torn = Array(PNGPicture.quarters(width: 64, height: 64).prefix(200))
         let first = try prepare(torn)
         #expect(first.decoded == nil)
-        let worker = try workshop.workerGreeting()
+        let worker = try processor.workerGreeting()
         for (told, isAsked) in [(worker.version, false), (worker.version + ".9", true)] {
             // The worker greets, and would exit if it received a request.
             let script = try script(version: told, kinds: worker.kinds, "exit 3")
@@ -207,21 +207,21 @@ struct MediaProcessorTests {
     @Test func keepsNothingOfAFileThatChangedMeanwhile() throws {
         let path = try folder.write(PNGPicture.quarters(width: 8, height: 8), to: "changing")
         let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-        let photo = try workshop.identify(StoredBytes(file: path, range: 0..<(size ?? 0)))
+        let photo = try processor.identify(StoredBytes(file: path, range: 0..<(size ?? 0)))
         try folder.write(PNGPicture.quarters(width: 16, height: 16), to: "changing")
-        let changed = try workshop.prepare(photo, turned: nil, recipes: recipes)
+        let changed = try processor.prepare(photo, turned: nil, recipes: recipes)
         #expect(changed.decoded == nil)
         try folder.write(PNGPicture.quarters(width: 8, height: 8), to: "changing")
-        let again = try workshop.identify(StoredBytes(file: path, range: 0..<(size ?? 0)))
+        let again = try processor.identify(StoredBytes(file: path, range: 0..<(size ?? 0)))
         #expect(again.original == photo.original)
-        let decoded = try workshop.prepare(again, turned: nil, recipes: recipes).decoded
+        let decoded = try processor.prepare(again, turned: nil, recipes: recipes).decoded
         #expect(decoded?.size == PixelSize(width: 8, height: 8))
     }
 
     @Test func makesAgainWhatIsNotWholeInTheCache() throws {
         let bytes = PNGPicture.quarters(width: 16, height: 16)
         let first = try #require(try prepare(bytes).decoded)
-        let file = workshop.file(of: try #require(first.derivatives.first).file)
+        let file = processor.file(of: try #require(first.derivatives.first).file)
         let whole = try Data(contentsOf: URL(fileURLWithPath: file))
         try Data().write(to: URL(fileURLWithPath: file))
         #expect(try prepare(bytes).decoded == first)
@@ -230,17 +230,17 @@ struct MediaProcessorTests {
 
     @Test func asksNobodyForKindsThatNothingDecodes() throws {
         let script = try script(version: "0", kinds: ["jpeg"], "exit 3")
-        let workshop = MediaProcessor(cache: folder.path + "/none", worker: script)
-        let photo = try prepare(PNGPicture.quarters(width: 8, height: 8), in: workshop)
+        let processor = MediaProcessor(cache: folder.path + "/none", worker: script)
+        let photo = try prepare(PNGPicture.quarters(width: 8, height: 8), in: processor)
         #expect(photo.outcome == .noDecoder)
         #expect(photo.kind == .png)
     }
 
     @Test func endsAWorkerThatTakesTooLong() throws {
         let script = try script(version: "0", kinds: ["png"], "sleep 60")
-        let workshop = MediaProcessor(
+        let processor = MediaProcessor(
             cache: folder.path + "/slow", worker: script, secondsPerRequest: 0.3)
-        let photo = try prepare(PNGPicture.quarters(width: 8, height: 8), in: workshop)
+        let photo = try prepare(PNGPicture.quarters(width: 8, height: 8), in: processor)
         guard case .unreadable(let reason, .failed?) = photo.outcome else {
             Issue.record("it was decoded")
             return

@@ -70,7 +70,7 @@ extension BuildPipeline {
         let leaks = try planner.leakCheck(input, site)
         try leaks?.check(TreePlan(tree: "book", files: binder.mediaFiles(form)))
         let printing = BookPrinting(
-            binder: binder, workshop: input.workshop, derivatives: input.derivatives,
+            binder: binder, processor: input.processor, derivatives: input.derivatives,
             leaks: leaks, scratch: place.scratch)
         let made = place.scratch + "/book"
         switch book.form {
@@ -92,7 +92,7 @@ extension BuildPipeline {
 /// A writer of books that checks everything it writes for words of excluded notes.
 private struct BookPrinting {
     let binder: BookBinder
-    let workshop: MediaProcessor
+    let processor: MediaProcessor
     let derivatives: DerivativeFiles
     let leaks: LeakCheck?
     let scratch: String
@@ -171,7 +171,7 @@ private struct BookPrinting {
         let drawing = package.coverDrawing
         let path = scratch + "/cover.jpg"
         do {
-            try workshop.draw(
+            try processor.draw(
                 DrawRequest(
                     svg: drawing, width: 1200, path: path, orientation: 1,
                     writesOrientation: false, position: nil))

@@ -25,7 +25,7 @@ extension BuildPipeline {
             defer { withExtendedLifetime(folder) {} }
             // An excluded deck is exported only if it is named.
             var published = notebook
-            let unused = options.leavingOut.apply(to: &published, &report).diagnostics
+            let unused = options.exclusions.apply(to: &published, &report).diagnostics
             guard unused.isEmpty else { throw BuildError(unusedRules: unused) }
             let ids = Set(published.notes.map(\.id))
             let catalog = Catalog(notebook, language: options.language)

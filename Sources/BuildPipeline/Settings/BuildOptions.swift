@@ -12,7 +12,7 @@ package struct BuildOptions: Sendable {
     package var formats: Set<Format>
     package var title: String
     /// The rules by which notes are excluded from everything that is published.
-    package var leavingOut = ExclusionRules()
+    package var exclusions = ExclusionRules()
     /// The words of excluded notes that may be published nevertheless.
     package var acceptedWords: [String] = []
     /// True if words that excluded notes share with published files are accepted.
@@ -103,9 +103,9 @@ package struct BuildOptions: Sendable {
 
     /// The exclusion rules as texts, for comparison with those of an earlier build.
     var exclusionSettings: [String] {
-        leavingOut.tags.map { "without tag \($0.text)" }
-            + leavingOut.titles.map { "without title \($0.text)" }
-            + leavingOut.sources.map { "without source \($0.text)" }
+        exclusions.tags.map { "without tag \($0.text)" }
+            + exclusions.titles.map { "without title \($0.text)" }
+            + exclusions.sources.map { "without source \($0.text)" }
     }
 
     package init(notes: String, output: String, photoWorker: String) {

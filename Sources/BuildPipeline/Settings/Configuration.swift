@@ -23,7 +23,7 @@ package struct Configuration: Sendable {
     private(set) var author: String?
     private(set) var site = ConfiguredSite()
     private(set) var sort: NoteOrder?
-    private(set) var leavingOut = ExclusionRules()
+    private(set) var exclusions = ExclusionRules()
     private(set) var acceptedWords: [String] = []
     private(set) var theme = SiteTheme()
     private(set) var keptMetadata: Set<PreservedMetadata>?
@@ -123,11 +123,11 @@ package struct Configuration: Sendable {
             case .sort: sort = try reader.choice(NoteOrder.self, try reader.text(entry), entry)
             case .site: site = try reader.site(entry)
             case .exclude, .leaveOut:
-                guard leavingOut.isEmpty else {
+                guard exclusions.isEmpty else {
                     throw reader.failure(
                         entry, "“exclude” and “leave-out” mean the same; write one of them")
                 }
-                leavingOut = try reader.leavingOut(entry)
+                exclusions = try reader.exclusions(entry)
             case .acceptedWords: acceptedWords = try reader.texts(entry, areNames: false)
             case .theme: theme = try reader.theme(entry)
             case .photos: keptMetadata = try reader.keptMetadata(entry)
@@ -156,7 +156,7 @@ extension BuildOptions {
         tellsChanges = configuration.site.tellsChanges
         if let sort = configuration.sort { site.sort = sort }
         site.theme = configuration.theme
-        leavingOut = configuration.leavingOut
+        exclusions = configuration.exclusions
         acceptedWords = configuration.acceptedWords
         vocabulary = configuration.vocabulary
         if let kept = configuration.keptGenerations { keptGenerations = kept }

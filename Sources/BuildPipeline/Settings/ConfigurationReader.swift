@@ -164,7 +164,7 @@ struct ConfigurationReader {
         return hooks
     }
 
-    func leavingOut(_ entry: YAMLValue.Entry) throws(BuildError) -> ExclusionRules {
+    func exclusions(_ entry: YAMLValue.Entry) throws(BuildError) -> ExclusionRules {
         var rules = ExclusionRules()
         for part in try parts(entry, example: "tags: [private]") {
             switch part.key {

@@ -10,13 +10,13 @@ import SitePages
 /// The stage that prepares the photos, recordings and attachments of a notebook for the site, and
 /// accounts for all of them in the report.
 struct MediaStage {
-    let workshop: MediaProcessor
+    let processor: MediaProcessor
     let width: Int
     private let cache: BuildCache
     private let start = FileStatus.now
 
-    init(_ workshop: MediaProcessor, width: Int, _ cache: BuildCache = BuildCache()) {
-        self.workshop = workshop
+    init(_ processor: MediaProcessor, width: Int, _ cache: BuildCache = BuildCache()) {
+        self.processor = processor
         self.width = width
         self.cache = cache
     }
@@ -65,7 +65,7 @@ struct MediaStage {
         name.add(stored)
         let hashed = cache.chunk(.init("hash"), name.fingerprint.text, [parts.fingerprint]) {
             _, _ in
-            let found = try? workshop.identify(stored)
+            let found = try? processor.identify(stored)
             return BuildCache.Computed(
                 HashedPrefix(found), isKept: found != nil && stamp.isSettled(before: start))
         }[0].value
@@ -123,7 +123,7 @@ struct MediaStage {
             defer { counter.advance() }
             return (
                 work,
-                try workshop.prepare(
+                try processor.prepare(
                     original, turned: work.orientation, recipes: SitePictures.recipes)
             )
         }
@@ -157,7 +157,7 @@ struct MediaStage {
         let counter = progress.counter("Recordings", of: inOrder.count)
         let results = try inOrder.concurrentMap(width: width) { digest, original in
             defer { counter.advance() }
-            return (digest, try workshop.prepare(original))
+            return (digest, try processor.prepare(original))
         }
         let byDigest = Dictionary(uniqueKeysWithValues: results)
         return recordings.reduce(into: [:]) { prepared, stored in

@@ -32,7 +32,7 @@ struct PrepareStage: Sendable {
         let all = try AttachStage(folder: reader.folder, width: options.width)
             .run(read.notes, compiled.facts, into: &report)
         var notebook = Notebook(title: options.title, notes: all, unread: read.unread)
-        let (excluded, unusedRules) = options.leavingOut.apply(to: &notebook, &report)
+        let (excluded, unusedRules) = options.exclusions.apply(to: &notebook, &report)
         if !unusedRules.isEmpty { throw BuildError(unusedRules: unusedRules) }
         report.leftOut = excluded.map(\.id.text)
         clock.end("compile")
@@ -49,9 +49,9 @@ struct PrepareStage: Sendable {
         for index in notebook.notes.indices {
             notebook.notes[index].identity = permalinks.identities[index]
         }
-        let workshop = MediaProcessor(
+        let processor = MediaProcessor(
             cache: pictures + "/photos", worker: options.photoWorker, kept: options.keptMetadata)
-        let media = try MediaStage(workshop, width: options.width, cache)
+        let media = try MediaStage(processor, width: options.width, cache)
             .run(notebook.notes, into: &report, progress)
         guard report.addsUp else { throw BuildError(unbalanced: report) }
         clock.end("media")
@@ -61,7 +61,7 @@ struct PrepareStage: Sendable {
             texts: sources.map(\.texts), permalinks: permalinks, orders: await orders,
             excluded: excluded,
             compiledExcluded: compiled.selecting(positions.indices.filter { positions[$0] == nil }),
-            workshop: workshop, folder: reader.folder)
+            processor: processor, folder: reader.folder)
     }
 
     private func orders(of notes: [Note], _ sources: [SourceFingerprints]) -> NoteOrders {

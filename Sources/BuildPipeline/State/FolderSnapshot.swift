@@ -40,7 +40,7 @@ struct FolderSnapshot: Sendable {
         inputs.add(options.outputSettings)
         inputs.add(options.keptGenerations)
         // Optional rules do not change what is written, but whether a build fails.
-        inputs.add(options.leavingOut.optional)
+        inputs.add(options.exclusions.optional)
         inputs.add(options.formats.map(\.rawValue).sorted())
         inputs.add([notes.folder, notes.file ?? "", options.photoWorker, options.templates ?? ""])
         only?.add(to: &inputs)

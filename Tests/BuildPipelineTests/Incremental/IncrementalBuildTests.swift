@@ -67,7 +67,7 @@ struct IncrementalBuildTests {
         ("time zone", { $0.timeZone = TimeZone(identifier: "Asia/Tokyo") ?? .gmt }),
         ("order", { $0.site.sort = .date }),
         ("author", { $0.site.author = "Jane" }),
-        ("left out", { $0.leavingOut.tags = ["tag1"] }),
+        ("left out", { $0.exclusions.tags = ["tag1"] }),
     ]
 
     @Test func makesTheSameBytesWhateverChanged() throws {

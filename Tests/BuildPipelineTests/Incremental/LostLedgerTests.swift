@@ -94,7 +94,7 @@ struct LostLedgerTests {
         let other = build.folder.path + "/Other"
         for body in ["one", "two"] {
             try build.add("1.data", ArchivedNote(title: "Private", body: body))
-            try build.run(output: other) { $0.leavingOut.titles = ["Private"] }
+            try build.run(output: other) { $0.exclusions.titles = ["Private"] }
         }
         #expect(try LocalFiles.status(other + "/.notebinder/ledger.json") != nil)
     }

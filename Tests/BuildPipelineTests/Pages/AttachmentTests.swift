@@ -187,7 +187,7 @@ struct AttachmentTests {
         _ = try importNotes("vault", to: "MyNotes")
         try build.folder.write("Other", to: "more/other.md")
         _ = try importNotes("more", to: "MyNotes")
-        try build.run { $0.leavingOut.titles = ["Note"] }
+        try build.run { $0.exclusions.titles = ["Note"] }
         for tree in ["markdown", "json", "site"] {
             #expect(try files(tree, below: "attachments").isEmpty, "\(tree)")
         }

@@ -127,7 +127,7 @@ struct BookTests {
 
     @Test func holdsNothingOfNotesThatAreLeftOut() throws {
         try addEverything(to: build)
-        try bind(.html) { $0.leavingOut.titles = ["First line"] }
+        try bind(.html) { $0.exclusions.titles = ["First line"] }
         let text = String(decoding: try LocalFiles.read(page), as: UTF8.self)
         #expect(!text.contains("First line"))
         #expect(text.contains("A walk"))

@@ -185,8 +185,8 @@ struct KindsTests {
 
     @Test func leavesOutDecksAndLecturesLikeOtherNotes() throws {
         let report = try build.run {
-            $0.leavingOut.titles = ["Italian*", "Waves*"]
-            $0.leavingOut.sources = ["NapkinNotes.archive"]
+            $0.exclusions.titles = ["Italian*", "Waves*"]
+            $0.exclusions.sources = ["NapkinNotes.archive"]
         }
         #expect(report.leftOut.count == 4)
         let all = try FolderContents(build.output).files

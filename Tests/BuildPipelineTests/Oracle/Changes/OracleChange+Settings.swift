@@ -37,20 +37,20 @@ extension OracleChange {
             ].compactMap(\.self)
         },
         setting("exclusion", weight: 4) { options, random in
-            options.leavingOut = ExclusionRules()
+            options.exclusions = ExclusionRules()
             // Some rules match nothing, and then nothing may be published.
             let isOptional = random.chance(0.7)
             switch random.number(in: 0...4) {
             case 0, 1: return
             case 2:
                 let name = random.pick(["private", "work", "only-*", "été"])
-                options.leavingOut.tags = [.init(name, isOptional: isOptional)]
+                options.exclusions.tags = [.init(name, isOptional: isOptional)]
             case 3:
                 let name = random.pick(["Harbour*", "Zanzibar plans", "Appearing 1"])
-                options.leavingOut.titles = [.init(name, isOptional: isOptional)]
+                options.exclusions.titles = [.init(name, isOptional: isOptional)]
             default:
                 let name = random.pick(["more", "pair.data", "new folder/", "Words.archive"])
-                options.leavingOut.sources = [.init(name, isOptional: isOptional)]
+                options.exclusions.sources = [.init(name, isOptional: isOptional)]
             }
         },
         setting("page of changes") { options, random in options.tellsChanges.toggle() },
