@@ -59,31 +59,37 @@ final class ExportTarget {
     }
 
     private static func locked(_ scratch: String, for output: String) throws -> OpenFile {
-        if let status = try LocalFiles.status(scratch, followingLinks: false) {
-            let isOurs = try status.isFolder && LocalFiles.status(scratch + "/" + mark) != nil
-            let isEmpty = try status.isFolder && LocalFiles.entries(of: scratch).isEmpty
-            guard isOurs || isEmpty else {
-                throw BuildError(
-                    "\(scratch) is in the way, and this program did not write it. Move it away, or choose another output."
-                )
-            }
-        } else {
+        do throws(FileError) {
             // The folder holds pictures of private photos for a while.
-            do throws(FileError) {
-                try LocalFiles.makePrivateFolder(scratch)
-            } catch {
-                guard error.code == FileError.exists else { throw error }
-            }
+            try LocalFiles.makePrivateFolder(scratch)
+        } catch {
+            guard error.code == FileError.exists else { throw error }
         }
-        let lock = try OpenFile(scratch)
-        // A run that ends deletes the folder, which may have been opened just before.
+        let inTheWay = BuildError(
+            "\(scratch) is in the way, and this program did not write it. Move it away, or choose another output."
+        )
+        let isLocked = BuildError(
+            "Another run is writing \(output). Wait until it is done, then run again.",
+            kind: .locked)
+        // A run that ends deletes the folder, at any moment before the lock is held.
+        guard let status = try LocalFiles.status(scratch, followingLinks: false) else {
+            throw isLocked
+        }
+        guard status.isFolder else { throw inTheWay }
+        let lock: OpenFile
+        do throws(FileError) {
+            lock = try OpenFile(scratch)
+        } catch {
+            throw error.code == FileError.noSuchFile ? isLocked : error
+        }
         guard try lock.lockExclusively(),
             try LocalFiles.status(scratch, followingLinks: false)?.inode == lock.status().inode
-        else {
-            throw BuildError(
-                "Another run is writing \(output). Wait until it is done, then run again.",
-                kind: .locked)
-        }
+        else { throw isLocked }
+        // Only under the lock, since a run that begins or ends adds or removes the mark.
+        guard
+            try LocalFiles.status(scratch + "/" + mark) != nil
+                || LocalFiles.entries(of: scratch).isEmpty
+        else { throw inTheWay }
         if try LocalFiles.status(scratch + "/" + mark) == nil {
             try LocalFiles.create(scratch + "/" + mark, [])
         }
