@@ -90,7 +90,7 @@ package final class BuildCache: Sendable {
     /// The numbers of found and computed members, by the names of the steps.
     package var counts: [String: Counts] { state.withLock(\.counts) }
 
-    private func key(_ step: Step, _ name: String) -> Fingerprint {
+    private func key(_ step: Step, named name: String) -> Fingerprint {
         var parts = Fingerprinter("entry")
         parts.add(program)
         parts.add(step.name)
@@ -146,7 +146,7 @@ extension BuildCache {
         answer: (Trace.Question) -> Fingerprint? = { _ in nil },
         compute: (Int, Trace) throws -> Computed<Value>
     ) rethrows -> [Member<Value>] {
-        let key = key(step, name)
+        let key = key(step, named: name)
         let known = records(of: key)
         let byFingerprint = Dictionary(
             known.indices.map { (known[$0].fingerprint, $0) },
@@ -186,7 +186,7 @@ extension BuildCache {
 
     /// Keeps an entry for later runs although this one does not use it.
     package func retain(_ step: Step, _ name: String = "") {
-        guard let entry = store?.entries[key(step, name)] else { return }
+        guard let entry = store?.entries[key(step, named: name)] else { return }
         state.withLock { _ = $0.unused.remove(entry) }
     }
 
@@ -200,7 +200,7 @@ extension BuildCache {
     private func records(of key: Fingerprint) -> [CacheRecord] {
         guard let store, let entry = store.entries[key] else { return [] }
         state.withLock { _ = $0.unused.remove(entry) }
-        guard var reader = store.value(of: entry, key),
+        guard var reader = store.value(of: entry, key: key),
             let records = try? reader.values(CacheRecord.self), reader.isAtEnd
         else { return [] }
         return records

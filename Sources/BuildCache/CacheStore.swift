@@ -61,22 +61,24 @@ final class CacheStore: Sendable {
     }
 
     /// Returns the value of an entry; nil for a damaged one.
-    func value(of entry: Int64, _ key: Fingerprint) -> ByteReader? {
-        read("SELECT value, checksum FROM entries WHERE id = ?", entry, key).map { ByteReader($0) }
+    func value(of entry: Int64, key: Fingerprint) -> ByteReader? {
+        read("SELECT value, checksum FROM entries WHERE id = ?", id: entry, key: key).map {
+            ByteReader($0)
+        }
     }
 
     /// Returns the attachments of an entry; nil for damaged ones.
     func attachments(of key: Fingerprint) -> [UInt8]? {
         entries[key].flatMap {
-            read("SELECT value, checksum FROM attachments WHERE id = ?", $0, key)
+            read("SELECT value, checksum FROM attachments WHERE id = ?", id: $0, key: key)
         }
     }
 
-    private func read(_ query: String, _ id: Int64, _ key: Fingerprint) -> [UInt8]? {
+    private func read(_ query: String, id: Int64, key: Fingerprint) -> [UInt8]? {
         var found: [UInt8]?
         try? store.forEachRow(query, [.integer(id)]) { row in
             let bytes = row.data(0)
-            if row.integer(1) == Checksum.of(bytes, key) { found = bytes }
+            if row.integer(1) == Checksum.of(bytes, key: key) { found = bytes }
         }
         return found
     }
@@ -92,7 +94,7 @@ final class CacheStore: Sendable {
                     key.write(addition.key)
                     return [
                         .integer(addition.entry), .data(key.bytes), .data(addition.value),
-                        .integer(Checksum.of(addition.value, addition.key)),
+                        .integer(Checksum.of(addition.value, key: addition.key)),
                     ]
                 }),
             SQLiteStore.Change(
@@ -100,7 +102,7 @@ final class CacheStore: Sendable {
                 additions.filter { !$0.attachments.isEmpty }.map { addition in
                     [
                         .integer(addition.entry), .data(addition.attachments),
-                        .integer(Checksum.of(addition.attachments, addition.key)),
+                        .integer(Checksum.of(addition.attachments, key: addition.key)),
                     ]
                 }),
         ])
@@ -120,7 +122,7 @@ final class CacheStore: Sendable {
 
 /// A checksum that detects damage by disks and power failures. It does not protect against forgery.
 private enum Checksum {
-    static func of(_ bytes: [UInt8], _ key: Fingerprint) -> Int64 {
+    static func of(_ bytes: [UInt8], key: Fingerprint) -> Int64 {
         bytes.withUnsafeBytes { buffer in
             var sum = key.value.firstNumber ^ UInt64(buffer.count)
             var offset = 0

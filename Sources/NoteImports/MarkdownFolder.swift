@@ -150,8 +150,9 @@ private struct AttachableFiles: Sendable {
     }
 
     /// Returns the path of the file that an address refers to; nil if there is none of that name.
-    /// Of several files with that name it is the one with the most folders of the address, then the
-    /// one nearest to `folder`, then the one with the shortest path.
+    ///
+    /// Among several files with that name, the one that shares the most folders with the address is
+    /// chosen, then the one nearest to `folder`, then the one with the shortest path.
     func nearest(to folder: String, named address: String) -> String? {
         guard let name = PhotoName(address), let paths = pathsByName[name] else { return nil }
         guard paths.count > 1 else { return paths.first }

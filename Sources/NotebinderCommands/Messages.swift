@@ -266,7 +266,7 @@ extension Messages {
             text += "."
             if media.carryingPosition > 0 {
                 text +=
-                    " The location was removed from the published copies of \(media.carryingPosition)."
+                    " Published copies of \(counted(media.carryingPosition, noun)) omit the location."
             }
             return text
         }

@@ -56,7 +56,7 @@ package struct NotebinderCommand: ParsableCommand {
     private static func requireKnownCommand(_ arguments: ArraySlice<String>) throws {
         var names = arguments.first == "help" ? arguments.dropFirst() : arguments
         var subcommands = configuration.subcommands
-        while let name = names.first, !name.hasPrefix("-"), !subcommands.isEmpty {
+        while let name = names.first, name != "help", !name.hasPrefix("-"), !subcommands.isEmpty {
             let known = subcommands.map {
                 $0.configuration.commandName ?? String(describing: $0).lowercased()
             }

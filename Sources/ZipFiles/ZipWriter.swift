@@ -2,8 +2,8 @@ package import LocalFiles
 
 /// Writes a ZIP file (PKWARE's APPNOTE 6.3.10) with members that are neither compressed nor dated.
 ///
-/// The same members in the same order give the same bytes. Files below 4 GB with fewer than 65,535
-/// members have the form that all readers know; larger ones use ZIP64.
+/// Equal members in equal order give equal bytes. Files below 4 GB with fewer than 65,535 members
+/// have the form that all readers know; larger ones use ZIP64.
 package struct ZipWriter: ~Copyable {
     private let file: OpenFile
     private var buffer: [UInt8] = []

@@ -86,11 +86,8 @@ final class ExportTarget {
             try LocalFiles.status(scratch, followingLinks: false)?.inode == lock.status().inode
         else { throw isLocked }
         // Only under the lock, since a run that begins or ends adds or removes the mark.
-        guard
-            try LocalFiles.status(scratch + "/" + mark) != nil
-                || LocalFiles.entries(of: scratch).isEmpty
-        else { throw inTheWay }
         if try LocalFiles.status(scratch + "/" + mark) == nil {
+            guard try LocalFiles.entries(of: scratch).isEmpty else { throw inTheWay }
             try LocalFiles.create(scratch + "/" + mark, [])
         }
         return lock

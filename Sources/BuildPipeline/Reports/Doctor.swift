@@ -81,12 +81,11 @@ package struct Doctor: Sendable {
     }
 
     private static func notes(_ path: String) -> Finding {
-        let isReadable = access(path, R_OK) == 0
+        let path = LocalFiles.absolute(path)
+        let problem = problem(at: path, R_OK)
         return Finding(
-            part: "notes", isSound: isReadable,
-            state: isReadable
-                ? LocalFiles.absolute(path)
-                : "\(LocalFiles.absolute(path)) \(reason(errno)). Name the notes folder.")
+            part: "notes", isSound: problem == nil,
+            state: problem.map { "\(path) \($0). Name the notes folder." } ?? path)
     }
 
     private static func output(_ path: String) -> [Finding] {
@@ -96,13 +95,12 @@ package struct Doctor: Sendable {
         while access(existing, F_OK) != 0, existing != "/" {
             existing = LocalFiles.folder(of: existing)
         }
-        let isWritable = access(existing, W_OK) == 0
+        let problem = problem(at: existing, W_OK)
         var findings = [
             Finding(
-                part: "output", isSound: isWritable,
-                state: isWritable
-                    ? path + (existing == path ? "" : " (new)")
-                    : "\(existing) \(reason(errno)). Choose another folder with --output.")
+                part: "output", isSound: problem == nil,
+                state: problem.map { "\(existing) \($0). Choose another folder with --output." }
+                    ?? path + (existing == path ? "" : " (new)"))
         ]
         let volume = try? FileManager.default.attributesOfFileSystem(forPath: existing)
         if let bytes = (volume?[.systemFreeSize] as? NSNumber)?.intValue {
@@ -131,7 +129,9 @@ package struct Doctor: Sendable {
         }
     }
 
-    private static func reason(_ code: Int32) -> String {
-        "cannot be used (\(String(cString: strerror(code))))"
+    /// Returns why a path cannot be used in a way, such as `R_OK`; nil if it can.
+    private static func problem(at path: String, _ mode: Int32) -> String? {
+        guard access(path, mode) != 0 else { return nil }
+        return "cannot be used (\(String(cString: strerror(errno))))"
     }
 }

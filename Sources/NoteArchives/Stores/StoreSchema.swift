@@ -78,7 +78,9 @@ struct StoreSchema {
         }
 
         /// Returns the column of a relationship to one of several entities; nil if there is none.
-        /// Its name is one of `names` or `others`, or else begins or ends with one of `names`.
+        ///
+        /// A column called one of `names` or `others` is preferred to one whose name begins or ends
+        /// with one of `names`.
         func link(to names: [String], orOneOf others: [String] = []) -> String? {
             if let exact = column(named: names + others) { return exact }
             let wanted = names.map(ArchiveVocabulary.normalised)

@@ -60,7 +60,7 @@ package struct SearchIndex: Sendable {
         let wordsKeys = (0..<words.count).map { number in
             let digest = ContentDigest(of: words.bytes(of: number))
             let (file, mark) = Self.file(
-                "words-\(number)", Fingerprint(value: digest.value), quote: "\""
+                .words, named: String(number), Fingerprint(value: digest.value)
             ) { words.bytes(of: number) }
             files.append(file)
             return mark
@@ -74,7 +74,7 @@ package struct SearchIndex: Sendable {
             textsParts += [.string(part.name), .integer(texts.files.count)]
             for (number, content) in texts.files.enumerated() {
                 let (file, mark) = Self.file(
-                    "texts-\(part.name).\(number)", content.fingerprint
+                    .texts, named: "\(part.name).\(number)", content.fingerprint
                 ) { try part.bytes(number) }
                 files.append(file)
                 textsKeys.append(mark)
@@ -102,25 +102,29 @@ package struct SearchIndex: Sendable {
         self.files = files
     }
 
+    /// The kinds of files: of words, whose lines are one text, and of snippets, which are JSON.
+    private enum FileKind: String {
+        case words, texts
+    }
+
     /// Returns a file, and the mark of its version.
     ///
     /// - Parameters:
-    ///   - name: The kind of the file and its name, as in `words-12`.
+    ///   - name: The name among the files of the kind.
     ///   - content: The fingerprint of the bytes.
-    ///   - quote: The characters before and after the bytes.
     private static func file(
-        _ name: String, _ content: Fingerprint, quote: String = "",
+        _ kind: FileKind, named name: String, _ content: Fingerprint,
         _ bytes: @escaping @Sendable () throws -> [UInt8]
     ) -> (file: OutputFile, mark: String) {
         // The mark changes with the content, so that a page never mixes two versions.
         let mark = mark(content)
-        let names = name.replacing("-", with: "\",\"", maxReplacements: 1)
-        let head = "notebinder(\"\(names)\",\"\(mark)\",\(quote)"
+        let quote = kind == .words ? "\"" : ""
+        let head = "notebinder(\"\(kind.rawValue)\",\"\(name)\",\"\(mark)\",\(quote)"
         var inputs = Fingerprinter("search")
         inputs.add(head)
         inputs.add(content)
         let file = OutputFile(
-            OutputPath("search/\(name).js"),
+            OutputPath("search/\(kind.rawValue)-\(name).js"),
             .rendered { Array(head.utf8) + (try bytes()) + Array("\(quote));\n".utf8) },
             inputs: inputs.fingerprint)
         return (file, mark)
