@@ -114,6 +114,9 @@ let package = Package(
         // Which note has which address.
         target("Permalinks", ["NoteModel", "OutputPlan", "ContentHashing"]),
 
+        // Threads.
+        target("ParallelWork"),
+
         // From model to plan. None of these may link OutputTree.
         target("TextTemplates"),
         .target(
@@ -121,11 +124,12 @@ let package = Package(
             resources: templates.map { .embedInCode($0) }, swiftSettings: strict),
         target("InkDrawings", ["NoteModel"]),
         target("MarkdownText", ["CMarkArena", "TextTemplates", "NoteModel", "ContentHashing"]),
+        target("SiteSearch", ["NoteModel", "OutputPlan", "ContentHashing"]),
         target(
             "SitePages",
             [
                 "NoteModel", "OutputPlan", "TextTemplates", "MarkdownText", "InkDrawings",
-                "Diagnostics", "ContentHashing",
+                "Diagnostics", "ContentHashing", "SiteSearch", "ParallelWork",
             ],
             resources: [.embedInCode("Localization")]),
         target(
@@ -133,6 +137,13 @@ let package = Package(
             [
                 "NoteModel", "OutputPlan", "YAMLText", "InkDrawings", "MarkdownText", "SQLiteFiles",
                 "ZipFiles", "LocalFiles", "ContentHashing",
+            ]),
+
+        target(
+            "OutputChecks",
+            [
+                "Diagnostics", "NoteModel", "OutputPlan", "MarkdownText", "ContentHashing",
+                "LocalFiles", "ParallelWork",
             ]),
 
         // Back from the exports.
@@ -162,7 +173,8 @@ let package = Package(
                 "Diagnostics", "NoteModel", "NoteArchives", "OutputPlan", "TextTemplates",
                 "DefaultTemplates", "MarkdownText", "MediaProcessing", "SitePages", "NoteExports",
                 "OutputTree", "LocalFiles", "YAMLText", "PhotoMessages", "BagFiles", "ZipFiles",
-                "NoteImports", "BuildCache", "ContentHashing", "Permalinks",
+                "NoteImports", "BuildCache", "ContentHashing", "Permalinks", "SiteSearch",
+                "OutputChecks", "ParallelWork",
             ]),
         // The site, for the browsers of this machine. SwiftNIO is imported here only, and linked by
         // a program of its own.
@@ -246,8 +258,8 @@ let package = Package(
             "SitePagesTests",
             [
                 "ContentHashing",
-                "SitePages", "DefaultTemplates", "OutputPlan", "NoteModel", "TextTemplates",
-                "Permalinks",
+                "SitePages", "SiteSearch", "DefaultTemplates", "OutputPlan", "NoteModel",
+                "TextTemplates", "Permalinks",
             ]),
         tests(
             "NoteExportsTests",
@@ -259,6 +271,9 @@ let package = Package(
         tests(
             "NoteImportsTests", ["NoteImports", "NoteModel", "LocalFiles"]),
         tests("SiteServerTests", ["SiteServer", "LocalFiles"]),
+        tests(
+            "OutputChecksTests",
+            ["OutputChecks", "OutputPlan", "NoteModel", "ContentHashing", "MarkdownText"]),
         tests("PermalinksTests", ["Permalinks", "NoteModel", "OutputPlan"]),
         tests("ContentHashingTests", ["ContentHashing", "NoteModel"]),
         tests("BuildCacheTests", ["BuildCache", "ContentHashing", "LocalFiles"]),

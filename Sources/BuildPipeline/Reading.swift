@@ -3,6 +3,7 @@ import MarkdownText
 import MediaProcessing
 import NoteArchives
 package import NoteModel
+import ParallelWork
 
 /// The commands that read notes and publish nothing.
 extension BuildPipeline {

@@ -4,6 +4,7 @@ import NoteModel
 import OutputPlan
 import Permalinks
 import SitePages
+import SiteSearch
 
 /// Returns the text of every page that is planned for some notes; empty for other files.
 func renderedSite(

@@ -4,6 +4,7 @@ import Foundation
 import LocalFiles
 import NoteArchives
 import NoteModel
+import OutputChecks
 import OutputPlan
 import OutputTree
 import Permalinks

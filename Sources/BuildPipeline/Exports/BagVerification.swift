@@ -1,5 +1,6 @@
 import BagFiles
 import Foundation
+import ParallelWork
 
 extension BuildPipeline {
     /// The result of verifying a bag or a notebook.

@@ -3,6 +3,7 @@ import Foundation
 import LocalFiles
 import MediaProcessing
 import NoteModel
+import OutputChecks
 import OutputPlan
 import OutputTree
 import Permalinks

@@ -3,6 +3,7 @@ import Foundation
 import LocalFiles
 import NoteImports
 import OutputTree
+import ParallelWork
 import ZipFiles
 
 /// An export that is read: a JSON tree, alone or in a notebook or a bag, or a folder or file of

@@ -6,6 +6,7 @@ import NoteImports
 import NoteModel
 import OutputPlan
 import OutputTree
+import ParallelWork
 
 extension BuildPipeline {
     /// Reads an export, or a folder of Markdown files, and archives its notes.

@@ -1,5 +1,6 @@
 import Foundation
 import OutputTree
+import ParallelWork
 
 extension BuildPipeline {
     /// Returns true if a folder is the output folder of an earlier run.

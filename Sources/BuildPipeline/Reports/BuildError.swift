@@ -3,6 +3,7 @@ import Diagnostics
 import LocalFiles
 import MediaProcessing
 import NoteImports
+import OutputChecks
 import OutputTree
 import TextTemplates
 
@@ -74,7 +75,7 @@ extension BuildError {
             } else {
                 self.init(error.description)
             }
-        case let leak as LeakCheck.Leak: self.init(leak)
+        case let error as LeakError: self.init(error)
         case let fault as BagError: self.init(fault.message)
         case let fault as ImportError: self.init(fault.message)
         case let error as OutputTreeError: self.init(error)
@@ -83,10 +84,20 @@ extension BuildError {
         }
     }
 
-    private init(_ leak: LeakCheck.Leak) {
-        self.init(
-            "\(leak.path) would be a picture or recording that no published note has; nothing was published. Please report this."
-        )
+    private init(_ error: LeakError) {
+        switch error {
+        case .words(let first, let others):
+            let more =
+                others == 0
+                ? "" : others == 1 ? " So does 1 more file." : " So do \(others) more files."
+            self.init(
+                "\(first)\(more) Nothing was published. If a template of yours prints these words, correct it there. If they may be public, add them to “accept-shared-words” in the configuration, or run again with --accept-shared-words."
+            )
+        case .medium(let path):
+            self.init(
+                "\(path) would be a picture or recording that no published note has; nothing was published. Please report this."
+            )
+        }
     }
 
     private init(_ error: OutputTreeError) {

@@ -2,6 +2,7 @@ import Diagnostics
 import MarkdownText
 import NoteArchives
 import NoteModel
+import ParallelWork
 import SitePages
 
 /// The stage that adds to notes what their texts refer to: hashtags, and photos and recordings of

@@ -4,6 +4,7 @@ import LocalFiles
 import NoteArchives
 import NoteModel
 import OutputPlan
+import ParallelWork
 
 import struct Foundation.TimeZone
 

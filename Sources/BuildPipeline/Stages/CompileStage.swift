@@ -3,6 +3,7 @@ import ContentHashing
 import MarkdownText
 import NoteModel
 import OutputPlan
+import ParallelWork
 
 /// The stage that compiles notes, taking unchanged ones from the cache.
 struct CompileStage: Sendable {

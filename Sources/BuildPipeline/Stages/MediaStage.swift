@@ -5,6 +5,7 @@ import LocalFiles
 import MediaProcessing
 import NoteModel
 import OutputPlan
+import ParallelWork
 import SitePages
 
 /// The stage that prepares the photos, recordings and attachments of a notebook for the site, and

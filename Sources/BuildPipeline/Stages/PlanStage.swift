@@ -4,8 +4,11 @@ import Diagnostics
 import MarkdownText
 import NoteExports
 import NoteModel
+import OutputChecks
 import OutputPlan
+import ParallelWork
 import SitePages
+import SiteSearch
 
 /// The stage that plans the requested trees, each completely, before anything is written.
 struct PlanStage: Sendable {
@@ -46,7 +49,7 @@ struct PlanStage: Sendable {
         }
         plans += try exports(of: input, environment)
         let validator = try OutputValidator(
-            plans, address: options.site.address, checksLinks: options.templates != nil,
+            plans, rootPath: options.site.address?.path, checksLinks: options.templates != nil,
             leaks: leaks,
             titles: leaks == nil ? [:] : input.titles, filesToRecheck: filesToRecheck.map(Set.init))
         return (plans, validator)
@@ -108,7 +111,7 @@ struct PlanStage: Sendable {
             known.shown = { try texts.text(of: $0) }
         }
         return try LeakCheck(
-            input.excluded,
+            input.excluded, theme.site.noteCompiler,
             compiled: input.excluded.indices.map {
                 input.compiledExcluded.note($0, input.excluded[$0])
             }, published: input.notebook, media: input.media, known: known,

@@ -5,6 +5,7 @@ import MediaProcessing
 import NoteArchives
 import NoteModel
 import OutputPlan
+import ParallelWork
 import Permalinks
 import SitePages
 

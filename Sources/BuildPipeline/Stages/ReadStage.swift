@@ -4,6 +4,7 @@ import LocalFiles
 import MarkdownText
 import NoteArchives
 import NoteModel
+import ParallelWork
 
 /// The stage that reads the notes from the sources of a folder, accounting for every source in the
 /// report.

@@ -2,7 +2,9 @@ import BuildCache
 import ContentHashing
 import NoteModel
 import OutputPlan
+import ParallelWork
 import SitePages
+import SiteSearch
 
 /// The stage that indexes the notes for the search of the site, taking unchanged chunks of notes
 /// from the cache.

@@ -2,6 +2,7 @@ import ContentHashing
 import Diagnostics
 import LocalFiles
 import NoteModel
+import OutputChecks
 import OutputPlan
 
 import struct Foundation.Date

@@ -5,7 +5,7 @@ package struct SiteAddress: Hashable, Sendable {
     /// The URL, with a trailing slash.
     package let text: String
     /// The percent-encoded path of the URL, with a slash at both ends.
-    let path: String
+    package let path: String
 
     /// Creates an address; nil for a text that is not an HTTP or HTTPS URL, or has a user,
     /// password, query or fragment.

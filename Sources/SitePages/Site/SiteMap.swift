@@ -1,6 +1,7 @@
 import ContentHashing
 package import NoteModel
 package import OutputPlan
+import ParallelWork
 
 /// The addresses of a site: the paths of notes and tags, and notes by title and slug.
 package struct SiteMap: Sendable {

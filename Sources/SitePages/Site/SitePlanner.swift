@@ -1,6 +1,7 @@
 package import ContentHashing
 package import NoteModel
 package import OutputPlan
+package import SiteSearch
 import TextTemplates
 
 /// A function that maps a range of positions to planned files, in order and possibly on several

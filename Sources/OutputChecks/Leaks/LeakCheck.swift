@@ -2,6 +2,7 @@ import ContentHashing
 package import MarkdownText
 package import NoteModel
 package import OutputPlan
+import ParallelWork
 import Synchronization
 
 /// Checks everything that is about to be published for content of excluded notes: pictures and
@@ -25,12 +26,12 @@ package final class LeakCheck: Sendable {
     private let publishedDerivatives: Set<Fingerprint>
     private let found = Mutex<Set<Leak>>([])
 
-    /// Words of an excluded note in a file, or a picture or recording that no published note has.
-    package struct Leak: Error, Hashable, Sendable {
+    /// Words of an excluded note in a file.
+    package struct Leak: Hashable, Sendable {
         /// Path of the file below the output folder.
         package let path: String
-        /// The excluded note; nil for a picture or recording.
-        package let note: Note?
+        /// The excluded note.
+        package let note: Note
         /// The complete words in common, without case and punctuation.
         package let words: String
         /// True if the words may be published nevertheless.
@@ -49,20 +50,23 @@ package final class LeakCheck: Sendable {
 
     /// - Parameters:
     ///   - excluded: Notes that must appear nowhere.
+    ///   - compiler: Compiles notes of which no compiled text is given.
     ///   - compiled: The excluded notes compiled, parallel to `excluded`; nil to compile them here.
     ///   - accepted: Words that may be published nevertheless.
     ///   - acceptsAll: True if all words may be published.
     ///   - width: Number of threads.
     package init(
-        _ excluded: [Note], compiled: [CompiledNote]? = nil, published notebook: Notebook,
+        _ excluded: [Note], _ compiler: NoteCompiler, compiled: [CompiledNote]? = nil,
+        published notebook: Notebook,
         media: PreparedMedia,
         known: PublicTexts = PublicTexts(), accepted: [String] = [], acceptsAll: Bool = false,
         width: Int = 1
     ) throws {
         self.excluded = excluded
-        let compiled = compiled ?? excluded.map { NoteCompiler.standard.compile($0) }
+        let compiled = compiled ?? excluded.map { compiler.compile($0) }
         text = ConfidentialText(zip(excluded, compiled).map { ($0, $1) })
-        phrases = try Self.phrases(of: text, notebook, known, width: width)
+        phrases = try Self.phrases(
+            of: text, notebook, compiler, known, width: width)
         isAccepted =
             acceptsAll
             ? phrases.phrases.map { _ in true }
@@ -88,7 +92,8 @@ package final class LeakCheck: Sendable {
 
     /// The phrases of excluded notes that are not public.
     private static func phrases(
-        of text: ConfidentialText, _ notebook: Notebook, _ known: PublicTexts, width: Int
+        of text: ConfidentialText, _ notebook: Notebook, _ compiler: NoteCompiler,
+        _ known: PublicTexts, width: Int
     ) throws -> PhraseTable {
         let (probes, numbers) = PhraseTable.make(text.bytes, text.units + text.cores)
         let pages = known.ofPages.flatMap {
@@ -106,7 +111,7 @@ package final class LeakCheck: Sendable {
             let note = notes[index]
             let texts =
                 try known.shown.map { NoteTexts(note, shown: [try $0(index)]) }
-                ?? NoteTexts(note, NoteCompiler.standard.compile(note))
+                ?? NoteTexts(note, compiler.compile(note))
             var found: Set<Int> = []
             for text in texts.folded {
                 probes.forEachMatch(in: text.bytes) { phrase, _ in found.insert(phrase) }
@@ -131,8 +136,10 @@ package final class LeakCheck: Sendable {
         return isFound
     }
 
-    /// - Throws: ``Leak`` for a plan with a picture or a recording that no published note has.
-    package func check(_ plan: TreePlan) throws(Leak) {
+    /// Requires that a plan contains pictures and recordings of published notes only.
+    ///
+    /// - Throws: ``LeakError/medium(path:)`` for a plan with a picture or a recording that no published note has.
+    package func check(_ plan: TreePlan) throws(LeakError) {
         for file in plan.files {
             let isPublished =
                 switch file.content {
@@ -141,9 +148,7 @@ package final class LeakCheck: Sendable {
                 case .bytes, .rendered: true
                 }
             guard isPublished else {
-                throw Leak(
-                    path: plan.tree + "/" + file.path.text, note: nil, words: "",
-                    isAccepted: false)
+                throw .medium(path: plan.tree + "/" + file.path.text)
             }
         }
     }
@@ -207,9 +212,7 @@ package final class LeakCheck: Sendable {
     /// The words found so far, in the order of files, notes and words.
     package var leaks: [Leak] {
         found.withLock { $0 }.sorted {
-            ($0.path, $0.note?.id.text ?? "", $0.words) < (
-                $1.path, $1.note?.id.text ?? "", $1.words
-            )
+            ($0.path, $0.note.id.text, $0.words) < ($1.path, $1.note.id.text, $1.words)
         }
     }
 }

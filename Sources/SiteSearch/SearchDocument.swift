@@ -1,5 +1,5 @@
 /// A page that a search can find.
-struct SearchDocument: Sendable {
+package struct SearchDocument: Sendable {
     let title: String
     /// The address of the page, relative to the root of the site.
     let address: String
@@ -15,6 +15,19 @@ struct SearchDocument: Sendable {
     /// The ranges of the pieces of `text`, one of which is shown as the snippet of a result. There
     /// is at least one.
     var pieces: [Range<Int>] { cutText.pieces }
+
+    package init(
+        title: String, address: String, date: String, language: String?, tags: [String],
+        captions: [String], text: [UInt8]
+    ) {
+        self.title = title
+        self.address = address
+        self.date = date
+        self.language = language
+        self.tags = tags
+        self.captions = captions
+        self.text = text
+    }
 
     /// The ranges of the pieces of `text`, and the positions of those that end within text without
     /// spaces, such as Japanese. Words across these cuts are not contained in any piece.

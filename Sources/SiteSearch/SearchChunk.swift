@@ -1,11 +1,12 @@
 package import ContentHashing
 
-/// The index and the snippets of a chunk of documents, which are numbered from 0.
+/// The terms and the snippets of a chunk of documents, which are numbered from 0. It is a pure
+/// function of them and can be cached.
 package struct SearchChunk: Sendable, BinaryCodable {
     let index: InvertedIndex
     let snippets: SnippetFiles
 
-    init(_ documents: [SearchDocument]) {
+    package init(_ documents: [SearchDocument]) {
         index = InvertedIndex(documents)
         snippets = SnippetFiles(documents)
     }

@@ -1,8 +1,8 @@
-package import ContentHashing
+import ContentHashing
 
 /// The terms of a chunk of documents and the documents that contain them, in flat arrays that are
 /// read from the cache without decoding each entry.
-package struct InvertedIndex: Sendable {
+struct InvertedIndex: Sendable {
     /// An occurrence of a term in a document.
     struct Posting: Sendable {
         /// The number of the document: within the chunk, or after merging within all documents.
@@ -81,14 +81,14 @@ package struct InvertedIndex: Sendable {
 }
 
 extension InvertedIndex: BinaryCodable {
-    package func write(to writer: inout ByteWriter) {
+    func write(to writer: inout ByteWriter) {
         writer.write(terms)
         writer.write(numbers: termEnds)
         writer.write(numbers: postings)
         writer.write(numbers: postingEnds)
     }
 
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+    init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         terms = try reader.byteArray()
         termEnds = try reader.numbers()
         postings = try reader.numbers()

@@ -2,6 +2,7 @@ import Foundation
 import MarkdownText
 import NoteModel
 package import OutputPlan
+import ParallelWork
 import Synchronization
 
 /// Checks the links within a site while its pages are written: that the linked file exists, and
@@ -121,11 +122,13 @@ package final class LinkCheck: Sendable {
         var range: Range<Int> { start..<start + Int(length) }
     }
 
-    package init(_ plan: TreePlan, address: SiteAddress?) {
+    /// - Parameters:
+    ///   - plan: The plan of the site.
+    ///   - rootPath: The percent-encoded path of the site's address, with a slash at both ends; nil
+    ///     for a site without an address.
+    package init(_ plan: TreePlan, rootPath: String?) {
         paths = Lazy { HashSet(plan.files.map { PathHash($0.path.text.utf8).value }) }
-        rootPath = address.map { address in
-            Array(address.path.utf8).withUnsafeBufferPointer(Self.decoded)
-        }
+        self.rootPath = rootPath.map { Array($0.utf8).withUnsafeBufferPointer(Self.decoded) }
     }
 
     /// Reads the links and identifiers of a page. It may be called from several threads at once.

@@ -1,4 +1,4 @@
-import Diagnostics
+package import Diagnostics
 import LocalFiles
 import NoteModel
 
@@ -7,21 +7,16 @@ extension LeakCheck {
     ///
     /// - Parameter titles: The titles of published notes, by the names of their files without
     ///   endings.
-    /// - Throws: ``BuildError`` with all the words of the first place.
-    func requireNoLeaks(titles: [String: String]) throws(BuildError) {
+    /// - Throws: ``LeakError`` with all the words of the first place.
+    package func requireNoLeaks(titles: [String: String]) throws(LeakError) {
         let leaks = leaks.filter { !$0.isAccepted }
         guard let first = leaks.first else { return }
-        let others = Set(leaks.map(\.path)).count - 1
-        let more =
-            others == 0
-            ? "" : others == 1 ? " So does 1 more file." : " So do \(others) more files."
-        throw BuildError(
-            "\(first.sentence(titles))\(more) Nothing was published. If a template of yours prints these words, correct it there. If they may be public, add them to “accept-shared-words” in the configuration, or run again with --accept-shared-words."
-        )
+        throw .words(
+            first: first.sentence(titles), otherFiles: Set(leaks.map(\.path)).count - 1)
     }
 
     /// The words that were found and are accepted.
-    func warnings(titles: [String: String]) -> [Diagnostic] {
+    package func warnings(titles: [String: String]) -> [Diagnostic] {
         let leaks = leaks.filter(\.isAccepted)
         let named = leaks.prefix(Self.maximumWarnings).map { leak in
             Diagnostic(
@@ -52,7 +47,7 @@ extension LeakCheck.Leak {
     ) -> String {
         let name = LocalFiles.name(of: path).prefix { $0 != "." }
         let page = titles[String(name)].map { ", the file of “\($0)”," } ?? ""
-        let excluded = note.map { "“\($0.title)” (\($0.id.text))" } ?? ""
+        let excluded = "“\(note.title)” (\(note.id.text))"
         let shown = words.split(separator: " ", maxSplits: maximumWords)
         let first = shown.prefix(maximumWords).joined(separator: " ")
         let rest = shown.count > maximumWords ? " …" : ""

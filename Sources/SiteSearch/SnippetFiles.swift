@@ -1,9 +1,9 @@
-package import ContentHashing
+import ContentHashing
 import NoteModel
 
 /// The files with the pieces of documents that are shown as results. Their bytes are made when the
 /// files are written.
-package struct SnippetFiles: Sendable {
+struct SnippetFiles: Sendable {
     private(set) var files: [File] = []
     /// The numbers of the documents with several pieces, each with the number of further pieces.
     private(set) var documentsOfSeveralPieces: [(document: Int, more: Int)] = []
@@ -96,7 +96,7 @@ extension SearchDocument {
 }
 
 extension SnippetFiles: BinaryCodable {
-    package func write(to writer: inout ByteWriter) {
+    func write(to writer: inout ByteWriter) {
         writer.write(list: files) { writer, file in
             writer.write(file.document)
             writer.write(file.firstPiece)
@@ -109,7 +109,7 @@ extension SnippetFiles: BinaryCodable {
         }
     }
 
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+    init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         files = try reader.list { reader throws(BinaryDecodingError) in
             File(
                 document: try reader.int(), firstPiece: try reader.int(),

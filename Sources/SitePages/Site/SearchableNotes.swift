@@ -2,6 +2,7 @@ package import ContentHashing
 package import MarkdownText
 package import NoteModel
 import OutputPlan
+package import SiteSearch
 
 /// The notes of a notebook as documents of its search. A document depends only on the content and
 /// the address of its note, and not on other notes to which it links.
@@ -87,14 +88,12 @@ package struct SearchableNotes: Sendable {
     package func index(
         _ ranges: [Range<Int>], _ contents: [SearchChunk]
     ) -> SearchIndex {
-        let parts = zip(ranges, contents.map(\.snippets)).map { range, snippets in
-            SearchIndex.Part(name: name(of: range), notes: range, snippets: snippets) {
-                try snippets.files[$0].bytes { try document(range.lowerBound + $0) }
-            }
-        }
-        let terms = MergedIndex(
-            zip(ranges, contents).map { (first: $0.lowerBound, index: $1.index) })
-        return SearchIndex(documents: notes.count, terms, parts)
+        SearchIndex(
+            documents: notes.count,
+            parts: zip(ranges, contents).map { range, chunk in
+                SearchIndex.Part(
+                    name: name(of: range), documents: range, chunk: chunk, document: document)
+            })
     }
 
     /// The minimum number of notes in a part, except for the last. Above it a part ends at the next

@@ -1,6 +1,6 @@
 import ContentHashing
 import NoteModel
-import OutputPlan
+package import OutputPlan
 
 /// The search index of a site: files that pages load on demand. They are scripts, since a page that
 /// was opened from disk cannot load other data.
@@ -19,7 +19,7 @@ import OutputPlan
 /// set of the documents: a digit for each six documents with a bit for each, the lowest first.
 package struct SearchIndex: Sendable {
     /// The files in the folder `search`.
-    let files: [OutputFile]
+    package let files: [OutputFile]
     /// The path of the directory, which changes with the content of any file of the index.
     package let directoryPath: String
 
@@ -35,22 +35,37 @@ package struct SearchIndex: Sendable {
     private static let maximumListed = 100
 
     /// A part of the documents.
-    struct Part {
-        /// The name in the paths of its files of texts, which is stable when other parts change.
+    package struct Part {
         let name: String
-        let notes: Range<Int>
-        let snippets: SnippetFiles
-        /// Returns the bytes of a file of snippets, by its number.
-        let bytes: @Sendable (Int) throws -> [UInt8]
+        let documents: Range<Int>
+        let chunk: SearchChunk
+        let document: @Sendable (Int) throws -> SearchDocument
+
+        /// - Parameters:
+        ///   - name: The name in the paths of its files of texts, which is stable when other parts
+        ///     change.
+        ///   - documents: The positions of the documents among those of all parts.
+        ///   - chunk: The content of the documents.
+        ///   - document: Returns a document again by its position among those of all parts.
+        package init(
+            name: String, documents: Range<Int>, chunk: SearchChunk,
+            document: @escaping @Sendable (Int) throws -> SearchDocument
+        ) {
+            self.name = name
+            self.documents = documents
+            self.chunk = chunk
+            self.document = document
+        }
     }
 
     /// Creates the files of the search.
     ///
     /// - Parameters:
     ///   - documents: The number of documents.
-    ///   - terms: The terms of all documents.
     ///   - parts: The parts in the order of their documents, which together are all documents.
-    init(documents: Int, _ terms: MergedIndex, _ parts: [Part]) {
+    package init(documents: Int, parts: [Part]) {
+        let terms = MergedIndex(
+            parts.map { (first: $0.documents.lowerBound, index: $0.chunk.index) })
         var lines = PostingListWriter(
             terms, documents: documents, limit: Self.maximumPostingsSize, most: Self.maximumListed)
         lines.addPrefixes(costing: Self.maximumPrefixSearchSize, most: Self.maximumListed)
@@ -70,18 +85,20 @@ package struct SearchIndex: Sendable {
         var (pieces, several): ([UInt8], [UInt8]) = ([], [])
         var last = -1
         for part in parts {
-            let texts = part.snippets
+            let texts = part.chunk.snippets
             textsParts += [.string(part.name), .integer(texts.files.count)]
             for (number, content) in texts.files.enumerated() {
                 let (file, mark) = Self.file(
                     .texts, named: "\(part.name).\(number)", content.fingerprint
-                ) { try part.bytes(number) }
+                ) {
+                    try content.bytes { try part.document(part.documents.lowerBound + $0) }
+                }
                 files.append(file)
                 textsKeys.append(mark)
                 SearchNumbers.append(content.pieces, to: &pieces)
             }
             for (document, more) in texts.documentsOfSeveralPieces {
-                let number = part.notes.lowerBound + document
+                let number = part.documents.lowerBound + document
                 SearchNumbers.append(number - last - 1, to: &several)
                 SearchNumbers.append(more, to: &several)
                 last = number

@@ -1,13 +1,18 @@
 import ContentHashing
 import Foundation
+import MarkdownText
 import NoteModel
 import OutputPlan
 import Testing
 
-@testable import BuildPipeline
+@testable import OutputChecks
 
 /// The search for words of excluded notes in files.
 struct LeakCheckTests {
+    private static let compiler = NoteCompiler(
+        PageMarkup(
+            taskDone: "", taskOpen: "", footnotes: "", backToText: "", isReserved: { _ in false }),
+        language: "en")
     private static let secret =
         "Über the harbour **mas**ter keeps his [spare key](https://k.example/a) under the “third” stone"
 
@@ -23,7 +28,7 @@ struct LeakCheckTests {
             [
                 note("Private matters of the house", Self.secret, photos: [photo]),
                 note("Short", "two words\n\n- buy a red bicycle\n- 会いたい人の名前は山田です"),
-            ],
+            ], Self.compiler,
             published: Notebook(
                 title: "N",
                 notes: published.enumerated().map { note("Note \($0)", $1) }),
@@ -85,7 +90,7 @@ struct LeakCheckTests {
     @Test func namesTheNoteAndAllWordsInCommon() throws {
         let text = "<p>He said the harbour master keeps his spare key under it</p>"
         let leak = try #require(try leaks(text, at: "site/a.html", check()).first)
-        #expect(leak.note?.title == "Private matters of the house")
+        #expect(leak.note.title == "Private matters of the house")
         #expect(leak.words == "the harbour master keeps his spare key under")
     }
 
@@ -131,7 +136,8 @@ struct LeakCheckTests {
             title: "N", notes: [],
             unread: [UnrecognizedObject(source: "o.json", place: "root", description: description)])
         let check = try LeakCheck(
-            [note("Private matters of the house", "x")], published: notebook, media: PreparedMedia()
+            [note("Private matters of the house", "x")], Self.compiler, published: notebook,
+            media: PreparedMedia()
         )
         let text = "{\"x\":\"Private <b>matters</b> of the house\"}"
         #expect(leaks(text, at: "json/notebook.json", check) == [])
@@ -161,7 +167,8 @@ struct LeakCheckTests {
             [![the bakery in Elm Street](b.jpg)](https://m.example) today
             """
         let check = try LeakCheck(
-            [note("A", body)], published: Notebook(title: "N", notes: []), media: PreparedMedia())
+            [note("A", body)], Self.compiler, published: Notebook(title: "N", notes: []),
+            media: PreparedMedia())
         #expect(
             leaks("<p>\(words)</p>", at: "site/a.html", check).map(\.words) == [words.lowercased()])
     }
@@ -180,7 +187,7 @@ struct LeakCheckTests {
                 .joined()
         }
         let check = try LeakCheck(
-            [note("A", lines(0..<20_000))],
+            [note("A", lines(0..<20_000))], Self.compiler,
             published: Notebook(title: "N", notes: [note("B", lines(10_000..<30_000))]),
             media: PreparedMedia())
         #expect(leaks(lines(10_000..<30_000), at: "markdown/b.md", check) == [])
@@ -195,7 +202,7 @@ struct LeakCheckTests {
             [
                 note("A", "one two three four five six seven eight nine"),
                 note("B", "six seven eight nine ten eleven twelve thirteen"),
-            ],
+            ], Self.compiler,
             published: Notebook(title: "N", notes: []), media: PreparedMedia(),
             accepted: ["one two three four five six seven eight nine"])
         let text = "<p>one two three four five six seven eight nine ten eleven twelve thirteen</p>"
@@ -212,7 +219,7 @@ struct LeakCheckTests {
         ] {
             let plan = TreePlan(
                 tree: "site", files: [OutputFile(OutputPath("photos/a.jpg"), content)])
-            #expect(throws: LeakCheck.Leak.self) { try check().check(plan) }
+            #expect(throws: LeakError.self) { try check().check(plan) }
         }
     }
 }

@@ -1,13 +1,13 @@
 import Synchronization
 
 /// A value that is computed on first access. Most builds change few pages and need few such values.
-final class Lazy<Value: Sendable>: Sendable {
+package final class Lazy<Value: Sendable>: Sendable {
     private let make: @Sendable () -> Value
     private let made = Mutex<Value?>(nil)
 
-    init(_ make: @escaping @Sendable () -> Value) { self.make = make }
+    package init(_ make: @escaping @Sendable () -> Value) { self.make = make }
 
-    var value: Value {
+    package var value: Value {
         made.withLock { made in
             let value = made ?? make()
             made = value

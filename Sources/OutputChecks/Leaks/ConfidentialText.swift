@@ -1,6 +1,6 @@
+import LocalFiles
 import MarkdownText
 import NoteModel
-import SitePages
 
 /// The folded texts of excluded notes, one after the other, with the phrases by which they are
 /// recognised.

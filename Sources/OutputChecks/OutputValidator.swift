@@ -1,18 +1,18 @@
-import Diagnostics
+package import Diagnostics
 import NoteModel
-import OutputPlan
-import OutputTree
-import SitePages
+package import OutputPlan
 
 /// A check of every file before anything is published, for links of pages to missing targets and
 /// for content of excluded notes.
-struct OutputValidator: Sendable {
+package struct OutputValidator: Sendable {
     private let links: LinkCheck?
     private let leaks: LeakCheck?
     private let recheckedFiles: Set<String>?
     private let titles: [String: String]
 
     /// - Parameters:
+    ///   - rootPath: The percent-encoded path of the site's address, with a slash at both ends;
+    ///     nil for a site without an address.
     ///   - checksLinks: True if the links of pages are checked. Those in the built-in templates and
     ///     in texts are known to be valid, those in the owner's templates are not.
     ///   - leaks: Nil if no note is excluded.
@@ -20,20 +20,20 @@ struct OutputValidator: Sendable {
     ///   - filesToRecheck: The paths, relative to the output folder, of files that the last run
     ///     reported and of the pages that they link to. They are checked again even if they are
     ///     unchanged; nil checks all files.
-    init(
-        _ plans: [TreePlan], address: SiteAddress?, checksLinks: Bool, leaks: LeakCheck?,
+    package init(
+        _ plans: [TreePlan], rootPath: String?, checksLinks: Bool, leaks: LeakCheck?,
         titles: [String: String] = [:], filesToRecheck: Set<String>? = []
     ) throws {
         recheckedFiles = filesToRecheck
         self.titles = titles
         let site = plans.first { $0.tree == Self.siteTree }
-        links = checksLinks ? site.map { LinkCheck($0, address: address) } : nil
+        links = checksLinks ? site.map { LinkCheck($0, rootPath: rootPath) } : nil
         self.leaks = leaks
         for plan in plans { try leaks?.check(plan) }
     }
 
     /// Returns the validator of the files of a tree.
-    func validator(of tree: String) -> FileValidator {
+    package func validator(of tree: String) -> FileValidator {
         let isSite = tree == Self.siteTree
         return FileValidator(
             mustRecheck: { path in
@@ -50,7 +50,7 @@ struct OutputValidator: Sendable {
 
     /// The paths, relative to the output folder, of the reported files and of the pages that they
     /// link to. The next run checks them again, so that it reports the same problems.
-    var filesToRecheck: [String] {
+    package var filesToRecheck: [String] {
         let pages = (links?.deadLinks ?? []).flatMap { [$0.page, $0.target] }
         let shared = (leaks?.leaks ?? []).filter(\.isAccepted).map(\.path)
         return Set(pages.map { Self.siteTree + "/" + $0 } + shared).sorted()
@@ -59,12 +59,11 @@ struct OutputValidator: Sendable {
     /// Requires that no file contains words of an excluded note that are not accepted. Call it when
     /// all files have been generated, before any is published.
     ///
-    /// - Throws: ``BuildError`` for words of an excluded note.
-    func requireNoLeaks() throws(BuildError) { try leaks?.requireNoLeaks(titles: titles) }
+    package func requireNoLeaks() throws(LeakError) { try leaks?.requireNoLeaks(titles: titles) }
 
     /// The diagnostics of dead links and of accepted words; complete when all files have been
     /// generated.
-    var diagnostics: [Diagnostic] {
+    package var diagnostics: [Diagnostic] {
         deadLinks + (leaks?.warnings(titles: titles) ?? [])
     }
 

@@ -9,7 +9,7 @@ extension RandomAccessCollection where Self: Sendable, Index == Int {
     ///
     /// - Parameter grain: The maximum number of members that a thread takes at a time; 1 if each is
     ///   much work.
-    func concurrentMap<Result: Sendable>(
+    package func concurrentMap<Result: Sendable>(
         width: Int, grain: Int = 32, _ transform: @Sendable (Element) throws -> Result
     ) throws -> [Result] {
         guard count > 1, width > 1 else { return try map(transform) }
