@@ -96,6 +96,13 @@ let package = Package(
                 "ContentHashing",
             ]),
 
+        target(
+            "NoteEditing",
+            [
+                "KeyedArchives", "NoteArchives", "NoteModel", "Diagnostics", "LocalFiles",
+                "ContentHashing",
+            ]),
+
         // Other formats. Yams and GRDB are imported here and nowhere else.
         target("YAMLText", [.product(name: "Yams", package: "Yams")]),
         target(
@@ -150,8 +157,8 @@ let package = Package(
         target(
             "NoteImports",
             [
-                "NoteModel", "NoteExports", "NoteArchives", "KeyedArchives", "OutputPlan",
-                "MarkdownText", "YAMLText", "LocalFiles",
+                "NoteModel", "NoteExports", "NoteArchives", "NoteEditing", "KeyedArchives",
+                "OutputPlan", "MarkdownText", "YAMLText", "LocalFiles",
             ]),
 
         // Photos: only the worker links libvips.
@@ -174,7 +181,7 @@ let package = Package(
                 "DefaultTemplates", "MarkdownText", "MediaProcessing", "SitePages", "NoteExports",
                 "OutputTree", "LocalFiles", "YAMLText", "PhotoMessages", "BagFiles", "ZipFiles",
                 "NoteImports", "BuildCache", "ContentHashing", "Permalinks", "SiteSearch",
-                "OutputChecks", "ParallelWork",
+                "OutputChecks", "ParallelWork", "NoteEditing",
             ]),
         // The site, for the browsers of this machine. SwiftNIO is imported here only, and linked by
         // a program of its own.
@@ -190,14 +197,15 @@ let package = Package(
         target(
             "SampleNotes",
             [
-                "NoteArchives", "KeyedArchives", "SQLiteFiles", "MediaProcessing",
+                "NoteArchives", "NoteEditing", "KeyedArchives", "SQLiteFiles", "MediaProcessing",
                 "PhotoMessages", "LocalFiles",
             ],
             resources: [.embedInCode("Scenes")]),
         target(
             "NotebinderCommands",
             [
-                "BuildPipeline", "SampleNotes", "NoteArchives", "NoteModel", "Diagnostics",
+                "BuildPipeline", "SampleNotes", "NoteArchives", "NoteEditing", "NoteModel",
+                "Diagnostics",
                 "LocalFiles", "NoteImports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], exclude: ["Installation"]),
@@ -207,7 +215,9 @@ let package = Package(
         // Measurements: `make bench`.
         .executableTarget(
             name: "notebinder-bench",
-            dependencies: ["NoteArchives", "NoteModel", "MediaProcessing", "PhotoMessages"],
+            dependencies: [
+                "NoteArchives", "NoteEditing", "NoteModel", "MediaProcessing", "PhotoMessages",
+            ],
             path: "Tests/Benchmarks",
             swiftSettings: strict),
 
@@ -241,9 +251,13 @@ let package = Package(
         tests("LocalFilesTests", ["LocalFiles", "NoteModel"]),
         tests("KeyedArchivesTests", ["KeyedArchives", "LocalFiles"]),
         tests(
+            "NoteEditingTests",
+            ["NoteEditing", "NoteArchives", "NoteModel", "KeyedArchives", "LocalFiles"]),
+        tests(
             "NoteArchivesTests",
             [
-                "NoteArchives", "NoteModel", "Diagnostics", "KeyedArchives", "LocalFiles",
+                "NoteArchives", "NoteEditing", "NoteModel", "Diagnostics", "KeyedArchives",
+                "LocalFiles",
                 "SQLiteFiles",
             ]),
         tests("OutputPlanTests", ["ContentHashing", "OutputPlan", "NoteModel"]),
@@ -284,7 +298,8 @@ let package = Package(
             "BuildPipelineTests",
             [
                 "ContentHashing",
-                "BuildPipeline", "BuildCache", "NoteArchives", "SampleNotes", "LocalFiles",
+                "BuildPipeline", "BuildCache", "NoteArchives", "NoteEditing", "SampleNotes",
+                "LocalFiles",
                 "Diagnostics",
                 "PhotoMessages", "SitePages", "OutputPlan", "NoteModel", "KeyedArchives",
                 "NoteImports", "SQLiteFiles",
@@ -294,6 +309,9 @@ let package = Package(
         tests("SourceStyleTests", ["LocalFiles"]),
         tests(
             "NotebinderCommandsTests",
-            ["NotebinderCommands", "NoteArchives", "KeyedArchives", "LocalFiles", "NoteModel"]),
+            [
+                "NotebinderCommands", "NoteArchives", "NoteEditing", "KeyedArchives", "LocalFiles",
+                "NoteModel",
+            ]),
     ] + fuzzing
 )

@@ -1,5 +1,6 @@
 import Foundation
 import NoteArchives
+import NoteEditing
 import PhotoMessages
 
 /// The files of the sample notes folder.

@@ -1,6 +1,7 @@
 import Foundation
 import MediaProcessing
 import NoteArchives
+import NoteEditing
 import PhotoMessages
 
 /// Measures first and second runs with camera photos, and compares the first ones with

@@ -1,5 +1,6 @@
 import Foundation
 import NoteArchives
+import NoteEditing
 import Synchronization
 
 /// Kills runs at random moments, and reads the site while other runs replace it: every tree must be

@@ -2,6 +2,7 @@ import BuildPipeline
 import Diagnostics
 import Foundation
 import NoteArchives
+import NoteEditing
 import NoteModel
 import OutputPlan
 import SitePages

@@ -3,6 +3,7 @@ import Diagnostics
 import Foundation
 import LocalFiles
 import NoteArchives
+import NoteEditing
 import TestSupport
 import Testing
 

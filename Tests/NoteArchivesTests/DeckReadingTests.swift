@@ -1,6 +1,7 @@
 import Diagnostics
 import KeyedArchives
 import NoteArchives
+import NoteEditing
 import NoteModel
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import KeyedArchives
 import LocalFiles
 import NoteArchives
+import NoteEditing
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Diagnostics
 import Foundation
 import LocalFiles
 import NoteArchives
+import NoteEditing
 import NoteModel
 import TestSupport
 import Testing

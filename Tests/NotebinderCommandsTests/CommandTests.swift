@@ -1,6 +1,7 @@
 import Foundation
 import LocalFiles
 import NoteArchives
+import NoteEditing
 import NotebinderCommands
 import TestSupport
 import Testing

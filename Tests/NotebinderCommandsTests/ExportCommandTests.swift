@@ -1,6 +1,7 @@
 import Foundation
 import LocalFiles
 import NoteArchives
+import NoteEditing
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
-package import NoteArchives
+import NoteArchives
+package import NoteEditing
 import NoteImports
 import NoteModel
 

@@ -2,6 +2,7 @@ import ContentHashing
 import Foundation
 import LocalFiles
 import NoteArchives
+import NoteEditing
 import NoteImports
 import NoteModel
 import OutputPlan

@@ -3,6 +3,7 @@ import Diagnostics
 import LocalFiles
 import MarkdownText
 import NoteArchives
+import NoteEditing
 import NoteModel
 import ParallelWork
 

@@ -30,9 +30,9 @@ package struct ArchiveVocabulary: Sendable {
 
     /// A role of a key, with the rank of the key among those for this role. The lowest rank is
     /// preferred; keys that the owner configured have rank -1.
-    struct Meaning: Hashable, Sendable {
-        let role: Role
-        let rank: Int
+    package struct Meaning: Hashable, Sendable {
+        package let role: Role
+        package let rank: Int
     }
 
     private var meanings: [String: [Meaning]] = [:]
@@ -91,7 +91,7 @@ package struct ArchiveVocabulary: Sendable {
     }
 
     /// Returns the roles that a key may have; empty for an unknown key.
-    func meanings(of key: String) -> [Meaning] {
+    package func meanings(of key: String) -> [Meaning] {
         if let known = meanings[key] { return known }
         for spelling in Self.spellings(of: key) {
             if let known = meanings[spelling] { return known }

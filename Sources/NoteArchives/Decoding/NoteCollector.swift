@@ -1,20 +1,20 @@
-import Diagnostics
-import KeyedArchives
-import NoteModel
+package import Diagnostics
+package import KeyedArchives
+package import NoteModel
 
 /// Finds the notes and decks of one archive, in whatever containers the app stored them: on their
 /// own, in lists, sets and dictionaries, in objects that hold these, and in nested archives.
-struct NoteCollector {
-    let folder: NotesFolder
+package struct NoteCollector {
+    package let folder: NotesFolder
     let reading: ReadingOptions
 
-    private(set) var notes: [Note] = []
+    package private(set) var notes: [Note] = []
     /// The locations and archive keys of the notes, parallel to `notes`.
-    private(set) var places: [ArchiveLocation] = []
-    private(set) var unread: [UnrecognizedObject] = []
-    private(set) var diagnostics: [Diagnostic] = []
+    package private(set) var places: [ArchiveLocation] = []
+    package private(set) var unread: [UnrecognizedObject] = []
+    package private(set) var diagnostics: [Diagnostic] = []
     /// True if a damaged part of the archive was left out.
-    var hasDamage: Bool { diagnostics.contains { $0.identifier == .damagedObject } }
+    package var hasDamage: Bool { diagnostics.contains { $0.identifier == .damagedObject } }
     /// The fragment that the archive adds to a note in another file, if it holds no notes itself.
     private(set) var part: DocumentFragment?
 
@@ -26,7 +26,7 @@ struct NoteCollector {
     private var cards: [ReadCard] = []
     private var photosOnCards: Int { cards.last?.photosSoFar ?? 0 }
     /// True if the archive is an empty list.
-    private(set) var isEmptyList = false
+    package private(set) var isEmptyList = false
     /// True if an empty list or an ignored object explains that no notes were found.
     private var mayBeEmpty = false
     private var objectsLeft = 1_000_000
@@ -34,19 +34,19 @@ struct NoteCollector {
     /// The maximum nesting depth of containers.
     private static let maximumContainerDepth = 12
 
-    init(folder: NotesFolder, reading: ReadingOptions) {
+    package init(folder: NotesFolder, reading: ReadingOptions) {
         self.folder = folder
         self.reading = reading
     }
 
     /// A new collector with the same options.
-    var emptied: NoteCollector { NoteCollector(folder: folder, reading: reading) }
+    package var emptied: NoteCollector { NoteCollector(folder: folder, reading: reading) }
 
     /// Collects the notes of an archive.
     ///
     /// - Throws: ``ArchiveError`` if the root of the archive cannot be read, or the archive refers
     ///   to too many objects.
-    mutating func collect(_ opened: OpenedArchive) throws(ArchiveError) {
+    package mutating func collect(_ opened: OpenedArchive) throws(ArchiveError) {
         try collectRoot(of: opened, at: .root, depth: 0)
         diagnostics += taken.diagnostics(of: opened.source)
         guard notes.isEmpty, diagnostics.isEmpty, !mayBeEmpty else { return }

@@ -1,10 +1,11 @@
-import KeyedArchives
+import Diagnostics
+package import KeyedArchives
 import NoteModel
 
 /// An archive with the location of its bytes in a source; it may be nested in another archive.
-struct OpenedArchive {
-    let archive: KeyedArchive
-    let source: NotesFolder.SourceFile
+package struct OpenedArchive {
+    package let archive: KeyedArchive
+    package let source: NotesFolder.SourceFile
     /// The offset of the archive in the file or, if it is in base64 text, in the decoded data.
     private var start = 0
     /// The range in the file of the base64 text that contains the archive; nil if there is none.
@@ -26,7 +27,7 @@ struct OpenedArchive {
         }
     }
 
-    init(_ archive: KeyedArchive, of source: NotesFolder.SourceFile) {
+    package init(_ archive: KeyedArchive, of source: NotesFolder.SourceFile) {
         self.archive = archive
         self.source = source
         // Each byte of a file may be part of several nested archives, but only of a few.
@@ -63,7 +64,7 @@ struct OpenedArchive {
     }
 
     /// True if data is an archive or a property list.
-    func isArchive(_ reference: PropertyListValue.DataReference) -> Bool {
+    package func isArchive(_ reference: PropertyListValue.DataReference) -> Bool {
         PropertyListForm(prefix: prefix(of: reference)) != nil
     }
 
@@ -87,7 +88,7 @@ struct OpenedArchive {
     }
 
     /// Returns the first bytes of a data value, enough to detect its kind.
-    func prefix(of reference: PropertyListValue.DataReference) -> [UInt8] {
+    package func prefix(of reference: PropertyListValue.DataReference) -> [UInt8] {
         let wanted = reference.decodedCount == nil ? 32 : 64
         let end = min(reference.range.upperBound, reference.range.lowerBound + wanted)
         let piece = PropertyListValue.DataReference(

@@ -2,6 +2,7 @@ import ArgumentParser
 import BuildPipeline
 import Foundation
 import NoteArchives
+import NoteEditing
 
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

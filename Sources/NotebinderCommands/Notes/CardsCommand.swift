@@ -2,6 +2,7 @@ import ArgumentParser
 import BuildPipeline
 import LocalFiles
 import NoteArchives
+import NoteEditing
 import NoteModel
 
 struct CardsCommand: ParsableCommand {

@@ -3,6 +3,7 @@ import BuildPipeline
 import Foundation
 import LocalFiles
 import NoteArchives
+import NoteEditing
 import NoteModel
 
 /// The state that commands which change notes share: the catalog, the editor and the lock.

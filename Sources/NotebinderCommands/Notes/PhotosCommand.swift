@@ -1,6 +1,7 @@
 import ArgumentParser
 import BuildPipeline
 import NoteArchives
+import NoteEditing
 import NoteModel
 
 struct PhotosCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import BuildPipeline
 import Foundation
 import NoteArchives
+import NoteEditing
 import NoteModel
 
 struct RestoreCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import Foundation
 import NoteArchives
+import NoteEditing
 
 /// Notes like people's, the same every time, in six languages and five scripts.
 ///

@@ -4,6 +4,7 @@ import Diagnostics
 import Foundation
 import LocalFiles
 import NoteArchives
+import NoteEditing
 import OutputPlan
 import TestSupport
 import Testing

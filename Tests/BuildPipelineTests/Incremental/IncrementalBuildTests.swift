@@ -3,6 +3,7 @@ import BuildPipeline
 import Foundation
 import LocalFiles
 import NoteArchives
+import NoteEditing
 import SitePages
 import TestSupport
 import Testing

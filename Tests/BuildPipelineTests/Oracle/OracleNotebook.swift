@@ -2,6 +2,7 @@ import BuildPipeline
 import Foundation
 import LocalFiles
 import NoteArchives
+import NoteEditing
 import TestSupport
 
 /// A notes folder with everything that a notebook can contain, the settings of its build, and the

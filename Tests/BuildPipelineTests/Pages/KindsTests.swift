@@ -4,6 +4,7 @@ import Foundation
 import KeyedArchives
 import LocalFiles
 import NoteArchives
+import NoteEditing
 import NoteModel
 import SampleNotes
 import SitePages

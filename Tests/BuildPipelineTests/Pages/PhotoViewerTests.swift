@@ -1,5 +1,6 @@
 import Foundation
 import NoteArchives
+import NoteEditing
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import NoteArchives
+import NoteEditing
 
 extension OracleChange {
     /// Changes to the texts of notes, decks, drawings and handwriting.

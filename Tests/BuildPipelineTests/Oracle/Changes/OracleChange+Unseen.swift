@@ -1,6 +1,7 @@
 import Foundation
 import LocalFiles
 import NoteArchives
+import NoteEditing
 
 extension OracleChange {
     /// Edits after which a file has the size and the modification time that it had before.

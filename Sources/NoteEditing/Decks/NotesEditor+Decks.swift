@@ -1,5 +1,6 @@
 import KeyedArchives
 import LocalFiles
+import NoteArchives
 package import NoteModel
 
 extension NotesEditor {

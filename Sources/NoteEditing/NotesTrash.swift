@@ -1,5 +1,6 @@
 package import Foundation
 import LocalFiles
+import NoteArchives
 import NoteModel
 
 /// The hidden folder of a notes folder for deleted and replaced notes. An entry is a folder with

@@ -1,5 +1,6 @@
 package import Foundation
 import KeyedArchives
+import NoteArchives
 
 /// A note to be archived as a `NoteObj`, in the layout that `NSKeyedArchiver` gives it.
 package struct ArchivedNote: Sendable {

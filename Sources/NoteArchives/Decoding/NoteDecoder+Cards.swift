@@ -5,17 +5,27 @@ import NoteModel
 import struct Foundation.Date
 
 /// The location of a card in its archive, with its archive keys.
-struct CardPlace: Hashable, Sendable {
-    let path: ArchivePath
-    let keys: CardKeys
+package struct CardPlace: Hashable, Sendable {
+    package let path: ArchivePath
+    package let keys: CardKeys
 }
 
 /// The archive keys of the parts of a card; nil for a part that the app did not archive.
-struct CardKeys: Hashable, Sendable, Codable {
-    var question: String?
-    var answer: String?
-    var rightCount: String?
-    var wrongCount: String?
+package struct CardKeys: Hashable, Sendable, Codable {
+    package var question: String?
+    package var answer: String?
+    package var rightCount: String?
+    package var wrongCount: String?
+
+    package init(
+        question: String? = nil, answer: String? = nil, rightCount: String? = nil,
+        wrongCount: String? = nil
+    ) {
+        self.question = question
+        self.answer = answer
+        self.rightCount = rightCount
+        self.wrongCount = wrongCount
+    }
 }
 
 /// A decoded card, with the pictures on it.

@@ -1,6 +1,7 @@
 import Foundation
 import KeyedArchives
 import LocalFiles
+import NoteArchives
 import NoteModel
 
 /// Archives notes as `NoteObj` without loss: reading the archive gives equal notes.

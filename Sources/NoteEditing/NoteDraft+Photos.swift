@@ -1,4 +1,5 @@
 import KeyedArchives
+import NoteArchives
 import NoteModel
 
 /// A photo to be added to a note.

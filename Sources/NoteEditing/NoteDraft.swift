@@ -2,6 +2,7 @@ import Diagnostics
 package import Foundation
 import KeyedArchives
 import LocalFiles
+import NoteArchives
 package import NoteModel
 
 /// An error that prevents notes from being changed, with a message of one or two sentences.

@@ -1,4 +1,5 @@
 import LocalFiles
+package import NoteArchives
 import NoteModel
 
 /// Detection of decks without cards. The archive of such a deck is an empty list, which may once

@@ -1,5 +1,6 @@
 import Foundation
 package import LocalFiles
+package import NoteArchives
 package import NoteModel
 
 /// Writes notes to a notes folder, one archive for each source. Existing files are never

@@ -4,32 +4,32 @@ import NoteModel
 
 /// The keys of fields that only archives imported by this program have (see the article *The
 /// archive format*). Their prefix avoids conflicts with the keys of apps.
-enum NotebinderKey {
-    static let kind = "notebinder.kind"
-    static let tags = "notebinder.tags"
-    static let thumbnail = "notebinder.thumbnail"
-    static let drawing = "notebinder.drawing"
-    static let pages = "notebinder.pages"
-    static let cards = "notebinder.cards"
+package enum NotebinderKey {
+    package static let kind = "notebinder.kind"
+    package static let tags = "notebinder.tags"
+    package static let thumbnail = "notebinder.thumbnail"
+    package static let drawing = "notebinder.drawing"
+    package static let pages = "notebinder.pages"
+    package static let cards = "notebinder.cards"
     /// The fields of an app whose keys have a meaning for the decoder: a flat list with position,
     /// key and value of each.
-    static let other = "notebinder.other"
+    package static let other = "notebinder.other"
     /// The photo in a dictionary that also contains its caption.
-    static let photo = "notebinder.photo"
-    static let caption = "notebinder.caption"
+    package static let photo = "notebinder.photo"
+    package static let caption = "notebinder.caption"
     /// The file names of photos that are stored in the archive: a list parallel to the photos, with
     /// an empty string for a photo without a name.
-    static let photoNames = "notebinder.photoNames"
+    package static let photoNames = "notebinder.photoNames"
     /// The name by which texts refer to a photo, recording or attachment, if its file has another
     /// one.
-    static let name = "notebinder.name"
-    static let attachments = "notebinder.attachments"
+    package static let name = "notebinder.name"
+    package static let attachments = "notebinder.attachments"
     /// The pictures on a page.
-    static let pictures = "pictures"
-    static let frame = "frame"
-    static let recordings = "recordings"
+    package static let pictures = "pictures"
+    package static let frame = "frame"
+    package static let recordings = "recordings"
 
-    static let prefix = "notebinder."
+    package static let prefix = "notebinder."
 }
 
 /// The fields that an imported archive has in addition to those of a note.

@@ -1,9 +1,10 @@
 import KeyedArchives
 import LocalFiles
+import NoteArchives
 import NoteModel
 
 /// A note as it was before a change, for the trash.
-struct EarlierVersion {
+package struct EarlierVersion {
     let title: String
     /// The path of the file below the notes folder.
     let source: String

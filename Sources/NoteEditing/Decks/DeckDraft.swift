@@ -1,5 +1,6 @@
 import KeyedArchives
 import LocalFiles
+import NoteArchives
 package import NoteModel
 
 /// A deck being edited, with the archive that holds it. The archive keeps its classes, its keys and

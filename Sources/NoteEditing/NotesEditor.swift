@@ -1,6 +1,7 @@
 import Foundation
 import KeyedArchives
 import LocalFiles
+package import NoteArchives
 package import NoteModel
 
 /// Creates, changes and deletes notes in a notes folder. Deleted and replaced notes go to its

@@ -1,5 +1,6 @@
 import KeyedArchives
 import LocalFiles
+import NoteArchives
 import NoteModel
 
 /// Restoring of notes and photos from the trash.
