@@ -140,25 +140,19 @@ let package = Package(
             ],
             resources: [.embedInCode("Localization")]),
         target(
-            "NoteExports",
-            [
-                "NoteModel", "OutputPlan", "YAMLText", "InkDrawings", "MarkdownText", "SQLiteFiles",
-                "ZipFiles", "LocalFiles", "ContentHashing",
-            ]),
-
-        target(
             "OutputChecks",
             [
                 "Diagnostics", "NoteModel", "OutputPlan", "MarkdownText", "ContentHashing",
                 "LocalFiles", "ParallelWork",
             ]),
 
-        // Back from the exports.
+        // Markdown, JSON and Anki, out and in.
         target(
-            "NoteImports",
+            "NoteExchange",
             [
-                "NoteModel", "NoteExports", "NoteArchives", "NoteEditing", "KeyedArchives",
-                "OutputPlan", "MarkdownText", "YAMLText", "LocalFiles",
+                "NoteModel", "OutputPlan", "YAMLText", "InkDrawings", "MarkdownText", "SQLiteFiles",
+                "ZipFiles", "LocalFiles", "ContentHashing", "NoteArchives", "NoteEditing",
+                "KeyedArchives",
             ]),
 
         // Photos: only the worker links libvips.
@@ -178,9 +172,9 @@ let package = Package(
             "BuildPipeline",
             [
                 "Diagnostics", "NoteModel", "NoteArchives", "OutputPlan", "TextTemplates",
-                "DefaultTemplates", "MarkdownText", "MediaProcessing", "SitePages", "NoteExports",
+                "DefaultTemplates", "MarkdownText", "MediaProcessing", "SitePages", "NoteExchange",
                 "OutputTree", "LocalFiles", "YAMLText", "PhotoMessages", "BagFiles", "ZipFiles",
-                "NoteImports", "BuildCache", "ContentHashing", "Permalinks", "SiteSearch",
+                "BuildCache", "ContentHashing", "Permalinks", "SiteSearch",
                 "OutputChecks", "ParallelWork", "NoteEditing",
             ]),
         // The site, for the browsers of this machine. SwiftNIO is imported here only, and linked by
@@ -206,7 +200,7 @@ let package = Package(
             [
                 "BuildPipeline", "SampleNotes", "NoteArchives", "NoteEditing", "NoteModel",
                 "Diagnostics",
-                "LocalFiles", "NoteImports",
+                "LocalFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], exclude: ["Installation"]),
         .executableTarget(
@@ -276,14 +270,12 @@ let package = Package(
                 "TextTemplates", "Permalinks",
             ]),
         tests(
-            "NoteExportsTests",
-            ["ContentHashing", "NoteExports", "OutputPlan", "NoteModel", "LocalFiles"]),
+            "NoteExchangeTests",
+            ["ContentHashing", "NoteExchange", "OutputPlan", "NoteModel", "LocalFiles"]),
         tests("ZipFilesTests", ["ZipFiles", "LocalFiles"]),
         tests(
             "BagFilesTests",
             ["ContentHashing", "BagFiles", "LocalFiles", "NoteModel", "OutputPlan"]),
-        tests(
-            "NoteImportsTests", ["NoteImports", "NoteModel", "LocalFiles"]),
         tests("SiteServerTests", ["SiteServer", "LocalFiles"]),
         tests(
             "OutputChecksTests",
@@ -302,7 +294,7 @@ let package = Package(
                 "LocalFiles",
                 "Diagnostics",
                 "PhotoMessages", "SitePages", "OutputPlan", "NoteModel", "KeyedArchives",
-                "NoteImports", "SQLiteFiles",
+                "SQLiteFiles",
             ],
             exclude: ["Snapshots"]),
         tests("SampleNotesTests", ["SampleNotes", "NoteArchives", "NoteModel"]),

@@ -1,5 +1,5 @@
 package import Foundation
-import NoteExports
+import NoteExchange
 package import NoteModel
 import OutputPlan
 import Permalinks

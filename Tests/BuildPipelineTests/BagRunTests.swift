@@ -3,7 +3,7 @@ import Foundation
 import LocalFiles
 import NoteArchives
 import NoteEditing
-import NoteImports
+import NoteExchange
 import SampleNotes
 import Synchronization
 import TestSupport

@@ -1,7 +1,7 @@
 import Foundation
 import LocalFiles
 import NoteArchives
-import NoteExports
+import NoteExchange
 import NoteModel
 
 extension BuildPipeline {

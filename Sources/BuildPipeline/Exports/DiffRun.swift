@@ -1,5 +1,5 @@
 import Foundation
-package import NoteImports
+package import NoteExchange
 
 extension BuildPipeline {
     /// Compares two exports.

@@ -1,7 +1,7 @@
 import BagFiles
 import Foundation
 import LocalFiles
-import NoteImports
+import NoteExchange
 import OutputTree
 import ParallelWork
 import ZipFiles

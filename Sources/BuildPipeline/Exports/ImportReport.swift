@@ -1,6 +1,6 @@
 import NoteArchives
 package import NoteEditing
-import NoteImports
+import NoteExchange
 import NoteModel
 
 /// The result of an import, with an account of everything that was found.

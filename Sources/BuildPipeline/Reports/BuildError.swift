@@ -2,7 +2,7 @@ import BagFiles
 import Diagnostics
 import LocalFiles
 import MediaProcessing
-import NoteImports
+import NoteExchange
 import OutputChecks
 import OutputTree
 import TextTemplates

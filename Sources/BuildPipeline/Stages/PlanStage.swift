@@ -2,7 +2,7 @@ import BuildCache
 import ContentHashing
 import Diagnostics
 import MarkdownText
-import NoteExports
+import NoteExchange
 import NoteModel
 import OutputChecks
 import OutputPlan

@@ -1,6 +1,6 @@
 import ArgumentParser
 import BuildPipeline
-import NoteImports
+import NoteExchange
 import NoteModel
 
 struct DiffCommand: ParsableCommand {

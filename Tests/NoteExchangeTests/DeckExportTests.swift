@@ -1,6 +1,6 @@
 import Foundation
 import LocalFiles
-import NoteExports
+import NoteExchange
 import NoteModel
 import OutputPlan
 import TestSupport

@@ -1,6 +1,5 @@
 import KeyedArchives
 import LocalFiles
-import NoteExports
 import NoteModel
 
 import struct Foundation.Date

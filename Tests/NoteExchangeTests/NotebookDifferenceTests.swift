@@ -1,5 +1,5 @@
 import Foundation
-import NoteImports
+import NoteExchange
 import NoteModel
 import Testing
 

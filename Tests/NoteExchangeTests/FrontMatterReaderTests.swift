@@ -1,6 +1,6 @@
 import ContentHashing
 import Foundation
-import NoteExports
+import NoteExchange
 import NoteModel
 import OutputPlan
 import TestSupport

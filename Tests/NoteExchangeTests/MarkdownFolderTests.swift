@@ -1,6 +1,6 @@
 import Foundation
 import LocalFiles
-import NoteImports
+import NoteExchange
 import NoteModel
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import NoteExports
+import NoteExchange
 import NoteModel
 import OutputPlan
 import TestSupport

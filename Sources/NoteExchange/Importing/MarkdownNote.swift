@@ -1,7 +1,6 @@
 import Foundation
 import MarkdownText
 import NoteArchives
-import NoteExports
 import NoteModel
 import OutputPlan
 import YAMLText
