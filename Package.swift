@@ -116,7 +116,6 @@ let package = Package(
         target("BuildCache", ["LocalFiles", "OutputPlan", "SQLiteFiles", "ContentHashing"]),
 
         target("ZipFiles", ["LocalFiles"]),
-        target("BagFiles", ["LocalFiles", "ContentHashing", "NoteModel", "ZipFiles"]),
 
         // Which note has which address.
         target("Permalinks", ["NoteModel", "OutputPlan", "ContentHashing"]),
@@ -152,7 +151,7 @@ let package = Package(
             [
                 "NoteModel", "OutputPlan", "YAMLText", "InkDrawings", "MarkdownText", "SQLiteFiles",
                 "ZipFiles", "LocalFiles", "ContentHashing", "NoteArchives", "NoteEditing",
-                "KeyedArchives",
+                "KeyedArchives", "Diagnostics",
             ]),
 
         // Photos: only the worker links libvips.
@@ -173,9 +172,18 @@ let package = Package(
             [
                 "Diagnostics", "NoteModel", "NoteArchives", "OutputPlan", "TextTemplates",
                 "DefaultTemplates", "MarkdownText", "MediaProcessing", "SitePages", "NoteExchange",
-                "OutputTree", "LocalFiles", "YAMLText", "PhotoMessages", "BagFiles", "ZipFiles",
+                "OutputTree", "LocalFiles", "YAMLText", "PhotoMessages",
                 "BuildCache", "ContentHashing", "Permalinks", "SiteSearch",
                 "OutputChecks", "ParallelWork", "NoteEditing",
+            ]),
+        // Bags, books, imports, and lists of notes.
+        target(
+            "NotebookExports",
+            [
+                "BuildPipeline", "BuildCache", "ContentHashing", "Diagnostics", "LocalFiles",
+                "MediaProcessing", "NoteArchives", "NoteEditing", "NoteExchange", "NoteModel",
+                "OutputChecks", "OutputPlan", "OutputTree", "ParallelWork", "Permalinks",
+                "PhotoMessages", "SitePages", "ZipFiles",
             ]),
         // The site, for the browsers of this machine. SwiftNIO is imported here only, and linked by
         // a program of its own.
@@ -198,7 +206,8 @@ let package = Package(
         target(
             "NotebinderCommands",
             [
-                "BuildPipeline", "SampleNotes", "NoteArchives", "NoteEditing", "NoteModel",
+                "BuildPipeline", "NotebookExports", "SampleNotes", "NoteArchives", "NoteEditing",
+                "NoteModel",
                 "Diagnostics",
                 "LocalFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -239,6 +248,13 @@ let package = Package(
                 "validate-json-tree.py",
             ],
             swiftSettings: strict),
+        .target(
+            name: "BuildTestSupport",
+            dependencies: [
+                "BuildPipeline", "NotebookExports", "NoteArchives", "NoteEditing", "LocalFiles",
+                "TestSupport",
+            ],
+            path: "Tests/BuildTestSupport", swiftSettings: strict),
         tests("DiagnosticsTests", ["Diagnostics"]),
         tests("NoteModelTests", ["NoteModel"]),
         tests("InkDrawingsTests", ["InkDrawings", "NoteModel"]),
@@ -274,8 +290,12 @@ let package = Package(
             ["ContentHashing", "NoteExchange", "OutputPlan", "NoteModel", "LocalFiles"]),
         tests("ZipFilesTests", ["ZipFiles", "LocalFiles"]),
         tests(
-            "BagFilesTests",
-            ["ContentHashing", "BagFiles", "LocalFiles", "NoteModel", "OutputPlan"]),
+            "NotebookExportsTests",
+            [
+                "NotebookExports", "BuildPipeline", "BuildTestSupport", "ContentHashing",
+                "LocalFiles", "NoteArchives", "NoteEditing", "NoteExchange", "NoteModel",
+                "OutputPlan", "SampleNotes",
+            ]),
         tests("SiteServerTests", ["SiteServer", "LocalFiles"]),
         tests(
             "OutputChecksTests",
@@ -290,7 +310,8 @@ let package = Package(
             "BuildPipelineTests",
             [
                 "ContentHashing",
-                "BuildPipeline", "BuildCache", "NoteArchives", "NoteEditing", "SampleNotes",
+                "BuildPipeline", "BuildTestSupport", "NotebookExports", "BuildCache",
+                "NoteArchives", "NoteEditing", "SampleNotes",
                 "LocalFiles",
                 "Diagnostics",
                 "PhotoMessages", "SitePages", "OutputPlan", "NoteModel", "KeyedArchives",

@@ -1,35 +1,35 @@
 import ContentHashing
 import Diagnostics
-import MediaProcessing
-import NoteArchives
-import NoteModel
+package import MediaProcessing
+package import NoteArchives
+package import NoteModel
 import OutputPlan
 import SitePages
 
 /// A notebook that is ready to be planned: its published notes, compiled, with their media,
 /// permalinks and orders.
-struct BuildInput: Sendable {
-    let notebook: Notebook
+package struct BuildInput: Sendable {
+    package let notebook: Notebook
     let media: PreparedMedia
     let compiled: CompiledNotes
     /// The fingerprints of the notes with their media, parallel to `notebook.notes`.
     let fingerprints: [Fingerprint]
     /// The fingerprints of the notes' texts, parallel to `notebook.notes`.
     let texts: [Fingerprint]
-    let permalinks: PermalinkAssignment
+    package let permalinks: PermalinkAssignment
     let orders: NoteOrders
     /// The notes that are excluded from everything that is published; parallel to
     /// ``compiledExcluded``.
     let excluded: [Note]
     let compiledExcluded: CompiledNotes
-    let processor: MediaProcessor
-    let folder: NotesFolder
+    package let processor: MediaProcessor
+    package let folder: NotesFolder
 
     /// The derivatives of the notebook's photos and recordings.
-    var derivatives: DerivativeFiles { DerivativeFiles(processor, media) }
+    package var derivatives: DerivativeFiles { DerivativeFiles(processor, media) }
 
     /// The titles of the notes, by the names of their files without extensions.
-    var titles: [String: String] {
+    package var titles: [String: String] {
         Dictionary(
             zip(permalinks.slugs.map(\.text), notebook.notes.map(\.title)),
             uniquingKeysWith: { first, _ in first })

@@ -1,14 +1,14 @@
 import LocalFiles
-import NoteArchives
-import NoteModel
-import OutputPlan
+package import NoteArchives
+package import NoteModel
+package import OutputPlan
 import Permalinks
 
 /// A namespace for all commands except ``Build``.
 package enum BuildPipeline {
     /// Returns the slugs that a first publication would assign to notes, parallel to `notes`. The
     /// oldest of the notes with the same title gets the plain slug.
-    static func slugs(of notes: [Note]) -> [Slug] {
+    package static func slugs(of notes: [Note]) -> [Slug] {
         PermalinkLedger().assigning(
             notes, signatures: notes.map { NoteSignature($0) },
             isPublished: notes.map { _ in true }
@@ -19,7 +19,7 @@ package enum BuildPipeline {
     /// notes folder inside the output folder, where it would be served.
     ///
     /// - Throws: ``BuildError`` in both cases, and if the folders are the same.
-    static func requireApart(notes: NotesFolder, output: String) throws {
+    package static func requireApart(notes: NotesFolder, output: String) throws {
         // A single archive may be anywhere, even next to the notebook.
         guard !notes.isSingleFile else { return }
         try requireApart(notes: notes.path, output: output)

@@ -1,6 +1,6 @@
-import ContentHashing
+package import ContentHashing
 import MediaProcessing
-import OutputPlan
+package import OutputPlan
 import SitePages
 import Synchronization
 
@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// A damaged or missing derivative is regenerated from its original. May be used on several
 /// threads.
-final class DerivativeFiles: Sendable {
+package final class DerivativeFiles: Sendable {
     private let processor: MediaProcessor
     private let media: PreparedMedia
     /// A lock that serializes the regeneration of damaged derivatives, which are rare.
@@ -22,7 +22,7 @@ final class DerivativeFiles: Sendable {
     /// Returns the path of a derivative's file and the digest of its content, after reading it.
     ///
     /// - Throws: ``MediaProcessorError`` for a damaged derivative that cannot be regenerated.
-    func verified(_ file: DerivedFile) throws -> (path: String, digest: ContentDigest) {
+    package func verified(_ file: DerivedFile) throws -> (path: String, digest: ContentDigest) {
         var intact = file
         if !processor.isIntact(file) {
             intact = try regeneration.withLock { _ in

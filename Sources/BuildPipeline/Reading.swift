@@ -1,7 +1,7 @@
 import LocalFiles
 import MarkdownText
 import MediaProcessing
-import NoteArchives
+package import NoteArchives
 package import NoteModel
 import ParallelWork
 
@@ -56,7 +56,7 @@ extension BuildPipeline {
 
     /// Reads the notes of a folder, with the tags, the media and the captions that their texts and
     /// the owner's files add.
-    static func notebook(
+    package static func notebook(
         _ options: BuildOptions, into report: inout Report, _ progress: BuildProgress
     ) throws -> (notebook: Notebook, folder: NotesFolder) {
         let reader = try ReadStage(options)

@@ -1,9 +1,11 @@
 import BuildPipeline
+import BuildTestSupport
 import Diagnostics
 import Foundation
 import NoteArchives
 import NoteEditing
 import NoteModel
+import NotebookExports
 import OutputPlan
 import SitePages
 import TestSupport

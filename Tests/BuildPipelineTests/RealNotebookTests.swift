@@ -1,4 +1,5 @@
 import BuildPipeline
+import BuildTestSupport
 import Diagnostics
 import Foundation
 import TestSupport

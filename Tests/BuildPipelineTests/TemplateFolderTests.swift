@@ -1,4 +1,5 @@
 import BuildPipeline
+import BuildTestSupport
 import Foundation
 import LocalFiles
 import TestSupport

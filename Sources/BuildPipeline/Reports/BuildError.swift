@@ -1,7 +1,7 @@
-import BagFiles
-import Diagnostics
+package import Diagnostics
 import LocalFiles
 import MediaProcessing
+import NoteArchives
 import NoteExchange
 import OutputChecks
 import OutputTree
@@ -40,7 +40,7 @@ package struct BuildError: Error, Sendable {
 }
 
 extension BuildError {
-    init(noNotesIn folder: String) {
+    package init(noNotesIn folder: String) {
         self.init("\(folder) holds no notes. Name the folder that holds the archives.")
     }
 
@@ -58,13 +58,13 @@ extension BuildError {
 
     /// - Parameter unusedRules: The diagnostics of exclusion rules that match nothing; at least
     ///   one.
-    init(unusedRules: [Diagnostic]) {
+    package init(unusedRules: [Diagnostic]) {
         let sentences = unusedRules.map { "\($0.summary) \($0.suggestion)" }
         self.init(sentences.joined(separator: " ") + " Nothing was published.")
     }
 
     /// Converts an error of any stage into one with a message for the user.
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         switch error {
         case let failure as BuildError: self = failure
         case let error as TemplateError:
@@ -76,8 +76,7 @@ extension BuildError {
                 self.init(error.description)
             }
         case let error as LeakError: self.init(error)
-        case let fault as BagError: self.init(fault.message)
-        case let fault as ImportError: self.init(fault.message)
+        case let error as any UserFacingError: self.init(error.message)
         case let error as OutputTreeError: self.init(error)
         case let error as FileError: self.init(error)
         default: self.init("Something unexpected went wrong: \(error).")

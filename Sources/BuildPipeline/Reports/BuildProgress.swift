@@ -14,11 +14,11 @@ package struct BuildProgress: Sendable {
 
     package static let none = BuildProgress { _, _, _ in }
 
-    func counter(_ stage: String, of all: Int) -> Counter {
+    package func counter(_ stage: String, of all: Int) -> Counter {
         Counter(stage, all, tell)
     }
 
-    final class Counter: Sendable {
+    package final class Counter: Sendable {
         private let done = Atomic<Int>(0)
         private let stage: String
         private let all: Int
@@ -30,7 +30,7 @@ package struct BuildProgress: Sendable {
             self.tell = tell
         }
 
-        func advance() {
+        package func advance() {
             let count = done.wrappingAdd(1, ordering: .relaxed).newValue
             // More than a few hundred steps would not be visible.
             if count % max(1, all / 100) == 0 || count == all { tell(stage, count, all) }

@@ -73,7 +73,7 @@ package struct BuildOptions: Sendable {
         return parts.joined(separator: "-")
     }
 
-    var reading: ReadingOptions {
+    package var reading: ReadingOptions {
         ReadingOptions(vocabulary: vocabulary, timeZone: site.timeZone)
     }
 

@@ -1,6 +1,7 @@
-import Diagnostics
+package import Diagnostics
 import Foundation
-import NoteModel
+package import NoteModel
+import OutputPlan
 
 /// The rules by which notes are excluded from everything that is published.
 package struct ExclusionRules: Sendable {
@@ -38,7 +39,7 @@ package struct ExclusionRules: Sendable {
     ///   could not be read.
     /// - Returns: The excluded notes, and an error for each rule that matches nothing and is not
     ///   optional.
-    func apply(
+    package func apply(
         to notebook: inout Notebook, _ report: inout Report
     ) -> (notes: [Note], diagnostics: [Diagnostic]) {
         guard !isEmpty else { return ([], []) }

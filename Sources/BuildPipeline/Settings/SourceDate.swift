@@ -1,12 +1,15 @@
-import Foundation
+import ContentHashing
+package import Foundation
+import OutputChecks
+import OutputPlan
 
 /// The date that reproducible builds use for their output: the environment variable
 /// `SOURCE_DATE_EPOCH` (reproducible-builds.org), in seconds since 1970.
-enum SourceDate {
+package enum SourceDate {
     /// The date, in the years 1970 to 9999; nil if the variable is not set.
     ///
     /// - Throws: ``BuildError`` for a value that is not such a date.
-    static func current() throws(BuildError) -> Date? {
+    package static func current() throws(BuildError) -> Date? {
         guard let text = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"], !text.isEmpty
         else { return nil }
         guard let seconds = Int(text), (0..<253_402_300_800).contains(seconds) else {

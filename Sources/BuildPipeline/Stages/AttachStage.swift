@@ -1,7 +1,7 @@
 import Diagnostics
 import MarkdownText
 import NoteArchives
-import NoteModel
+package import NoteModel
 import ParallelWork
 import SitePages
 
@@ -70,7 +70,7 @@ extension Note {
     }
 
     /// The note without the tags that its title or its texts have as hashtags.
-    var withoutTagsOfTexts: Note {
+    package var withoutTagsOfTexts: Note {
         guard !tags.isEmpty else { return self }
         let known = Set(tagsOfTexts(NoteCompiler.standard.compile(self).facts.references))
         var note = self

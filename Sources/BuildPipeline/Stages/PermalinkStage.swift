@@ -1,7 +1,7 @@
 import BuildCache
 import ContentHashing
 import NoteModel
-import OutputPlan
+package import OutputPlan
 import Permalinks
 
 /// Assigns an address to each published note.
@@ -94,11 +94,11 @@ struct PermalinkStage: Sendable {
 }
 
 /// The addresses of the published notes.
-struct PermalinkAssignment: Sendable {
+package struct PermalinkAssignment: Sendable {
     /// The ledger to write; nil if it is unchanged.
     fileprivate(set) var newLedger: PermalinkLedger?
     /// The slugs of the notes, parallel to the published notes.
-    fileprivate(set) var slugs: [Slug] = []
+    package fileprivate(set) var slugs: [Slug] = []
     /// The stable identifiers of the notes, parallel to the published notes.
     fileprivate(set) var identities: [String] = []
     /// The former paths, without extensions, and the positions of the notes that they redirect to.

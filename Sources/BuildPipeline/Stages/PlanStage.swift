@@ -4,14 +4,14 @@ import Diagnostics
 import MarkdownText
 import NoteExchange
 import NoteModel
-import OutputChecks
-import OutputPlan
+package import OutputChecks
+package import OutputPlan
 import ParallelWork
-import SitePages
+package import SitePages
 import SiteSearch
 
 /// The stage that plans the requested trees, each completely, before anything is written.
-struct PlanStage: Sendable {
+package struct PlanStage: Sendable {
     let options: BuildOptions
     let theme: Theme
     let cache: BuildCache
@@ -20,7 +20,7 @@ struct PlanStage: Sendable {
 
     /// - Parameter changes: The changes that the site lists; nil for none.
     /// - Returns: The plans, and the validator of their files.
-    func run(
+    package func run(
         _ input: BuildInput, changes: [SiteChange]? = nil, into report: inout Report
     ) async throws -> (plans: [TreePlan], validator: OutputValidator) {
         let environment = environment(excluded: input.excluded)
@@ -77,7 +77,7 @@ struct PlanStage: Sendable {
     }
 
     /// Resolves the references of the notes, and reports those without a target.
-    func siteNotes(
+    package func siteNotes(
         of input: BuildInput, _ map: SiteMap, into report: inout Report
     ) throws -> SiteNotes {
         let (notes, media, facts) = (input.notebook.notes, input.media, input.compiled.facts)
@@ -102,7 +102,7 @@ struct PlanStage: Sendable {
     /// Returns the check for content of excluded notes; nil if no note is excluded.
     ///
     /// - Parameter site: The published notes as pages show them; nil if no site is planned.
-    func leakCheck(_ input: BuildInput, _ site: SiteNotes?) throws -> LeakCheck? {
+    package func leakCheck(_ input: BuildInput, _ site: SiteNotes?) throws -> LeakCheck? {
         guard !input.excluded.isEmpty else { return nil }
         var known = LeakCheck.PublicTexts()
         known.ofPages = theme.knownTexts
@@ -120,7 +120,7 @@ struct PlanStage: Sendable {
     }
 
     /// Returns the generator of books, which contain a whole notebook in one file.
-    func binder(of input: BuildInput, _ site: SiteNotes) -> BookBinder {
+    package func binder(of input: BuildInput, _ site: SiteNotes) -> BookBinder {
         BookBinder(
             input.notebook, site, orders: input.orders,
             media: input.media, options: theme.site, templates: theme.templates,

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BuildPipeline
 import Foundation
+import NotebookExports
 
 struct BagCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

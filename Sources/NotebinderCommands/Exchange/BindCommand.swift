@@ -1,5 +1,6 @@
 import ArgumentParser
 import BuildPipeline
+import NotebookExports
 
 struct BindCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

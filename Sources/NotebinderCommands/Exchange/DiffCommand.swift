@@ -2,6 +2,7 @@ import ArgumentParser
 import BuildPipeline
 import NoteExchange
 import NoteModel
+import NotebookExports
 
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import BuildPipeline
 import Foundation
 import NoteArchives
 import NoteEditing
+import NotebookExports
 
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ import LocalFiles
 import NoteArchives
 import NoteEditing
 import NoteModel
+import NotebookExports
 
 struct CardsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import BuildPipeline
 import Diagnostics
 import Foundation
 import NoteModel
+import NotebookExports
 
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

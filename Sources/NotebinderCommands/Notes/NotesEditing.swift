@@ -5,6 +5,7 @@ import LocalFiles
 import NoteArchives
 import NoteEditing
 import NoteModel
+import NotebookExports
 
 /// The state that commands which change notes share: the catalog, the editor and the lock.
 struct NotesEditing {

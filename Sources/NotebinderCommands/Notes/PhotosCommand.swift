@@ -3,6 +3,7 @@ import BuildPipeline
 import NoteArchives
 import NoteEditing
 import NoteModel
+import NotebookExports
 
 struct PhotosCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

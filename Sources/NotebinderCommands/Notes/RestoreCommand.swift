@@ -4,6 +4,7 @@ import Foundation
 import NoteArchives
 import NoteEditing
 import NoteModel
+import NotebookExports
 
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

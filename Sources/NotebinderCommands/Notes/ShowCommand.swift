@@ -1,5 +1,6 @@
 import ArgumentParser
 import BuildPipeline
+import NotebookExports
 
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

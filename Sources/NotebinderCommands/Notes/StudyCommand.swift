@@ -4,6 +4,7 @@ import LocalFiles
 import NoteArchives
 import NoteEditing
 import NoteModel
+import NotebookExports
 
 struct StudyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,10 +1,12 @@
 import BuildPipeline
+import BuildTestSupport
 import ContentHashing
 import Diagnostics
 import Foundation
 import LocalFiles
 import NoteArchives
 import NoteEditing
+import NotebookExports
 import OutputPlan
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import BuildTestSupport
 import Foundation
 import LocalFiles
 import NoteArchives

@@ -1,5 +1,6 @@
 import BuildCache
 import BuildPipeline
+import BuildTestSupport
 import Foundation
 import LocalFiles
 import NoteArchives

@@ -1,8 +1,10 @@
 import BuildPipeline
+import BuildTestSupport
 import Foundation
 import LocalFiles
 import NoteArchives
 import NoteEditing
+import NotebookExports
 import TestSupport
 
 /// A notes folder with everything that a notebook can contain, the settings of its build, and the

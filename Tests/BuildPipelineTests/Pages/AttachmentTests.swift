@@ -1,7 +1,9 @@
 import BuildPipeline
+import BuildTestSupport
 import Foundation
 import LocalFiles
 import NoteModel
+import NotebookExports
 import TestSupport
 import Testing
 

@@ -1,8 +1,10 @@
 import BuildPipeline
+import BuildTestSupport
 import Foundation
 import LocalFiles
 import NoteArchives
 import NoteEditing
+import NotebookExports
 import SampleNotes
 import SitePages
 import TestSupport

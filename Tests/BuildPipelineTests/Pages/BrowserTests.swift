@@ -1,3 +1,4 @@
+import BuildTestSupport
 import Foundation
 import SampleNotes
 import TestSupport

@@ -1,4 +1,5 @@
 import BuildPipeline
+import BuildTestSupport
 import Diagnostics
 import Foundation
 import KeyedArchives
@@ -6,6 +7,7 @@ import LocalFiles
 import NoteArchives
 import NoteEditing
 import NoteModel
+import NotebookExports
 import SampleNotes
 import SitePages
 import TestSupport

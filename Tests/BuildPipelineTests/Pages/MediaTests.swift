@@ -1,8 +1,10 @@
 import BuildPipeline
+import BuildTestSupport
 import Diagnostics
 import Foundation
 import NoteArchives
 import NoteEditing
+import NotebookExports
 import PhotoMessages
 import TestSupport
 import Testing

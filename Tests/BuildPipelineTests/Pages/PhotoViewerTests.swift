@@ -1,3 +1,4 @@
+import BuildTestSupport
 import Foundation
 import NoteArchives
 import NoteEditing

@@ -1,3 +1,4 @@
+import BuildTestSupport
 import Foundation
 import KeyedArchives
 import LocalFiles

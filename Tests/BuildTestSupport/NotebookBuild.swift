@@ -1,29 +1,30 @@
-import BuildPipeline
+package import BuildPipeline
 import Foundation
 import LocalFiles
 import NoteArchives
-import NoteEditing
-import TestSupport
+package import NoteEditing
+package import NotebookExports
+package import TestSupport
 import Testing
 
-typealias Outcome = Build.Outcome
+package typealias Outcome = Build.Outcome
 
 /// A notes folder and the notebook that is built from it.
-struct NotebookBuild {
-    let folder: TemporaryFolder
-    var notes: String { folder.path + "/MyNotes" }
-    var output: String { folder.path + "/Notebook" }
+package struct NotebookBuild {
+    package let folder: TemporaryFolder
+    package var notes: String { folder.path + "/MyNotes" }
+    package var output: String { folder.path + "/Notebook" }
 
-    init() throws {
+    package init() throws {
         folder = try TemporaryFolder()
     }
 
-    func add(_ name: String, _ note: ArchivedNote) throws {
+    package func add(_ name: String, _ note: ArchivedNote) throws {
         try folder.write(NoteArchiveWriter.archive(note), to: "MyNotes/" + name)
     }
 
     @discardableResult
-    func run(
+    package func run(
         notes: String? = nil, output: String? = nil, change: (inout BuildOptions) -> Void = { _ in }
     ) throws -> Report {
         var options = BuildOptions(
@@ -34,35 +35,36 @@ struct NotebookBuild {
         return try outcome(options).report ?? Report()
     }
 
-    func outcome(_ options: BuildOptions) throws -> Outcome {
+    package func outcome(_ options: BuildOptions) throws -> Outcome {
         try waiting { try await Build.run(options) }
     }
 
     @discardableResult
-    func bag(_ options: BuildOptions, _ bag: BagOptions) throws -> BuildPipeline.BagOutcome {
+    package func bag(_ options: BuildOptions, _ bag: BagOptions) throws -> BuildPipeline.BagOutcome
+    {
         try waiting { try await BuildPipeline.bag(options, bag) }
     }
 
     @discardableResult
-    func bind(_ options: BuildOptions, _ book: BookOptions) throws -> Report {
+    package func bind(_ options: BuildOptions, _ book: BookOptions) throws -> Report {
         try waiting { try await BuildPipeline.bind(options, book) }
     }
 
     /// Validates the JSON tree with the Python package `jsonschema`, if that is installed.
-    func expectValidJSON(_ count: Int) throws {
+    package func expectValidJSON(_ count: Int) throws {
         guard let python = Places.python else { return }
         let run = try FinishedProgram(
             python, [Places.package + "/Tests/TestSupport/validate-json-tree.py", output + "/json"])
         #expect(run.output == "\(count) notes are valid\n", "\(run.errors)")
     }
 
-    func tree(_ name: String) throws -> FolderContents {
+    package func tree(_ name: String) throws -> FolderContents {
         try FolderContents(output + "/" + name)
     }
 
     /// Makes the notes old enough to be remembered, which files are if they have not changed
     /// recently.
-    func settle() throws {
+    package func settle() throws {
         for path in try LocalFiles.files(below: notes) {
             try LocalFiles.setModified(
                 notes + "/" + path, Date(timeIntervalSinceNow: -86_400))
@@ -71,7 +73,7 @@ struct NotebookBuild {
     }
 
     /// Builds from nothing in another folder, with the same permalinks, and compares the trees.
-    func expectSameAsFromNothing(
+    package func expectSameAsFromNothing(
         _ what: String, _ change: (inout BuildOptions) -> Void
     ) throws {
         let other = folder.path + "/Fresh"
@@ -94,7 +96,7 @@ struct NotebookBuild {
 }
 
 /// Adds an example of everything to a notebook, the same on every machine.
-func addEverything(to build: NotebookBuild) throws {
+package func addEverything(to build: NotebookBuild) throws {
     func day(_ number: Double) -> Date {
         Date(timeIntervalSince1970: 1_336_156_200 + number * 86_400)
     }

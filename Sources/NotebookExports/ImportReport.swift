@@ -1,3 +1,4 @@
+import BuildPipeline
 import NoteArchives
 package import NoteEditing
 import NoteExchange

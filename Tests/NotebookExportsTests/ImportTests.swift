@@ -1,9 +1,11 @@
 import BuildPipeline
+import BuildTestSupport
 import Foundation
 import LocalFiles
 import NoteArchives
 import NoteEditing
 import NoteModel
+import NotebookExports
 import SampleNotes
 import TestSupport
 import Testing

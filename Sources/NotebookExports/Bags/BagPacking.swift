@@ -1,4 +1,4 @@
-import BagFiles
+import BuildPipeline
 import ContentHashing
 import Diagnostics
 import Foundation

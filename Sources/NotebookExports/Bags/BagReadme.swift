@@ -1,3 +1,4 @@
+import BuildPipeline
 import Diagnostics
 import NoteModel
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import LocalFiles
 import NoteModel
 import ZipFiles
@@ -139,7 +140,7 @@ enum BagContents: Sendable {
 }
 
 /// An error that keeps a bag from being checked, in a sentence.
-package struct BagError: Error, Hashable, Sendable {
+package struct BagError: UserFacingError, Hashable, Sendable {
     package let message: String
 
     init(_ message: String) {

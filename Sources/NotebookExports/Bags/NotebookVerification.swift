@@ -1,3 +1,4 @@
+package import BuildPipeline
 import Foundation
 import OutputTree
 import ParallelWork

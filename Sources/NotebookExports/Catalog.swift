@@ -1,3 +1,4 @@
+package import BuildPipeline
 package import Foundation
 import NoteExchange
 package import NoteModel

@@ -1,4 +1,5 @@
 import BuildCache
+package import BuildPipeline
 import Foundation
 import LocalFiles
 import MediaProcessing
@@ -47,21 +48,13 @@ extension BuildPipeline {
     private static func makeBook(
         _ options: BuildOptions, _ book: BookOptions, _ progress: BuildProgress
     ) async throws -> Report {
-        var clock = StageClock()
-        let theme = try Theme(options)
-        let reader = try ReadStage(options)
-        try requireApart(notes: reader.folder, output: book.output)
+        let preparation = try ExportPreparation(options, output: book.output)
         let place = try ExportTarget(book.output, .file, isReplacing: book.isReplacing)
-        let folder = try OutputFolder.existing(at: options.output)
-        defer { withExtendedLifetime(folder) {} }
         var report = Report()
-        let cache = BuildCache()
-        let input = try await PrepareStage(
-            options: options, site: theme.site, cache: cache,
-            ledger: folder?.readLedger() ?? LedgerFile(),
-            pictures: folder?.cache ?? place.scratch + "/cache", progress: progress
-        ).run(reader, into: &report, &clock)
-        let planner = PlanStage(options: options, theme: theme, cache: cache)
+        let prepared = try await preparation.run(
+            scratch: place.scratch + "/cache", into: &report, progress)
+        defer { withExtendedLifetime(prepared) {} }
+        let (input, planner) = (prepared.input, prepared.planner)
         var ofSite = Report()
         let map = SiteMap(input.notebook, slugs: input.permalinks.slugs)
         let site = try planner.siteNotes(of: input, map, into: &ofSite)

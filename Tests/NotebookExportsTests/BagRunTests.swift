@@ -1,9 +1,11 @@
 import BuildPipeline
+import BuildTestSupport
 import Foundation
 import LocalFiles
 import NoteArchives
 import NoteEditing
 import NoteExchange
+import NotebookExports
 import SampleNotes
 import Synchronization
 import TestSupport

@@ -1,4 +1,4 @@
-import BagFiles
+import BuildPipeline
 import LocalFiles
 
 /// The destination of an export, which is completed in a scratch folder next to it and then moved

@@ -1,5 +1,5 @@
-import BagFiles
 import BuildCache
+package import BuildPipeline
 import Foundation
 import LocalFiles
 import NoteArchives
@@ -62,25 +62,16 @@ extension BuildPipeline {
     ) async throws -> BagOutcome {
         var options = options
         options.formats = Set(BuildOptions.Format.allCases)
-        var clock = StageClock()
-        let theme = try Theme(options)
-        let reader = try ReadStage(options)
         let output = path(of: bag)
-        try requireApart(notes: reader.folder, output: output)
+        let preparation = try ExportPreparation(options, output: output)
         let place = try ExportTarget(
             output, bag.isZip ? .file : .bag, isReplacing: bag.isReplacing)
-        // The cache of an existing notebook already holds most of the pictures.
-        let folder = try OutputFolder.existing(at: options.output)
-        defer { withExtendedLifetime(folder) {} }
         var report = Report()
-        let cache = BuildCache()
-        let input = try await PrepareStage(
-            options: options, site: theme.site, cache: cache,
-            ledger: folder?.readLedger() ?? LedgerFile(),
-            pictures: folder?.cache ?? place.scratch + "/cache", progress: progress
-        ).run(reader, into: &report, &clock)
-        let (plans, validator) = try await PlanStage(options: options, theme: theme, cache: cache)
-            .run(input, into: &report)
+        let prepared = try await preparation.run(
+            scratch: place.scratch + "/cache", into: &report, progress)
+        defer { withExtendedLifetime(prepared) {} }
+        let input = prepared.input
+        let (plans, validator) = try await prepared.planner.run(input, into: &report)
 
         let writer = BagWriter(place.scratch + "/bag")
         let packing = BagPacking(

@@ -1,4 +1,4 @@
-import BagFiles
+import BuildPipeline
 import Foundation
 import LocalFiles
 import NoteExchange

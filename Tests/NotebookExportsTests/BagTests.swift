@@ -1,8 +1,8 @@
-import BagFiles
 import ContentHashing
 import Foundation
 import LocalFiles
 import NoteModel
+import NotebookExports
 import OutputPlan
 import TestSupport
 import Testing

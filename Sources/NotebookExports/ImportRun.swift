@@ -1,3 +1,4 @@
+package import BuildPipeline
 import ContentHashing
 import Foundation
 import LocalFiles

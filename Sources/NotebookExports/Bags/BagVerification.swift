@@ -1,4 +1,4 @@
-import BagFiles
+package import BuildPipeline
 import Foundation
 import ParallelWork
 
