@@ -120,14 +120,14 @@ extension BuildCache {
         private let attachments: ChunkAttachments
         private let range: Range<Int>
 
-        fileprivate init(_ value: Value, _ attachments: ChunkAttachments, _ range: Range<Int>) {
+        fileprivate init(_ value: Value, attachments: ChunkAttachments, range: Range<Int>) {
             (self.value, self.attachments, self.range) = (value, attachments, range)
         }
 
         /// The bytes attached to the value; nil if they are damaged.
         package var attachment: ByteReader? {
             guard let bytes = attachments.bytes, range.upperBound <= bytes.count else { return nil }
-            return ByteReader(bytes, range)
+            return ByteReader(bytes, range: range)
         }
     }
 
@@ -142,7 +142,7 @@ extension BuildCache {
     ///   - compute: Computes the output of an input, by its position, adding the questions that it
     ///     asks to the trace.
     package func chunk<Value: BinaryCodable & Sendable>(
-        _ step: Step, _ name: String, _ inputs: [Fingerprint],
+        _ step: Step, name: String, inputs: [Fingerprint],
         answer: (Trace.Question) -> Fingerprint? = { _ in nil },
         compute: (Int, Trace) throws -> Computed<Value>
     ) rethrows -> [Member<Value>] {
@@ -161,31 +161,36 @@ extension BuildCache {
                 let value = record.decoded(Value.self)
             {
                 records.append(record)
-                return Member(value, old, record.attachment)
+                return Member(value, attachments: old, range: record.attachment)
             }
             computed += 1
             let trace = Trace()
             let output = try compute(position, trace)
             let attachment = new.append(output.attachment)
             if output.isKept, isWritten {
-                records.append(CacheRecord(input, trace, output.value, attachment, isNew: true))
+                records.append(
+                    CacheRecord(
+                        input, trace: trace, value: output.value, attachment: attachment,
+                        isNew: true))
             }
-            return Member(output.value, new, attachment)
+            return Member(output.value, attachments: new, range: attachment)
         }
         count(step, found: inputs.count - computed, computed: computed)
-        if computed > 0 || records.count != known.count { keep(key, records, old, new) }
+        if computed > 0 || records.count != known.count {
+            keep(key, records: records, old: old, new: new)
+        }
         return members
     }
 
     /// Returns the output of a step with a single input.
     package func value<Value: BinaryCodable & Sendable>(
-        _ step: Step, _ name: String = "", _ input: Fingerprint, compute: () throws -> Value
+        _ step: Step, name: String = "", input: Fingerprint, compute: () throws -> Value
     ) rethrows -> Value {
-        try chunk(step, name, [input]) { _, _ in Computed(try compute()) }[0].value
+        try chunk(step, name: name, inputs: [input]) { _, _ in Computed(try compute()) }[0].value
     }
 
     /// Keeps an entry for later runs although this one does not use it.
-    package func retain(_ step: Step, _ name: String = "") {
+    package func retain(_ step: Step, name: String = "") {
         guard let entry = store?.entries[key(step, named: name)] else { return }
         state.withLock { _ = $0.unused.remove(entry) }
     }
@@ -209,11 +214,11 @@ extension BuildCache {
 
 extension BuildCache {
     private func keep(
-        _ key: Fingerprint, _ records: [CacheRecord], _ old: ChunkAttachments,
-        _ new: ChunkAttachments
+        _ key: Fingerprint, records: [CacheRecord], old: ChunkAttachments,
+        new: ChunkAttachments
     ) {
         guard isWritten, let store else { return }
-        let (records, attachments) = Self.joined(records, old, new)
+        let (records, attachments) = Self.joined(records, old: old, new: new)
         var writer = ByteWriter(capacity: 4096)
         writer.write(records)
         let value = writer.bytes
@@ -231,7 +236,7 @@ extension BuildCache {
 
     /// Joins the attachments of members that were found with those of members that were computed.
     private static func joined(
-        _ records: [CacheRecord], _ old: ChunkAttachments, _ new: ChunkAttachments
+        _ records: [CacheRecord], old: ChunkAttachments, new: ChunkAttachments
     ) -> ([CacheRecord], [UInt8]) {
         if records.allSatisfy(\.isNew) { return (records, new.bytes ?? []) }
         var all: [UInt8] = []

@@ -13,8 +13,8 @@ struct CacheRecord: BinaryCodable {
     private let value: ByteReader
 
     init(
-        _ fingerprint: Fingerprint, _ trace: Trace, _ value: some BinaryCodable,
-        _ attachment: Range<Int>, isNew: Bool
+        _ fingerprint: Fingerprint, trace: Trace, value: some BinaryCodable,
+        attachment: Range<Int>, isNew: Bool
     ) {
         var writer = ByteWriter(capacity: 512)
         writer.write(value)

@@ -76,7 +76,7 @@ final class CacheStore: Sendable {
 
     private func read(_ query: String, id: Int64, key: Fingerprint) -> [UInt8]? {
         var found: [UInt8]?
-        try? store.forEachRow(query, [.integer(id)]) { row in
+        try? store.forEachRow(query, values: [.integer(id)]) { row in
             let bytes = row.data(0)
             if row.integer(1) == Checksum.of(bytes, key: key) { found = bytes }
         }
@@ -89,7 +89,7 @@ final class CacheStore: Sendable {
         try? store.make([
             SQLiteStore.Change(
                 "INSERT OR REPLACE INTO entries (id, key, value, checksum) VALUES (?, ?, ?, ?)",
-                additions.map { addition in
+                rows: additions.map { addition in
                     var key = ByteWriter()
                     key.write(addition.key)
                     return [
@@ -99,7 +99,7 @@ final class CacheStore: Sendable {
                 }),
             SQLiteStore.Change(
                 "INSERT OR REPLACE INTO attachments (id, value, checksum) VALUES (?, ?, ?)",
-                additions.filter { !$0.attachments.isEmpty }.map { addition in
+                rows: additions.filter { !$0.attachments.isEmpty }.map { addition in
                     [
                         .integer(addition.entry), .data(addition.attachments),
                         .integer(Checksum.of(addition.attachments, key: addition.key)),
@@ -113,9 +113,10 @@ final class CacheStore: Sendable {
         guard !entries.isEmpty else { return }
         // An entry that cannot be deleted only wastes space.
         try? store.make([
-            SQLiteStore.Change("DELETE FROM entries WHERE id = ?", entries.map { [.integer($0)] }),
             SQLiteStore.Change(
-                "DELETE FROM attachments WHERE id = ?", entries.map { [.integer($0)] }),
+                "DELETE FROM entries WHERE id = ?", rows: entries.map { [.integer($0)] }),
+            SQLiteStore.Change(
+                "DELETE FROM attachments WHERE id = ?", rows: entries.map { [.integer($0)] }),
         ])
     }
 }

@@ -32,7 +32,7 @@ package final class Trace: Sendable {
     package init() {}
 
     /// Records a question and the answer that it had.
-    package func add(_ question: Question, _ answer: Fingerprint?) {
+    package func add(_ question: Question, answer: Fingerprint?) {
         recorded.withLock { $0.append(Entry(question: question, answer: answer)) }
     }
 

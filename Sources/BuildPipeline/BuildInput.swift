@@ -26,7 +26,7 @@ package struct BuildInput: Sendable {
     package let folder: NotesFolder
 
     /// The derivatives of the notebook's photos and recordings.
-    package var derivatives: DerivativeFiles { DerivativeFiles(processor, media) }
+    package var derivatives: DerivativeFiles { DerivativeFiles(processor, media: media) }
 
     /// The titles of the notes, by the names of their files without extensions.
     package var titles: [String: String] {

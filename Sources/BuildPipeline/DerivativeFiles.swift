@@ -14,7 +14,7 @@ package final class DerivativeFiles: Sendable {
     /// A lock that serializes the regeneration of damaged derivatives, which are rare.
     private let regeneration = Mutex(())
 
-    init(_ processor: MediaProcessor, _ media: PreparedMedia) {
+    init(_ processor: MediaProcessor, media: PreparedMedia) {
         self.processor = processor
         self.media = media
     }

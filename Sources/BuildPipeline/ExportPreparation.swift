@@ -17,7 +17,7 @@ package struct ExportPreparation {
         package let planner: PlanStage
         private let folder: OutputFolder?
 
-        fileprivate init(_ input: BuildInput, _ planner: PlanStage, _ folder: OutputFolder?) {
+        fileprivate init(_ input: BuildInput, planner: PlanStage, folder: OutputFolder?) {
             self.input = input
             self.planner = planner
             self.folder = folder
@@ -49,7 +49,8 @@ package struct ExportPreparation {
             options: options, site: theme.site, cache: cache,
             ledger: folder?.readLedger() ?? LedgerFile(),
             pictures: folder?.cache ?? scratch, progress: progress
-        ).run(reader, into: &report, &clock)
-        return Result(input, PlanStage(options: options, theme: theme, cache: cache), folder)
+        ).run(reader, into: &report, clock: &clock)
+        return Result(
+            input, planner: PlanStage(options: options, theme: theme, cache: cache), folder: folder)
     }
 }

@@ -15,7 +15,7 @@ extension BuildPipeline {
     ) throws(BuildError) -> (notebook: Notebook, report: Report) {
         do {
             var report = Report()
-            let (notebook, _) = try notebook(options, into: &report, progress)
+            let (notebook, _) = try notebook(options, into: &report, progress: progress)
             return (notebook, report)
         } catch {
             throw BuildError(error)
@@ -34,7 +34,7 @@ extension BuildPipeline {
             let scratch = try LocalFiles.makeTemporaryFolder()
             defer { try? LocalFiles.remove(scratch) }
             var report = Report()
-            let (notebook, folder) = try notebook(options, into: &report, progress)
+            let (notebook, folder) = try notebook(options, into: &report, progress: progress)
             // Files of the folder are read until the end.
             defer { withExtendedLifetime(folder) {} }
             // Excluded notes are checked like the rest; the rules are applied to copies, to find
@@ -44,7 +44,7 @@ extension BuildPipeline {
             let processor = MediaProcessor(
                 cache: scratch, worker: options.photoWorker, kept: options.keptMetadata)
             _ = try MediaStage(processor, width: options.width)
-                .run(notebook.notes, into: &report, progress)
+                .run(notebook.notes, into: &report, progress: progress)
             guard report.addsUp else {
                 throw BuildError(unbalanced: report)
             }
@@ -57,7 +57,7 @@ extension BuildPipeline {
     /// Reads the notes of a folder, with the tags, the media and the captions that their texts and
     /// the owner's files add.
     package static func notebook(
-        _ options: BuildOptions, into report: inout Report, _ progress: BuildProgress
+        _ options: BuildOptions, into report: inout Report, progress: BuildProgress
     ) throws -> (notebook: Notebook, folder: NotesFolder) {
         let reader = try ReadStage(options)
         let read = try reader.run(into: &report, progress)
@@ -65,7 +65,7 @@ extension BuildPipeline {
             NoteCompiler.standard.compile($0).facts
         }
         let notes = try AttachStage(folder: reader.folder, width: options.width)
-            .run(read.notes, facts, into: &report)
+            .run(read.notes, facts: facts, into: &report)
         return (
             Notebook(title: options.title, notes: notes, unread: read.unread), reader.folder
         )

@@ -6,13 +6,13 @@ package struct ByteReader: Sendable {
     @usableFromInline let end: Int
 
     @inlinable package init(_ bytes: [UInt8]) {
-        self.init(bytes, bytes.indices)
+        self.init(bytes, range: bytes.indices)
     }
 
     /// Creates a reader of a part of `bytes`.
     ///
     /// - Parameter range: The range to read.
-    @inlinable package init(_ bytes: [UInt8], _ range: Range<Int>) {
+    @inlinable package init(_ bytes: [UInt8], range: Range<Int>) {
         precondition(bytes.indices.contains(range) || range.isEmpty, "no bytes stand there")
         self.bytes = bytes
         (position, end) = (range.lowerBound, range.upperBound)
@@ -66,7 +66,7 @@ package struct ByteReader: Sendable {
     @inlinable package mutating func nested() throws(BinaryDecodingError) -> ByteReader {
         let count = try count()
         defer { position += count }
-        return ByteReader(bytes, position..<position + count)
+        return ByteReader(bytes, range: position..<position + count)
     }
 
     /// Reads what ``ByteWriter/write(numbers:)`` wrote.

@@ -67,7 +67,7 @@ package struct ByteWriter: Sendable {
     }
 
     @inlinable package mutating func write<Value>(
-        _ value: Value?, _ writeOne: (inout ByteWriter, Value) -> Void
+        _ value: Value?, writeOne: (inout ByteWriter, Value) -> Void
     ) {
         write(value != nil)
         if let value { writeOne(&self, value) }

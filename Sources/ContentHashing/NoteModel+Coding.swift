@@ -258,7 +258,7 @@ extension JSONValue.Field: BinaryCodable {
     }
 
     package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        self.init(try reader.string(), try reader.value())
+        self.init(try reader.string(), value: try reader.value())
     }
 }
 

@@ -28,17 +28,17 @@ struct PathData {
         guard places.count > 2 else {
             // A line of length zero has round ends: a dot.
             let last = places.count == 2 ? places[1] : first
-            add(UInt8(ascii: "l"), [last])
+            add(UInt8(ascii: "l"), places: [last])
             return
         }
         var steering: Place?
         for index in 1..<(places.count - 1) {
             let wanted = places[index]
             let next = places[index + 1]
-            guard !Self.isCorner(places[index - 1], wanted, next) else {
-                add(UInt8(ascii: "l"), [wanted])
+            guard !Self.isCorner(places[index - 1], place: wanted, after: next) else {
+                add(UInt8(ascii: "l"), places: [wanted])
                 steering = nil
-                if index == places.count - 2 { add(UInt8(ascii: "l"), [next]) }
+                if index == places.count - 2 { add(UInt8(ascii: "l"), places: [next]) }
                 continue
             }
             let isLast = index == places.count - 2
@@ -49,17 +49,17 @@ struct PathData {
                 abs(mirrored.y - wanted.y) <= Self.tolerance
             {
                 steering = mirrored
-                add(UInt8(ascii: "t"), [end])
+                add(UInt8(ascii: "t"), places: [end])
             } else {
                 steering = wanted
-                add(UInt8(ascii: "q"), [wanted, end])
+                add(UInt8(ascii: "q"), places: [wanted, end])
             }
         }
     }
 
     /// True if the direction changes by more than 90 degrees, which is intended and not to be
     /// smoothed.
-    private static func isCorner(_ before: Place, _ place: Place, _ after: Place) -> Bool {
+    private static func isCorner(_ before: Place, place: Place, after: Place) -> Bool {
         let (inX, inY) = (place.x - before.x, place.y - before.y)
         let (outX, outY) = (after.x - place.x, after.y - place.y)
         return inX * outX + inY * outY < 0
@@ -67,7 +67,7 @@ struct PathData {
 
     /// Appends a command with coordinates relative to the current point, which moves to the last
     /// one.
-    private mutating func add(_ command: UInt8, _ places: [Place]) {
+    private mutating func add(_ command: UInt8, places: [Place]) {
         var needsSpace = command == self.command
         if !needsSpace { bytes.append(command) }
         self.command = command

@@ -48,20 +48,20 @@ package final class KeyedArchive {
             let list = try BinaryPropertyList(bytes)
             let fields = try Self.rootFields(of: list, budget)
             if fields.allSatisfy({ !Self.ownKeys.contains($0.key) }) {
-                plainRoot = try list.value(list.topObject, budget)
+                plainRoot = try list.value(list.topObject, budget: budget)
                 break
             }
             func field(_ name: String) -> Int? { fields.first { $0.key == name }?.number }
             guard let objects = field("$objects") else {
                 throw ArchiveError(.notAnArchive("it has no $objects"))
             }
-            guard case .array(let references) = try list.object(objects, budget) else {
+            guard case .array(let references) = try list.object(objects, budget: budget) else {
                 throw ArchiveError(.notAnArchive("its $objects is not an array"))
             }
             table = .binary(list, references)
             objectCount = references.count
-            top = try Self.top(Self.value(field("$top"), of: list, budget))
-            archiver = (try Self.value(field("$archiver"), of: list, budget))?.text
+            top = try Self.top(Self.value(field("$top"), of: list, budget: budget))
+            archiver = (try Self.value(field("$archiver"), of: list, budget: budget))?.text
         case .xml:
             let root = try XMLPropertyList.value(of: bytes)
             if Self.ownKeys.allSatisfy({ root[$0] == nil }) {
@@ -99,22 +99,23 @@ package final class KeyedArchive {
     private static func rootFields(
         of list: BinaryPropertyList, _ budget: DecodingBudget
     ) throws(ArchiveError) -> [(key: String, number: Int)] {
-        guard case .dictionary(let keys, let values) = try list.object(list.topObject, budget)
+        guard
+            case .dictionary(let keys, let values) = try list.object(list.topObject, budget: budget)
         else { return [] }
         var fields: [(key: String, number: Int)] = []
         for index in 0..<keys.count {
-            let key = try list.object(try list.reference(keys, index), budget)
+            let key = try list.object(try list.reference(keys, index: index), budget: budget)
             guard case .value(.string(let name)) = key else { continue }
-            fields.append((name, try list.reference(values, index)))
+            fields.append((name, try list.reference(values, index: index)))
         }
         return fields
     }
 
     private static func value(
-        _ number: Int?, of list: BinaryPropertyList, _ budget: DecodingBudget
+        _ number: Int?, of list: BinaryPropertyList, budget: DecodingBudget
     ) throws(ArchiveError) -> PropertyListValue? {
         guard let number else { return nil }
-        return try list.value(number, budget)
+        return try list.value(number, budget: budget)
     }
 
     private static func top(
@@ -167,7 +168,7 @@ extension KeyedArchive {
         if let known = decoded[uid] { return known }
         let object: ArchivedObject
         if case .binary(let list, let references) = table, uid > 0, uid < objectCount {
-            object = try self.object(try list.reference(references, uid), of: list)
+            object = try self.object(try list.reference(references, index: uid), of: list)
         } else {
             object = try interpreted(try entry(uid))
         }
@@ -216,7 +217,7 @@ extension KeyedArchive {
         }
         switch table {
         case .binary(let list, let references):
-            return try list.value(try list.reference(references, uid), budget)
+            return try list.value(try list.reference(references, index: uid), budget: budget)
         case .tree(let entries):
             try budget.spend(objects: 1)
             return entries[uid]
@@ -250,17 +251,18 @@ extension KeyedArchive {
     private func object(
         _ number: Int, of list: BinaryPropertyList
     ) throws(ArchiveError) -> ArchivedObject {
-        guard case .dictionary(let keys, let values) = try list.object(number, budget),
+        guard case .dictionary(let keys, let values) = try list.object(number, budget: budget),
             keys.count <= Self.fewFields
-        else { return try interpreted(try list.value(number, budget)) }
+        else { return try interpreted(try list.value(number, budget: budget)) }
         var fields: [PropertyListValue.Field] = []
         fields.reserveCapacity(keys.count)
         var classUID: Int?
         do throws(ArchiveError) {
             try budget.enter(number)
             for index in 0..<keys.count {
-                let key = try self.key(try list.reference(keys, index), of: list)
-                let value = try list.member(try list.reference(values, index), budget)
+                let key = try self.key(try list.reference(keys, index: index), of: list)
+                let value = try list.member(
+                    try list.reference(values, index: index), budget: budget)
                 if key == "$class", case .uid(let uid) = value, classUID == nil {
                     classUID = uid
                 } else if !fields.contains(where: { $0.key == key }) {
@@ -284,7 +286,7 @@ extension KeyedArchive {
     /// Returns a key of a dictionary. Keys are cached, since most objects share them.
     private func key(_ number: Int, of list: BinaryPropertyList) throws(ArchiveError) -> String {
         for known in keys where known.number == number { return known.text }
-        guard case .value(.string(let text)) = try list.object(number, budget) else {
+        guard case .value(.string(let text)) = try list.object(number, budget: budget) else {
             throw ArchiveError(.badObject("a dictionary has a key that is not text"))
         }
         if keys.count < 64 { keys.append((number, text)) }
@@ -312,16 +314,17 @@ extension KeyedArchive {
     private func readClass(_ uid: Int) throws(ArchiveError) -> ArchivedClass {
         let record: PropertyListValue
         if case .binary(let list, let references) = table, uid >= 0, uid < objectCount {
-            let number = try list.reference(references, uid)
-            guard case .dictionary(let keys, let values) = try list.object(number, budget) else {
+            let number = try list.reference(references, index: uid)
+            guard case .dictionary(let keys, let values) = try list.object(number, budget: budget)
+            else {
                 throw ArchiveError(.badObject("a class has no name"))
             }
             var fields: [PropertyListValue.Field] = []
             fields.reserveCapacity(2)
             for index in 0..<min(keys.count, Self.fewFields) {
-                let key = try self.key(try list.reference(keys, index), of: list)
-                let value = try list.reference(values, index)
-                let member = try list.value(value, budget)
+                let key = try self.key(try list.reference(keys, index: index), of: list)
+                let value = try list.reference(values, index: index)
+                let member = try list.value(value, budget: budget)
                 // For a system class, the name is sufficient.
                 if key == "$classname", case .string(let name) = member,
                     let known = ArchivedClass.ofTheSystem[name]

@@ -38,7 +38,9 @@ package struct KeyedArchiveWriter {
     package mutating func number(_ number: Double) -> Reference { add(.real(number)) }
 
     /// Adds an `NSNull`.
-    package mutating func blank() -> Reference { object("NSNull", ["NSObject"], []) }
+    package mutating func blank() -> Reference {
+        object("NSNull", superclasses: ["NSObject"], fields: [])
+    }
 
     /// Adds a Boolean, as `NSNumber` archives it.
     package mutating func bool(_ value: Bool) -> Reference { add(.bool(value)) }
@@ -46,29 +48,36 @@ package struct KeyedArchiveWriter {
     /// Adds bytes, as `NSData` archives them or, with `isMutable`, as `NSMutableData` does.
     package mutating func data(_ bytes: [UInt8], isMutable: Bool = false) -> Reference {
         guard isMutable else { return add(.data(bytes)) }
-        return object("NSMutableData", ["NSData", "NSObject"], [("NS.data", .data(bytes))])
+        return object(
+            "NSMutableData", superclasses: ["NSData", "NSObject"],
+            fields: [("NS.data", .data(bytes))])
     }
 
     /// Adds a date, in seconds since 2001-01-01T00:00:00Z.
     package mutating func date(_ seconds: Double) -> Reference {
-        object("NSDate", ["NSObject"], [("NS.time", .real(seconds))])
+        object("NSDate", superclasses: ["NSObject"], fields: [("NS.time", .real(seconds))])
     }
 
     package mutating func array(_ members: [Reference]) -> Reference {
-        object("NSMutableArray", ["NSArray", "NSObject"], [("NS.objects", .objects(members))])
+        object(
+            "NSMutableArray", superclasses: ["NSArray", "NSObject"],
+            fields: [("NS.objects", .objects(members))])
     }
 
     package mutating func dictionary(_ pairs: [(key: Reference, value: Reference)]) -> Reference {
         object(
-            "NSMutableDictionary", ["NSDictionary", "NSObject"],
-            [("NS.keys", .objects(pairs.map(\.key))), ("NS.objects", .objects(pairs.map(\.value)))])
+            "NSMutableDictionary", superclasses: ["NSDictionary", "NSObject"],
+            fields: [
+                ("NS.keys", .objects(pairs.map(\.key))),
+                ("NS.objects", .objects(pairs.map(\.value))),
+            ])
     }
 
     package mutating func url(_ address: String) -> Reference {
         let relative = string(address)
         return object(
-            "NSURL", ["NSObject"],
-            [("NS.base", .object(.null)), ("NS.relative", .object(relative))])
+            "NSURL", superclasses: ["NSObject"],
+            fields: [("NS.base", .object(.null)), ("NS.relative", .object(relative))])
     }
 
     /// Adds an object of a class.
@@ -76,24 +85,25 @@ package struct KeyedArchiveWriter {
     /// - Parameter superclasses: The names of the superclasses, the nearest first, up to
     ///   `NSObject`.
     package mutating func object(
-        _ className: String, _ superclasses: [String], _ fields: [(String, Field)]
+        _ className: String, superclasses: [String], fields: [(String, Field)]
     ) -> Reference {
-        let record = classRecord(className, superclasses)
+        let record = classRecord(className, superclasses: superclasses)
         return add(instance(of: record, fields))
     }
 
     /// Returns an archive with an object of a class as its root.
     package mutating func archive(
-        root className: String, _ superclasses: [String], _ fields: [(String, Field)]
+        root className: String, superclasses: [String], fields: [(String, Field)]
     ) -> [UInt8] {
-        let record = classRecord(className, superclasses)
+        let record = classRecord(className, superclasses: superclasses)
         return archive(root: instance(of: record, fields))
     }
 
     /// Returns an archive with an array as its root.
     package mutating func archive(rootArray members: [Reference]) -> [UInt8] {
         archive(
-            root: "NSMutableArray", ["NSArray", "NSObject"], [("NS.objects", .objects(members))])
+            root: "NSMutableArray", superclasses: ["NSArray", "NSObject"],
+            fields: [("NS.objects", .objects(members))])
     }
 
     private mutating func archive(root: WritableValue) -> [UInt8] {
@@ -140,7 +150,7 @@ package struct KeyedArchiveWriter {
         return Reference(uid: table.count - 1)
     }
 
-    private mutating func classRecord(_ name: String, _ superclasses: [String]) -> Reference {
+    private mutating func classRecord(_ name: String, superclasses: [String]) -> Reference {
         if let known = classes[name] { return known }
         let record = add(
             .dictionary([

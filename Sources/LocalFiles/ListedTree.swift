@@ -29,14 +29,16 @@ package struct ListedTree: Sendable {
         }
         var folders: [ListedFolder] = []
         var passedOver: [[UInt8]] = []
-        Self.list(stream, ListedFolder(root: root, path: []), depth: 0, &folders, &passedOver)
+        Self.list(
+            stream, listed: ListedFolder(root: root, path: []), depth: 0, folders: &folders,
+            passedOver: &passedOver)
         self.folders = folders
         self.passedOver = passedOver.map { String(decoding: $0, as: UTF8.self) }
     }
 
     private static func list(
-        _ stream: OpenFolder, _ listed: ListedFolder, depth: Int,
-        _ folders: inout [ListedFolder], _ passedOver: inout [[UInt8]]
+        _ stream: OpenFolder, listed: ListedFolder, depth: Int,
+        folders: inout [ListedFolder], passedOver: inout [[UInt8]]
     ) {
         defer { closedir(stream) }
         let descriptor = dirfd(stream)
@@ -88,8 +90,8 @@ package struct ListedTree: Sendable {
                 continue
             }
             list(
-                stream, ListedFolder(root: listed.root, path: path + [UInt8(ascii: "/")]),
-                depth: depth + 1, &folders, &passedOver)
+                stream, listed: ListedFolder(root: listed.root, path: path + [UInt8(ascii: "/")]),
+                depth: depth + 1, folders: &folders, passedOver: &passedOver)
         }
     }
 }

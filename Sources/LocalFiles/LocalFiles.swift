@@ -60,18 +60,18 @@ package enum LocalFiles {
     ///
     /// - Returns: The status of the written file.
     @discardableResult
-    package static func create(_ path: String, _ bytes: [UInt8]) throws(FileError) -> FileStatus {
-        let file = try OpenFile(path, .create)
+    package static func create(_ path: String, bytes: [UInt8]) throws(FileError) -> FileStatus {
+        let file = try OpenFile(path, access: .create)
         try file.writeAll(bytes, synchronizing: false)
         return try file.status()
     }
 
     /// Writes a file under a temporary name in the same folder, then renames it to `path`
     /// atomically.
-    package static func replace(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+    package static func replace(_ path: String, bytes: [UInt8]) throws(FileError) {
         let beside = path + ".new"
         try remove(beside)
-        try create(beside, bytes)
+        try create(beside, bytes: bytes)
         try rename(beside, to: path)
     }
 
@@ -90,14 +90,14 @@ package enum LocalFiles {
     ///   - isSynchronizing: False for a caller that writes many files and synchronizes them all at
     ///     once.
     package static func replaceDurably(
-        _ path: String, _ bytes: [UInt8], isNew: Bool = false, isSynchronizing: Bool = true
+        _ path: String, bytes: [UInt8], isNew: Bool = false, isSynchronizing: Bool = true
     ) throws(FileError) {
         let beside = hiddenPath(beside: path)
         do throws(FileError) {
             try remove(beside)
             // The bytes are written only after the permissions are set: no one may read them who
             // could not read the old file.
-            let file = try OpenFile(beside, .create)
+            let file = try OpenFile(beside, access: .create)
             if let status = try status(path), chmod(beside, status.permissions) != 0 {
                 throw FileError(action: "set the permissions of", path: beside, code: errno)
             }
@@ -257,7 +257,7 @@ package enum LocalFiles {
         reading body: (UnsafeRawBufferPointer) throws(FileError) -> Void
     ) throws(FileError) {
         let from = try OpenFile(path)
-        let to = try OpenFile(other, .create)
+        let to = try OpenFile(other, access: .create)
         if to.clone(of: from) {
             let copy = try OpenFile(other)
             return try forEachChunk(of: copy, in: 0..<(try copy.status().size), body)
@@ -271,7 +271,7 @@ package enum LocalFiles {
     /// Copies a file to a new path, sharing its storage if the file system supports it.
     package static func copy(_ path: String, to other: String) throws(FileError) {
         let from = try OpenFile(path)
-        let to = try OpenFile(other, .create)
+        let to = try OpenFile(other, access: .create)
         if to.clone(of: from) { return }
         try forEachChunk(of: from, in: 0..<(try from.status().size)) { chunk throws(FileError) in
             try to.write(chunk)
@@ -297,7 +297,7 @@ package enum LocalFiles {
     package static func cloneOrLink(_ path: String, to other: String) throws(FileError) {
         do {
             let from = try OpenFile(path)
-            let to = try OpenFile(other, .create)
+            let to = try OpenFile(other, access: .create)
             if to.clone(of: from) { return }
         }
         try remove(other)
@@ -305,7 +305,7 @@ package enum LocalFiles {
     }
 
     /// Sets the modification time of a file.
-    package static func setModified(_ path: String, _ date: Date) throws(FileError) {
+    package static func setModified(_ path: String, date: Date) throws(FileError) {
         let seconds = date.timeIntervalSince1970
         let whole = seconds.rounded(.down)
         let time = timespec(

@@ -17,7 +17,7 @@ package struct OpenFile: ~Copyable {
         case append
     }
 
-    package init(_ path: String, _ access: Access = .read) throws(FileError) {
+    package init(_ path: String, access: Access = .read) throws(FileError) {
         let flags: Int32 =
             switch access {
             case .read: O_RDONLY | O_CLOEXEC

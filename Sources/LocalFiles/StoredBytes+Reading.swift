@@ -51,7 +51,7 @@ extension StoredBytes {
         if decodedRange == nil, range.lowerBound == 0, try source.status().size == range.count {
             return try LocalFiles.copy(file, to: path)
         }
-        let target = try OpenFile(path, .create)
+        let target = try OpenFile(path, access: .create)
         try forEachChunk { chunk throws(FileError) in try target.write(chunk) }
     }
 
@@ -65,7 +65,7 @@ extension StoredBytes {
         if decodedRange == nil, range.lowerBound == 0, try source.status().size == range.count {
             return try LocalFiles.copy(file, to: path, reading: body)
         }
-        let target = try OpenFile(path, .create)
+        let target = try OpenFile(path, access: .create)
         try forEachChunk { chunk throws(FileError) in
             try target.write(chunk)
             try body(chunk)

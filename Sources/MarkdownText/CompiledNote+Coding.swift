@@ -50,7 +50,7 @@ extension Reference: BinaryCodable {
             throw BinaryDecodingError()
         }
         self.init(
-            kind, try reader.string(), words: try reader.optionalString(),
+            kind, name: try reader.string(), words: try reader.optionalString(),
             title: try reader.string(), isLinked: number & 1 == 1)
     }
 }

@@ -8,7 +8,7 @@ package struct CompiledNote: Sendable {
     package let facts: NoteFacts
     package let body: CompiledBody
 
-    package init(_ facts: NoteFacts, _ body: CompiledBody) {
+    package init(_ facts: NoteFacts, body: CompiledBody) {
         (self.facts, self.body) = (facts, body)
     }
 }
@@ -113,6 +113,6 @@ package struct NoteCompiler: Sendable {
             headings: own.headings, references: references, firstReferences: firstReferences,
             questions: questions,
             unrenderedReason: compiled.lazy.compactMap(\.facts.unrenderedReason).first)
-        return CompiledNote(facts, CompiledBody(compiled.map(\.text)))
+        return CompiledNote(facts, body: CompiledBody(compiled.map(\.text)))
     }
 }

@@ -66,7 +66,7 @@ package struct Reference: Hashable, Sendable {
     package let isLinked: Bool
 
     init(
-        _ kind: Kind, _ name: String, words: String? = nil, title: String = "",
+        _ kind: Kind, name: String, words: String? = nil, title: String = "",
         isLinked: Bool = false
     ) {
         self.kind = kind

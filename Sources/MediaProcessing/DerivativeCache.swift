@@ -81,12 +81,12 @@ struct DerivativeCache: Sendable {
         return try? JSONDecoder().decode(Facts.self, from: Data(bytes))
     }
 
-    func keep(_ facts: Facts, _ derivation: Fingerprint) throws(MediaProcessorError) {
+    func keep(_ facts: Facts, derivation: Fingerprint) throws(MediaProcessorError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         guard let json = try? encoder.encode(facts) else { return }
         try inCache { () throws(FileError) in
-            try LocalFiles.replace(path(of: derivation) + Self.factsEnding, Array(json))
+            try LocalFiles.replace(path(of: derivation) + Self.factsEnding, bytes: Array(json))
         }
     }
 

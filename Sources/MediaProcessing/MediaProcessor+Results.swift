@@ -8,7 +8,7 @@ import PhotoMessages
 extension MediaProcessor {
     /// Returns the key of everything that is made of a photo by some recipes.
     func derivation(
-        of photo: HashedOriginal, _ orientation: Photo.Orientation?, _ recipes: [DerivativeRecipe]
+        of photo: HashedOriginal, orientation: Photo.Orientation?, recipes: [DerivativeRecipe]
     ) -> Fingerprint {
         Fingerprint(
             ofLines: [
@@ -22,7 +22,7 @@ extension MediaProcessor {
         Fingerprint(ofLines: [version, original.original.digest.text, "clean"])
     }
 
-    static func key(_ derivation: Fingerprint, _ recipe: DerivativeRecipe) -> Fingerprint {
+    static func key(_ derivation: Fingerprint, recipe: DerivativeRecipe) -> Fingerprint {
         Fingerprint(ofLines: [derivation.text, recipe.name])
     }
 
@@ -36,7 +36,7 @@ extension MediaProcessor {
     }
 
     /// True if the cache contains the upright copy, or if there is none.
-    func holdsUprightCopy(_ pictures: DerivedPictures, _ key: Fingerprint) -> Bool {
+    func holdsUprightCopy(_ pictures: DerivedPictures, key: Fingerprint) -> Bool {
         guard case .made(_, let byteCount) = pictures.upright else { return true }
         return cache.holds(key, byteCount: byteCount)
     }
@@ -45,8 +45,8 @@ extension MediaProcessor {
     ///
     /// - Parameter digests: The digests of the files, by the names of their recipes.
     static func decoded(
-        _ pictures: DerivedPictures, _ digests: [String: ContentDigest], _ derivation: Fingerprint,
-        _ recipes: [DerivativeRecipe]
+        _ pictures: DerivedPictures, digests: [String: ContentDigest], derivation: Fingerprint,
+        recipes: [DerivativeRecipe]
     ) -> DecodedPhoto? {
         guard pictures.pictures.count == recipes.count, pictures.colour.count == 3 else {
             return nil
@@ -57,7 +57,7 @@ extension MediaProcessor {
             guard let digest = digests[recipe.name] else { return nil }
             derivatives.append(
                 Derivative(
-                    file: DerivedFile(key: key(derivation, recipe), digest: digest),
+                    file: DerivedFile(key: key(derivation, recipe: recipe), digest: digest),
                     size: PixelSize(width: picture.width, height: picture.height),
                     fileExtension: picture.fileExtension))
         }

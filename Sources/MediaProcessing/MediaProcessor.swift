@@ -94,19 +94,21 @@ package final class MediaProcessor: Sendable {
     ) throws(MediaProcessorError) -> PreparedPhoto {
         let kind = PhotoKind(prefix: photo.prefix)
         guard kind != .svg else { return try prepare(drawing: photo) }
-        let derivation = derivation(of: photo, orientation, recipes)
+        let derivation = derivation(of: photo, orientation: orientation, recipes: recipes)
         func prepared(_ outcome: PreparedPhoto.Outcome) -> PreparedPhoto {
             PreparedPhoto(
                 original: photo.original, kind: kind, derivation: derivation, outcome: outcome)
         }
-        let keys = recipes.map { Self.key(derivation, $0) }
+        let keys = recipes.map { Self.key(derivation, recipe: $0) }
         let uprightKey = Self.uprightKey(derivation)
         switch cache.facts(derivation) {
         case .derived(let pictures, let digests)?
         where zip(keys, pictures.pictures).allSatisfy({ key, picture in
             picture.map { cache.holds(key, byteCount: $0.byteCount) } ?? true
-        }) && holdsUprightCopy(pictures, uprightKey):
-            if let decoded = Self.decoded(pictures, digests, derivation, recipes) {
+        }) && holdsUprightCopy(pictures, key: uprightKey):
+            if let decoded = Self.decoded(
+                pictures, digests: digests, derivation: derivation, recipes: recipes)
+            {
                 return prepared(.decoded(decoded))
             }
         case .undecodable(let reason, let worker)? where try workers.greeting() == worker:
@@ -130,17 +132,20 @@ package final class MediaProcessor: Sendable {
         }
         switch try answer(to: request, about: photo, derivation) {
         case .success(.derived(let pictures)):
-            var digests = try keep(pictures, wanted, recipes, under: keys)
+            var digests = try keep(pictures, wanted: wanted, recipes: recipes, under: keys)
             if case .made = pictures.upright, let uprightPath {
                 digests[Self.uprightName] =
                     try cache.keep(uprightKey, writtenTo: uprightPath).digest
             }
-            guard let decoded = Self.decoded(pictures, digests, derivation, recipes) else {
+            guard
+                let decoded = Self.decoded(
+                    pictures, digests: digests, derivation: derivation, recipes: recipes)
+            else {
                 return prepared(.unreadable(reason: Failed.unclear, workerEnd: .failed))
             }
             // A copy that could not be made is attempted again by the next run.
             if case .failed? = decoded.upright { return prepared(.decoded(decoded)) }
-            try cache.keep(.derived(pictures, digests: digests), derivation)
+            try cache.keep(.derived(pictures, digests: digests), derivation: derivation)
             return prepared(.decoded(decoded))
         case .success: return prepared(.unreadable(reason: Failed.unclear, workerEnd: .failed))
         case .failure(let failed):
@@ -169,7 +174,7 @@ package final class MediaProcessor: Sendable {
     /// - Parameter wanted: The pictures that were requested, parallel to the recipes and the keys.
     /// - Returns: The digests of the pictures, by the names of their recipes.
     private func keep(
-        _ pictures: DerivedPictures, _ wanted: [WantedPicture], _ recipes: [DerivativeRecipe],
+        _ pictures: DerivedPictures, wanted: [WantedPicture], recipes: [DerivativeRecipe],
         under keys: [Fingerprint]
     ) throws(MediaProcessorError) -> [String: ContentDigest] {
         var digests: [String: ContentDigest] = [:]
@@ -236,7 +241,7 @@ package final class MediaProcessor: Sendable {
     package func remake(
         _ photo: HashedOriginal, turned orientation: Photo.Orientation?, recipes: [DerivativeRecipe]
     ) throws(MediaProcessorError) -> PreparedPhoto {
-        try cache.forget(derivation(of: photo, orientation, recipes))
+        try cache.forget(derivation(of: photo, orientation: orientation, recipes: recipes))
         try cache.forget(Self.cleanKey(of: photo))
         return try prepare(photo, turned: orientation, recipes: recipes)
     }
@@ -308,7 +313,7 @@ extension MediaProcessor {
         switch try answer(to: request, about: original, key) {
         case .success(.cleaned(let copy)):
             let file = try cache.keep(key, writtenTo: written)
-            try cache.keep(.cleaned(copy, digest: file.digest), key)
+            try cache.keep(.cleaned(copy, digest: file.digest), derivation: key)
             return (key, .success((copy, file)))
         case .success: return (key, .failure(Failed(reason: Failed.unclear, workerEnd: .failed)))
         case .failure(let failed): return (key, .failure(failed))
@@ -341,7 +346,8 @@ extension MediaProcessor {
         else { return .failure(Failed(reason: "its file changed while it was read")) }
         switch answer {
         case .success(.undecodable(let reason)):
-            try cache.keep(.undecodable(reason: reason, by: try workers.greeting()), derivation)
+            try cache.keep(
+                .undecodable(reason: reason, by: try workers.greeting()), derivation: derivation)
             return .failure(Failed(reason: reason))
         case .success(.unreadable(let reason)): return .failure(Failed(reason: reason))
         case .success(.failed(let reason)): throw MediaProcessorError(.cannotWrite(reason))

@@ -32,7 +32,7 @@ struct ArchiveDescription {
     /// Returns a description of the whole archive, by the names at its top.
     mutating func whole() -> JSONValue {
         if archive.isPlain { return describe(archive.top[0].value, depth: 0) }
-        return .object(archive.top.map { .init($0.key, describe($0.value, depth: 0)) })
+        return .object(archive.top.map { .init($0.key, value: describe($0.value, depth: 0)) })
     }
 
     /// Returns a description of a single value, numbered from 1.
@@ -56,7 +56,7 @@ struct ArchiveDescription {
             if let reference = try archive.data(value) { return data(reference, depth: depth) }
             let number = told.count + 1
             told[uid] = number
-            return try composed(instance, value, number: number, depth: depth)
+            return try composed(instance, value: value, number: number, depth: depth)
         } catch {
             return .object([("$damaged", .string(error.description))])
         }
@@ -77,7 +77,7 @@ struct ArchiveDescription {
         case .dictionary(let fields):
             .object(
                 fields.sorted { $0.key < $1.key }.map {
-                    .init($0.key, describe($0.value, depth: depth + 1))
+                    .init($0.key, value: describe($0.value, depth: depth + 1))
                 })
         case .uid: describe(value, depth: depth + 1)
         }
@@ -100,7 +100,7 @@ struct ArchiveDescription {
     }
 
     private mutating func composed(
-        _ instance: ArchivedInstance, _ value: PropertyListValue, number: Int, depth: Int
+        _ instance: ArchivedInstance, value: PropertyListValue, number: Int, depth: Int
     ) throws(ArchiveError) -> JSONValue {
         if let members = try archive.array(value) {
             return .array(members.map { describe($0, depth: depth + 1) })
@@ -111,13 +111,16 @@ struct ArchiveDescription {
             // Dictionaries are archived in hash order, which is arbitrary.
             named.sort { $0.key < $1.key }
             return .object(
-                named.map { .init($0.key, describe($0.value, depth: depth + 1)) })
+                named.map { .init($0.key, value: describe($0.value, depth: depth + 1)) })
         }
         let head: [JSONValue.Field] = [
-            .init("$class", .string(instance.classNames.first)), .init("$id", .integer(number)),
+            .init("$class", value: .string(instance.classNames.first)),
+            .init("$id", value: .integer(number)),
         ]
         return .object(
-            head + instance.fields.map { .init($0.key, describe($0.value, depth: depth + 1)) })
+            head
+                + instance.fields.map { .init($0.key, value: describe($0.value, depth: depth + 1)) }
+        )
     }
 
     private mutating func text(_ text: String) -> JSONValue {
@@ -137,12 +140,12 @@ struct ArchiveDescription {
             return .null
         }
         if let kind = PhotoKind(prefix: opened.prefix(of: reference)) {
-            fields.append(.init("kind", .string(kind.rawValue)))
+            fields.append(.init("kind", value: .string(kind.rawValue)))
         } else if opened.isArchive(reference), let nested = try? opened.nested(reference) {
             var inner = ArchiveDescription(nested)
             inner.nodesLeft = nodesLeft
             inner.textLeft = textLeft
-            fields.append(.init("holds", inner.whole()))
+            fields.append(.init("holds", value: inner.whole()))
             nodesLeft = inner.nodesLeft
             textLeft = inner.textLeft
         }

@@ -51,7 +51,7 @@ package enum ArchiveInspection {
                 entries.append(.object([("$damaged", .string(error.description))]))
             }
         }
-        let top = JSONValue.object(archive.top.map { .init($0.key, raw($0.value)) })
+        let top = JSONValue.object(archive.top.map { .init($0.key, value: raw($0.value)) })
         guard !archive.isPlain else { return top }
         return .object([
             ("$archiver", .string(archive.archiver)), ("$top", top), ("$objects", .array(entries)),
@@ -69,7 +69,7 @@ package enum ArchiveInspection {
         case .uid(let uid): .object([("$uid", .integer(uid))])
         case .data(let reference): .object([("$data", .integer(reference.count))])
         case .array(let members): .array(members.map(raw))
-        case .dictionary(let fields): .object(fields.map { .init($0.key, raw($0.value)) })
+        case .dictionary(let fields): .object(fields.map { .init($0.key, value: raw($0.value)) })
         }
     }
 }

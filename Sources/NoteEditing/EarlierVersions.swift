@@ -36,7 +36,7 @@ extension NoteDraft {
     /// The note as stored in its file, without the changes of the draft.
     var earlierVersion: EarlierVersion {
         let replacement = NotesTrash.Replacement(index: note.id.index, texts: [title ?? note.title])
-        func version(_ archive: [UInt8], _ links: [OutwardReference] = []) -> EarlierVersion {
+        func version(_ archive: [UInt8], links: [OutwardReference] = []) -> EarlierVersion {
             EarlierVersion(
                 title: note.title, source: note.id.source, archive: archive, links: links,
                 replacement: replacement)
@@ -45,7 +45,7 @@ extension NoteDraft {
             let object = before.place(at: collector.places[index].whole)
         else { return version(original) }
         let (archive, links) = detached(object, from: before)
-        return version(archive, links)
+        return version(archive, links: links)
     }
 
     /// Replaces the fields of the note with those of an earlier version.
@@ -79,10 +79,10 @@ extension NoteDraft {
         let kept = Set(links.map(\.key))
         let keys = source.keys(of: object)
         for key in editor.keys(of: place) where !keys.contains(key) && !kept.contains(key) {
-            editor.setField(key, nil, of: place)
+            editor.setField(key, new: nil, of: place)
         }
         for key in keys where !kept.contains(key) {
-            editor.setField(key, source.field(key, of: object), of: place)
+            editor.setField(key, new: source.field(key, of: object), of: place)
         }
         title = earlier.notes[0].title
         body = earlier.notes[0].body
@@ -95,12 +95,12 @@ extension NotesEditor {
     /// - Returns: The name of the file; nil if the entry is not an earlier version, or if what
     ///   replaced it cannot be found any more.
     func restoreVersion(
-        _ archive: [UInt8], _ entry: NotesTrash.Entry
+        _ archive: [UInt8], entry: NotesTrash.Entry
     ) throws(EditingError) -> String? {
         guard let replacement = entry.replacement, let source = entry.source,
             folder.sources.contains(where: { $0.name == source })
         else { return nil }
-        if entry.isCard { return try restoreCard(archive, entry, replacement) }
+        if entry.isCard { return try restoreCard(archive, entry: entry, replacement: replacement) }
         let last = try trash.lastReplacement(of: replacement)
         guard let earlier = try? collected(KeyedArchive(ArchiveBytes(archive))).notes.first,
             let id = note(replacing: earlier, last, in: source)
@@ -141,7 +141,7 @@ extension NotesEditor {
     }
 
     private func restoreCard(
-        _ archive: [UInt8], _ entry: NotesTrash.Entry, _ replacement: NotesTrash.Replacement
+        _ archive: [UInt8], entry: NotesTrash.Entry, replacement: NotesTrash.Replacement
     ) throws(EditingError) -> String? {
         guard let source = entry.source,
             let earlier = try? collected(KeyedArchive(ArchiveBytes(archive))).notes.first?.deck,

@@ -49,7 +49,7 @@ package enum NoteArchiveWriter {
     package static func archive(_ note: ArchivedNote, className: String = "NoteObj") -> [UInt8] {
         var writer = KeyedArchiveWriter()
         let fields = fields(of: note, &writer)
-        return writer.archive(root: className, ["NSObject"], fields)
+        return writer.archive(root: className, superclasses: ["NSObject"], fields: fields)
     }
 
     /// Returns an archive that holds an array of notes.
@@ -57,7 +57,7 @@ package enum NoteArchiveWriter {
         var writer = KeyedArchiveWriter()
         let members = notes.map { note in
             let fields = fields(of: note, &writer)
-            return writer.object("NoteObj", ["NSObject"], fields)
+            return writer.object("NoteObj", superclasses: ["NSObject"], fields: fields)
         }
         return writer.archive(rootArray: members)
     }
@@ -101,8 +101,8 @@ package enum NoteArchiveWriter {
         case .image(let png, let orientation):
             let data = writer.data(png)
             return writer.object(
-                "UIImage", ["NSObject"],
-                [
+                "UIImage", superclasses: ["NSObject"],
+                fields: [
                     ("UIImageData", .object(data)), ("UIScale", .float(2)),
                     ("UIImageOrientation", .integer(orientation)),
                     ("UIRenderingMode", .integer(0)), ("UIKitDidEncode", .bool(true)),

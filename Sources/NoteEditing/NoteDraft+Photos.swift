@@ -68,15 +68,15 @@ extension NoteDraft {
             }
             let data = editor.data(photo.bytes)
             value = editor.object(
-                "UIImage", ["NSObject"],
-                [
+                "UIImage", superclasses: ["NSObject"],
+                fields: [
                     ("UIImageData", data), ("UIScale", .real(1)),
                     ("UIImageOrientation", .integer(0)),
                 ])
         }
         guard let list = try photoList() else {
             storePhotoNames([photo.name])
-            return editor.setField(photoKey, editor.array([value]), of: place)
+            return editor.setField(photoKey, new: editor.array([value]), of: place)
         }
         guard list.isDictionary else {
             storePhotoNames(storedPhotoNames + [form == .names ? nil : photo.name])
@@ -90,14 +90,14 @@ extension NoteDraft {
             number += 1
             caption = "\(photo.name) \(number)"
         }
-        editor.setField(caption, value, of: own)
+        editor.setField(caption, new: value, of: own)
     }
 
     /// Removes photos by their positions among the photos of the note, from 0.
     mutating func removePhotos(at positions: Set<Int>) throws(EditingError) {
         guard let list = try photoList() else {
             guard keys.photos.count == 1, note.photos.count == 1 else { throw scattered }
-            return editor.setField(keys.photos[0], editor.isPlain ? nil : .null, of: place)
+            return editor.setField(keys.photos[0], new: editor.isPlain ? nil : .null, of: place)
         }
         let shown = try shownMembers(list)
         guard list.isDictionary else {
@@ -113,7 +113,7 @@ extension NoteDraft {
         let own = ownPlace(of: list)
         for position in positions {
             guard let caption = note.photos[position].caption else { throw scattered }
-            editor.setField(caption, nil, of: own)
+            editor.setField(caption, new: nil, of: own)
         }
     }
 
@@ -141,7 +141,8 @@ extension NoteDraft {
         let isNamed = names.contains { $0 != nil }
         guard isNamed || editor.field(NotebinderKey.photoNames, of: place) != nil else { return }
         let texts = names.map { editor.string($0 ?? "") }
-        editor.setField(NotebinderKey.photoNames, isNamed ? editor.array(texts) : nil, of: place)
+        editor.setField(
+            NotebinderKey.photoNames, new: isNamed ? editor.array(texts) : nil, of: place)
     }
 
     private struct PhotoList {
@@ -182,7 +183,7 @@ extension NoteDraft {
     private mutating func ownPlace(of list: PhotoList) -> ArchiveEditor.Place {
         let copy = editor.copy(of: list.place)
         guard let own = editor.place(of: copy) else { return list.place }
-        editor.setField(list.key, copy, of: place)
+        editor.setField(list.key, new: copy, of: place)
         return own
     }
 

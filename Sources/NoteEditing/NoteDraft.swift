@@ -57,7 +57,7 @@ package struct NoteDraft {
     ///   gone.
     init(
         _ id: NoteID, of source: NotesFolder.SourceFile, in folder: NotesFolder,
-        _ reading: ReadingOptions
+        reading: ReadingOptions
     ) throws(EditingError) {
         file = source.path
         vocabulary = reading.vocabulary
@@ -109,7 +109,7 @@ extension NoteDraft {
         if let old = editor.field(key, of: place), !old.isNull, editor.text(of: old) == nil {
             throw EditingError("The title of “\(note.title)” is archived as no plain text.")
         }
-        editor.setField(key, editor.string(title), of: place)
+        editor.setField(key, new: editor.string(title), of: place)
         self.title = title
     }
 
@@ -124,15 +124,17 @@ extension NoteDraft {
         let key = bodyKey
         self.body = body
         switch try bodyForm() {
-        case .text: editor.setField(key, editor.string(body), of: place)
-        case .data: editor.setField(key, editor.data(Array(body.utf8)), of: place)
+        case .text: editor.setField(key, new: editor.string(body), of: place)
+        case .data: editor.setField(key, new: editor.data(Array(body.utf8)), of: place)
         case .richText(let className):
             // An app that expects rich text does not accept a plain string.
             let superclasses =
                 className.contains("Mutable") ? ["NSAttributedString", "NSObject"] : ["NSObject"]
             let text = editor.string(body)
             editor.setField(
-                key, editor.object(className, superclasses, [("NSString", text)]), of: place)
+                key,
+                new: editor.object(
+                    className, superclasses: superclasses, fields: [("NSString", text)]), of: place)
         }
     }
 
@@ -175,11 +177,11 @@ extension NoteDraft {
         let seconds = date.timeIntervalSinceReferenceDate
         guard let key = firstKey(of: .modified) else {
             guard isOfThisProjectsClass else { return }
-            return editor.setField("modified", editor.date(seconds), of: place)
+            return editor.setField("modified", new: editor.date(seconds), of: place)
         }
         guard let old = editor.field(key, of: place) else { return }
         if editor.className(of: old)?.hasSuffix("Date") == true {
-            return editor.setField(key, editor.date(seconds), of: place)
+            return editor.setField(key, new: editor.date(seconds), of: place)
         }
         guard let number = editor.number(old) else { return }
         let new =
@@ -189,7 +191,7 @@ extension NoteDraft {
             default: seconds
             }
         if let value = editor.number(new, inPlaceOf: old) {
-            editor.setField(key, value, of: place)
+            editor.setField(key, new: value, of: place)
         }
     }
 
@@ -243,7 +245,7 @@ extension NoteDraft {
         var rest = editor
         if editor.isPlain {
             if let key = position.key {
-                rest.setField(key, nil, of: holder)
+                rest.setField(key, new: nil, of: holder)
             } else if let index = position.index, var members = rest.members(of: holder) {
                 members.remove(at: index)
                 rest.setMembers(members, of: holder)
@@ -299,7 +301,7 @@ extension NoteDraft {
         let changed = notes.remove(at: index)
         var others = collector.notes
         others.remove(at: index)
-        guard Self.areSame(notes, others) else { throw inseparable }
+        guard Self.areSame(notes, others: others) else { throw inseparable }
         let wanted = Note(id: note.id, title: title, body: body ?? changed.body)
         guard changed.body == wanted.body, title == nil || changed.title == wanted.title else {
             throw EditingError(
@@ -316,7 +318,7 @@ extension NoteDraft {
         let bytes = draft.bytes()
         var expected = collector.notes
         expected.remove(at: index)
-        guard Self.areSame(read(bytes), expected) else { throw inseparable }
+        guard Self.areSame(read(bytes), others: expected) else { throw inseparable }
         return bytes
     }
 
@@ -327,7 +329,7 @@ extension NoteDraft {
         return after.notes
     }
 
-    private static func areSame(_ notes: [Note], _ others: [Note]) -> Bool {
+    private static func areSame(_ notes: [Note], others: [Note]) -> Bool {
         notes.count == others.count
             && zip(notes, others).allSatisfy {
                 $0.title == $1.title && $0.body == $1.body && $0.photos.count == $1.photos.count

@@ -15,8 +15,8 @@ extension NotesEditor {
         var restored: String?
         if let archive = try trash.archive(of: entry) {
             try restorePhotosOfOthers(for: archive)
-            restored = try restoreVersion(archive, entry)
-            if restored == nil { restored = try restoreNote(archive, entry) }
+            restored = try restoreVersion(archive, entry: entry)
+            if restored == nil { restored = try restoreNote(archive, entry: entry) }
         }
         try trash.remove(entry)
         return restored
@@ -25,21 +25,23 @@ extension NotesEditor {
 
 extension NotesEditor {
     private func restoreNote(
-        _ archive: [UInt8], _ entry: NotesTrash.Entry
+        _ archive: [UInt8], entry: NotesTrash.Entry
     ) throws(EditingError) -> String {
         if let name = entry.source, let file = pathBelowFolder(name) {
             let isThere = try editing { () throws(FileError) in try LocalFiles.status(file) } != nil
             if entry.position == nil, !isThere {
                 try editing { () throws(FileError) in
                     try LocalFiles.makeFolder(LocalFiles.folder(of: file))
-                    try LocalFiles.replaceDurably(file, archive, isNew: true)
+                    try LocalFiles.replaceDurably(file, bytes: archive, isNew: true)
                 }
                 return name
             }
             if isThere, let position = try trash.current(entry),
-                let bytes = try listed(archive, in: file, position, entry)
+                let bytes = try listed(archive, in: file, position: position, entry: entry)
             {
-                try editing { () throws(FileError) in try LocalFiles.replaceDurably(file, bytes) }
+                try editing { () throws(FileError) in
+                    try LocalFiles.replaceDurably(file, bytes: bytes)
+                }
                 return name
             }
         }
@@ -49,7 +51,7 @@ extension NotesEditor {
     /// Returns the archive at `file` with a note inserted into its list again; nil if the list is
     /// gone, or another note has its key.
     private func listed(
-        _ note: [UInt8], in file: String, _ position: ListPosition, _ entry: NotesTrash.Entry
+        _ note: [UInt8], in file: String, position: ListPosition, entry: NotesTrash.Entry
     ) throws(EditingError) -> [UInt8]? {
         let bytes = try editing { () throws(FileError) in try LocalFiles.read(file) }
         do throws(ArchiveError) {
@@ -68,11 +70,11 @@ extension NotesEditor {
                 let value = editor.adopt(rootOf: own)
             else { return nil }
             if let place = editor.place(of: value), !entry.links.isEmpty {
-                link(place, entry.links, in: &editor, present)
+                link(place, links: entry.links, in: &editor, present: present)
             }
             if let key = position.key {
                 guard editor.field(key, of: list)?.isNull ?? true else { return nil }
-                editor.setField(key, value, of: list)
+                editor.setField(key, new: value, of: list)
                 return editor.bytes(inFormOf: bytes)
             }
             guard var members = editor.members(of: list) else { return nil }
@@ -87,8 +89,8 @@ extension NotesEditor {
 
     /// Restores the references of a note to objects that still exist.
     private func link(
-        _ note: ArchiveEditor.Place, _ links: [OutwardReference], in editor: inout ArchiveEditor,
-        _ present: NoteCollector
+        _ note: ArchiveEditor.Place, links: [OutwardReference], in editor: inout ArchiveEditor,
+        present: NoteCollector
     ) {
         for link in links {
             let path: ArchivePath? =
@@ -101,7 +103,7 @@ extension NotesEditor {
             guard let target = path.flatMap({ editor.place(at: $0) }),
                 let reference = editor.reference(to: target)
             else { continue }
-            editor.setField(link.key, reference, of: note)
+            editor.setField(link.key, new: reference, of: note)
         }
     }
 
@@ -141,14 +143,14 @@ extension NotesEditor {
                 let parent = LocalFiles.folder(of: target)
                 try LocalFiles.makeFolder(parent)
                 guard try LocalFiles.status(target) != nil else {
-                    return try LocalFiles.replaceDurably(target, bytes, isNew: true)
+                    return try LocalFiles.replaceDurably(target, bytes: bytes, isNew: true)
                 }
                 if try LocalFiles.read(target) == bytes { return }
                 // Another photo has that name now; both are kept.
                 let stem = String(
                     decoding: target.utf8.dropFirst(parent.utf8.count + 1), as: UTF8.self)
-                let free = try freeName("restored-" + stem, "", in: parent)
-                try LocalFiles.replaceDurably(parent + "/" + free, bytes, isNew: true)
+                let free = try freeName("restored-" + stem, fileExtension: "", in: parent)
+                try LocalFiles.replaceDurably(parent + "/" + free, bytes: bytes, isNew: true)
             }
         }
     }

@@ -36,7 +36,7 @@ package struct NotesEditor {
         guard let source = folder.sources.first(where: { $0.name == id.source }) else {
             throw EditingError("\(id.source) is not there any more.")
         }
-        return try NoteDraft(id, of: source, in: folder, reading)
+        return try NoteDraft(id, of: source, in: folder, reading: reading)
     }
 
     /// Archives a new note in a file of its own.
@@ -99,7 +99,9 @@ package struct NotesEditor {
     ) throws(EditingError) {
         let entry = try trash.add(draft.earlierVersion, named: name, files: files)
         do throws(EditingError) {
-            try editing { () throws(FileError) in try LocalFiles.replaceDurably(draft.file, bytes) }
+            try editing { () throws(FileError) in
+                try LocalFiles.replaceDurably(draft.file, bytes: bytes)
+            }
         } catch {
             removeIfUnneeded(entry, original: draft.original, file: draft.file)
             throw error
@@ -160,7 +162,7 @@ package struct NotesEditor {
             try requireUnchanged(draft)
             try editing { () throws(FileError) in
                 if let remaining = deletion.remaining {
-                    try LocalFiles.replaceDurably(draft.file, remaining)
+                    try LocalFiles.replaceDurably(draft.file, bytes: remaining)
                 } else {
                     try LocalFiles.remove(draft.file)
                 }
@@ -239,9 +241,10 @@ extension NotesEditor {
     ) throws(EditingError) -> String {
         try editing { () throws(FileError) in
             while true {
-                let file = try freeName(name, "data", in: folder.path)
+                let file = try freeName(name, fileExtension: "data", in: folder.path)
                 do throws(FileError) {
-                    try LocalFiles.replaceDurably(folder.path + "/" + file, bytes, isNew: true)
+                    try LocalFiles.replaceDurably(
+                        folder.path + "/" + file, bytes: bytes, isNew: true)
                     return file
                 } catch {
                     // Another process has just taken the name.
@@ -268,7 +271,7 @@ extension NotesEditor {
                 number += 1
                 name = "\(stem)-\(number)\(ending)"
             }
-            try LocalFiles.replaceDurably(photos + "/" + name, photo.bytes, isNew: true)
+            try LocalFiles.replaceDurably(photos + "/" + name, bytes: photo.bytes, isNew: true)
             return name
         }
     }
@@ -277,7 +280,7 @@ extension NotesEditor {
 /// Returns a name that no file of a folder has, such as `note.data` or `note-2.data`. Names are
 /// compared ignoring case.
 func freeName(
-    _ stem: String, _ fileExtension: String, in folder: String
+    _ stem: String, fileExtension: String, in folder: String
 ) throws(FileError) -> String {
     let isThere = try LocalFiles.status(folder) != nil
     let taken = Set(isThere ? try LocalFiles.entries(of: folder).map { $0.name.lowercased() } : [])

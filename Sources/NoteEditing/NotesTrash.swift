@@ -188,9 +188,9 @@ package struct NotesTrash: Sendable {
             links: links, hasNote: true, isCard: isCard, replacement: replacement, date: date)
         let folder = path + "/" + entry.name
         do throws(FileError) {
-            try LocalFiles.replaceDurably(folder + "/" + Self.recordName, Array(json))
+            try LocalFiles.replaceDurably(folder + "/" + Self.recordName, bytes: Array(json))
             for file in files { try keepCopy(ofFile: file, in: folder) }
-            try LocalFiles.replaceDurably(folder + "/" + Self.archiveName, archive)
+            try LocalFiles.replaceDurably(folder + "/" + Self.archiveName, bytes: archive)
             try OpenFile(path).synchronize()
         } catch {
             try? LocalFiles.remove(folder)
@@ -208,7 +208,7 @@ package struct NotesTrash: Sendable {
             guard LocalFiles.resolved(path) == path else {
                 throw FileError(action: "write into", path: path, code: FileError.notAllowed)
             }
-            let free = try freeName(name, "", in: path)
+            let free = try freeName(name, fileExtension: "", in: path)
             try LocalFiles.makePrivateFolder(path + "/" + free)
             return free
         }

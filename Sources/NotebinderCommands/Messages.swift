@@ -33,29 +33,28 @@ struct Messages: Sendable {
         }
     }
 
-    func tell(_ outcome: Build.Outcome, output: String) {
+    func show(_ outcome: Build.Outcome, output: String) {
         endProgress()
         guard let report = outcome.report else {
             if isOnTerminal, !isQuiet { Self.write("Nothing changed.\n") }
             return
         }
-        let told = repeatsProblems ? report.diagnostics : outcome.news
-        guard isOnTerminal || outcome.isPublished || !told.isEmpty else { return }
-        if !isQuiet { tell(.info, Self.sources(report)) }
-        tell(told, report: output + "/.notebinder/report.json")
+        let shown = repeatsProblems ? report.diagnostics : outcome.news
+        guard isOnTerminal || outcome.isPublished || !shown.isEmpty else { return }
+        if !isQuiet { write(Self.sources(report), as: .info) }
+        show(shown, report: output + "/.notebinder/report.json")
         guard !isQuiet else { return }
-        let silent = report.diagnostics.count - told.count
+        let silent = report.diagnostics.count - shown.count
         if silent > 0 {
-            tell(
-                .info,
-                "  \(Self.counted(silent, "problem")) reported before; --repeat-problems shows \(silent == 1 ? "it" : "them")."
-            )
+            write(
+                "  \(Self.counted(silent, "problem")) reported before; --repeat-problems shows \(silent == 1 ? "it" : "them").",
+                as: .info)
         }
-        if let changes = Self.changes(outcome.changes) { tell(.info, changes) }
-        for line in Self.media(report, verb: "Published") { tell(.info, line) }
-        tell(.info, Self.trees(report))
+        if let changes = Self.changes(outcome.changes) { write(changes, as: .info) }
+        for line in Self.media(report, verb: "Published") { write(line, as: .info) }
+        write(Self.trees(report), as: .info)
         if report.trees.contains(where: { $0.name == "site" }) {
-            tell(.info, "Open \(output)/site/index.html")
+            write("Open \(output)/site/index.html", as: .info)
         }
     }
 
@@ -63,7 +62,7 @@ struct Messages: Sendable {
         case info, note, warning, error
     }
 
-    private func tell(_ level: Level, _ line: String, _ fields: [(String, JSONValue)] = []) {
+    private func write(_ line: String, as level: Level, fields: [(String, JSONValue)] = []) {
         guard format == .json else { return Self.write(line + "\n") }
         let line = line.drop { $0 == " " }
         var bytes: [UInt8] = []
@@ -83,28 +82,28 @@ struct Messages: Sendable {
     /// warnings of each kind, so that a thousand dead links do not hide everything else.
     ///
     /// - Parameter report: The path of the report, which contains all of them.
-    private func tell(_ diagnostics: [Diagnostic], report: String) {
+    private func show(_ diagnostics: [Diagnostic], report: String) {
         var counts: [Diagnostic.Identifier: Int] = [:]
         var hidden = 0
         for diagnostic in diagnostics {
             if diagnostic.severity == .error || format == .json && !isQuiet {
-                tell(diagnostic)
+                show(diagnostic)
             } else if !isQuiet {
                 counts[diagnostic.identifier, default: 0] += 1
                 let isShown =
                     counts[diagnostic.identifier, default: 0] <= Self.maximumWarningsOfAKind
-                if isShown { tell(diagnostic) } else { hidden += 1 }
+                if isShown { show(diagnostic) } else { hidden += 1 }
             }
         }
         guard hidden > 0 else { return }
-        tell(.info, "  \(Self.counted(hidden, "more warning")) of these kinds: see \(report)")
+        write("  \(Self.counted(hidden, "more warning")) of these kinds: see \(report)", as: .info)
     }
 
-    private func tell(_ diagnostic: Diagnostic) {
+    private func show(_ diagnostic: Diagnostic) {
         guard format == .json else { return Self.write(Self.line(of: diagnostic) + "\n") }
-        tell(
-            Level(rawValue: diagnostic.severity.rawValue) ?? .info, diagnostic.summary,
-            [
+        write(
+            diagnostic.summary, as: Level(rawValue: diagnostic.severity.rawValue) ?? .info,
+            fields: [
                 ("identifier", .string(diagnostic.identifier.rawValue)),
                 ("source", .string(diagnostic.origin.source)),
                 ("suggestion", .string(diagnostic.suggestion)),
@@ -123,7 +122,7 @@ struct Messages: Sendable {
         if lines.isEmpty { lines = ["Nothing would change."] }
         try Self.print(lines.map(Self.printable).joined(separator: "\n") + "\n")
         for diagnostic in repeatsProblems ? outcome.report?.diagnostics ?? [] : outcome.news {
-            tell(diagnostic)
+            show(diagnostic)
         }
     }
 
@@ -164,28 +163,28 @@ struct Messages: Sendable {
         return lines + Self.media(report, verb: "Can show")
     }
 
-    func tell(timings: [(stage: String, seconds: Double)]) {
+    func show(timings: [(stage: String, seconds: Double)]) {
         for (stage, seconds) in timings {
             let name = stage.padding(toLength: 8, withPad: " ", startingAt: 0)
             Self.write("\(name) \(String(format: "%8.1f", seconds * 1000)) ms\n")
         }
     }
 
-    func tell(failure: String) {
+    func show(error text: String) {
         endProgress()
-        let text = Self.printable(failure)
-        tell(.error, format == .json ? text : "notebinder: \(text)")
+        let text = Self.printable(text)
+        write(format == .json ? text : "notebinder: \(text)", as: .error)
     }
 
-    func tell(warning: String) {
+    func show(warning: String) {
         endProgress()
         let text = Self.printable(warning)
-        tell(.warning, format == .json ? text : "notebinder: warning: \(text)")
+        write(format == .json ? text : "notebinder: warning: \(text)", as: .warning)
     }
 
-    func tell(_ line: String) {
+    func show(_ line: String) {
         endProgress()
-        if !isQuiet { tell(.info, line) }
+        if !isQuiet { write(line, as: .info) }
     }
 
     private func endProgress() {

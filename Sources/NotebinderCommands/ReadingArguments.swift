@@ -79,7 +79,7 @@ func orExit<Value>(_ value: () throws(BuildError) -> Value) throws -> Value {
     do throws(BuildError) {
         return try value()
     } catch {
-        Messages().tell(failure: error.message)
+        Messages().show(error: error.message)
         throw ExitCode(error.exitStatus)
     }
 }
@@ -92,7 +92,7 @@ func orExit<Value>(_ value: () async throws(BuildError) -> Value) async throws -
     do throws(BuildError) {
         return try await value()
     } catch {
-        Messages().tell(failure: error.message)
+        Messages().show(error: error.message)
         throw ExitCode(error.exitStatus)
     }
 }

@@ -22,9 +22,9 @@ struct SampleCommand: ParsableCommand {
         do throws(SampleError) {
             let count = try SampleNotes.write(
                 to: folder, photoWorker: photoWorker ?? HelperPrograms.photoWorker)
-            messages.tell("Wrote \(count) sample notes. Now: notebinder build \(folder)")
+            messages.show("Wrote \(count) sample notes. Now: notebinder build \(folder)")
         } catch {
-            messages.tell(failure: error.message)
+            messages.show(error: error.message)
             throw ExitCode(1)
         }
     }

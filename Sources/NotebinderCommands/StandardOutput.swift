@@ -44,8 +44,8 @@ enum StandardOutput {
     private static func failure(_ code: Int32) -> ExitCode {
         if code != EPIPE {
             let reason = String(cString: strerror(code))
-            Messages().tell(
-                failure: "write error: " + reason.prefix(1).lowercased() + reason.dropFirst())
+            Messages().show(
+                "write error: " + reason.prefix(1).lowercased() + reason.dropFirst())
         }
         return ExitCode(1)
     }

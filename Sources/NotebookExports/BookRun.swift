@@ -36,20 +36,20 @@ extension BuildPipeline {
     /// - Returns: The report of the notes and media that were read.
     /// - Throws: ``BuildError``; an existing file is unchanged in that case.
     package static func bind(
-        _ options: BuildOptions, _ book: BookOptions, progress: BuildProgress = .none
+        _ options: BuildOptions, book: BookOptions, progress: BuildProgress = .none
     ) async throws(BuildError) -> Report {
         do {
-            return try await makeBook(options, book, progress)
+            return try await makeBook(options, book: book, progress: progress)
         } catch {
             throw BuildError(error)
         }
     }
 
     private static func makeBook(
-        _ options: BuildOptions, _ book: BookOptions, _ progress: BuildProgress
+        _ options: BuildOptions, book: BookOptions, progress: BuildProgress
     ) async throws -> Report {
         let preparation = try ExportPreparation(options, output: book.output)
-        let place = try ExportTarget(book.output, .file, isReplacing: book.isReplacing)
+        let place = try ExportTarget(book.output, kind: .file, isReplacing: book.isReplacing)
         var report = Report()
         let prepared = try await preparation.run(
             scratch: place.scratch + "/cache", into: &report, progress)
@@ -61,7 +61,7 @@ extension BuildPipeline {
         let binder = planner.binder(of: input, site)
         let form: BookForm = book.form == .html ? .oneFile : .chapters
         let (chapters, diagnostics) = try binder.chapters(form)
-        let leaks = try planner.leakCheck(input, site)
+        let leaks = try planner.leakCheck(input, site: site)
         try leaks?.check(TreePlan(tree: "book", files: binder.mediaFiles(form)))
         let printing = BookPrinting(
             binder: binder, processor: input.processor, derivatives: input.derivatives,
@@ -74,7 +74,7 @@ extension BuildPipeline {
             let package = BookPackage(
                 binder,
                 modified: try SourceDate.current() ?? newest ?? Date(timeIntervalSince1970: 0))
-            try printing.write(package, chapters, to: made)
+            try printing.write(package, chapters: chapters, to: made)
         }
         try leaks?.requireNoLeaks(titles: input.titles)
         try place.publish(made)
@@ -99,7 +99,7 @@ private struct BookPrinting {
         for file in binder.mediaFiles(.oneFile) {
             if case .derivative(let derived) = file.content { files[file.path.text] = derived }
         }
-        let output = try OpenFile(path, .create)
+        let output = try OpenFile(path, access: .create)
         // Addresses are enclosed in quotation marks, which are always escaped in the texts of
         // notes.
         let mark = Array("=\"\(BookForm.embedded)".utf8)
@@ -137,15 +137,16 @@ private struct BookPrinting {
     }
 
     func write(
-        _ package: BookPackage, _ chapters: [BookChapter], to path: String
+        _ package: BookPackage, chapters: [BookChapter], to path: String
     ) throws {
         var zip = try ZipWriter(path)
         // EPUB requires `mimetype` to be the first entry, with its content at a fixed offset.
-        try zip.add("mimetype", Array(BookPackage.mediaType.utf8))
+        try zip.add("mimetype", bytes: Array(BookPackage.mediaType.utf8))
         for file in try package.files(chapters, cover: cover(of: package)) {
             switch file.content {
-            case .bytes(let bytes): try zip.add(file.path.text, checked(bytes, file))
-            case .rendered(let render): try zip.add(file.path.text, checked(try render(), file))
+            case .bytes(let bytes): try zip.add(file.path.text, bytes: checked(bytes, file: file))
+            case .rendered(let render):
+                try zip.add(file.path.text, bytes: checked(try render(), file: file))
             case .derivative(let derived):
                 try zip.add(file.path.text, fileAt: derivatives.verified(derived).path)
             case .original: continue
@@ -154,7 +155,7 @@ private struct BookPrinting {
         try zip.finish()
     }
 
-    private func checked(_ bytes: [UInt8], _ file: OutputFile) -> [UInt8] {
+    private func checked(_ bytes: [UInt8], file: OutputFile) -> [UInt8] {
         leaks?.check(bytes, at: file.path.text)
         return bytes
     }

@@ -21,7 +21,7 @@ extension BuildPipeline {
     ) throws(BuildError) -> Int {
         do {
             var report = Report()
-            let (notebook, folder) = try notebook(options, into: &report, .none)
+            let (notebook, folder) = try notebook(options, into: &report, progress: .none)
             // Pictures may be in the scratch folder of `folder`.
             defer { withExtendedLifetime(folder) {} }
             // An excluded deck is exported only if it is named.
@@ -30,7 +30,7 @@ extension BuildPipeline {
             guard unused.isEmpty else { throw BuildError(unusedRules: unused) }
             let ids = Set(published.notes.map(\.id))
             let catalog = Catalog(notebook, language: options.language)
-            try requireOutside(output, folder)
+            try requireOutside(output, notes: folder)
             let decks =
                 names.isEmpty
                 ? catalog.decks.entries.filter { ids.contains($0.note.id) }
@@ -39,14 +39,14 @@ extension BuildPipeline {
                 throw BuildError("\(options.notes) holds no deck of flash cards.")
             }
             let export = AnkiExport(notebook.notes, chosen: Set(decks.map(\.note.id)))
-            let target = try ExportTarget(output, .file, isReplacing: isReplacing)
+            let target = try ExportTarget(output, kind: .file, isReplacing: isReplacing)
             let made = target.scratch + "/cards"
             if output.lowercased().hasSuffix(".apkg") {
                 try export.writePackage(
                     to: made, at: Int((SourceDate.current() ?? Date()).timeIntervalSince1970),
                     keepingTimesIn: LocalFiles.folder(of: output), scratch: target.scratch)
             } else {
-                try LocalFiles.replaceDurably(made, export.text)
+                try LocalFiles.replaceDurably(made, bytes: export.text)
             }
             try target.publish(made)
             return export.count
@@ -56,7 +56,7 @@ extension BuildPipeline {
     }
 
     /// Refuses an output file inside the notes folder, where it would be read as a note.
-    private static func requireOutside(_ output: String, _ notes: NotesFolder) throws {
+    private static func requireOutside(_ output: String, notes: NotesFolder) throws {
         let folder = LocalFiles.folder(of: output)
         guard let resolved = LocalFiles.resolved(folder) else {
             throw BuildError("The folder \(folder) is not there. Name a file in one that is.")

@@ -135,7 +135,7 @@ package struct Catalog: Sendable {
         for way in ways {
             let found = entries.filter(way)
             if found.count == 1 { return found[0] }
-            guard found.isEmpty else { throw Self.ambiguous(name, found) }
+            guard found.isEmpty else { throw Self.ambiguous(name, found: found) }
         }
         if exactly,
             let near = entries.first(where: { Self.folded($0.note.title).hasPrefix(wanted) })
@@ -151,7 +151,7 @@ package struct Catalog: Sendable {
     /// Returns the file name, without extension, for a note with a title.
     package static func fileName(of title: String) -> String { Slug(title: title).text }
 
-    private static func ambiguous(_ name: String, _ found: [Entry]) -> BuildError {
+    private static func ambiguous(_ name: String, found: [Entry]) -> BuildError {
         let sources = found.prefix(8).map { "\($0.note.id.numberedText) (“\($0.note.title)”)" }
         let more = found.count > 8 ? " and \(found.count - 8) more" : ""
         return BuildError(
@@ -174,13 +174,14 @@ extension Catalog.Entry {
     /// photos and source. A date that is known only as text is that text, and an unknown one is
     /// empty.
     package func row(in zone: TimeZone) -> [String] {
-        func day(_ date: Date?, _ words: String?) -> String {
+        func day(_ date: Date?, words: String?) -> String {
             guard let date else { return words ?? "" }
             return CivilTime(date, offset: zone.secondsFromGMT(for: date)).dateText
         }
         return [
-            note.title, day(note.created, note.dateTexts.created),
-            day(note.modified, note.dateTexts.modified), String(note.photos.count), note.id.text,
+            note.title, day(note.created, words: note.dateTexts.created),
+            day(note.modified, words: note.dateTexts.modified), String(note.photos.count),
+            note.id.text,
         ]
     }
 

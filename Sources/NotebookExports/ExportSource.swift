@@ -43,7 +43,7 @@ final class ExportSource {
             let folder = try LocalFiles.makeTemporaryFolder()
             scratch = folder
             form = .json(folder + "/json")
-            try Self.unpack(path, to: folder, hasFiles)
+            try Self.unpack(path, to: folder, hasFiles: hasFiles)
         } else {
             throw BuildError(
                 "\(path) is not an export. Name a JSON tree, a Markdown tree, a bag, or a file with the ending .json, .ndjson or .md."
@@ -86,7 +86,7 @@ final class ExportSource {
     }
 
     /// Extracts the JSON tree from a bag that is a ZIP file.
-    private static func unpack(_ path: String, to folder: String, _ hasFiles: Bool) throws {
+    private static func unpack(_ path: String, to folder: String, hasFiles: Bool) throws {
         let zip: ZipReader
         do {
             zip = try ZipReader(path)

@@ -27,7 +27,7 @@ final class ExportTarget {
     /// - Parameter isReplacing: True if an existing export may be replaced.
     /// - Throws: ``BuildError`` if something is at the path that may not be replaced, or another
     ///   run is writing there.
-    init(_ output: String, _ kind: Kind, isReplacing: Bool) throws {
+    init(_ output: String, kind: Kind, isReplacing: Bool) throws {
         let path = LocalFiles.absolute(output)
         let parent = LocalFiles.folder(of: path)
         guard let status = try LocalFiles.status(parent) else {
@@ -88,7 +88,7 @@ final class ExportTarget {
         // Only under the lock, since a run that begins or ends adds or removes the mark.
         if try LocalFiles.status(scratch + "/" + mark) == nil {
             guard try LocalFiles.entries(of: scratch).isEmpty else { throw inTheWay }
-            try LocalFiles.create(scratch + "/" + mark, [])
+            try LocalFiles.create(scratch + "/" + mark, bytes: [])
         }
         return lock
     }

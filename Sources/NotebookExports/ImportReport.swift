@@ -28,18 +28,19 @@ package struct ImportReport: Sendable {
         package var addsUp: Bool { found == imported + unchanged + notImported }
     }
 
-    init(_ export: ReadExport, _ outcome: NotesImporter.Outcome) {
+    init(_ export: ReadExport, outcome: NotesImporter.Outcome) {
         self.outcome = outcome
         hidden = export.hidden
         var problems = export.problems + outcome.problems
         counts =
             export.files.isEmpty
-            ? Self.countsOfNotes(export, outcome) : Self.countsOfFiles(export, outcome, &problems)
+            ? Self.countsOfNotes(export, outcome: outcome)
+            : Self.countsOfFiles(export, outcome: outcome, problems: &problems)
         self.problems = problems
     }
 
     private static func countsOfNotes(
-        _ export: ReadExport, _ outcome: NotesImporter.Outcome
+        _ export: ReadExport, outcome: NotesImporter.Outcome
     ) -> Counts {
         var counts = Counts(noun: "note")
         counts.found = max(export.noteCount, export.notes.count)
@@ -57,7 +58,7 @@ package struct ImportReport: Sendable {
     /// Counts the files of a Markdown folder. A file counts as imported if any note that refers to
     /// it was written.
     private static func countsOfFiles(
-        _ export: ReadExport, _ outcome: NotesImporter.Outcome, _ problems: inout [String]
+        _ export: ReadExport, outcome: NotesImporter.Outcome, problems: inout [String]
     ) -> Counts {
         // True if the file was written; nil for the file of a note that was not imported.
         var states: [String: Bool?] = [:]

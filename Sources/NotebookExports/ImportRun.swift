@@ -27,7 +27,7 @@ extension BuildPipeline {
             let notes = LocalFiles.absolute(options.notes)
             try requireFolder(notes, named: options.notes)
             var export = try place.read(zone: options.timeZone, options.width)
-            try compareMedia(of: &export, options.width, progress)
+            try compareMedia(of: &export, width: options.width, progress: progress)
             guard !export.notes.isEmpty else {
                 let first = export.problems.first.map { " \($0)" } ?? ""
                 throw BuildError("\(path) holds no note that could be imported.\(first)")
@@ -36,7 +36,7 @@ extension BuildPipeline {
             try importer.write(
                 export.notes.map { $0.note.withoutTagsOfTexts },
                 plainName: { Catalog.fileName(of: $0.title) })
-            let report = ImportReport(export, importer.outcome)
+            let report = ImportReport(export, outcome: importer.outcome)
             guard report.counts.addsUp else {
                 throw BuildError("The report does not add up: \(report.counts).")
             }
@@ -60,7 +60,7 @@ extension BuildPipeline {
     /// Compares photos, recordings and attachments with the digests of the export. Files that
     /// differ are reported and count as missing.
     private static func compareMedia(
-        of export: inout ReadExport, _ width: Int, _ progress: BuildProgress
+        of export: inout ReadExport, width: Int, progress: BuildProgress
     ) throws {
         let told = export.notes.reduce(into: [StoredBytes: String]()) { all, note in
             all.merge(note.digests) { first, _ in first }

@@ -60,7 +60,7 @@ package final class LinkCheck: Sendable {
         var sorted: [DeadLink]?
 
         /// Adds the findings of one page.
-        mutating func add(_ page: Page, _ found: State) {
+        mutating func add(_ page: Page, found: State) {
             sorted = nil
             pages.append(page.hash.value)
             identifiers += found.identifiers
@@ -132,7 +132,7 @@ package final class LinkCheck: Sendable {
     }
 
     /// Reads the links and identifiers of a page. It may be called from several threads at once.
-    package func read(_ path: OutputPath, _ html: [UInt8]) {
+    package func read(_ path: OutputPath, html: [UInt8]) {
         var found = State()
         let paths = paths.value
         let page = Page(path)
@@ -140,11 +140,13 @@ package final class LinkCheck: Sendable {
             HTMLAttributes.forEach(in: html) { name, value in
                 switch name {
                 case .identifier: found.identifiers.append(page.hash.with(0x23).with(value).value)
-                case .address: follow(value, from: page, paths, &found)
+                case .address: follow(value, from: page, paths: paths, found: &found)
                 case .addresses:
                     for candidate in value.split(separator: 0x2C) {
                         let address = candidate.drop { $0 == 0x20 }.prefix { $0 != 0x20 }
-                        follow(UnsafeBufferPointer(rebasing: address), from: page, paths, &found)
+                        follow(
+                            UnsafeBufferPointer(rebasing: address), from: page, paths: paths,
+                            found: &found)
                     }
                 }
             }
@@ -152,7 +154,7 @@ package final class LinkCheck: Sendable {
         // Most links with a fragment target their own page.
         let own = HashSet(found.identifiers)
         found.wanted.removeAll { $0.page == page.hash.value && own.contains($0.place) }
-        state.withLock { [found] in $0.add(page, found) }
+        state.withLock { [found] in $0.add(page, found: found) }
     }
 
     /// The dead links, sorted by page and address. It is complete once all pages are read.
@@ -170,8 +172,8 @@ package final class LinkCheck: Sendable {
     }
 
     private func follow(
-        _ value: UnsafeBufferPointer<UInt8>, from page: Page, _ paths: HashSet,
-        _ found: inout State
+        _ value: UnsafeBufferPointer<UInt8>, from page: Page, paths: HashSet,
+        found: inout State
     ) {
         guard !value.isEmpty, !Self.isElsewhere(value) else { return }
         // The `#` of a character reference, such as `&#39;`, begins no fragment.
@@ -229,7 +231,7 @@ package final class LinkCheck: Sendable {
 
     /// Calls `body` with an attribute's value after decoding percent-encoding and entities.
     private static func withDecoded<Result>(
-        _ value: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+        _ value: UnsafeBufferPointer<UInt8>, body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
         guard value.contains(where: { $0 == 0x25 || $0 == 0x26 }) else { return body(value) }
         return decoded(value).withUnsafeBufferPointer(body)

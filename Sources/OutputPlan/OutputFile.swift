@@ -14,7 +14,7 @@ package final class OutputFile: Sendable {
     package let inputs: Fingerprint?
 
     package init(
-        _ path: OutputPath, _ content: OutputContent, modified: Date? = nil,
+        _ path: OutputPath, content: OutputContent, modified: Date? = nil,
         inputs: Fingerprint? = nil
     ) {
         self.path = path

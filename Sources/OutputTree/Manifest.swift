@@ -89,8 +89,8 @@ struct Manifest: Sendable {
         guard end > Self.header.count, hasDigests || bytes.starts(with: Self.earlierHeader) else {
             throw Damaged()
         }
-        var digest = ByteReader(bytes, end..<bytes.count)
-        var reader = ByteReader(bytes, Self.header.count..<end)
+        var digest = ByteReader(bytes, range: end..<bytes.count)
+        var reader = ByteReader(bytes, range: Self.header.count..<end)
         do throws(BinaryDecodingError) {
             guard try digest.value() == ContentDigest(of: bytes[..<end]) else {
                 throw BinaryDecodingError()
@@ -110,7 +110,7 @@ struct Manifest: Sendable {
             let bytes = try? LocalFiles.read(file, count: header.count + 8),
             bytes.starts(with: header) || bytes.starts(with: earlierHeader)
         else { return nil }
-        var reader = ByteReader(bytes, header.count..<bytes.count)
+        var reader = ByteReader(bytes, range: header.count..<bytes.count)
         return try? reader.eightBytes()
     }
 

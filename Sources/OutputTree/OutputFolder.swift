@@ -58,7 +58,7 @@ package final class OutputFolder: Sendable {
         }
         let held = try OutputTreeError.wrapping { () throws(FileError) -> HeldLock? in
             try LocalFiles.makeFolder(records)
-            let file = try OpenFile(records + "/lock", .lock)
+            let file = try OpenFile(records + "/lock", access: .lock)
             guard try file.lockExclusively(waiting: seconds),
                 // A run that failed may have discarded the folder meanwhile.
                 try LocalFiles.status(records + "/lock")?.inode == file.status().inode
@@ -70,7 +70,7 @@ package final class OutputFolder: Sendable {
         lock = held
         if !isMarked {
             try OutputTreeError.wrapping { () throws(FileError) in
-                try LocalFiles.replace(mark, Array(Self.markText.utf8))
+                try LocalFiles.replace(mark, bytes: Array(Self.markText.utf8))
             }
         }
     }

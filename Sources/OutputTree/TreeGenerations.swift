@@ -11,10 +11,10 @@ extension OutputFolder {
     func sparePath(_ tree: String) -> String { records + "/spare/" + tree }
     func spareManifestPath(_ tree: String) -> String { records + "/spare/" + tree + ".manifest" }
 
-    private func keptPath(_ number: Int, _ tree: String) -> String { "\(kept)/\(number)/\(tree)" }
+    private func keptPath(_ number: Int, tree: String) -> String { "\(kept)/\(number)/\(tree)" }
 
-    private func keptManifestPath(_ number: Int, _ tree: String) -> String {
-        keptPath(number, tree) + ".manifest"
+    private func keptManifestPath(_ number: Int, tree: String) -> String {
+        keptPath(number, tree: tree) + ".manifest"
     }
 
     /// Returns the numbers of the generations that are kept, the latest first.
@@ -40,8 +40,8 @@ extension OutputFolder {
         var number = generation ?? 0
         if generation == nil { number = try newGeneration() }
         try LocalFiles.makeFolder("\(kept)/\(number)")
-        try LocalFiles.rename(manifestPath(tree), to: keptManifestPath(number, tree))
-        try LocalFiles.rename(path, to: keptPath(number, tree))
+        try LocalFiles.rename(manifestPath(tree), to: keptManifestPath(number, tree: tree))
+        try LocalFiles.rename(path, to: keptPath(number, tree: tree))
     }
 
     /// Deletes all but the newest `count` generations. A tree that is deleted may become the spare.
@@ -62,15 +62,15 @@ extension OutputFolder {
 
     private func setAside(_ tree: String, of number: Int) throws(FileError) {
         // The rest of the manifest is validated when the spare tree is used.
-        guard let inode = Manifest.folderInode(in: keptManifestPath(number, tree)),
-            inode == (try LocalFiles.status(keptPath(number, tree))?.inode),
+        guard let inode = Manifest.folderInode(in: keptManifestPath(number, tree: tree)),
+            inode == (try LocalFiles.status(keptPath(number, tree: tree))?.inode),
             try LocalFiles.status(sparePath(tree)) == nil
         else { return }
         try LocalFiles.remove(spareManifestPath(tree))
         try LocalFiles.makingFolder(of: spareManifestPath(tree)) { target throws(FileError) in
-            try LocalFiles.rename(keptManifestPath(number, tree), to: target)
+            try LocalFiles.rename(keptManifestPath(number, tree: tree), to: target)
         }
-        try LocalFiles.rename(keptPath(number, tree), to: sparePath(tree))
+        try LocalFiles.rename(keptPath(number, tree: tree), to: sparePath(tree))
     }
 
     /// Removes the spare trees. On a file system without hard links, each takes as much space as a
@@ -110,10 +110,10 @@ extension OutputFolder {
     /// - Throws: ``OutputTreeError/damagedGeneration(file:generation:)``.
     private func requireIntact(_ tree: String, of number: Int) throws(OutputTreeError) {
         // Without its manifest a tree is skipped.
-        guard let manifest = try? Manifest(contentsOf: keptManifestPath(number, tree)) else {
+        guard let manifest = try? Manifest(contentsOf: keptManifestPath(number, tree: tree)) else {
             return
         }
-        let root = keptPath(number, tree)
+        let root = keptPath(number, tree: tree)
         for entry in manifest.entries
         where !entry.isIntact(below: root, comparingDigest: manifest.hasDigests) {
             throw .damagedGeneration(
@@ -126,8 +126,8 @@ extension OutputFolder {
     /// - Returns: False if the manifest of the generation's tree is missing, damaged, or that of
     ///   another folder; nothing is changed then.
     private func restore(_ tree: String, of number: Int) throws -> Bool {
-        let old = keptPath(number, tree)
-        guard let manifest = try? Manifest(contentsOf: keptManifestPath(number, tree)),
+        let old = keptPath(number, tree: tree)
+        guard let manifest = try? Manifest(contentsOf: keptManifestPath(number, tree: tree)),
             manifest.folderInode == (try LocalFiles.status(old)?.inode)
         else { return false }
         for path in manifest.foreign { try LocalFiles.remove(old + "/" + path) }
@@ -135,7 +135,7 @@ extension OutputFolder {
         try carry(foreign, from: treePath(tree), to: old)
         let next = manifestPath(tree) + ".next"
         try LocalFiles.remove(next)
-        try LocalFiles.linkOrCopy(keptManifestPath(number, tree), to: next)
+        try LocalFiles.linkOrCopy(keptManifestPath(number, tree: tree), to: next)
         try synchronize()
         let isThere = try LocalFiles.status(treePath(tree)) != nil
         if isThere, try LocalFiles.exchange(old, treePath(tree)) {
@@ -166,7 +166,7 @@ extension OutputFolder {
         }
         let own = manifest.places
         let foreign = try LocalFiles.files(below: live).filter { own[$0] == nil }
-        let older = try? Manifest(contentsOf: keptManifestPath(number, tree)).places
+        let older = try? Manifest(contentsOf: keptManifestPath(number, tree: tree)).places
         if let inTheWay = foreign.first(where: { older?[$0] != nil }) {
             throw OutputTreeError.foreignFile(path: live + "/" + inTheWay)
         }

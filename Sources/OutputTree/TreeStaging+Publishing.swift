@@ -203,7 +203,7 @@ extension TreeStaging {
     private func write(_ manifest: Manifest) throws(FileError) {
         let path = folder.manifestPath(plan.tree) + ".next"
         try LocalFiles.makeFolder(LocalFiles.folder(of: path))
-        try LocalFiles.replace(path, manifest.bytes)
+        try LocalFiles.replace(path, bytes: manifest.bytes)
     }
 
     private func swap(isFirst: Bool) throws(FileError) {

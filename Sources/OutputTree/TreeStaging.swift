@@ -125,7 +125,7 @@ package final class TreeStaging: Sendable {
         var placement = try placeContent(of: index)
         if placement.isChanged, !isDry, let modified = file.modified {
             // Some file systems cannot set times; the tree is complete without them.
-            try? LocalFiles.setModified(fresh + "/" + file.path.text, modified)
+            try? LocalFiles.setModified(fresh + "/" + file.path.text, date: modified)
             placement.status = nil
         }
         return placement
@@ -144,17 +144,18 @@ package final class TreeStaging: Sendable {
         case .rendered(let render): return try place(try render(), at: index)
         case .original(let stored, let digest):
             let state = publishedState(of: index, digest)
-            return try place(file.path, digest, state) { target throws(FileError) in
-                try linkOriginal(stored, digest, to: target)
+            return try place(file.path, digest: digest, state: state) { target throws(FileError) in
+                try linkOriginal(stored, digest: digest, to: target)
                 return nil
             }
         case .derivative(let derived):
             let state = publishedState(of: index, derived.digest)
             guard state != .same, !isDry else {
-                return try place(file.path, derived.digest, state) { _ in nil }
+                return try place(file.path, digest: derived.digest, state: state) { _ in nil }
             }
             let source = try derivative(derived)
-            return try place(file.path, source.digest, state) { target throws(FileError) in
+            return try place(file.path, digest: source.digest, state: state) {
+                target throws(FileError) in
                 try LocalFiles.linkOrCopy(source.path, to: target)
                 return nil
             }
@@ -165,15 +166,15 @@ package final class TreeStaging: Sendable {
         let path = plan.files[index].path
         try validator.look(path, bytes)
         let digest = ContentDigest(of: bytes)
-        return try place(path, digest, publishedState(of: index, digest)) {
+        return try place(path, digest: digest, state: publishedState(of: index, digest)) {
             target throws(FileError) in
-            try LocalFiles.create(target, bytes)
+            try LocalFiles.create(target, bytes: bytes)
         }
     }
 
     private func place(
-        _ path: OutputPath, _ digest: ContentDigest, _ state: PublishedState,
-        _ write: (String) throws(FileError) -> FileStatus?
+        _ path: OutputPath, digest: ContentDigest, state: PublishedState,
+        write: (String) throws(FileError) -> FileStatus?
     ) throws(FileError) -> Placement {
         if state == .same { return Placement(isChanged: false, key: digest) }
         var status: FileStatus?
@@ -214,13 +215,14 @@ package final class TreeStaging: Sendable {
     /// Links an original into the staged tree. Every original is kept once, and all trees link to
     /// that file.
     private func linkOriginal(
-        _ stored: StoredBytes, _ digest: ContentDigest, to target: String
+        _ stored: StoredBytes, digest: ContentDigest, to target: String
     ) throws(FileError) {
         let kept = folder.store + "/" + digest.text
         if !folder.verifiedOriginals.withLock({ $0.contains(digest) }) {
             let isThere = try LocalFiles.status(kept, followingLinks: false) != nil
             if !isThere || (try? ContentDigest(ofFileAt: kept)) != digest {
-                try keepOriginal(stored, digest, at: kept, isDamaged: isThere, named: target)
+                try keepOriginal(
+                    stored, digest: digest, at: kept, isDamaged: isThere, named: target)
             }
             folder.verifiedOriginals.withLock { _ = $0.insert(digest) }
         }
@@ -232,7 +234,7 @@ package final class TreeStaging: Sendable {
     ///
     /// - Throws: ``FileError`` for an original that has changed since its digest was computed.
     private func keepOriginal(
-        _ stored: StoredBytes, _ digest: ContentDigest, at kept: String, isDamaged: Bool,
+        _ stored: StoredBytes, digest: ContentDigest, at kept: String, isDamaged: Bool,
         named target: String
     ) throws(FileError) {
         // Two threads may keep the same original at once. Each writes a file of its own, and the

@@ -75,7 +75,8 @@ package struct PermalinkLedger: Sendable, Equatable {
         _ notes: [Note], signatures: [NoteSignature], isPublished: [Bool]
     ) -> Assignment {
         let names = StableIDs.names(of: notes, signatures: signatures)
-        let (matches, replaced) = matches(of: notes, names, signatures, isPublished)
+        let (matches, replaced) = matches(
+            of: notes, names: names, signatures: signatures, isPublished: isPublished)
         var entries = entries
         let earlier = entries.count { $0.isPresent }
         let known = Set(matches.compactMap(\.self))
@@ -91,7 +92,7 @@ package struct PermalinkLedger: Sendable, Equatable {
             gone: gone.map { entries[$0].title },
             earlierCount: earlier)
         assignment.slugs.reserveCapacity(notes.count)
-        let paths = paths(of: notes, matches, isPublished)
+        let paths = paths(of: notes, matches: matches, isPublished: isPublished)
         for index in notes.indices {
             if let match = matches[index] { assignment.identities[index] = entries[match].identity }
             guard let slug = paths[index] else {
@@ -143,7 +144,7 @@ extension PermalinkLedger {
     ///
     /// - Returns: The positions, and those among them that were matched by place alone.
     private func matches(
-        of notes: [Note], _ names: [String], _ signatures: [NoteSignature], _ isPublished: [Bool]
+        of notes: [Note], names: [String], signatures: [NoteSignature], isPublished: [Bool]
     ) -> (entries: [Int?], byPlace: Set<Int>) {
         let places = Dictionary(
             entries.indices.map { (entries[$0].identity, $0) },
@@ -152,7 +153,7 @@ extension PermalinkLedger {
         var isTaken = Array(repeating: false, count: entries.count)
         for case let match? in matches { isTaken[match] = true }
         @discardableResult
-        func match(_ entryKey: (Entry) -> String, _ noteKey: (Int) -> String) -> Set<Int> {
+        func match(_ entryKey: (Entry) -> String, noteKey: (Int) -> String) -> Set<Int> {
             // An entry that was gone before the last publication is not given to another note.
             let free = entries.indices.filter { !isTaken[$0] && entries[$0].isPresent }
             guard !free.isEmpty else { return [] }
@@ -185,12 +186,12 @@ extension PermalinkLedger {
     /// keeps its slug, or regains a former one, if its title still yields it; otherwise it gets a
     /// new one. The oldest notes choose first.
     private func paths(
-        of notes: [Note], _ matches: [Int?], _ isPublished: [Bool]
+        of notes: [Note], matches: [Int?], isPublished: [Bool]
     ) -> [Slug?] {
         var slugs: [Slug?] = Array(repeating: nil, count: notes.count)
         var without: [Int] = []
         for index in notes.indices where isPublished[index] {
-            if let match = matches[index], let slug = kept(match, notes[index].title) {
+            if let match = matches[index], let slug = kept(match, title: notes[index].title) {
                 slugs[index] = slug
             } else {
                 without.append(index)
@@ -207,7 +208,7 @@ extension PermalinkLedger {
 
     /// Returns the current or former slug of an entry that a title still yields; nil if there is
     /// none.
-    private func kept(_ place: Int, _ title: String) -> Slug? {
+    private func kept(_ place: Int, title: String) -> Slug? {
         // Most notes keep their titles.
         if title == entries[place].title, let slug = entries[place].slug { return slug }
         let entry = entries[place]

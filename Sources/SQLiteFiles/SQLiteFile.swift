@@ -95,7 +95,7 @@ package final class SQLiteFile {
     ///   - body: Receives the values of a row, parallel to `columns`.
     /// - Throws: ``SQLiteError``.
     package func forEachRow(
-        of table: String, _ columns: [String], by order: String, _ body: ([SQLiteValue]) -> Void
+        of table: String, columns: [String], by order: String, body: ([SQLiteValue]) -> Void
     ) throws(SQLiteError) {
         let names = columns.map(Self.quoted).joined(separator: ", ")
         do {

@@ -6,7 +6,7 @@ package struct SQLiteStatement: Sendable {
     fileprivate let sql: String
     fileprivate let values: [SQLiteValue]
 
-    package init(_ sql: String, _ values: [SQLiteValue] = []) {
+    package init(_ sql: String, values: [SQLiteValue] = []) {
         self.sql = sql
         self.values = values
     }

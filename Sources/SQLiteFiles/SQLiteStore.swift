@@ -98,7 +98,7 @@ package final class SQLiteStore: Sendable {
     ///
     /// - Throws: ``SQLiteError``.
     package func forEachRow(
-        _ sql: String, _ values: [SQLiteValue] = [], _ body: (StoreRow) -> Void
+        _ sql: String, values: [SQLiteValue] = [], body: (StoreRow) -> Void
     ) throws(SQLiteError) {
         do {
             // A single statement sees one consistent state of the file, so no transaction is
@@ -121,7 +121,7 @@ package final class SQLiteStore: Sendable {
         let sql: String
         let rows: [[SQLiteValue]]
 
-        package init(_ sql: String, _ rows: [[SQLiteValue]] = [[]]) {
+        package init(_ sql: String, rows: [[SQLiteValue]] = [[]]) {
             self.sql = sql
             self.rows = rows
         }

@@ -100,8 +100,8 @@ enum SampleInk {
         var writer = KeyedArchiveWriter()
         let members = lines.map { line in
             let colour = writer.object(
-                "UIColor", ["NSObject"],
-                [
+                "UIColor", superclasses: ["NSObject"],
+                fields: [
                     ("UIColorComponentCount", .integer(4)), ("UIRed", .real(line.colour.red)),
                     ("UIGreen", .real(line.colour.green)), ("UIBlue", .real(line.colour.blue)),
                     ("UIAlpha", .real(1)), ("NSColorSpace", .integer(2)),
@@ -109,13 +109,13 @@ enum SampleInk {
             let points = line.points.map { point in
                 let text = writer.string("{\(rounded(point.x)), \(rounded(point.y))}")
                 return writer.object(
-                    "NSValue", ["NSObject"],
-                    [("NS.special", .integer(1)), ("NS.pointval", .object(text))])
+                    "NSValue", superclasses: ["NSObject"],
+                    fields: [("NS.special", .integer(1)), ("NS.pointval", .object(text))])
             }
             let list = writer.array(points)
             return writer.object(
-                "Stroke", ["NSObject"],
-                [
+                "Stroke", superclasses: ["NSObject"],
+                fields: [
                     ("color", .object(colour)), ("width", .real(line.width)),
                     ("points", .object(list)), ("isEraser", .bool(line.isEraser)),
                 ])

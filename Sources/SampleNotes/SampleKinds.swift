@@ -12,8 +12,8 @@ enum SampleKinds {
             let question = writer.string(card.question)
             let answer = writer.string(card.answer)
             return writer.object(
-                "FlashCard", ["NSObject"],
-                [
+                "FlashCard", superclasses: ["NSObject"],
+                fields: [
                     ("question", .object(question)), ("answer", .object(answer)),
                     ("rightCount", .integer(card.right)), ("wrongCount", .integer(card.wrong)),
                 ])
@@ -35,21 +35,22 @@ enum SampleKinds {
             let data = writer.data(png)
             return .object(
                 writer.object(
-                    "UIImage", ["NSObject"],
-                    [
+                    "UIImage", superclasses: ["NSObject"],
+                    fields: [
                         ("UIImageData", .object(data)), ("UIScale", .float(1)),
                         ("UIImageOrientation", .integer(0)),
                     ]))
         }
         func note(
-            _ napkin: SampleTexts.Napkin, _ images: [(String, KeyedArchiveWriter.Field)]
+            _ napkin: SampleTexts.Napkin, images: [(String, KeyedArchiveWriter.Field)]
         ) -> KeyedArchiveWriter.Reference {
             let texts = [
                 ("title", napkin.title), ("engText", napkin.text), ("dateText", napkin.date),
             ].map { ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1))) }
-            let data = writer.object("NapkinNotesData", ["NSObject"], texts)
+            let data = writer.object("NapkinNotesData", superclasses: ["NSObject"], fields: texts)
             return writer.object(
-                "NapkinNotesDoc", ["NSObject"], [("data", .object(data))] + images)
+                "NapkinNotesDoc", superclasses: ["NSObject"],
+                fields: [("data", .object(data))] + images)
         }
         let shelf = [
             ("fullImage", image(pictures.front)), ("thumbImage", image(pictures.thumbnail)),
@@ -59,7 +60,9 @@ enum SampleKinds {
             ("fullImage", .object(.null)), ("thumbImage", .object(.null)),
             ("drawing", .object(.null)),
         ]
-        let members = [note(SampleTexts.shelf, shelf), note(SampleTexts.tip, plain)]
+        let members = [
+            note(SampleTexts.shelf, images: shelf), note(SampleTexts.tip, images: plain),
+        ]
         return writer.archive(rootArray: members)
     }
 
@@ -87,27 +90,29 @@ enum SampleKinds {
             statements.append(
                 SQLiteStatement(
                     "INSERT INTO Z_PRIMARYKEY VALUES (?, ?, 0, 2)",
-                    [.integer(Int64(number + 1)), .text(name)]))
+                    values: [.integer(Int64(number + 1)), .text(name)]))
         }
         // Dates are in seconds since 2001: 18 and 19 May 2012.
         statements.append(
             SQLiteStatement(
                 "INSERT INTO ZLECTURENOTE VALUES (1, 1, 1, 359028000, 359119800, ?)",
-                [.text(SampleTexts.lecture)]))
+                values: [.text(SampleTexts.lecture)]))
         for (index, strokes) in [SampleInk.waves, SampleInk.sum].enumerated() {
             statements.append(
                 SQLiteStatement(
                     "INSERT INTO ZPAGE VALUES (?, 3, 1, ?, 1, NULL, ?)",
-                    [.integer(Int64(index + 1)), .integer(Int64(index)), .data([1] + strokes)]))
+                    values: [
+                        .integer(Int64(index + 1)), .integer(Int64(index)), .data([1] + strokes),
+                    ]))
         }
         statements.append(
             SQLiteStatement(
                 "INSERT INTO ZMEDIA VALUES (1, 2, 1, 0, 1, 60, 300, 240, 180, 'image', 'Harbour.jpg', ?)",
-                [.data(external)]))
+                values: [.data(external)]))
         statements.append(
             SQLiteStatement(
                 "INSERT INTO ZMEDIA VALUES (2, 2, 1, 1, 1, NULL, NULL, NULL, NULL, 'audio', 'Two tones.wav', ?)",
-                [.data([1] + recording)]))
+                values: [.data([1] + recording)]))
         try SQLiteFile.make(at: path, statements)
         return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     }

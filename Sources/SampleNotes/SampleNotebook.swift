@@ -35,19 +35,21 @@ struct SampleNotebook {
                 position: .init(latitude: 43.0637, longitude: 11.6014)),
         ]
         add(
-            "Three days on the lake", SampleTexts.journey, day: 0,
-            .array(try journey.map { .data(try pictures.bytes(of: $0)) }), editedDay: 4)
+            "Three days on the lake", body: SampleTexts.journey, day: 0,
+            photos: .array(try journey.map { .data(try pictures.bytes(of: $0)) }), editedDay: 4)
         let market = try pictures.bytes(of: Shot(scene: .market, position: garda))
-        add("Shopping list", SampleTexts.shopping, day: 9, .array([.mutableData(market)]))
+        add(
+            "Shopping list", body: SampleTexts.shopping, day: 9,
+            photos: .array([.mutableData(market)]))
         // The phone was held upright: UIImageOrientation 3, EXIF 6.
         let desk = try pictures.bytes(of: Shot(scene: .desk, orientation: 6, isPNG: true))
         add(
-            "On keeping a notebook", SampleTexts.essay, day: 30,
-            .array([.image(png: desk, orientation: 3)]), editedDay: 33)
+            "On keeping a notebook", body: SampleTexts.essay, day: 30,
+            photos: .array([.image(png: desk, orientation: 3)]), editedDay: 33)
         let tart = try pictures.bytes(of: Shot(scene: .tart, orientation: 5))
         add(
-            "Market in Padua", SampleTexts.market, day: 12,
-            .dictionary([
+            "Market in Padua", body: SampleTexts.market, day: 12,
+            photos: .dictionary([
                 ("10 Coffee on the train home", .name("train.jpg")),
                 ("2 A tart, bought not baked", .data(tart)), ("1 Oranges", .data(market)),
             ]))
@@ -68,31 +70,31 @@ struct SampleNotebook {
             ("captions.yml", Array(SampleTexts.captions.utf8)),
             ("song.wav", SampleSong.song),
         ]
-        add("Lemon tart", SampleTexts.tart, day: 15, .array([.name("tart.jpg")]))
+        add("Lemon tart", body: SampleTexts.tart, day: 15, photos: .array([.name("tart.jpg")]))
         add(
-            "Night train to Vienna", SampleTexts.nightTrain, day: 21,
-            .array([
+            "Night train to Vienna", body: SampleTexts.nightTrain, day: 21,
+            photos: .array([
                 .name(
                     "/var/mobile/Containers/Data/Application/4F1C/Documents/MyNotes/Photos/train.jpg"
                 )
             ]))
         add(
-            "À Hélène", SampleTexts.postcard, day: 23,
-            .array([.url("file:///var/mobile/Documents/MyNotes/Photos/Caf%C3%A9.png")]))
-        add("Sunrise", SampleTexts.sunrise, day: 26, .array([.name("sunrise.jpg")]))
+            "À Hélène", body: SampleTexts.postcard, day: 23,
+            photos: .array([.url("file:///var/mobile/Documents/MyNotes/Photos/Caf%C3%A9.png")]))
+        add("Sunrise", body: SampleTexts.sunrise, day: 26, photos: .array([.name("sunrise.jpg")]))
     }
 
     private mutating func addNotesInWords() {
-        add("Grandmother’s minestrone", SampleTexts.soup, day: 16)
-        add("Trains", SampleTexts.trains, day: 2)
-        add("A script for the scans", SampleTexts.script, day: 40)
-        add("東京の朝ごはん", SampleTexts.breakfast, day: 44)
-        add("رسالة من القاهرة", SampleTexts.letter, day: 47)
-        add("🎂 Mia’s birthday", SampleTexts.birthday, day: 50)
-        add("Monday", SampleTexts.mondayOne, day: 52)
-        add("Monday", SampleTexts.mondayTwo, day: 59)
-        add(nil, SampleTexts.nameless, day: 60)
-        add("Books to read", SampleTexts.books, day: 61, className: "My_Notes.NoteObj")
+        add("Grandmother’s minestrone", body: SampleTexts.soup, day: 16)
+        add("Trains", body: SampleTexts.trains, day: 2)
+        add("A script for the scans", body: SampleTexts.script, day: 40)
+        add("東京の朝ごはん", body: SampleTexts.breakfast, day: 44)
+        add("رسالة من القاهرة", body: SampleTexts.letter, day: 47)
+        add("🎂 Mia’s birthday", body: SampleTexts.birthday, day: 50)
+        add("Monday", body: SampleTexts.mondayOne, day: 52)
+        add("Monday", body: SampleTexts.mondayTwo, day: 59)
+        add(nil, body: SampleTexts.nameless, day: 60)
+        add("Books to read", body: SampleTexts.books, day: 61, className: "My_Notes.NoteObj")
         let haiku = [("Haiku 1", SampleTexts.haikuOne), ("Haiku 2", SampleTexts.haikuTwo)]
         archives.append(
             (
@@ -131,7 +133,7 @@ struct SampleNotebook {
     }
 
     private mutating func add(
-        _ title: String?, _ body: String, day: Int, _ photos: ArchivedNote.Photos = .none,
+        _ title: String?, body: String, day: Int, photos: ArchivedNote.Photos = .none,
         editedDay: Int? = nil, className: String = "NoteObj"
     ) {
         let note = ArchivedNote(

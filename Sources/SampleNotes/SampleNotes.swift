@@ -54,12 +54,12 @@ package enum SampleNotes {
         let notes = try SampleNotebook(pictures: pictures)
         try LocalFiles.makeFolder(folder + "/Photos")
         for file in notes.media {
-            try LocalFiles.create(folder + "/Photos/" + file.name, file.bytes)
+            try LocalFiles.create(folder + "/Photos/" + file.name, bytes: file.bytes)
         }
         for file in notes.archives {
             let path = folder + "/" + file.name
             try LocalFiles.makeFolder(LocalFiles.folder(of: path))
-            try LocalFiles.create(path, file.bytes)
+            try LocalFiles.create(path, bytes: file.bytes)
         }
         return notes.count
     }

@@ -21,12 +21,13 @@ enum SampleSong {
     /// Returns a WAV file of 8 bits per sample with one channel.
     private static func wave(_ samples: [UInt8]) -> [UInt8] {
         let format =
-            little(1, 2) + little(1, 2) + little(rate, 4) + little(rate, 4) + little(1, 2)
-            + little(8, 2)
+            little(1, count: 2) + little(1, count: 2) + little(rate, count: 4)
+            + little(rate, count: 4) + little(1, count: 2)
+            + little(8, count: 2)
         let body =
-            Array("WAVEfmt ".utf8) + little(format.count, 4) + format + Array("data".utf8)
-            + little(samples.count, 4) + samples
-        return Array("RIFF".utf8) + little(body.count, 4) + body
+            Array("WAVEfmt ".utf8) + little(format.count, count: 4) + format + Array("data".utf8)
+            + little(samples.count, count: 4) + samples
+        return Array("RIFF".utf8) + little(body.count, count: 4) + body
     }
 
     /// Returns the samples of a struck string: a tone and its octave, which die away.
@@ -40,7 +41,7 @@ enum SampleSong {
         }
     }
 
-    private static func little(_ number: Int, _ count: Int) -> [UInt8] {
+    private static func little(_ number: Int, count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 }

@@ -38,7 +38,7 @@ struct InvertedIndex: Sendable {
     init(_ documents: [SearchDocument]) {
         precondition(documents.count <= Self.maximumDocuments, "too many documents for a chunk")
         var collector = TermCollector()
-        for (number, document) in documents.enumerated() { collector.add(document, number) }
+        for (number, document) in documents.enumerated() { collector.add(document, number: number) }
         let table = collector.table
         terms = table.bytes
         termEnds = (0..<table.count).map { UInt32(table.range(of: $0).upperBound) }

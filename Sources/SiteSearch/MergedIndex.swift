@@ -37,7 +37,7 @@ struct MergedIndex: Sendable {
             end += counts[Int(number)]
             ends.append(end)
         }
-        postings = Self.postings(end, of: chunks, numbers, &next)
+        postings = Self.postings(end, of: chunks, numbers: numbers, next: &next)
         self.ends = ends
         terms = order.map { number in
             let range = table.range(of: Int(number))
@@ -48,8 +48,8 @@ struct MergedIndex: Sendable {
 
     /// Returns the postings of all chunks, grouped by term.
     private static func postings(
-        _ count: Int, of chunks: [(first: Int, index: InvertedIndex)], _ numbers: [Int32],
-        _ next: inout [Int]
+        _ count: Int, of chunks: [(first: Int, index: InvertedIndex)], numbers: [Int32],
+        next: inout [Int]
     ) -> [InvertedIndex.Posting] {
         [InvertedIndex.Posting](unsafeUninitializedCapacity: count) { output, initialized in
             var numbers = numbers[...]

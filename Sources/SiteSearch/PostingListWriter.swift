@@ -94,7 +94,10 @@ struct PostingListWriter {
                     // The line follows that of the word that equals the prefix, if there is one.
                     let isWord = lines[group.lowerBound].word.count == prefix.count
                     added.append(
-                        (group.lowerBound + (isWord ? 1 : 0), line(of: prefix, group, most)))
+                        (
+                            group.lowerBound + (isWord ? 1 : 0),
+                            line(of: prefix, range: group, most: most)
+                        ))
                 }
             }
             costly = longer
@@ -152,7 +155,7 @@ struct PostingListWriter {
     }
 
     private mutating func line(
-        of prefix: [UInt8], _ range: Range<Int>, _ most: Int
+        of prefix: [UInt8], range: Range<Int>, most: Int
     ) -> Line {
         best.withUnsafeMutableBufferPointer { best in
             best.update(repeating: (0, 0))

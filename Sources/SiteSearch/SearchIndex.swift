@@ -75,7 +75,7 @@ package struct SearchIndex: Sendable {
         let wordsKeys = (0..<words.count).map { number in
             let digest = ContentDigest(of: words.bytes(of: number))
             let (file, mark) = Self.file(
-                .words, named: String(number), Fingerprint(value: digest.value)
+                .words, named: String(number), content: Fingerprint(value: digest.value)
             ) { words.bytes(of: number) }
             files.append(file)
             return mark
@@ -89,7 +89,7 @@ package struct SearchIndex: Sendable {
             textsParts += [.string(part.name), .integer(texts.files.count)]
             for (number, content) in texts.files.enumerated() {
                 let (file, mark) = Self.file(
-                    .texts, named: "\(part.name).\(number)", content.fingerprint
+                    .texts, named: "\(part.name).\(number)", content: content.fingerprint
                 ) {
                     try content.bytes { try part.document(part.documents.lowerBound + $0) }
                 }
@@ -115,7 +115,7 @@ package struct SearchIndex: Sendable {
         ]).append(to: &directory)
         directory += Array(";\n".utf8)
         directoryPath = "search/directory-\(ContentDigest(of: directory).short.prefix(8)).js"
-        files.append(OutputFile(OutputPath(directoryPath), .bytes(directory)))
+        files.append(OutputFile(OutputPath(directoryPath), content: .bytes(directory)))
         self.files = files
     }
 
@@ -130,8 +130,8 @@ package struct SearchIndex: Sendable {
     ///   - name: The name among the files of the kind.
     ///   - content: The fingerprint of the bytes.
     private static func file(
-        _ kind: FileKind, named name: String, _ content: Fingerprint,
-        _ bytes: @escaping @Sendable () throws -> [UInt8]
+        _ kind: FileKind, named name: String, content: Fingerprint,
+        bytes: @escaping @Sendable () throws -> [UInt8]
     ) -> (file: OutputFile, mark: String) {
         // The mark changes with the content, so that a page never mixes two versions.
         let mark = mark(content)
@@ -142,7 +142,7 @@ package struct SearchIndex: Sendable {
         inputs.add(content)
         let file = OutputFile(
             OutputPath("search/\(kind.rawValue)-\(name).js"),
-            .rendered { Array(head.utf8) + (try bytes()) + Array("\(quote));\n".utf8) },
+            content: .rendered { Array(head.utf8) + (try bytes()) + Array("\(quote));\n".utf8) },
             inputs: inputs.fingerprint)
         return (file, mark)
     }

@@ -53,14 +53,14 @@ package struct ServedFolder: Sendable {
                 let page = withReload(try LocalFiles.read(file))
                 return ServedReply(status: 200, headers: headers, body: .bytes(page))
             }
-            return try mediaReply(file, size: status.size, range: request.range, headers)
+            return try mediaReply(file, size: status.size, range: request.range, headers: headers)
         } catch {
             return .unreadable(error)
         }
     }
 
     private func mediaReply(
-        _ file: String, size: Int, range: String?, _ headers: [(String, String)]
+        _ file: String, size: Int, range: String?, headers: [(String, String)]
     ) throws(FileError) -> ServedReply {
         var reply = ServedReply(
             status: 200, headers: headers + [("Accept-Ranges", "bytes")], body: .bytes([]))
@@ -156,7 +156,7 @@ extension ServedFolder {
             }
             // Between two renames there may be no site for a moment.
             if state != known, state != "none" { script = "location.reload();\n" }
-        default: return .text(404, "Not found")
+        default: return .text(404, text: "Not found")
         }
         return ServedReply(
             status: 200, headers: [("Content-Type", "text/javascript; charset=utf-8")],

@@ -32,7 +32,7 @@ package struct ServedReply: Sendable {
     }
 
     /// Returns a reply of one line of text.
-    static func text(_ status: Int, _ text: String) -> ServedReply {
+    static func text(_ status: Int, text: String) -> ServedReply {
         ServedReply(
             status: status, headers: [("Content-Type", "text/plain; charset=utf-8")],
             body: .bytes(Array((text + "\n").utf8)))
@@ -40,7 +40,7 @@ package struct ServedReply: Sendable {
 
     /// The reply to a request whose method is neither GET nor HEAD.
     static var methodNotAllowed: ServedReply {
-        var reply = text(405, "Only GET and HEAD are allowed.")
+        var reply = text(405, text: "Only GET and HEAD are allowed.")
         reply.headers.append(("Allow", "GET, HEAD"))
         return reply
     }
@@ -50,7 +50,8 @@ package struct ServedReply: Sendable {
     /// A shortage, such as of file descriptors, is temporary and must not look like a missing page.
     static func unreadable(_ error: FileError) -> ServedReply {
         error.isMissing || error.isDenied
-            ? text(404, "Not found") : text(503, "The file cannot be read: \(error.reason)")
+            ? text(404, text: "Not found")
+            : text(503, text: "The file cannot be read: \(error.reason)")
     }
 
     /// Returns the media type (IANA's registry) of a file of a site, by the extension of its name.

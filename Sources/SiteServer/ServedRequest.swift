@@ -37,16 +37,16 @@ package struct ServedRequest: Sendable {
     func refusal() -> ServedReply? {
         guard ["GET", "HEAD"].contains(method) else { return .methodNotAllowed }
         guard target.hasPrefix("/") || absoluteTarget != nil else {
-            return .text(400, "The request target must be a path or an http address.")
+            return .text(400, text: "The request target must be a path or an http address.")
         }
         guard hosts.count == 1 else {
-            return .text(400, "A request needs exactly one Host header.")
+            return .text(400, text: "A request needs exactly one Host header.")
         }
         guard isForThisServer else {
             return .text(
-                421, "This server is called localhost:\(port) or 127.0.0.1:\(port) only.")
+                421, text: "This server is called localhost:\(port) or 127.0.0.1:\(port) only.")
         }
-        guard !hasBody else { return .text(413, "Requests with a body are not accepted.") }
+        guard !hasBody else { return .text(413, text: "Requests with a body are not accepted.") }
         return nil
     }
 }

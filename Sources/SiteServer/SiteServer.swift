@@ -36,7 +36,8 @@ package struct SiteServer: Sendable {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let result: Result<Void, any Error>
         do {
-            result = .success(try await serve(on: group, limits, warn, isReady))
+            result = .success(
+                try await serve(on: group, limits: limits, warn: warn, isReady: isReady))
         } catch is CancellationError {
             result = .success(())
         } catch {
@@ -47,10 +48,10 @@ package struct SiteServer: Sendable {
     }
 
     private func serve(
-        on group: MultiThreadedEventLoopGroup, _ limits: ServerLimits,
-        _ warn: @escaping @Sendable (String) -> Void, _ isReady: @Sendable (UInt16) -> Void
+        on group: MultiThreadedEventLoopGroup, limits: ServerLimits,
+        warn: @escaping @Sendable (String) -> Void, isReady: @Sendable (UInt16) -> Void
     ) async throws {
-        let listener = try await listen(on: group, limits, warn)
+        let listener = try await listen(on: group, limits: limits, warn: warn)
         isReady(UInt16(listener.channel.localAddress?.port ?? Int(port)))
         try await listener.executeThenClose { connections in
             try await withThrowingDiscardingTaskGroup { tasks in
@@ -63,8 +64,8 @@ package struct SiteServer: Sendable {
     }
 
     private func listen(
-        on group: MultiThreadedEventLoopGroup, _ limits: ServerLimits,
-        _ warn: @escaping @Sendable (String) -> Void
+        on group: MultiThreadedEventLoopGroup, limits: ServerLimits,
+        warn: @escaping @Sendable (String) -> Void
     ) async throws -> NIOAsyncChannel<Connection, Never> {
         let connections = OpenConnections(maximum: limits.maximumConnections)
         let bootstrap = ServerBootstrap(group: group)
@@ -82,7 +83,7 @@ package struct SiteServer: Sendable {
         do {
             return try await bootstrap.bind(host: "127.0.0.1", port: Int(port)) { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try Connection(channel, among: connections, limits)
+                    try Connection(channel, among: connections, limits: limits)
                 }
             }
         } catch let error as IOError {

@@ -46,7 +46,7 @@ package struct TemplateLibrary: Sendable {
     /// - Throws: ``TemplateError`` for a template that does not exist, and for an unknown name if
     ///   those are refused.
     package func render(
-        _ name: String, _ value: TemplateValue, with constants: TemplateValue = .record([])
+        _ name: String, value: TemplateValue, with constants: TemplateValue = .record([])
     ) throws(TemplateError) -> [UInt8] {
         guard let program = templates[name] else {
             let place = TemplatePlace(line: 1, column: 1, excerpt: "")

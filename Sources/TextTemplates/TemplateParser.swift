@@ -30,7 +30,7 @@ struct TemplateParser {
                     nodes.append(.section(tag.name, isInverted: tag.kind == .inverted, content))
                 case .block:
                     let content = try self.nodes(until: tag)
-                    nodes.append(.block(tag.name.text, block(tag, content.nodes)))
+                    nodes.append(.block(tag.name.text, block(tag, content: content.nodes)))
                 case .parent:
                     let content = try self.nodes(until: tag)
                     nodes.append(
@@ -61,12 +61,13 @@ struct TemplateParser {
         return blocks
     }
 
-    private func block(_ tag: Tag, _ content: [TemplateNode]) -> TemplateBlock {
+    private func block(_ tag: Tag, content: [TemplateNode]) -> TemplateBlock {
         let beginsLine = tag.indentation != nil
         var own: [UInt8]?
         if beginsLine { own = indentation(of: content) }
         return TemplateBlock(
-            content: content, flushContent: flush(content, own ?? [], beginsLine: beginsLine),
+            content: content,
+            flushContent: flush(content, indentation: own ?? [], beginsLine: beginsLine),
             indentation: own ?? tag.indentation ?? tag.leadingSpace ?? [], beginsLine: beginsLine)
     }
 
@@ -81,16 +82,16 @@ struct TemplateParser {
     }
 
     private func flush(
-        _ nodes: [TemplateNode], _ indentation: [UInt8], beginsLine: Bool
+        _ nodes: [TemplateNode], indentation: [UInt8], beginsLine: Bool
     ) -> [TemplateNode] {
         guard !indentation.isEmpty else { return nodes }
         var isAtLineStart = beginsLine
-        return flush(nodes, indentation, &isAtLineStart)
+        return flush(nodes, indentation: indentation, isAtLineStart: &isAtLineStart)
     }
 
     /// Returns the nodes with `indentation` removed from each line that begins with it.
     private func flush(
-        _ nodes: [TemplateNode], _ indentation: [UInt8], _ isAtLineStart: inout Bool
+        _ nodes: [TemplateNode], indentation: [UInt8], isAtLineStart: inout Bool
     ) -> [TemplateNode] {
         var result: [TemplateNode] = []
         for node in nodes {
@@ -109,7 +110,8 @@ struct TemplateParser {
                 }
                 result.append(.literal(kept))
             case .section(let name, let isInverted, let content):
-                let flushed = flush(content, indentation, &isAtLineStart)
+                let flushed = flush(
+                    content, indentation: indentation, isAtLineStart: &isAtLineStart)
                 result.append(.section(name, isInverted: isInverted, flushed))
             case .partial(let name, let own):
                 result.append(
@@ -118,7 +120,8 @@ struct TemplateParser {
                 let shorter = own.map { shortened($0, by: indentation) }
                 result.append(.parent(name, indentation: shorter, blocks: blocks))
             case .block(let name, let block):
-                let content = flush(block.content, indentation, &isAtLineStart)
+                let content = flush(
+                    block.content, indentation: indentation, isAtLineStart: &isAtLineStart)
                 result.append(
                     .block(
                         name,

@@ -108,23 +108,25 @@ extension TemplateProgram {
                     _ = assembler.append(content)
                     return assembler.number(of: name)
                 }
-            case .partial(let name, let indentation): include(name, indentation, [:])
-            case .parent(let name, let indentation, let blocks): include(name, indentation, blocks)
+            case .partial(let name, let indentation):
+                include(name, indentation: indentation, blocks: [:])
+            case .parent(let name, let indentation, let blocks):
+                include(name, indentation: indentation, blocks: blocks)
             case .block(let name, let block):
                 append(.block) { assembler in
-                    assembler.blocks.append(assembler.flattened(block, name))
+                    assembler.blocks.append(assembler.flattened(block, name: name))
                     return assembler.blocks.count - 1
                 }
             }
         }
 
         private mutating func include(
-            _ name: TemplateName, _ indentation: [UInt8]?, _ blocks: [String: TemplateBlock]
+            _ name: TemplateName, indentation: [UInt8]?, blocks: [String: TemplateBlock]
         ) {
             append(.include) { assembler in
                 var flattened: [String: Block] = [:]
                 for (name, block) in blocks.sorted(by: { $0.key < $1.key }) {
-                    flattened[name] = assembler.flattened(block, name)
+                    flattened[name] = assembler.flattened(block, name: name)
                 }
                 assembler.inclusions.append(
                     Inclusion(name: name, indentation: indentation, blocks: flattened))
@@ -136,7 +138,7 @@ extension TemplateProgram {
         ///
         /// - Parameter content: Appends the instructions of the content, and returns the operand.
         private mutating func append(
-            _ kind: Instruction.Kind, _ content: (inout Assembler) -> Int
+            _ kind: Instruction.Kind, content: (inout Assembler) -> Int
         ) {
             let position = instructions.count
             instructions.append(Instruction(kind: kind, operand: 0, end: 0))
@@ -150,7 +152,7 @@ extension TemplateProgram {
             return names.count - 1
         }
 
-        private mutating func flattened(_ block: TemplateBlock, _ name: String) -> Block {
+        private mutating func flattened(_ block: TemplateBlock, name: String) -> Block {
             Block(
                 name: name, content: append(block.content),
                 flushContent: append(block.flushContent), indentation: block.indentation,

@@ -56,7 +56,7 @@ struct TemplateRenderer {
                     try value(of: operand, in: program), isEscaped: instruction.kind == .escaped)
             case .section, .inverted:
                 try section(
-                    content, of: program, try value(of: operand, in: program),
+                    content, of: program, value: try value(of: operand, in: program),
                     isInverted: instruction.kind == .inverted)
             case .include: try include(program.inclusions[operand], from: program)
             case .block: try render(program.blocks[operand], of: program)
@@ -65,7 +65,7 @@ struct TemplateRenderer {
     }
 
     private mutating func section(
-        _ content: Range<Int>, of program: TemplateProgram, _ value: TemplateValue,
+        _ content: Range<Int>, of program: TemplateProgram, value: TemplateValue,
         isInverted: Bool
     ) throws(TemplateError) {
         if isInverted {

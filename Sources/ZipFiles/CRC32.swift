@@ -23,7 +23,7 @@ struct CRC32 {
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
         var sum = sum
         Self.tables.withUnsafeBufferPointer { tables in
-            func part(_ distance: Int, _ byte: UInt32) -> UInt32 {
+            func part(_ distance: Int, byte: UInt32) -> UInt32 {
                 tables[256 * distance + Int(byte & 0xFF)]
             }
             var index = 0
@@ -35,13 +35,14 @@ struct CRC32 {
                 let high = UInt32(
                     littleEndian: bytes.loadUnaligned(fromByteOffset: index + 4, as: UInt32.self))
                 sum =
-                    part(7, low) ^ part(6, low >> 8) ^ part(5, low >> 16) ^ part(4, low >> 24)
-                    ^ part(3, high) ^ part(2, high >> 8) ^ part(1, high >> 16)
-                    ^ part(0, high >> 24)
+                    part(7, byte: low) ^ part(6, byte: low >> 8) ^ part(5, byte: low >> 16)
+                    ^ part(4, byte: low >> 24)
+                    ^ part(3, byte: high) ^ part(2, byte: high >> 8) ^ part(1, byte: high >> 16)
+                    ^ part(0, byte: high >> 24)
                 index += 8
             }
             while index < bytes.count {
-                sum = part(0, sum ^ UInt32(bytes[index])) ^ (sum >> 8)
+                sum = part(0, byte: sum ^ UInt32(bytes[index])) ^ (sum >> 8)
                 index += 1
             }
         }

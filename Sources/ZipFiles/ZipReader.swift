@@ -96,21 +96,23 @@ package struct ZipReader: Sendable {
             })
         else { throw damaged }
         // Another reader could find members in bytes after the end record or between the parts.
-        guard end + 22 + Int(number(tail, end + 20, 2)) == tail.count else { throw damaged }
-        var count = Int(number(tail, end + 10, 2))
-        var length = Int(number(tail, end + 12, 4))
-        var start = Int(number(tail, end + 16, 4))
+        guard end + 22 + Int(number(tail, position: end + 20, count: 2)) == tail.count else {
+            throw damaged
+        }
+        var count = Int(number(tail, position: end + 10, count: 2))
+        var length = Int(number(tail, position: end + 12, count: 4))
+        var start = Int(number(tail, position: end + 16, count: 4))
         var endOfDirectory = tailStart + end
         if end >= 20, tail[(end - 20)...].starts(with: [0x50, 0x4B, 0x06, 0x07]) {
-            let place = number(tail, end - 12, 8)
+            let place = number(tail, position: end - 12, count: 8)
             guard size >= 56, place <= size - 56, Int(place) + 56 == tailStart + end - 20 else {
                 throw damaged
             }
             let record = try LocalFiles.read(file, count: 56, at: Int(place))
             guard record.starts(with: [0x50, 0x4B, 0x06, 0x06]) else { throw damaged }
-            count = Int(clamping: number(record, 32, 8))
-            length = Int(clamping: number(record, 40, 8))
-            start = Int(clamping: number(record, 48, 8))
+            count = Int(clamping: number(record, position: 32, count: 8))
+            length = Int(clamping: number(record, position: 40, count: 8))
+            start = Int(clamping: number(record, position: 48, count: 8))
             endOfDirectory = Int(place)
         }
         // A limit beyond any real directory that still fits into memory.
@@ -130,24 +132,25 @@ package struct ZipReader: Sendable {
         guard position + 46 <= directory.count,
             directory[position...].starts(with: [0x50, 0x4B, 0x01, 0x02])
         else { throw damaged }
-        let nameLength = Int(number(directory, position + 28, 2))
-        let extraLength = Int(number(directory, position + 30, 2))
+        let nameLength = Int(number(directory, position: position + 28, count: 2))
+        let extraLength = Int(number(directory, position: position + 30, count: 2))
         let nameStart = position + 46
         let next =
-            nameStart + nameLength + extraLength + Int(number(directory, position + 32, 2))
+            nameStart + nameLength + extraLength
+            + Int(number(directory, position: position + 32, count: 2))
         guard next <= directory.count else { throw damaged }
-        var content = Int(number(directory, position + 24, 4))
-        var packed = Int(number(directory, position + 20, 4))
-        var place = Int(number(directory, position + 42, 4))
+        var content = Int(number(directory, position: position + 24, count: 4))
+        var packed = Int(number(directory, position: position + 20, count: 4))
+        var place = Int(number(directory, position: position + 42, count: 4))
         var field = nameStart + nameLength
         while field + 4 <= nameStart + nameLength + extraLength {
-            let fieldLength = Int(number(directory, field + 2, 2))
-            if number(directory, field, 2) == 1 {
+            let fieldLength = Int(number(directory, position: field + 2, count: 2))
+            if number(directory, position: field, count: 2) == 1 {
                 var value = field + 4
                 func large() throws(FileError) -> Int {
                     guard value + 8 <= min(field + 4 + fieldLength, next) else { throw damaged }
                     value += 8
-                    return Int(clamping: number(directory, value - 8, 8))
+                    return Int(clamping: number(directory, position: value - 8, count: 8))
                 }
                 if content == 0xFFFF_FFFF { content = try large() }
                 if packed == 0xFFFF_FFFF { packed = try large() }
@@ -155,18 +158,19 @@ package struct ZipReader: Sendable {
             }
             field += 4 + fieldLength
         }
-        let isEncrypted = number(directory, position + 8, 2) & 1 == 1
+        let isEncrypted = number(directory, position: position + 8, count: 2) & 1 == 1
         let method =
-            isEncrypted ? encrypted : UInt16(number(directory, position + 10, 2))
+            isEncrypted ? encrypted : UInt16(number(directory, position: position + 10, count: 2))
         guard place <= size, packed <= size - place, method != 0 || content == packed,
             let name = String(
                 validating: directory[nameStart..<nameStart + nameLength], as: UTF8.self)
         else { throw damaged }
         let member = Member(
             name: name, size: content, start: place, packedSize: packed,
-            sum: UInt32(number(directory, position + 16, 4)),
+            sum: UInt32(number(directory, position: position + 16, count: 4)),
             method: method,
-            isSpecial: ![0, 0x4, 0x8].contains(number(directory, position + 38, 4) >> 28))
+            isSpecial: ![0, 0x4, 0x8].contains(
+                number(directory, position: position + 38, count: 4) >> 28))
         return (member, next)
     }
 
@@ -183,13 +187,14 @@ package struct ZipReader: Sendable {
             guard head.count == 30, head.starts(with: [0x50, 0x4B, 0x03, 0x04]),
                 expected.contains(member.start)
             else { throw damaged }
-            let isStream = number(head, 6, 2) & 8 == 8
-            let size = Int(number(head, 18, 4))
+            let isStream = number(head, position: 6, count: 2) & 8 == 8
+            let size = Int(number(head, position: 18, count: 4))
             guard isStream || size == member.packedSize || size == 0xFFFF_FFFF else {
                 throw damaged
             }
             let next =
-                member.start + 30 + Int(number(head, 26, 2)) + Int(number(head, 28, 2))
+                member.start + 30 + Int(number(head, position: 26, count: 2))
+                + Int(number(head, position: 28, count: 2))
                 + member.packedSize
             expected = next...(isStream ? next + 24 : next)
         }
@@ -201,7 +206,7 @@ package struct ZipReader: Sendable {
     /// - Throws: ``ZipError`` if the member is compressed, encrypted, truncated or damaged. Damage
     ///   may be found only after all chunks have been passed.
     package func read(
-        _ member: Member, _ body: (UnsafeRawBufferPointer) -> Void
+        _ member: Member, body: (UnsafeRawBufferPointer) -> Void
     ) throws(ZipError) {
         guard member.method != Self.encrypted else {
             throw ZipError(
@@ -219,12 +224,14 @@ package struct ZipReader: Sendable {
             let head = try LocalFiles.read(file, count: 30 + name.count, at: member.start)
             // The header before the content must have the same name as the directory.
             guard head.count == 30 + name.count, head.starts(with: [0x50, 0x4B, 0x03, 0x04]),
-                Self.number(head, 26, 2) == name.count, head[30...].elementsEqual(name)
+                Self.number(head, position: 26, count: 2) == name.count,
+                head[30...].elementsEqual(name)
             else {
                 throw FileError(action: "read", path: path, code: FileError.cutOff)
             }
             let start =
-                member.start + 30 + Int(Self.number(head, 26, 2)) + Int(Self.number(head, 28, 2))
+                member.start + 30 + Int(Self.number(head, position: 26, count: 2))
+                + Int(Self.number(head, position: 28, count: 2))
             try LocalFiles.forEachChunk(of: file, in: start..<start + member.size) { chunk in
                 sum.update(chunk)
                 body(chunk)
@@ -249,14 +256,14 @@ package struct ZipReader: Sendable {
             guard failure == nil else { return }
             do throws(FileError) { try work() } catch { failure = error }
         }
-        trying { () throws(FileError) in try LocalFiles.create(path, []) }
+        trying { () throws(FileError) in try LocalFiles.create(path, bytes: []) }
         try read(member) { chunk in
-            trying { () throws(FileError) in try OpenFile(path, .append).write(chunk) }
+            trying { () throws(FileError) in try OpenFile(path, access: .append).write(chunk) }
         }
         if let failure { throw ZipError("cannot be unpacked: \(failure)") }
     }
 
-    private static func number(_ bytes: [UInt8], _ position: Int, _ count: Int) -> UInt64 {
+    private static func number(_ bytes: [UInt8], position: Int, count: Int) -> UInt64 {
         (0..<count).reduce(0) { $0 | UInt64(bytes[position + $1]) << UInt64(8 * $1) }
     }
 }

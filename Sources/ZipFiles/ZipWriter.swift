@@ -18,13 +18,13 @@ package struct ZipWriter: ~Copyable {
     ///
     /// - Parameter path: The path of a file that does not exist yet.
     package init(_ path: String) throws(FileError) {
-        file = try OpenFile(path, .create)
+        file = try OpenFile(path, access: .create)
     }
 
     /// Adds a member with the given content.
     ///
     /// - Parameter name: The path within the ZIP file, separated by `/`.
-    package mutating func add(_ name: String, _ bytes: [UInt8]) throws(FileError) {
+    package mutating func add(_ name: String, bytes: [UInt8]) throws(FileError) {
         try add(name, count: bytes.count) { (write) throws(FileError) in
             var failure: FileError?
             bytes.withUnsafeBytes { buffer in
@@ -52,7 +52,7 @@ package struct ZipWriter: ~Copyable {
     private typealias Sink = (UnsafeRawBufferPointer) throws(FileError) -> Void
 
     private mutating func add(
-        _ name: String, count size: Int, _ produce: (Sink) throws(FileError) -> Void
+        _ name: String, count size: Int, produce: (Sink) throws(FileError) -> Void
     ) throws(FileError) {
         let start = written + buffer.count
         // The checksum is known once the content has been written, and is set then.

@@ -13,14 +13,16 @@ enum EncodedPicture {
         guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
         var result: [UInt8] = [0xFF, 0xD8]
         result.reserveCapacity(bytes.count + 1024)
-        func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+        func segment(_ marker: UInt8, content: [UInt8]) -> [UInt8] {
             let size = content.count + 2
             return [0xFF, marker, UInt8(size >> 8), UInt8(size & 0xFF)] + content
         }
         var own: [UInt8] = []
-        if let exif, exif.count < 65_520 { own += segment(0xE1, Array("Exif\0\0".utf8) + exif) }
+        if let exif, exif.count < 65_520 {
+            own += segment(0xE1, content: Array("Exif\0\0".utf8) + exif)
+        }
         if let profile, profile.count < 65_520 {
-            own += segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + profile)
+            own += segment(0xE2, content: Array("ICC_PROFILE\0".utf8) + [1, 1] + profile)
         }
         var offset = 2
         while offset + 4 <= bytes.count, bytes[offset] == 0xFF {
@@ -69,7 +71,7 @@ enum EncodedPicture {
         }
         let pictures = ["VP8 ", "VP8L", "ALPH", "ANIM", "ANMF"]
         var body: [UInt8] = []
-        func append(_ name: String, _ content: some Collection<UInt8>) {
+        func append(_ name: String, content: some Collection<UInt8>) {
             body += Array(name.utf8)
             body += (0..<4).map { UInt8(truncatingIfNeeded: content.count >> (8 * $0)) }
             body += content
@@ -83,13 +85,13 @@ enum EncodedPicture {
             func less(_ side: Int) -> [UInt8] {
                 (0..<3).map { UInt8(truncatingIfNeeded: (side - 1) >> (8 * $0)) }
             }
-            append("VP8X", [flags, 0, 0, 0] + less(size.width) + less(size.height))
-            if let profile { append("ICCP", profile) }
+            append("VP8X", content: [flags, 0, 0, 0] + less(size.width) + less(size.height))
+            if let profile { append("ICCP", content: profile) }
         }
         for chunk in chunks where pictures.contains(chunk.name) {
-            append(chunk.name, chunk.content)
+            append(chunk.name, content: chunk.content)
         }
-        if let exif { append("EXIF", exif) }
+        if let exif { append("EXIF", content: exif) }
         let count = body.count + 4
         return Array("RIFF".utf8) + (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
             + Array("WEBP".utf8) + body

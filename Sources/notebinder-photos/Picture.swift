@@ -164,7 +164,7 @@ extension Picture {
     ///   - colours: The colour space to convert a picture with a profile to; nil for a picture
     ///     without one.
     static func shrunk(
-        _ bytes: UnsafeRawBufferPointer, side: Int, isMoving: Bool, turns: Bool, _ colours: Colours?
+        _ bytes: UnsafeRawBufferPointer, side: Int, isMoving: Bool, turns: Bool, colours: Colours?
     ) throws(PictureError) -> Picture {
         let source = try pixels(of: bytes, maximumSide: side, framed: isMoving)
         return try make {
@@ -366,15 +366,15 @@ extension Picture {
 
     /// Sets a position, in degrees, and the name of a camera in the picture's EXIF data.
     func setPosition(latitude: Double, longitude: Double) {
-        set("exif-ifd0-Make", "Notebinder")
-        set("exif-ifd0-Model", "Sample camera")
-        set("exif-ifd3-GPSLatitudeRef", latitude < 0 ? "S" : "N")
-        set("exif-ifd3-GPSLatitude", Self.degrees(latitude))
-        set("exif-ifd3-GPSLongitudeRef", longitude < 0 ? "W" : "E")
-        set("exif-ifd3-GPSLongitude", Self.degrees(longitude))
+        set("exif-ifd0-Make", value: "Notebinder")
+        set("exif-ifd0-Model", value: "Sample camera")
+        set("exif-ifd3-GPSLatitudeRef", value: latitude < 0 ? "S" : "N")
+        set("exif-ifd3-GPSLatitude", value: Self.degrees(latitude))
+        set("exif-ifd3-GPSLongitudeRef", value: longitude < 0 ? "W" : "E")
+        set("exif-ifd3-GPSLongitude", value: Self.degrees(longitude))
     }
 
-    private func set(_ name: String, _ value: String) {
+    private func set(_ name: String, value: String) {
         vips_image_set_string(image, name, value)
     }
 

@@ -21,14 +21,14 @@ struct PictureWriter {
     ///
     /// - Parameter isAsLarge: True if the picture is as large as the photo.
     func write(
-        _ picture: Picture, _ wanted: WantedPicture, isAsLarge: Bool
+        _ picture: Picture, wanted: WantedPicture, isAsLarge: Bool
     ) throws(WorkerError) -> WrittenPicture {
         // Compression artefacts are most visible on letters and lines.
         let wantedQuality = source.isDrawn ? max(wanted.quality, 90) : wanted.quality
         // A higher quality cannot restore what the photo's own compression lost.
         let quality =
             isAsLarge ? min(wantedQuality, source.quality ?? wantedQuality) : wantedQuality
-        let (bytes, fileExtension) = try encoded(picture, quality)
+        let (bytes, fileExtension) = try encoded(picture, quality: quality)
         let path = "\(wanted.path).\(fileExtension)"
         do {
             try Data(bytes).write(to: URL(fileURLWithPath: path))
@@ -43,7 +43,7 @@ struct PictureWriter {
     /// Encodes a picture as JPEG, or as WebP if it is transparent or animated; as PNG, a still, if
     /// libvips has no WebP encoder.
     private func encoded(
-        _ picture: Picture, _ quality: Int
+        _ picture: Picture, quality: Int
     ) throws(WorkerError) -> (bytes: [UInt8], fileExtension: String) {
         let profile = isWide ? picture.metadata("icc-profile-data") : nil
         let exif = source.words.bytes

@@ -38,7 +38,7 @@ struct RequestHandler {
         var result: Result<DerivedPictures, WorkerError> = .failure(.undecodable("no bytes"))
         bytes.withUnsafeBytes { buffer in
             do throws(WorkerError) {
-                result = .success(try derive(buffer, request))
+                result = .success(try derive(buffer, request: request))
             } catch {
                 result = .failure(error)
             }
@@ -48,7 +48,7 @@ struct RequestHandler {
 
     /// Throws an error for a picture that has more frames or pixels than a worker decodes.
     private func requireBearableSize(
-        _ width: Int, _ height: Int, frames: Int
+        _ width: Int, height: Int, frames: Int
     ) throws(WorkerError) {
         guard frames <= Self.maximumFrames else {
             throw .undecodable("it has \(frames) frames, and \(Self.maximumFrames) is the most")
@@ -61,11 +61,11 @@ struct RequestHandler {
     }
 
     private func derive(
-        _ bytes: UnsafeRawBufferPointer, _ request: DeriveRequest
+        _ bytes: UnsafeRawBufferPointer, request: DeriveRequest
     ) throws(WorkerError) -> DerivedPictures {
         let head = try decoding { () throws(Picture.PictureError) in try Picture.head(of: bytes) }
         let (width, height, frames) = (head.width, head.height, head.announcedFrames)
-        try requireBearableSize(width, height, frames: frames)
+        try requireBearableSize(width, height: height, frames: frames)
         let exif = ExifBlock(head.metadata("exif-data") ?? [])
         let colours: Picture.Colours? = head.metadata("icc-profile-data").map {
             ColourProfile($0).isWide ? .wide : .standard
@@ -98,13 +98,14 @@ struct RequestHandler {
                 if let previous { return try previous.still().shrunk(side: wanted.maximumSide) }
                 return try Picture.shrunk(
                     bytes, side: wanted.maximumSide, isMoving: isMoving, turns: given == nil,
-                    colours
+                    colours: colours
                 ).upright(from: given ?? 1).withoutIdleAlpha()
             }
             written.append(
                 try PictureWriter(source: source, isWide: colours == .wide)
                     .write(
-                        picture, wanted, isAsLarge: picture.width * picture.height >= width * height
+                        picture, wanted: wanted,
+                        isAsLarge: picture.width * picture.height >= width * height
                     ))
             previous = picture
         }
@@ -116,7 +117,8 @@ struct RequestHandler {
                 try previous?.still().shrunk(side: 320).dominantColour
             } ?? [],
             pictures: written,
-            upright: try upright(bytes, request, isTurned: isUpright, own: head.orientation))
+            upright: try upright(
+                bytes, request: request, isTurned: isUpright, own: head.orientation))
     }
 
     /// Writes the copy of a photo that other programs show upright, if one is needed.
@@ -125,7 +127,7 @@ struct RequestHandler {
     ///   - isTurned: True if decoders turn the picture already, or if it is an animation.
     ///   - own: The orientation in the file.
     private func upright(
-        _ bytes: UnsafeRawBufferPointer, _ request: DeriveRequest, isTurned: Bool, own: Int
+        _ bytes: UnsafeRawBufferPointer, request: DeriveRequest, isTurned: Bool, own: Int
     ) throws(WorkerError) -> WrittenUprightCopy {
         guard let path = request.uprightPath, let orientation = request.orientation, !isTurned,
             orientation != own

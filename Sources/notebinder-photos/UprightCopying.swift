@@ -105,8 +105,8 @@ enum TIFFOrientation {
     /// Returns a TIFF structure that contains only the tag.
     static func block(_ orientation: Int) -> [UInt8] {
         let writer = Numbers(isLittle: false)
-        return Array("MM\0*".utf8) + writer.bytes(8, 4) + writer.bytes(1, 2)
-            + entry(orientation, writer) + writer.bytes(0, 4)
+        return Array("MM\0*".utf8) + writer.bytes(8, count: 4) + writer.bytes(1, count: 2)
+            + entry(orientation, numbers: writer) + writer.bytes(0, count: 4)
     }
 
     /// Returns the structure with another orientation tag. Nothing in it moves: if the tag is
@@ -124,7 +124,7 @@ enum TIFFOrientation {
         let end = first + count * entrySize
         guard end <= block.count else { return nil }
         let entries = stride(from: first, to: end, by: entrySize)
-        let entry = entry(orientation, numbers)
+        let entry = entry(orientation, numbers: numbers)
         var result = block
         if let place = entries.first(where: { numbers.read(2, at: $0, in: block) == tag }) {
             result.replaceSubrange(place..<place + entrySize, with: entry)
@@ -135,23 +135,24 @@ enum TIFFOrientation {
         let place = entries.first { (numbers.read(2, at: $0, in: block) ?? 0) > tag } ?? end
         if result.count % 2 == 1 { result.append(0) }
         guard result.count <= Int(UInt32.max), count < 0xFFFF else { return nil }
-        result.replaceSubrange(4..<8, with: numbers.bytes(result.count, 4))
-        result += numbers.bytes(count + 1, 2) + block[first..<place] + entry + block[place..<end]
-        return result + numbers.bytes(next, 4)
+        result.replaceSubrange(4..<8, with: numbers.bytes(result.count, count: 4))
+        result +=
+            numbers.bytes(count + 1, count: 2) + block[first..<place] + entry + block[place..<end]
+        return result + numbers.bytes(next, count: 4)
     }
 
     /// Returns an entry of the directory. The orientation is a 16-bit number in the first bytes of
     /// the value.
-    private static func entry(_ orientation: Int, _ numbers: Numbers) -> [UInt8] {
-        numbers.bytes(tag, 2) + numbers.bytes(3, 2) + numbers.bytes(1, 4)
-            + numbers.bytes(orientation, 2) + [0, 0]
+    private static func entry(_ orientation: Int, numbers: Numbers) -> [UInt8] {
+        numbers.bytes(tag, count: 2) + numbers.bytes(3, count: 2) + numbers.bytes(1, count: 4)
+            + numbers.bytes(orientation, count: 2) + [0, 0]
     }
 
     /// Reads and writes numbers in either byte order.
     private struct Numbers {
         let isLittle: Bool
 
-        func bytes(_ number: Int, _ count: Int) -> [UInt8] {
+        func bytes(_ number: Int, count: Int) -> [UInt8] {
             let little = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
             return isLittle ? little : little.reversed()
         }

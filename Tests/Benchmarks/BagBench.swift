@@ -17,9 +17,9 @@ struct BagBench {
         let camera = CameraBench(workspace: workspace)
         let photo = Self.enlarged(try camera.camera())
         let count = max(1, 2_000_000_000 / photo.count / 2)
-        let notes = try camera.notes(count, photo)
+        let notes = try camera.notes(count, photo: photo)
         let notebook = workspace + "/Notebook"
-        _ = try camera.build(notes, notebook)
+        _ = try camera.build(notes, output: notebook)
         print(
             String(
                 format: "\nBag of %d photos of %.1f MB each\n", 2 * count,
@@ -30,12 +30,12 @@ struct BagBench {
             let bag = "\(workspace)/Bag-\(round)"
             let run = try ProgramRun(
                 Bench.programs + "/notebinder",
-                ["bag", notes, "--output", bag, "--notebook", notebook])
+                arguments: ["bag", notes, "--output", bag, "--notebook", notebook])
             guard run.status == 0 else { throw WorkerError(reason: run.errors) }
             bags.append(run)
             let script =
                 "find '\(notes)' -type f -print0 | xargs -0 sha256sum && cp -r '\(notes)' '\(workspace)/copied-\(round)'"
-            yardstick.append(try ProgramRun("/bin/sh", ["-c", script]).seconds)
+            yardstick.append(try ProgramRun("/bin/sh", arguments: ["-c", script]).seconds)
             try FileManager.default.removeItem(atPath: "\(workspace)/copied-\(round)")
             if round > 1 { try FileManager.default.removeItem(atPath: bag) }
         }
@@ -51,7 +51,7 @@ struct BagBench {
                 format: "peak memory: %.1f MB",
                 Double(bags.map(\.peakMemory).max() ?? 0) / 1e6))
         let check = try ProgramRun(
-            Bench.programs + "/notebinder", ["verify", "\(workspace)/Bag-1"])
+            Bench.programs + "/notebinder", arguments: ["verify", "\(workspace)/Bag-1"])
         guard check.status == 0 else { throw WorkerError(reason: check.errors) }
         print(String(format: "verify, of all three trees: %.3f s", check.seconds))
     }

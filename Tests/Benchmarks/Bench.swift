@@ -40,10 +40,11 @@ struct Bench {
             figures.firstSite.append(try buildSite(output))
             figures.floor.append(
                 try ProgramRun.checked(
-                    Self.programs + "/notebinder-floor", [input.notes, output + "-floor", "2"]
+                    Self.programs + "/notebinder-floor",
+                    arguments: [input.notes, output + "-floor", "2"]
                 )
                 .seconds)
-            let first = try build(output, ["--timings"])
+            let first = try build(output, arguments: ["--timings"])
             figures.first.append(first)
             for (stage, seconds) in stages(first.errors) {
                 figures.stages[stage, default: []].append(seconds)
@@ -53,8 +54,8 @@ struct Bench {
                     figures.hugo[number].append(run)
                 }
             }
-            try measureUnchanged(output, &figures)
-            try measureEdited(output, &figures)
+            try measureUnchanged(output, figures: &figures)
+            try measureEdited(output, figures: &figures)
             figures.start.append(
                 median(
                     try (0..<20).map { _ in try ProgramRun.ofNotebinder(["--version"]).seconds }))
@@ -66,7 +67,7 @@ struct Bench {
         let files = try input.files()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
         defer { buffer.deallocate() }
-        figures.plainRead.append(seconds { for file in files { readAll(file, buffer) } })
+        figures.plainRead.append(seconds { for file in files { readAll(file, buffer: buffer) } })
         let folder = try NotesFolder(input.notes)
         let reader = SourceReader(folder: folder)
         figures.archives.append(
@@ -79,7 +80,7 @@ struct Bench {
             })
     }
 
-    private func measureUnchanged(_ output: String, _ figures: inout Figures) throws {
+    private func measureUnchanged(_ output: String, figures: inout Figures) throws {
         Thread.sleep(forTimeInterval: 2.5)
         // The first runs after a build may still record what they found.
         _ = (try build(output), try buildSite(output))
@@ -89,7 +90,7 @@ struct Bench {
             site.append(try buildSite(output).seconds)
             find.append(
                 try ProgramRun.checked(
-                    "/usr/bin/find", [input.notes, "-printf", "%T@ %s %p\n"]
+                    "/usr/bin/find", arguments: [input.notes, "-printf", "%T@ %s %p\n"]
                 )
                 .seconds)
         }
@@ -98,7 +99,7 @@ struct Bench {
         figures.find.append(median(find))
     }
 
-    private func measureEdited(_ output: String, _ figures: inout Figures) throws {
+    private func measureEdited(_ output: String, figures: inout Figures) throws {
         guard let edit = input.edit else { return }
         let before = figures.editCount
         for count in 1...Self.editCount {
@@ -114,10 +115,10 @@ struct Bench {
     }
 
     private func buildSite(_ output: String) throws -> ProgramRun {
-        try build("\(output)-site", ["--formats", "html"])
+        try build("\(output)-site", arguments: ["--formats", "html"])
     }
 
-    private func build(_ output: String, _ arguments: [String] = []) throws -> ProgramRun {
+    private func build(_ output: String, arguments: [String] = []) throws -> ProgramRun {
         try ProgramRun.ofNotebinder(
             ["build", input.notes, "--output", output, "--config", workspace + "/notebinder.yml"]
                 + arguments,
@@ -138,7 +139,7 @@ struct Bench {
 }
 
 /// Reads a file and does nothing with it.
-private func readAll(_ path: String, _ buffer: UnsafeMutableRawBufferPointer) {
+private func readAll(_ path: String, buffer: UnsafeMutableRawBufferPointer) {
     let descriptor = open(path, O_RDONLY)
     guard descriptor >= 0 else { return }
     while read(descriptor, buffer.baseAddress, buffer.count) == buffer.count {}

@@ -14,8 +14,8 @@ struct CameraBench {
 
     func run(rounds: Int) throws {
         let photo = try camera()
-        let few = try notes(100, photo)
-        let many = try notes(500, photo)
+        let few = try notes(100, photo: photo)
+        let many = try notes(500, photo: photo)
         print("\n100 notes with two photos of 12 megapixels each\n")
         var first: [ProgramRun] = []
         var second: [ProgramRun] = []
@@ -23,11 +23,11 @@ struct CameraBench {
         var decodedAgain = 0
         for round in 1...rounds {
             let output = "\(workspace)/Notebook-\(round)"
-            first.append(try build(few, output))
+            first.append(try build(few, output: output))
             let made = try cached(output)
-            second.append(try build(few, output))
+            second.append(try build(few, output: output))
             decodedAgain += try cached(output).count { made[$0.key] != $0.value }
-            if let seconds = try thumbnails(few, "\(workspace)/thumbnails-\(round)") {
+            if let seconds = try thumbnails(few, folder: "\(workspace)/thumbnails-\(round)") {
                 yardstick.append(seconds)
             }
         }
@@ -44,7 +44,7 @@ struct CameraBench {
                     ratios.min() ?? 0, ratios.max() ?? 0))
         }
         print("derivatives made in the second runs: \(decodedAgain)")
-        let large = try build(many, "\(workspace)/Notebook-many")
+        let large = try build(many, output: "\(workspace)/Notebook-many")
         let peaks = [first.map(\.ownPeakMemory).max() ?? 0, large.ownPeakMemory]
         print(
             String(
@@ -65,10 +65,10 @@ struct CameraBench {
         return files
     }
 
-    func build(_ notes: String, _ output: String) throws -> ProgramRun {
+    func build(_ notes: String, output: String) throws -> ProgramRun {
         let run = try ProgramRun(
             Bench.programs + "/notebinder",
-            ["build", notes, "--output", output, "--formats", "html"])
+            arguments: ["build", notes, "--output", output, "--formats", "html"])
         guard run.status == 0 else { throw WorkerError(reason: run.errors) }
         return run
     }
@@ -88,7 +88,7 @@ struct CameraBench {
     }
 
     /// Writes notes with two photos each, all of which differ in a comment after their header.
-    func notes(_ count: Int, _ photo: [UInt8]) throws -> String {
+    func notes(_ count: Int, photo: [UInt8]) throws -> String {
         let folder = "\(workspace)/notes-\(count)"
         try FileManager.default.createDirectory(
             atPath: folder + "/Photos", withIntermediateDirectories: true)
@@ -110,7 +110,7 @@ struct CameraBench {
     }
 
     /// Returns the seconds that one `vipsthumbnail` per core takes; nil if it is not installed.
-    private func thumbnails(_ notes: String, _ folder: String) throws -> Double? {
+    private func thumbnails(_ notes: String, folder: String) throws -> Double? {
         guard FileManager.default.isExecutableFile(atPath: Self.vipsthumbnail) else { return nil }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let photos = try FileManager.default.contentsOfDirectory(atPath: notes + "/Photos").sorted()

@@ -94,17 +94,17 @@ struct Hugo {
             try Data(text.utf8).write(to: path)
         }
         let run = try ProgramRun(
-            path, ["--quiet", "--source", site, "--destination", site + "/public"])
+            path, arguments: ["--quiet", "--source", site, "--destination", site + "/public"])
         guard run.status == 0 else {
             print("\(name): \(run.errors.prefix(300))")
             return nil
         }
-        return try isComplete(site + "/public", notebook) ? run : nil
+        return try isComplete(site + "/public", notebook: notebook) ? run : nil
     }
 
     /// Returns true if a site has an index, a page for each note, and a feed; otherwise prints what
     /// it has.
-    private func isComplete(_ site: String, _ notebook: String) throws -> Bool {
+    private func isComplete(_ site: String, notebook: String) throws -> Bool {
         let notes = try FileManager.default
             .contentsOfDirectory(atPath: notebook + "/markdown").count { $0.hasSuffix(".md") }
         let pages = try FileManager.default.subpathsOfDirectory(atPath: site)

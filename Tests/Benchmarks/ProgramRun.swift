@@ -15,7 +15,7 @@ struct ProgramRun {
     let ownPeakMemory: Int
     let errors: String
 
-    init(_ path: String, _ arguments: [String]) throws {
+    init(_ path: String, arguments: [String]) throws {
         let errorsFile = NSTemporaryDirectory() + "/notebinder-bench-errors-\(UUID().uuidString)"
         defer { unlink(errorsFile) }
         var actions = FileActions()
@@ -57,9 +57,9 @@ struct ProgramRun {
     /// - Throws: ``WorkerError`` for any other exit status.
     @discardableResult
     static func checked(
-        _ path: String, _ arguments: [String], accepting statuses: Set<Int32> = [0]
+        _ path: String, arguments: [String], accepting statuses: Set<Int32> = [0]
     ) throws -> ProgramRun {
-        let run = try ProgramRun(path, arguments)
+        let run = try ProgramRun(path, arguments: arguments)
         guard statuses.contains(run.status) else {
             throw WorkerError(
                 reason:
@@ -74,12 +74,12 @@ struct ProgramRun {
     static func ofNotebinder(
         _ arguments: [String], accepting statuses: Set<Int32> = [0]
     ) throws -> ProgramRun {
-        try checked(Bench.programs + "/notebinder", arguments, accepting: statuses)
+        try checked(Bench.programs + "/notebinder", arguments: arguments, accepting: statuses)
     }
 
     /// Runs this program, so that the memory for a task does not count for others.
     static func ofBench(_ arguments: [String]) throws {
-        try checked(CommandLine.arguments[0], arguments)
+        try checked(CommandLine.arguments[0], arguments: arguments)
     }
 
     /// Returns the largest resident size of a process so far, in bytes.

@@ -13,7 +13,7 @@ struct PublicationBench {
 
     private var output: String { workspace + "/Notebook" }
 
-    private func arguments(_ state: Int, _ output: String) -> [String] {
+    private func arguments(_ state: Int, output: String) -> [String] {
         ["build", "\(workspace)/Notes-\(state)", "--output", output, "--title", "Notes", "--quiet"]
     }
 
@@ -33,7 +33,8 @@ struct PublicationBench {
                     .write(to: URL(fileURLWithPath: "\(folder)/\(number)"))
             }
             let fresh = "\(workspace)/Fresh-\(state)"
-            let run = try ProgramRun(Bench.programs + "/notebinder", arguments(state, fresh))
+            let run = try ProgramRun(
+                Bench.programs + "/notebinder", arguments: arguments(state, output: fresh))
             guard run.status == 0 else { throw WorkerError(reason: run.errors) }
             return try digests(fresh)
         }
@@ -56,20 +57,21 @@ struct PublicationBench {
 
     func run(kills: Int, rebuilds: Int) throws {
         let whole = try prepare()
-        let first = try ProgramRun(Bench.programs + "/notebinder", arguments(0, output))
+        let first = try ProgramRun(
+            Bench.programs + "/notebinder", arguments: arguments(0, output: output))
         guard first.status == 0 else { throw WorkerError(reason: first.errors) }
-        try kill(kills, whole, longest: first.seconds * 1.2)
+        try kill(kills, whole: whole, longest: first.seconds * 1.2)
         try read(rebuilds)
     }
 
-    private func kill(_ count: Int, _ whole: [[String: Int]], longest: Double) throws {
+    private func kill(_ count: Int, whole: [[String: Int]], longest: Double) throws {
         var random = SplitMix64(state: 8)
         var (killed, mixtures, changes) = (0, 0, 0)
         var last: [String: Int] = [:]
         for number in 1...count {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: Bench.programs + "/notebinder")
-            process.arguments = arguments(number % 2, output)
+            process.arguments = arguments(number % 2, output: output)
             process.standardError = FileHandle.nullDevice
             try process.run()
             usleep(UInt32(Double(random.next() % 1_000_000) * longest))
@@ -83,7 +85,8 @@ struct PublicationBench {
             if found != last { changes += 1 }
             last = found
         }
-        let end = try ProgramRun(Bench.programs + "/notebinder", arguments(0, output))
+        let end = try ProgramRun(
+            Bench.programs + "/notebinder", arguments: arguments(0, output: output))
         let isHealed = try end.status == 0 && digests(output) == whole[0]
         print(
             "\n\(count) runs killed at random moments, \(killed) of them before they finished: \(mixtures) trees that no uninterrupted run wrote, \(changes) changes of the trees; the next run \(isHealed ? "repaired everything" : "DID NOT REPAIR everything")"
@@ -97,7 +100,7 @@ struct PublicationBench {
         let hasEnded = DispatchSemaphore(value: 0)
         Thread.detachNewThread { [output] in
             while !isDone.load(ordering: .relaxed) {
-                let (missing, states) = Self.read(output + "/site", pages)
+                let (missing, states) = Self.read(output + "/site", pages: pages)
                 seen.withLock {
                     $0.passes += 1
                     $0.missing += missing
@@ -108,7 +111,7 @@ struct PublicationBench {
         }
         for number in 1...rebuilds {
             let run = try ProgramRun(
-                Bench.programs + "/notebinder", arguments(number % 2, output))
+                Bench.programs + "/notebinder", arguments: arguments(number % 2, output: output))
             guard run.status == 0 else { throw WorkerError(reason: run.errors) }
         }
         isDone.store(true, ordering: .relaxed)
@@ -121,7 +124,7 @@ struct PublicationBench {
 
     /// Returns how many pages of a tree are missing or truncated, and how many states the others
     /// come from.
-    private static func read(_ site: String, _ pages: [Int]) -> (missing: Int, states: Int) {
+    private static func read(_ site: String, pages: [Int]) -> (missing: Int, states: Int) {
         let folder = open(site, O_RDONLY | O_DIRECTORY)
         guard folder >= 0 else { return (pages.count, 0) }
         defer { close(folder) }

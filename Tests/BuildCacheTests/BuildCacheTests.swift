@@ -37,10 +37,10 @@ struct BuildCacheTests {
         let cache = BuildCache(path, program: program)
         let computed = Mutex<[String]>([])
         let members = cache.chunk(
-            .init("step"), "chunk", inputs.map(input), answer: { _ in input(answer) }
+            .init("step"), name: "chunk", inputs: inputs.map(input), answer: { _ in input(answer) }
         ) { position, trace in
             computed.withLock { $0.append(inputs[position]) }
-            if asks { trace.add("question", input(answer)) }
+            if asks { trace.add("question", answer: input(answer)) }
             return BuildCache.Computed(
                 Text(inputs[position].uppercased()), isKept: keeps,
                 attachment: Array((attachment + inputs[position]).utf8))
@@ -97,7 +97,7 @@ struct BuildCacheTests {
                 bytes[index] = 0x5A
             }
         }
-        try LocalFiles.replace(path, bytes)
+        try LocalFiles.replace(path, bytes: bytes)
         #expect(run(["a", "b"]).values == ["A", "B"])
         #expect(run(["a", "b"]).computed == [])
     }
@@ -107,10 +107,11 @@ struct BuildCacheTests {
         var bytes = try LocalFiles.read(path)
         let damaged = try #require(bytes.firstRange(of: Array("first b".utf8)))
         bytes[damaged.lowerBound] = 0x5A
-        try LocalFiles.replace(path, bytes)
+        try LocalFiles.replace(path, bytes: bytes)
 
         let cache = BuildCache(path, program: "1")
-        let members = cache.chunk(.init("step"), "chunk", [input("b"), input("c")]) { _, _ in
+        let members = cache.chunk(.init("step"), name: "chunk", inputs: [input("b"), input("c")]) {
+            _, _ in
             BuildCache.Computed(Text("C"), attachment: Array(repeating: 0x63, count: 100))
         }
         cache.save()
@@ -122,13 +123,13 @@ struct BuildCacheTests {
     @Test func countsWhatItFinds() {
         let cache = BuildCache(path, program: "1")
         for _ in 0..<2 {
-            _ = cache.value(.init("step"), "name", input("a")) { Text("A") }
+            _ = cache.value(.init("step"), name: "name", input: input("a")) { Text("A") }
             cache.save()
         }
         #expect(
             cache.counts["step"] == .init(found: 0, computed: 2), "an entry is read once written")
         let next = BuildCache(path, program: "1")
-        _ = next.value(.init("step"), "name", input("a")) { Text("A") }
+        _ = next.value(.init("step"), name: "name", input: input("a")) { Text("A") }
         #expect(next.counts["step"] == .init(found: 1, computed: 0))
     }
 
@@ -136,7 +137,7 @@ struct BuildCacheTests {
         _ = run(["a"])
         let before = try LocalFiles.read(path)
         let cache = BuildCache(readingAt: path, program: "1")
-        _ = cache.value(.init("step"), "other", input("b")) { Text("B") }
+        _ = cache.value(.init("step"), name: "other", input: input("b")) { Text("B") }
         cache.save()
         #expect(try LocalFiles.read(path) == before)
         #expect(!cache.isWritten)

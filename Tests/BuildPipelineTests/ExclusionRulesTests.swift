@@ -21,11 +21,13 @@ struct ExclusionRulesTests {
         let picture = PNGPicture.quarters(width: 31, height: 21)
         try build.add(
             "a.data",
-            ArchivedNote(
+            note: ArchivedNote(
                 title: "Zanzibar plans", body: "\(Self.secret) #private/travel",
                 photos: .array([.data(picture)]), created: Date(timeIntervalSince1970: 1e9)))
-        try build.add("b.data", ArchivedNote(title: "Open", body: "[[Zanzibar plans|see]] #open"))
-        try build.add("Work/c.data", ArchivedNote(title: "Draft of a letter", body: "Dear Ünal"))
+        try build.add(
+            "b.data", note: ArchivedNote(title: "Open", body: "[[Zanzibar plans|see]] #open"))
+        try build.add(
+            "Work/c.data", note: ArchivedNote(title: "Draft of a letter", body: "Dear Ünal"))
         try build.folder.write("{\"class\": 1}", to: "MyNotes/Work/other.json")
     }
 
@@ -111,11 +113,11 @@ struct ExclusionRulesTests {
         #expect(
             report.diagnostics.count { $0.identifier == .unusedRule } == 1 && !report.isComplete)
         #expect(throws: BuildError.self) {
-            try build.bag(checked, BagOptions(output: build.folder.path + "/Bag"))
+            try build.bag(checked, bag: BagOptions(output: build.folder.path + "/Bag"))
         }
         #expect(throws: BuildError.self) {
             try build.bind(
-                checked, BookOptions(output: build.folder.path + "/book.html", form: .html))
+                checked, book: BookOptions(output: build.folder.path + "/book.html", form: .html))
         }
     }
 
@@ -168,7 +170,7 @@ struct ExclusionRulesTests {
         let addresses = ["[https://a.example/c](https://b.example)", "1:2", "no[where:x"]
         let links = addresses.map { "[words](<\($0)>)" } + ["[web](https://a.example/1:2)"]
         try build.add(
-            "d.data", ArchivedNote(title: "Links", body: links.joined(separator: "\n\n")))
+            "d.data", note: ArchivedNote(title: "Links", body: links.joined(separator: "\n\n")))
         let report = try build.run()
         let dead = report.diagnostics.filter { $0.identifier == .deadLink }.map(\.summary)
         let list = addresses.map { "“\($0)”" }.joined(separator: ", ")

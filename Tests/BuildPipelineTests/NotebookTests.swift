@@ -70,7 +70,7 @@ struct NotebookTests {
         try addEverything(to: build)
         try build.add(
             "secret.data",
-            ArchivedNote(
+            note: ArchivedNote(
                 title: "Zanzibar", body: "hidden words",
                 photos: .array([.data(PNGPicture.quarters(width: 10, height: 10))])))
         try build.run()
@@ -134,7 +134,7 @@ struct NotebookTests {
             PNGPicture.quarters(width: 4, height: 4), to: "MyNotes/Photos/a b.png")
         try build.add(
             "1",
-            ArchivedNote(
+            note: ArchivedNote(
                 title: "T", body: "![](a%20b.png) ![](none.png) ![](7) ![](https://x.org/y.png)"))
         let report = try build.run()
         #expect(report.photos.published == 1)
@@ -152,7 +152,7 @@ struct NotebookTests {
         let bomb =
             String(repeating: "|a", count: 5000) + "|\n" + String(repeating: "|-", count: 5000)
             + "|\n" + String(repeating: "x\n", count: 2000)
-        try build.add("1", ArchivedNote(title: "Bomb", body: bomb))
+        try build.add("1", note: ArchivedNote(title: "Bomb", body: bomb))
         let report = try build.run()
         #expect(report.isComplete)
         #expect(report.diagnostics.map(\.identifier) == [.costlyMarkdown])

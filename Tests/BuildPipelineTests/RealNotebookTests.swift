@@ -67,7 +67,7 @@ struct RealNotebookTests {
         _ = try build.run(notes: Places.shared + "/notebooks/camera/MyNotes")
         let run = try FinishedProgram(
             try #require(Places.python),
-            [Places.package + "/Tests/TestSupport/compare-photos.py", build.output])
+            arguments: [Places.package + "/Tests/TestSupport/compare-photos.py", build.output])
         let compared = try run.output.split(separator: "\n").map {
             try JSONDecoder().decode(Comparison.self, from: Data($0.utf8))
         }

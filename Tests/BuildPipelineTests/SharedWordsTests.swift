@@ -14,8 +14,8 @@ struct SharedWordsTests {
 
     init() throws {
         build = try NotebookBuild()
-        try build.add("a.data", ArchivedNote(title: "Mine", body: "\(Self.secret) #private"))
-        try build.add("b.data", ArchivedNote(title: "Open", body: "Nothing to see here"))
+        try build.add("a.data", note: ArchivedNote(title: "Mine", body: "\(Self.secret) #private"))
+        try build.add("b.data", note: ArchivedNote(title: "Open", body: "Nothing to see here"))
     }
 
     private func run(_ change: (inout BuildOptions) -> Void = { _ in }) throws -> Report {
@@ -28,10 +28,12 @@ struct SharedWordsTests {
     @Test func publishesWordsThatAPublishedNoteQuotes() throws {
         try build.add(
             "c.data",
-            ArchivedNote(title: "Quote", body: "Yesterday she said \"I love you to the moon\""))
+            note: ArchivedNote(
+                title: "Quote", body: "Yesterday she said \"I love you to the moon\""))
         try build.add(
             "d.data",
-            ArchivedNote(title: "Own", body: "#private Yesterday she said I love you to the moon"))
+            note: ArchivedNote(
+                title: "Own", body: "#private Yesterday she said I love you to the moon"))
         #expect(try run().diagnostics == [])
     }
 
@@ -66,7 +68,7 @@ struct SharedWordsTests {
 
     @Test func acceptsALongBlockAsItWasReported() throws {
         let words = (1...90).map { "word\($0)" }.joined(separator: " ")
-        try build.add("c.data", ArchivedNote(title: "Long", body: "\(words)\n\n#private"))
+        try build.add("c.data", note: ArchivedNote(title: "Long", body: "\(words)\n\n#private"))
         try build.folder.write("<p>\(words)</p>", to: "t/footer.html")
         let failure = #expect(throws: BuildError.self) {
             try run { $0.templates = build.folder.path + "/t" }
@@ -85,7 +87,7 @@ struct SharedWordsTests {
     @Test func findsTheDescriptionOfAnExcludedImageInAnOwnTemplate() throws {
         try build.add(
             "c.data",
-            ArchivedNote(
+            note: ArchivedNote(
                 title: "Look",
                 body: "#private Look: ![Grandma asleep under the walnut tree](a.jpg)"))
         try build.folder.write("<p>Grandma asleep under the walnut tree</p>", to: "t/footer.html")

@@ -19,7 +19,7 @@ package struct NotebookBuild {
         folder = try TemporaryFolder()
     }
 
-    package func add(_ name: String, _ note: ArchivedNote) throws {
+    package func add(_ name: String, note: ArchivedNote) throws {
         try folder.write(NoteArchiveWriter.archive(note), to: "MyNotes/" + name)
     }
 
@@ -40,21 +40,23 @@ package struct NotebookBuild {
     }
 
     @discardableResult
-    package func bag(_ options: BuildOptions, _ bag: BagOptions) throws -> BuildPipeline.BagOutcome
-    {
-        try waiting { try await BuildPipeline.bag(options, bag) }
+    package func bag(_ options: BuildOptions, bag: BagOptions) throws -> BuildPipeline.BagOutcome {
+        try waiting { try await BuildPipeline.bag(options, bag: bag) }
     }
 
     @discardableResult
-    package func bind(_ options: BuildOptions, _ book: BookOptions) throws -> Report {
-        try waiting { try await BuildPipeline.bind(options, book) }
+    package func bind(_ options: BuildOptions, book: BookOptions) throws -> Report {
+        try waiting { try await BuildPipeline.bind(options, book: book) }
     }
 
     /// Validates the JSON tree with the Python package `jsonschema`, if that is installed.
     package func expectValidJSON(_ count: Int) throws {
         guard let python = Places.python else { return }
         let run = try FinishedProgram(
-            python, [Places.package + "/Tests/TestSupport/validate-json-tree.py", output + "/json"])
+            python,
+            arguments: [
+                Places.package + "/Tests/TestSupport/validate-json-tree.py", output + "/json",
+            ])
         #expect(run.output == "\(count) notes are valid\n", "\(run.errors)")
     }
 
@@ -67,14 +69,14 @@ package struct NotebookBuild {
     package func settle() throws {
         for path in try LocalFiles.files(below: notes) {
             try LocalFiles.setModified(
-                notes + "/" + path, Date(timeIntervalSinceNow: -86_400))
+                notes + "/" + path, date: Date(timeIntervalSinceNow: -86_400))
         }
         usleep(2_300_000)
     }
 
     /// Builds from nothing in another folder, with the same permalinks, and compares the trees.
     package func expectSameAsFromNothing(
-        _ what: String, _ change: (inout BuildOptions) -> Void
+        _ what: String, change: (inout BuildOptions) -> Void
     ) throws {
         let other = folder.path + "/Fresh"
         try LocalFiles.remove(other)
@@ -104,7 +106,7 @@ package func addEverything(to build: NotebookBuild) throws {
     try build.folder.write(picture, to: "MyNotes/Photos/Beach.PNG")
     try build.add(
         "1.data",
-        ArchivedNote(
+        note: ArchivedNote(
             title: "A walk", body: "One\nTwo\n\n![The beach](beach.png)\n\n- [x] done\n",
             photos: .array([
                 .name("beach.png"), .image(png: picture, orientation: 3), .name("gone.jpg"),
@@ -112,13 +114,15 @@ package func addEverything(to build: NotebookBuild) throws {
             created: day(0), modified: day(2)))
     try build.add(
         "2.data",
-        ArchivedNote(
+        note: ArchivedNote(
             title: "Éclairs & <more>",
             body: "| a | b |\n| - | -: |\n| 1 | 2 |\n\n<b>raw</b> [x](javascript:1)",
             photos: .dictionary([("2 later", .data(picture)), ("1 first", .data(picture))])))
-    try build.add("3.data", ArchivedNote(title: nil, body: "First line\nrest", created: day(5)))
-    try build.add("4.data", ArchivedNote(title: "A walk", body: "The same title.", created: day(9)))
-    try build.add("5.data", ArchivedNote(title: "日本語", body: "本文[^1]\n\n[^1]: 脚注"))
+    try build.add(
+        "3.data", note: ArchivedNote(title: nil, body: "First line\nrest", created: day(5)))
+    try build.add(
+        "4.data", note: ArchivedNote(title: "A walk", body: "The same title.", created: day(9)))
+    try build.add("5.data", note: ArchivedNote(title: "日本語", body: "本文[^1]\n\n[^1]: 脚注"))
     try build.folder.write("", to: "MyNotes/empty.data")
     try build.folder.write("readme", to: "MyNotes/readme.txt")
 }

@@ -23,8 +23,10 @@ struct StoredNoteTests {
                     content: .stored(StoredBytes(file: "/y", range: 0..<4)))
             ], identifier: "7",
             otherFields: [
-                .init("k", .array([.null, .bool(true), .integer(-3), .real(0.5), .string("t")])),
-                .init("n", .numbers([1, 2.5])), .init("o", .object([("a", .null)])),
+                .init(
+                    "k",
+                    value: .array([.null, .bool(true), .integer(-3), .real(0.5), .string("t")])),
+                .init("n", value: .numbers([1, 2.5])), .init("o", value: .object([("a", .null)])),
             ])
         note.attachments = [
             Attachment(
@@ -48,7 +50,7 @@ struct StoredNoteTests {
         note.deck = Deck([
             Card(
                 question: "q", answer: "a", rightCount: 2, wrongCount: 1, identifier: "i",
-                otherFields: [.init("x", .integer(1))])
+                otherFields: [.init("x", value: .integer(1))])
         ])
         note.kind = .lecture
         note.identity = "urn:x"

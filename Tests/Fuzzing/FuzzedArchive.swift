@@ -5,7 +5,7 @@ import NoteModel
 
 /// The function that libFuzzer calls with each input.
 @c(LLVMFuzzerTestOneInput)
-public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+public func testOneInput(_ bytes: UnsafePointer<UInt8>?, count: Int) -> CInt {
     FuzzedArchive.read(UnsafeBufferPointer(start: bytes, count: count))
     return 0
 }

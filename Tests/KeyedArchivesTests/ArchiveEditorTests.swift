@@ -23,8 +23,8 @@ struct ArchiveEditorTests {
         let members = writer.array([shared, writer.data([1, 2]), .null])
         let pairs = writer.dictionary([(writer.string("a"), shared), (writer.string("b"), members)])
         return writer.archive(
-            root: "App.Thing", ["Base", "NSObject"],
-            [
+            root: "App.Thing", superclasses: ["Base", "NSObject"],
+            fields: [
                 ("title", .object(shared)), ("copy", .object(shared)), ("list", .object(members)),
                 ("pairs", .object(pairs)), ("$own", .integer(7)), ("ratio", .real(0.5)),
                 ("flag", .bool(true)),
@@ -33,7 +33,7 @@ struct ArchiveEditorTests {
 
     @Test func changesOneFieldAndKeepsAllOthers() throws {
         var editor = try ArchiveEditor(archive(Self.thing))
-        editor.setField("title", editor.string("new"), of: editor.root)
+        editor.setField("title", new: editor.string("new"), of: editor.root)
         let (before, old) = try root(of: Self.thing)
         let (after, new) = try root(of: editor.bytes())
         #expect(new.classNames == ["Thing", "Base", "NSObject"])
@@ -51,9 +51,10 @@ struct ArchiveEditorTests {
     @Test func leavesNothingOfWhatWasReplaced() throws {
         var writer = KeyedArchiveWriter()
         let secret = writer.string("a secret")
-        let bytes = writer.archive(root: "Note", [], [("text", .object(secret))])
+        let bytes = writer.archive(
+            root: "Note", superclasses: [], fields: [("text", .object(secret))])
         var editor = try ArchiveEditor(archive(bytes))
-        editor.setField("text", editor.string("open"), of: editor.root)
+        editor.setField("text", new: editor.string("open"), of: editor.root)
         let text = String(decoding: editor.bytes(), as: UTF8.self)
         #expect(text.contains("open") && !text.contains("secret"))
     }
@@ -66,8 +67,8 @@ struct ArchiveEditorTests {
         var editor = try ArchiveEditor(archive(Self.thing))
         let pairs = try #require(editor.place(.key("pairs"), from: editor.root))
         #expect(editor.keys(of: pairs) == ["a", "b"])
-        editor.setField("c", editor.date(10), of: pairs)
-        editor.setField("a", nil, of: pairs)
+        editor.setField("c", new: editor.date(10), of: pairs)
+        editor.setField("a", new: nil, of: pairs)
         let list = try #require(editor.place(.key("list"), from: editor.root))
         let members = try #require(editor.members(of: list))
         editor.setMembers([members[1], editor.string("x"), members[1]], of: list)
@@ -82,8 +83,8 @@ struct ArchiveEditorTests {
         var writer = KeyedArchiveWriter()
         let members = [writer.string("a"), writer.string("b")]
         let bytes = writer.archive(
-            root: "NSMutableArray", ["NSArray", "NSObject"],
-            [("NS.object.0", .object(members[0])), ("NS.object.1", .object(members[1]))])
+            root: "NSMutableArray", superclasses: ["NSArray", "NSObject"],
+            fields: [("NS.object.0", .object(members[0])), ("NS.object.1", .object(members[1]))])
         var editor = try ArchiveEditor(archive(bytes))
         let old = try #require(editor.members(of: editor.root))
         editor.setMembers(old.reversed(), of: editor.root)
@@ -95,7 +96,9 @@ struct ArchiveEditorTests {
     @Test func takesAnObjectOutAndPutsItIntoAnother() throws {
         var writer = KeyedArchiveWriter()
         let notes = ["one", "two", "three"].map { title in
-            writer.object("Note", ["NSObject"], [("title", .object(writer.string(title)))])
+            writer.object(
+                "Note", superclasses: ["NSObject"],
+                fields: [("title", .object(writer.string(title)))])
         }
         let bytes = writer.archive(rootArray: notes)
         var editor = try ArchiveEditor(archive(bytes))
@@ -132,7 +135,7 @@ struct ArchiveEditorTests {
         var editor = try ArchiveEditor(archive(Array(data)))
         let list = try #require(editor.place(.key("notes"), from: editor.root))
         let note = try #require(editor.place(.index(0), from: list))
-        editor.setField("title", editor.string("changed"), of: note)
+        editor.setField("title", new: editor.string("changed"), of: note)
         // Foundation reads the result.
         let read = try #require(
             try PropertyListSerialization.propertyList(
@@ -149,7 +152,7 @@ struct ArchiveEditorTests {
         let fields = [("image", base64), ("title", "t")].map {
             ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1)))
         }
-        let bytes = writer.archive(root: "Note", [], fields)
+        let bytes = writer.archive(root: "Note", superclasses: [], fields: fields)
         #expect(try ArchiveEditor(archive(bytes)).bytes() == bytes)
     }
 

@@ -11,8 +11,11 @@ struct HostileArchiveTests {
         let photos = writer.array([writer.data([1, 2, 3]), writer.string("a.jpg")])
         let created = writer.date(1)
         return writer.archive(
-            root: "NoteObj", ["NSObject"],
-            [("title", .object(title)), ("photos", .object(photos)), ("created", .object(created))])
+            root: "NoteObj", superclasses: ["NSObject"],
+            fields: [
+                ("title", .object(title)), ("photos", .object(photos)),
+                ("created", .object(created)),
+            ])
     }()
 
     /// Reads everything that an archive offers.
@@ -33,7 +36,7 @@ struct HostileArchiveTests {
         return readable
     }
 
-    private func expectRefused(_ bytes: [UInt8], _ comment: Comment? = nil) {
+    private func expectRefused(_ bytes: [UInt8], comment: Comment? = nil) {
         #expect(throws: ArchiveError.self, comment) { try exhaust(bytes) }
     }
 
@@ -42,9 +45,11 @@ struct HostileArchiveTests {
         expectRefused([])
         expectRefused(Array("bplist00".utf8))
         expectRefused(Array("bplist".utf8))
-        for cut in 1...31 { expectRefused(Array(Self.valid.dropLast(cut)), "cut by \(cut)") }
+        for cut in 1...31 {
+            expectRefused(Array(Self.valid.dropLast(cut)), comment: "cut by \(cut)")
+        }
         for length in stride(from: 9, to: Self.valid.count - 32, by: 7) {
-            expectRefused(Array(Self.valid.prefix(length)), "\(length) bytes")
+            expectRefused(Array(Self.valid.prefix(length)), comment: "\(length) bytes")
         }
         expectRefused(Self.valid + [0, 0, 0])
     }
@@ -85,7 +90,7 @@ struct HostileArchiveTests {
         // A string, an array, a dictionary, data of 2^62 entries; counts of 16 bytes.
         for marker: UInt8 in [0x5F, 0xAF, 0xDF, 0x4F, 0x6F] {
             let count: [UInt8] = [0x13, 0x40, 0, 0, 0, 0, 0, 0, 0]
-            expectRefused(BinaryList.bytes([[marker] + count]), "marker \(marker)")
+            expectRefused(BinaryList.bytes([[marker] + count]), comment: "marker \(marker)")
             expectRefused(BinaryList.bytes([[marker, 0x14] + [UInt8](repeating: 0, count: 16)]))
             expectRefused(BinaryList.bytes([[marker, 0x13] + [UInt8](repeating: 0xFF, count: 8)]))
         }

@@ -13,8 +13,8 @@ struct KeyedArchiveTests {
         let date = writer.date(-1.5)
         let url = writer.url("file:///a%20b")
         let bytes = writer.archive(
-            root: "Thing", ["NSObject"],
-            [
+            root: "Thing", superclasses: ["NSObject"],
+            fields: [
                 ("array", .object(array)), ("date", .object(date)), ("url", .object(url)),
                 ("flag", .bool(true)), ("small", .integer(300)), ("negative", .integer(-2)),
                 ("float", .float(0.5)), ("real", .real(.infinity)),
@@ -44,7 +44,8 @@ struct KeyedArchiveTests {
         func bytes() -> [UInt8] {
             var writer = KeyedArchiveWriter()
             let title = writer.string("Title")
-            return writer.archive(root: "NoteObj", ["NSObject"], [("title", .object(title))])
+            return writer.archive(
+                root: "NoteObj", superclasses: ["NSObject"], fields: [("title", .object(title))])
         }
         #expect(bytes() == bytes())
     }
@@ -54,13 +55,14 @@ struct KeyedArchiveTests {
     func pythonReadsWhatItWrites() throws {
         var writer = KeyedArchiveWriter()
         let long = writer.string(String(repeating: "ü", count: 70_000))
-        let bytes = writer.archive(root: "NoteObj", ["NSObject"], [("note", .object(long))])
+        let bytes = writer.archive(
+            root: "NoteObj", superclasses: ["NSObject"], fields: [("note", .object(long))])
         let folder = try TemporaryFolder()
         let path = try folder.write(bytes, to: "a.data")
         let script =
             "import plistlib,sys; p=plistlib.load(open(sys.argv[1],'rb')); o=p['$objects'];"
             + "r=o[p['$top']['root'].data]; print(len(o[r['note'].data]), o[r['$class'].data]['$classname'])"
-        let run = try FinishedProgram(try #require(Places.python), ["-c", script, path])
+        let run = try FinishedProgram(try #require(Places.python), arguments: ["-c", script, path])
         #expect(run.output == "70000 NoteObj\n")
     }
 
@@ -75,7 +77,7 @@ struct KeyedArchiveTests {
     ])
     func takesModulesAndManglingOffClassNames(archived: String, plain: String) throws {
         var writer = KeyedArchiveWriter()
-        let bytes = writer.archive(root: archived, ["NSObject"], [])
+        let bytes = writer.archive(root: archived, superclasses: ["NSObject"], fields: [])
         guard case .instance(let root) = try self.root(of: bytes) else {
             Issue.record("the root is no instance")
             return

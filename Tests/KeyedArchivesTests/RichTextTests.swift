@@ -6,7 +6,7 @@ import Testing
 /// Rich text, colours and other objects of UIKit.
 struct RichTextTests {
     /// Returns the runs of a text with two tables of attributes, for some lengths and indices.
-    private func runs(_ text: String, _ info: [UInt8]) throws -> [String] {
+    private func runs(_ text: String, info: [UInt8]) throws -> [String] {
         var writer = KeyedArchiveWriter()
         let string = writer.string(text)
         let bold = writer.dictionary([(writer.string("NSFont"), writer.string("Bold"))])
@@ -14,8 +14,8 @@ struct RichTextTests {
         let tables = writer.array([bold, plain])
         let runs = writer.data(info, isMutable: true)
         let bytes = writer.archive(
-            root: "NSMutableAttributedString", ["NSAttributedString", "NSObject"],
-            [
+            root: "NSMutableAttributedString", superclasses: ["NSAttributedString", "NSObject"],
+            fields: [
                 ("NSString", .object(string)), ("NSAttributes", .object(tables)),
                 ("NSAttributeInfo", .object(runs)),
             ])
@@ -27,15 +27,15 @@ struct RichTextTests {
     }
 
     @Test func countsRunsInUTF16() throws {
-        #expect(try runs("ab😀cd", [2, 1, 2, 0, 2, 1]) == ["ab", "😀!", "cd"])
-        #expect(try runs(String(repeating: "x", count: 300), [0x80, 2, 0, 44, 1]).count == 2)
+        #expect(try runs("ab😀cd", info: [2, 1, 2, 0, 2, 1]) == ["ab", "😀!", "cd"])
+        #expect(try runs(String(repeating: "x", count: 300), info: [0x80, 2, 0, 44, 1]).count == 2)
     }
 
     @Test(arguments: [
         [2, 1], [9, 0], [2, 7, 4, 0], [0x80], [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1, 0],
     ])
     func ignoresRunsThatDoNotFit(info: [UInt8]) throws {
-        #expect(try runs("abcdef", info) == ["abcdef"])
+        #expect(try runs("abcdef", info: info) == ["abcdef"])
     }
 
     @Test(.enabled(if: Places.hasShared("archives"), "needs the folder of real archives"))
@@ -50,17 +50,21 @@ struct RichTextTests {
     @Test func tellsColoursAndIdentifiers() throws {
         var writer = KeyedArchiveWriter()
         let red = writer.object(
-            "UIColor", ["NSObject"],
-            [
+            "UIColor", superclasses: ["NSObject"],
+            fields: [
                 ("UIRed", .float(1)), ("UIGreen", .float(0.5)), ("UIBlue", .float(0)),
                 ("UIAlpha", .float(1)),
             ])
         let pale = writer.object(
-            "NSColor", ["NSObject"], [("NSWhite", .data(Array("0.5 0.25\0".utf8)))])
-        let named = writer.object("UIColor", ["NSObject"], [("UISystemColorName", .bool(true))])
+            "NSColor", superclasses: ["NSObject"],
+            fields: [("NSWhite", .data(Array("0.5 0.25\0".utf8)))])
+        let named = writer.object(
+            "UIColor", superclasses: ["NSObject"], fields: [("UISystemColorName", .bool(true))])
         let uuid = writer.object(
-            "NSUUID", ["NSObject"], [("NS.uuidbytes", .data(Array(0x10..<0x20)))])
-        let number = writer.object("NSNumber", ["NSValue"], [("NS.intval", .integer(7))])
+            "NSUUID", superclasses: ["NSObject"],
+            fields: [("NS.uuidbytes", .data(Array(0x10..<0x20)))])
+        let number = writer.object(
+            "NSNumber", superclasses: ["NSValue"], fields: [("NS.intval", .integer(7))])
         let archive = try KeyedArchive(
             ArchiveBytes(writer.archive(rootArray: [red, pale, named, uuid, number])))
         let members = try #require(try archive.array(archive.requiredRoot()))
@@ -75,11 +79,14 @@ struct RichTextTests {
         var writer = KeyedArchiveWriter()
         let text = writer.string("a")
         let counted = writer.object(
-            "NSCountedSet", ["NSMutableSet", "NSSet"],
-            [("NS.object0", .object(text)), ("NS.count0", .integer(2)), ("NS.count", .integer(1))])
+            "NSCountedSet", superclasses: ["NSMutableSet", "NSSet"],
+            fields: [
+                ("NS.object0", .object(text)), ("NS.count0", .integer(2)),
+                ("NS.count", .integer(1)),
+            ])
         let list = writer.object(
-            "NSArray", ["NSObject"],
-            [("NS.object.0", .object(text)), ("NS.object.1", .object(counted))])
+            "NSArray", superclasses: ["NSObject"],
+            fields: [("NS.object.0", .object(text)), ("NS.object.1", .object(counted))])
         let archive = try KeyedArchive(ArchiveBytes(writer.archive(rootArray: [list])))
         let members = try #require(try archive.array(archive.requiredRoot()))
         let numbered = try #require(try archive.array(members[0]))

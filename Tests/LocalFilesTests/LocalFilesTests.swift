@@ -33,7 +33,7 @@ struct LocalFilesTests {
 
     @Test func refusesToOverwriteWhenCreating() throws {
         let path = try folder.write("old", to: "a")
-        #expect(throws: FileError.self) { try LocalFiles.create(path, [1]) }
+        #expect(throws: FileError.self) { try LocalFiles.create(path, bytes: [1]) }
         #expect(try LocalFiles.read(path) == Array("old".utf8))
     }
 
@@ -56,9 +56,9 @@ struct LocalFilesTests {
 
     @Test func holdsALockAgainstOthers() throws {
         let path = folder.path + "/lock"
-        let first = try OpenFile(path, .lock)
+        let first = try OpenFile(path, access: .lock)
         #expect(try first.lockExclusively())
-        let second = try OpenFile(path, .lock)
+        let second = try OpenFile(path, access: .lock)
         #expect(try !second.lockExclusively())
     }
 

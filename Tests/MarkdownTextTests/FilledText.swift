@@ -8,7 +8,7 @@ extension PageMarkup {
 
 /// Returns the HTML of a text for a destination.
 func filled(
-    _ text: String, _ options: MarkdownCompiler.Options = MarkdownCompiler.Options(),
+    _ text: String, options: MarkdownCompiler.Options = MarkdownCompiler.Options(),
     page: PageMarkup? = nil, prefix: String = "", level: Int = 2,
     image: @escaping (MarkdownImage) -> String? = { _ in nil },
     address: @escaping (Reference) -> String? = { _ in nil }

@@ -24,7 +24,7 @@ struct SpecificationTests {
             var options = MarkdownCompiler.Options()
             options.rawHTML = .passedThrough(isFiltered: example.ext.contains("tagfilter"))
             options.keepsLineBreaks = false
-            let html = filled(example.markdown, options, level: 1, image: markup)
+            let html = filled(example.markdown, options: options, level: 1, image: markup)
             tested += 1
             if Self.unlinked.contains(example.example) {
                 #expect(!html.contains("href"))

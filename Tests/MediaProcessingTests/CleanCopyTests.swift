@@ -32,12 +32,12 @@ struct CleanCopyTests {
         return (prepared, Array(try Data(contentsOf: file)))
     }
 
-    private func big(_ number: Int, _ count: Int = 4) -> [UInt8] {
+    private func big(_ number: Int, count: Int = 4) -> [UInt8] {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
-    private func little(_ number: Int, _ count: Int = 4) -> [UInt8] {
-        big(number, count).reversed()
+    private func little(_ number: Int, count: Int = 4) -> [UInt8] {
+        big(number, count: count).reversed()
     }
 
     private func box(_ name: String, _ content: [UInt8]...) -> [UInt8] {
@@ -146,15 +146,17 @@ struct CleanCopyTests {
     @Test func cleansWaves() throws {
         let sound = [UInt8](repeating: 7, count: 16_000)
         let format =
-            little(1, 2) + little(1, 2) + little(8_000) + little(16_000) + little(2, 2)
-            + little(16, 2)
-        func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+            little(1, count: 2) + little(1, count: 2) + little(8_000) + little(16_000)
+            + little(2, count: 2)
+            + little(16, count: 2)
+        func chunk(_ name: String, content: [UInt8]) -> [UInt8] {
             Array(name.utf8) + little(content.count) + content
         }
         let body =
-            Array("WAVE".utf8) + chunk("bext", Array("SECRET".utf8)) + chunk("fmt ", format)
-            + chunk("LIST", Array("INFOSECRET".utf8)) + chunk("data", sound)
-            + chunk("id3 ", Array("SECRET".utf8))
+            Array("WAVE".utf8) + chunk("bext", content: Array("SECRET".utf8))
+            + chunk("fmt ", content: format)
+            + chunk("LIST", content: Array("INFOSECRET".utf8)) + chunk("data", content: sound)
+            + chunk("id3 ", content: Array("SECRET".utf8))
         let wave = Array("RIFF".utf8) + little(body.count) + body
         let (prepared, copy) = try prepare(wave)
         #expect(prepared.playable?.seconds == 1)
@@ -163,26 +165,31 @@ struct CleanCopyTests {
         #expect(Data(copy).range(of: Data(sound)) != nil)
         #expect(copy.count == wave.count)
         // A recorder that was interrupted has not filled in the sizes.
-        let open = Array("WAVE".utf8) + chunk("fmt ", format) + Array("data".utf8) + little(0)
+        let open =
+            Array("WAVE".utf8) + chunk("fmt ", content: format) + Array("data".utf8) + little(0)
         let stopped = try prepare(Array("RIFF".utf8) + little(0) + open + sound)
         #expect(stopped.prepared.playable?.seconds == 1)
         #expect(Data(stopped.copy).range(of: Data(sound)) != nil)
     }
 
     @Test func cleansCoreAudio() throws {
-        func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
-            Array(name.utf8) + big(content.count, 8) + content
+        func chunk(_ name: String, content: [UInt8]) -> [UInt8] {
+            Array(name.utf8) + big(content.count, count: 8) + content
         }
         let description =
-            big(Int(bitPattern: UInt(Double(44_100).bitPattern)), 8) + Array("lpcm".utf8) + big(0)
+            big(Int(bitPattern: UInt(Double(44_100).bitPattern)), count: 8) + Array("lpcm".utf8)
+            + big(0)
             + big(2) + big(1) + big(1) + big(16)
         let sound = big(0) + [UInt8](repeating: 7, count: 88_200)
         let file =
-            Array("caff".utf8) + [0, 1, 0, 0] + chunk("desc", description)
-            + chunk("info", Array("SECRET recorded on SECRET".utf8)) + chunk("data", sound)
+            Array("caff".utf8) + [0, 1, 0, 0] + chunk("desc", content: description)
+            + chunk("info", content: Array("SECRET recorded on SECRET".utf8))
+            + chunk("data", content: sound)
         let (prepared, copy) = try prepare(file)
         // A rate close to zero would give an endless duration, so there is none.
-        let odd = chunk("desc", big(1, 8) + description.dropFirst(8)) + chunk("data", sound)
+        let odd =
+            chunk("desc", content: big(1, count: 8) + description.dropFirst(8))
+            + chunk("data", content: sound)
         let endless = try prepare(Array("caff".utf8) + [0, 1, 0, 0] + odd)
         #expect(endless.prepared.playable != nil)
         #expect(endless.prepared.playable?.seconds == nil)

@@ -19,7 +19,7 @@ struct DerivedPictureTests {
     init() throws {
         folder = try TemporaryFolder()
         let script = Places.package + "/Tests/TestSupport/make-pictures.py"
-        let run = try FinishedProgram(Places.python ?? "", [script, folder.path])
+        let run = try FinishedProgram(Places.python ?? "", arguments: [script, folder.path])
         try #require(run.status == 0, "\(run.errors)")
     }
 
@@ -28,7 +28,7 @@ struct DerivedPictureTests {
     }
 
     private func identify(
-        _ name: String, _ processor: MediaProcessor
+        _ name: String, processor: MediaProcessor
     ) throws -> MediaProcessor.HashedOriginal {
         let path = folder.path + "/" + name
         let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
@@ -36,10 +36,10 @@ struct DerivedPictureTests {
     }
 
     private func prepare(
-        _ name: String, turned: Photo.Orientation? = nil, _ kept: Set<PreservedMetadata> = []
+        _ name: String, turned: Photo.Orientation? = nil, kept: Set<PreservedMetadata> = []
     ) throws -> (decoded: DecodedPhoto, pictures: [ForeignPicture], bytes: [Data]) {
         let processor = processor(kept)
-        let photo = try identify(name, processor)
+        let photo = try identify(name, processor: processor)
         let prepared = try processor.prepare(photo, turned: turned, recipes: Self.recipes)
         let decoded = try #require(prepared.decoded, "\(prepared.outcome)")
         let files = decoded.derivatives.map { processor.file(of: $0.file) }
@@ -94,17 +94,17 @@ struct DerivedPictureTests {
     @Test func keepsTheWordsThatTheirOwnerPublishes() throws {
         let artist = "315"
         let copyright = "33432"
-        let both = try prepare("private.jpg", [.copyright, .credit]).pictures
+        let both = try prepare("private.jpg", kept: [.copyright, .credit]).pictures
         #expect(
             both.allSatisfy {
                 $0.exif == [artist: "Ana Artist", copyright: "(c) 2014 Ana Mueller"]
             })
-        let one = try prepare("private.webp", [.copyright]).pictures
+        let one = try prepare("private.webp", kept: [.copyright]).pictures
         #expect(one.allSatisfy { $0.exif == [copyright: "(c) 2014 Ana Mueller"] })
-        let agency = try prepare("iptc.jpg", [.credit])
+        let agency = try prepare("iptc.jpg", kept: [.credit])
         #expect(agency.pictures.allSatisfy { $0.exif == [artist: "Credit Agency"] })
         #expect(agency.bytes.allSatisfy { $0.range(of: Data("SECRET".utf8)) == nil })
-        let moving = try prepare("moving.webp", [.copyright]).pictures
+        let moving = try prepare("moving.webp", kept: [.copyright]).pictures
         #expect(moving.allSatisfy { $0.exif == [copyright: "(c) 2014 Ana Mueller"] })
         #expect(moving.first?.frames == 12)
     }
@@ -161,7 +161,7 @@ struct DerivedPictureTests {
             DerivativeRecipe(name: "b", maximumSide: 100, quality: 80),
         ]
         let processor = processor()
-        let photo = try identify("grey.png", processor)
+        let photo = try identify("grey.png", processor: processor)
         let decoded = try #require(
             try processor.prepare(photo, turned: nil, recipes: twice).decoded)
         #expect(decoded.derivatives.map(\.size) == [PixelSize(width: 64, height: 32)])
@@ -189,7 +189,7 @@ struct DerivedPictureTests {
             "deep.png", "private.png", "wide-transparent.png", "plain.webp", "private.webp",
             "still.gif",
         ] {
-            let photo = try identify(name, processor)
+            let photo = try identify(name, processor: processor)
             for number in 1...8 {
                 let prepared = try processor.prepare(
                     photo, turned: Photo.Orientation(rawValue: number), recipes: Self.recipes)
@@ -202,7 +202,7 @@ struct DerivedPictureTests {
             }
         }
         let script = Places.package + "/Tests/TestSupport/compare-upright.py"
-        let run = try FinishedProgram(Places.python ?? "", [script] + compared)
+        let run = try FinishedProgram(Places.python ?? "", arguments: [script] + compared)
         #expect(run.status == 0 && run.output == "", "\(run.output)\(run.errors)")
     }
 
@@ -212,7 +212,7 @@ struct DerivedPictureTests {
         let processor = processor()
         guard try processor.workerGreeting().kinds.contains("heic") else { return }
         let prepared = try processor.prepare(
-            identify("plain.heic", processor), turned: .right, recipes: Self.recipes)
+            identify("plain.heic", processor: processor), turned: .right, recipes: Self.recipes)
         guard case .made(let file, .png)? = try #require(prepared.decoded).upright else {
             Issue.record("there is no copy, or of another kind")
             return
@@ -229,7 +229,7 @@ struct DerivedPictureTests {
             ("moving.gif", .right), ("moving.webp", .down),
         ] {
             let prepared = try processor.prepare(
-                identify(name, processor), turned: orientation, recipes: Self.recipes)
+                identify(name, processor: processor), turned: orientation, recipes: Self.recipes)
             #expect(try #require(prepared.decoded).upright == nil, "\(name)")
         }
     }
@@ -242,7 +242,7 @@ struct DerivedPictureTests {
             "other.pdf", "other.ppm", "other.jp2", "other.bmp", "other.ico", "other.pcx",
             "other.hdr", "other.fits", "other.csv", "other.mat", "other.btf", "other.xpm",
         ] {
-            let photo = try identify(name, processor)
+            let photo = try identify(name, processor: processor)
             #expect(PhotoKind(prefix: photo.prefix) == nil)
             let prepared = try processor.prepare(photo, turned: nil, recipes: Self.recipes)
             #expect(
@@ -255,7 +255,7 @@ struct DerivedPictureTests {
 
     @Test func namesAMovingPictureThatDoesNotEnd() throws {
         let processor = processor()
-        let photo = try identify("endless.gif", processor)
+        let photo = try identify("endless.gif", processor: processor)
         let prepared = try processor.prepare(photo, turned: nil, recipes: Self.recipes)
         guard case .unreadable(let reason, nil) = prepared.outcome else {
             Issue.record("it was decoded")

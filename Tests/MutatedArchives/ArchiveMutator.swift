@@ -130,7 +130,8 @@ extension ArchiveMutator {
             last =
                 isList
                 ? writer.array([last])
-                : writer.object("NoteObj", ["NSObject"], [("data", .object(last))])
+                : writer.object(
+                    "NoteObj", superclasses: ["NSObject"], fields: [("data", .object(last))])
         }
         return writer.archive(top: [("root", .object(last))])
     }
@@ -141,7 +142,8 @@ extension ArchiveMutator {
         var writer = KeyedArchiveWriter()
         if Bool.random(using: &random) {
             var last = writer.object(
-                "NoteObj", ["NSObject"], [("note", .object(writer.string("x")))])
+                "NoteObj", superclasses: ["NSObject"],
+                fields: [("note", .object(writer.string("x")))])
             for _ in 0..<Int.random(in: 20...200, using: &random) {
                 // The lists differ, so that none is skipped as already listed.
                 last = writer.array([
@@ -156,8 +158,8 @@ extension ArchiveMutator {
         let dictionary = writer.dictionary(pairs)
         let notes = (0..<large).map { _ in
             writer.object(
-                "NoteObj", ["NSObject"],
-                [
+                "NoteObj", superclasses: ["NSObject"],
+                fields: [
                     ("title", .object(text)), ("note", .object(text)),
                     ("photos", .object(dictionary)), ("other", .object(dictionary)),
                 ])
@@ -182,12 +184,13 @@ extension ArchiveMutator {
                 in: 0...(Bool.random(using: &random) ? 3 : 255), using: &random)
         }
         let body = writer.object(
-            "NSMutableAttributedString", ["NSAttributedString", "NSObject"],
-            [
+            "NSMutableAttributedString", superclasses: ["NSAttributedString", "NSObject"],
+            fields: [
                 ("NSString", .object(text)), ("NSAttributes", .object(table)),
                 ("NSAttributeInfo", .object(writer.data(runs, isMutable: true))),
             ])
-        return writer.archive(root: "NoteObj", ["NSObject"], [("note", .object(body))])
+        return writer.archive(
+            root: "NoteObj", superclasses: ["NSObject"], fields: [("note", .object(body))])
     }
 
     private mutating func xmlBomb() -> [UInt8] {
@@ -217,14 +220,16 @@ extension ArchiveMutator {
         var writer = KeyedArchiveWriter()
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
         let image = writer.object(
-            "UIImage", ["NSObject"],
-            [("UIImageData", .object(writer.data(png))), ("UIImageOrientation", .integer(3))])
+            "UIImage", superclasses: ["NSObject"],
+            fields: [
+                ("UIImageData", .object(writer.data(png))), ("UIImageOrientation", .integer(3)),
+            ])
         let photos = writer.array([image, writer.string("a.jpg"), writer.url("file:///b.jpg")])
         let named = writer.dictionary([(writer.string("one"), writer.data(png, isMutable: true))])
         let notes = [photos, named].map { photos in
             writer.object(
-                "App.NoteObj", ["NSObject"],
-                [
+                "App.NoteObj", superclasses: ["NSObject"],
+                fields: [
                     ("title", .object(writer.string("Title ü"))),
                     ("note", .object(writer.string("Text\nof the note"))),
                     ("photos", .object(photos)), ("created", .object(writer.date(400_000_000))),
@@ -235,7 +240,8 @@ extension ArchiveMutator {
         let list = writer.archive(rootArray: notes)
         var outer = KeyedArchiveWriter()
         let nested = outer.archive(
-            root: "Defaults", ["NSObject"], [("notes", .object(outer.data(list)))])
+            root: "Defaults", superclasses: ["NSObject"],
+            fields: [("notes", .object(outer.data(list)))])
         return [list, nested, cards, napkins]
     }()
 
@@ -243,8 +249,8 @@ extension ArchiveMutator {
         var writer = KeyedArchiveWriter()
         let members = (0..<3).map { number in
             writer.object(
-                "FlashCard", ["NSObject"],
-                [
+                "FlashCard", superclasses: ["NSObject"],
+                fields: [
                     ("Question", .object(writer.string("What is \(number)?"))),
                     ("Answer", .object(writer.string("A number"))),
                     ("RightCount", .integer(number)), ("WrongCount", .object(writer.number(7))),
@@ -258,27 +264,29 @@ extension ArchiveMutator {
         var writer = KeyedArchiveWriter()
         let points = ["{1, 2.5}", "{3, 4}"].map { text in
             writer.object(
-                "NSValue", ["NSObject"],
-                [("NS.special", .integer(1)), ("NS.pointval", .object(writer.string(text)))])
+                "NSValue", superclasses: ["NSObject"],
+                fields: [
+                    ("NS.special", .integer(1)), ("NS.pointval", .object(writer.string(text))),
+                ])
         }
         let colour = writer.object(
-            "UIColor", ["NSObject"],
-            [("UIRed", .real(0.5)), ("UIGreen", .real(0)), ("UIBlue", .real(1))])
+            "UIColor", superclasses: ["NSObject"],
+            fields: [("UIRed", .real(0.5)), ("UIGreen", .real(0)), ("UIBlue", .real(1))])
         let stroke = writer.object(
-            "Stroke", ["NSObject"],
-            [
+            "Stroke", superclasses: ["NSObject"],
+            fields: [
                 ("points", .object(writer.array(points))), ("width", .real(2)),
                 ("color", .object(colour)), ("isEraser", .bool(false)),
             ])
         let data = writer.object(
-            "NapkinNotesData", ["NSObject"],
-            [
+            "NapkinNotesData", superclasses: ["NSObject"],
+            fields: [
                 ("title", .object(writer.string("Napkin"))),
                 ("engText", .object(writer.string("Words"))),
             ])
         let note = writer.object(
-            "NapkinNotesDoc", ["NSObject"],
-            [("data", .object(data)), ("drawing", .object(writer.array([stroke])))])
+            "NapkinNotesDoc", superclasses: ["NSObject"],
+            fields: [("data", .object(data)), ("drawing", .object(writer.array([stroke])))])
         return writer.archive(rootArray: [note])
     }
 

@@ -33,7 +33,8 @@ struct AppArchiveTests: AppArchiveSuite {
     ])
     func findsTitleAndText(className: String, title: String, body: String) throws {
         var writer = KeyedArchiveWriter()
-        let note = object(className, [(title, "A title"), (body, "A\ntext")], &writer)
+        let note = object(
+            className, texts: [(title, "A title"), (body, "A\ntext")], writer: &writer)
         let outcome = try read(writer.archive(rootArray: [note]))
         #expect(outcome.notes.map(\.title) == ["A title"])
         #expect(outcome.notes.map(\.body) == ["A\ntext"])
@@ -44,7 +45,7 @@ struct AppArchiveTests: AppArchiveSuite {
         throws
     {
         var writer = KeyedArchiveWriter()
-        let note = object(name, [("content", "First line\nand more")], &writer)
+        let note = object(name, texts: [("content", "First line\nand more")], writer: &writer)
         let outcome = try read(writer.archive(rootArray: [note]))
         #expect(outcome.notes.map(\.title) == ["First line"])
         #expect(outcome.notes.first?.hasOwnTitle == false)
@@ -54,7 +55,7 @@ struct AppArchiveTests: AppArchiveSuite {
 
     @Test func takesALongTextUnderTheTitleForTheText() throws {
         var writer = KeyedArchiveWriter()
-        let note = object("Note", [("title", "All of it\nstands here")], &writer)
+        let note = object("Note", texts: [("title", "All of it\nstands here")], writer: &writer)
         let read = try #require(try read(writer.archive(rootArray: [note])).notes.first)
         #expect(read.title == "All of it")
         #expect(read.body == "All of it\nstands here")
@@ -64,12 +65,12 @@ struct AppArchiveTests: AppArchiveSuite {
         var writer = KeyedArchiveWriter()
         let tags = writer.array([writer.string("a"), writer.string("b")])
         let color = writer.object(
-            "UIColor", ["NSObject"],
-            [("UIRed", .float(1)), ("UIGreen", .float(0)), ("UIBlue", .float(0))])
+            "UIColor", superclasses: ["NSObject"],
+            fields: [("UIRed", .float(1)), ("UIGreen", .float(0)), ("UIBlue", .float(0))])
         let texts = ["T", "long text", "short", "id-7"].map { writer.string($0) }
         let note = writer.object(
-            "Note", ["NSObject"],
-            [
+            "Note", superclasses: ["NSObject"],
+            fields: [
                 ("title", .object(texts[0])), ("text", .object(texts[1])),
                 ("note", .object(texts[2])), ("tags", .object(tags)), ("color", .object(color)),
                 ("isPrivate", .bool(true)), ("latitude", .real(1.5)), ("nothing", .object(.null)),
@@ -80,11 +81,12 @@ struct AppArchiveTests: AppArchiveSuite {
         #expect(read.identifier == "id-7")
         #expect(
             read.otherFields == [
-                .init("note", .string("short")),
-                .init("tags", .array([.string("a"), .string("b")])),
-                .init("color", .string("#ff0000")), .init("isPrivate", .bool(true)),
-                .init("latitude", .real(1.5)),
-                .init("blob", .object([("$data", .integer(3)), ("base64", .string("AQID"))])),
+                .init("note", value: .string("short")),
+                .init("tags", value: .array([.string("a"), .string("b")])),
+                .init("color", value: .string("#ff0000")), .init("isPrivate", value: .bool(true)),
+                .init("latitude", value: .real(1.5)),
+                .init(
+                    "blob", value: .object([("$data", .integer(3)), ("base64", .string("AQID"))])),
             ])
     }
 
@@ -99,7 +101,7 @@ struct AppArchiveTests: AppArchiveSuite {
     @Test(arguments: Container.allCases) private func findsNotes(in container: Container) throws {
         var writer = KeyedArchiveWriter()
         let notes = (1...3).map { number in
-            object("Note", [("title", "Note \(number)"), ("text", "text")], &writer)
+            object("Note", texts: [("title", "Note \(number)"), ("text", "text")], writer: &writer)
         }
         func numbered(_ members: [KeyedArchiveWriter.Reference])
             -> [(String, KeyedArchiveWriter.Field)]
@@ -110,26 +112,31 @@ struct AppArchiveTests: AppArchiveSuite {
         switch container {
         case .array: bytes = writer.archive(rootArray: notes)
         case .set:
-            bytes = writer.archive(root: "NSSet", ["NSObject"], [("NS.objects", .objects(notes))])
+            bytes = writer.archive(
+                root: "NSSet", superclasses: ["NSObject"], fields: [("NS.objects", .objects(notes))]
+            )
         case .numberedArray:
-            bytes = writer.archive(root: "NSMutableArray", ["NSArray"], numbered(notes))
-        case .numberedSet: bytes = writer.archive(root: "NSOrderedSet", [], numbered(notes))
+            bytes = writer.archive(
+                root: "NSMutableArray", superclasses: ["NSArray"], fields: numbered(notes))
+        case .numberedSet:
+            bytes = writer.archive(root: "NSOrderedSet", superclasses: [], fields: numbered(notes))
         case .dictionary:
             let keys = [2, 10, 1].map { writer.string("key \($0)") }
             let inOrder = [notes[1], notes[2], notes[0]]
             bytes = writer.archive(
-                root: "NSMutableDictionary", ["NSDictionary"],
-                [("NS.keys", .objects(keys)), ("NS.objects", .objects(inOrder))])
+                root: "NSMutableDictionary", superclasses: ["NSDictionary"],
+                fields: [("NS.keys", .objects(keys)), ("NS.objects", .objects(inOrder))])
         case .wrapper:
             let list = writer.array(notes)
             bytes = writer.archive(
-                root: "NoteCollection", ["NSObject"],
-                [("version", .integer(3)), ("collection", .object(list))])
+                root: "NoteCollection", superclasses: ["NSObject"],
+                fields: [("version", .integer(3)), ("collection", .object(list))])
         case .wrapperInDictionary:
             let list = writer.array(notes)
             let pairs = [(key: writer.string("notes"), value: list)]
             let dictionary = writer.dictionary(pairs)
-            bytes = writer.archive(root: "AppData", [], [("state", .object(dictionary))])
+            bytes = writer.archive(
+                root: "AppData", superclasses: [], fields: [("state", .object(dictionary))])
         case .otherTop:
             let list = writer.array(notes)
             bytes = writer.archive(top: [("Note", .object(list))])
@@ -145,7 +152,8 @@ struct AppArchiveTests: AppArchiveSuite {
             bytes =
                 container == .nested
                 ? outer.archive(rootArray: [data])
-                : outer.archive(root: "Defaults", [], [("goatNoteArray", .object(data))])
+                : outer.archive(
+                    root: "Defaults", superclasses: [], fields: [("goatNoteArray", .object(data))])
         }
         let outcome = try read(bytes)
         #expect(outcome.notes.map(\.title) == ["Note 1", "Note 2", "Note 3"])
@@ -195,9 +203,10 @@ struct AppArchiveTests: AppArchiveSuite {
         }
         var photo = KeyedArchiveWriter()
         let data = photo.data(picture)
-        try folder.write(text.archive(root: "TextData", [], texts), to: "A.ptk/text.data")
         try folder.write(
-            photo.archive(root: "PhotoData", [], [("Photo", .object(data))]),
+            text.archive(root: "TextData", superclasses: [], fields: texts), to: "A.ptk/text.data")
+        try folder.write(
+            photo.archive(root: "PhotoData", superclasses: [], fields: [("Photo", .object(data))]),
             to: "A.ptk/photo.data")
         let notes = try NotesFolder(folder.path)
         let reader = SourceReader(folder: notes)
@@ -213,12 +222,15 @@ struct AppArchiveTests: AppArchiveSuite {
         let title = text.string("A package")
         var photo = KeyedArchiveWriter()
         let name = photo.string("Paper")
-        let image = photo.object("UIImage", ["NSObject"], [("UIImageName", .object(name))])
+        let image = photo.object(
+            "UIImage", superclasses: ["NSObject"], fields: [("UIImageName", .object(name))])
         let photos = photo.array([photo.data(picture), image])
         try folder.write(
-            text.archive(root: "TextData", [], [("Note", .object(title))]), to: "A.ptk/text.data")
+            text.archive(root: "TextData", superclasses: [], fields: [("Note", .object(title))]),
+            to: "A.ptk/text.data")
         try folder.write(
-            photo.archive(root: "PhotoData", [], [("Photos", .object(photos))]),
+            photo.archive(
+                root: "PhotoData", superclasses: [], fields: [("Photos", .object(photos))]),
             to: "A.ptk/photo.data")
         let notes = try NotesFolder(folder.path)
         let reader = SourceReader(folder: notes)
@@ -230,10 +242,12 @@ struct AppArchiveTests: AppArchiveSuite {
 
     @Test func readsANoteWithinAnObjectOfItsOwn() throws {
         var writer = KeyedArchiveWriter()
-        let inner = object("NapkinData", [("title", "Napkin"), ("engText", "text")], &writer)
+        let inner = object(
+            "NapkinData", texts: [("title", "Napkin"), ("engText", "text")], writer: &writer)
         let image = writer.data(picture)
         let outer = writer.object(
-            "NapkinDoc", ["NSObject"], [("data", .object(inner)), ("fullImage", .object(image))])
+            "NapkinDoc", superclasses: ["NSObject"],
+            fields: [("data", .object(inner)), ("fullImage", .object(image))])
         let outcome = try read(writer.archive(rootArray: [outer]))
         #expect(outcome.notes.map(\.title) == ["Napkin"])
         #expect(outcome.notes.first?.photos.count == 1)
@@ -241,11 +255,11 @@ struct AppArchiveTests: AppArchiveSuite {
 
     @Test func takesAnEmptyFolderOfNotesForOne() throws {
         var writer = KeyedArchiveWriter()
-        let note = object("Note", [("title", "T"), ("text", "x")], &writer)
+        let note = object("Note", texts: [("title", "T"), ("text", "x")], writer: &writer)
         let folders = [[], [note]].map { notes in
             writer.object(
-                "Folder", ["NSObject"],
-                [
+                "Folder", superclasses: ["NSObject"],
+                fields: [
                     ("name", .object(writer.string("F"))),
                     ("notes", .object(writer.array(notes))),
                 ])
@@ -255,20 +269,21 @@ struct AppArchiveTests: AppArchiveSuite {
         #expect(outcome.diagnostics.isEmpty)
         var alone = KeyedArchiveWriter()
         let list = alone.array([])
-        let empty = try read(alone.archive(root: "Store", [], [("notes", .object(list))]))
+        let empty = try read(
+            alone.archive(root: "Store", superclasses: [], fields: [("notes", .object(list))]))
         #expect(empty.notes.isEmpty && empty.diagnostics.isEmpty)
     }
 
     @Test func keepsWhatIsNoNote() throws {
         var writer = KeyedArchiveWriter()
-        let note = object("Note", [("title", "T"), ("text", "t")], &writer)
-        let other = object("Setting", [("font", "Courier")], &writer)
+        let note = object("Note", texts: [("title", "T"), ("text", "t")], writer: &writer)
+        let other = object("Setting", texts: [("font", "Courier")], writer: &writer)
         let mixed = try read(writer.archive(rootArray: [note, other]), as: "mixed")
         #expect(mixed.notes.count == 1)
         #expect(mixed.diagnostics.map(\.identifier) == [.unknownClass])
         #expect(mixed.unread.map(\.place) == ["root[1]"])
         var alone = KeyedArchiveWriter()
-        let setting = object("Setting", [("font", "Courier")], &alone)
+        let setting = object("Setting", texts: [("font", "Courier")], writer: &alone)
         let outcome = try read(alone.archive(rootArray: [setting]), as: "alone")
         #expect(outcome.notes.isEmpty)
         #expect(outcome.diagnostics.map(\.identifier) == [.noNoteInArchive])
@@ -279,8 +294,9 @@ struct AppArchiveTests: AppArchiveSuite {
 
     @Test func doesAsItsOwnerSays() throws {
         var writer = KeyedArchiveWriter()
-        let strange = object("Zettel", [("Kopf", "Title"), ("Inhalt", "Text")], &writer)
-        let ignored = object("Setting", [("title", "x"), ("text", "y")], &writer)
+        let strange = object(
+            "Zettel", texts: [("Kopf", "Title"), ("Inhalt", "Text")], writer: &writer)
+        let ignored = object("Setting", texts: [("title", "x"), ("text", "y")], writer: &writer)
         let bytes = writer.archive(rootArray: [strange, ignored])
         let vocabulary = ArchiveVocabulary(
             classes: ["Zettel": .note, "Setting": .ignored],
@@ -294,12 +310,13 @@ struct AppArchiveTests: AppArchiveSuite {
     @Test func findsTheTextUnderKeysThatNobodyKnows() throws {
         var writer = KeyedArchiveWriter()
         let note = object(
-            "Note", [("noteTitulo", "T"), ("texto", "The longest text"), ("lugar", "Roma")], &writer
+            "Note", texts: [("noteTitulo", "T"), ("texto", "The longest text"), ("lugar", "Roma")],
+            writer: &writer
         )
         let outcome = try read(writer.archive(rootArray: [note]))
         #expect(outcome.notes.map(\.title) == ["T"])
         #expect(outcome.notes.map(\.body) == ["The longest text"])
-        #expect(outcome.notes.first?.otherFields == [.init("lugar", .string("Roma"))])
+        #expect(outcome.notes.first?.otherFields == [.init("lugar", value: .string("Roma"))])
         #expect(outcome.diagnostics.map(\.identifier) == [.takenForNote])
     }
 
@@ -311,8 +328,8 @@ struct AppArchiveTests: AppArchiveSuite {
         let list = writer.array([])
         let outcome = try read(
             writer.archive(
-                root: "Note", [],
-                fields + [
+                root: "Note", superclasses: [],
+                fields: fields + [
                     ("item", .integer(5)), ("details", .bool(true)), ("notes", .object(list)),
                     ("images", .integer(3)),
                 ]))
@@ -323,7 +340,8 @@ struct AppArchiveTests: AppArchiveSuite {
 
     @Test func publishesNothingOfWhatItsOwnerIgnores() throws {
         var writer = KeyedArchiveWriter()
-        let note = object("Note", [("title", "T"), ("text", "x"), ("diary", "private")], &writer)
+        let note = object(
+            "Note", texts: [("title", "T"), ("text", "x"), ("diary", "private")], writer: &writer)
         let outcome = try read(
             writer.archive(rootArray: [note]),
             reading: ReadingOptions(vocabulary: ArchiveVocabulary(keys: ["diary": .ignored])))

@@ -23,8 +23,11 @@ struct AppArchiveValueTests: AppArchiveSuite {
             let text = writer.string("x")
             let fields = field(&writer)
             return try #require(
-                try read(writer.archive(root: "Note", [], [("text", .object(text))] + fields))
-                    .notes.first)
+                try read(
+                    writer.archive(
+                        root: "Note", superclasses: [], fields: [("text", .object(text))] + fields)
+                )
+                .notes.first)
         }
         let instant = Date(timeIntervalSince1970: 1_404_914_700)
         let seconds = instant.timeIntervalSinceReferenceDate
@@ -61,7 +64,7 @@ struct AppArchiveValueTests: AppArchiveSuite {
         let small = writer.data(PNGPicture.quarters(width: 2, height: 2))
         let note = {
             (fields: [(String, KeyedArchiveWriter.Field)]) -> KeyedArchiveWriter.Reference in
-            writer.object("Note", [], [("text", .object(text))] + fields)
+            writer.object("Note", superclasses: [], fields: [("text", .object(text))] + fields)
         }
         let outcome = try read(
             writer.archive(rootArray: [
@@ -82,20 +85,23 @@ struct AppArchiveValueTests: AppArchiveSuite {
         var writer = KeyedArchiveWriter()
         let text = writer.string("x")
         let representation = writer.object(
-            "NSBitmapImageRep", ["NSImageRep"],
-            [("NSTIFFRepresentation", .object(writer.data([0x49, 0x49, 0x2A, 0] + picture)))])
+            "NSBitmapImageRep", superclasses: ["NSImageRep"],
+            fields: [
+                ("NSTIFFRepresentation", .object(writer.data([0x49, 0x49, 0x2A, 0] + picture)))
+            ])
         let representations = writer.array([writer.array([.null, representation])])
         let macImage = writer.object(
-            "NSImage", ["NSObject"], [("NSReps", .object(representations))])
+            "NSImage", superclasses: ["NSObject"], fields: [("NSReps", .object(representations))])
         var inner = KeyedArchiveWriter()
         let list = [inner.data(picture), inner.data([0xFF, 0xD8, 0xFF] + picture)]
         let nested = writer.data(inner.archive(rootArray: list))
         let ofTheApp = writer.object(
-            "UIImage", ["NSObject"], [("UIImageName", .object(writer.string("Note-Icon.png")))])
+            "UIImage", superclasses: ["NSObject"],
+            fields: [("UIImageName", .object(writer.string("Note-Icon.png")))])
         let outcome = try read(
             writer.archive(
-                root: "Note", [],
-                [
+                root: "Note", superclasses: [],
+                fields: [
                     ("text", .object(text)), ("image", .object(macImage)),
                     ("photoData", .object(nested)), ("photo", .object(ofTheApp)),
                 ]))
@@ -110,7 +116,9 @@ struct AppArchiveValueTests: AppArchiveSuite {
     @Test(arguments: [false, true]) func writesRichTextAsMarkdown(isKeptAsData: Bool) throws {
         var writer = KeyedArchiveWriter()
         let font = { (name: String) in
-            writer.object("UIFont", ["NSObject"], [("UIFontName", .object(writer.string(name)))])
+            writer.object(
+                "UIFont", superclasses: ["NSObject"],
+                fields: [("UIFontName", .object(writer.string(name)))])
         }
         let attributes = [
             writer.dictionary([]),
@@ -121,19 +129,22 @@ struct AppArchiveValueTests: AppArchiveSuite {
                 (
                     writer.string("NSAttachment"),
                     writer.object(
-                        "NSTextAttachment", ["NSObject"],
-                        [("contents", .object(writer.data(picture)))])
+                        "NSTextAttachment", superclasses: ["NSObject"],
+                        fields: [("contents", .object(writer.data(picture)))])
                 )
             ]),
             writer.dictionary([
-                (writer.string("NSAttachment"), writer.object("NSTextAttachment", [], []))
+                (
+                    writer.string("NSAttachment"),
+                    writer.object("NSTextAttachment", superclasses: [], fields: [])
+                )
             ]),
         ]
         let text = "Plain bold and slanted*\nlink \u{FFFC} \u{FFFC}"
         let runs: [UInt8] = [6, 0, 4, 1, 5, 0, 9, 2, 4, 3, 1, 0, 1, 4, 1, 0, 1, 5]
         let body = writer.object(
-            "NSMutableAttributedString", ["NSAttributedString", "NSObject"],
-            [
+            "NSMutableAttributedString", superclasses: ["NSAttributedString", "NSObject"],
+            fields: [
                 ("NSString", .object(writer.string(text))),
                 ("NSAttributes", .object(writer.array(attributes))),
                 ("NSAttributeInfo", .object(writer.data(runs, isMutable: true))),
@@ -144,7 +155,8 @@ struct AppArchiveValueTests: AppArchiveSuite {
             memo = KeyedArchiveWriter()
             content = memo.data(writer.archive(top: [("root", .object(body))]))
         }
-        let outcome = try read(memo.archive(root: "Memo", [], [("content", .object(content))]))
+        let outcome = try read(
+            memo.archive(root: "Memo", superclasses: [], fields: [("content", .object(content))]))
         let note = try #require(outcome.notes.first)
         #expect(
             note.body
@@ -157,11 +169,11 @@ struct AppArchiveValueTests: AppArchiveSuite {
     @Test func readsTextKeptAsData() throws {
         var inner = KeyedArchiveWriter()
         let nested = inner.archive(
-            root: "NSAttributedString", ["NSObject"],
-            [("NSString", .object(inner.string("In an archive")))])
+            root: "NSAttributedString", superclasses: ["NSObject"],
+            fields: [("NSString", .object(inner.string("In an archive")))])
         var writer = KeyedArchiveWriter()
         let notes = [Array("As bytes ü".utf8), nested, [0, 0xFF, 1]].map { bytes in
-            writer.object("Note", [], [("text", .object(writer.data(bytes)))])
+            writer.object("Note", superclasses: [], fields: [("text", .object(writer.data(bytes)))])
         }
         let outcome = try read(writer.archive(rootArray: notes))
         #expect(outcome.notes.map(\.body) == ["As bytes ü", "In an archive"])

@@ -46,7 +46,7 @@ struct DeckReadingTests: AppArchiveSuite {
             ]
             if !right.isEmpty { fields.append((right, .integer(number))) }
             if !wrong.isEmpty { fields.append((wrong, .object(writer.number(number + 1)))) }
-            return writer.object(className, ["NSObject"], fields)
+            return writer.object(className, superclasses: ["NSObject"], fields: fields)
         }
         let outcome = try read(writer.archive(rootArray: members), as: "Birds.archive")
         let (note, deck) = try deck(outcome)
@@ -101,8 +101,8 @@ struct DeckReadingTests: AppArchiveSuite {
             let front = writer.data(picture + [UInt8(number)])
             let back = writer.data(picture + [9, UInt8(number)])
             return writer.object(
-                "FlashCard", ["NSObject"],
-                [
+                "FlashCard", superclasses: ["NSObject"],
+                fields: [
                     ("frontText", .object(question)), ("backText", .object(answer)),
                     ("frontPhoto", .object(front)), ("backPhoto", .object(back)),
                 ])
@@ -176,7 +176,8 @@ struct DeckReadingTests: AppArchiveSuite {
             let fields = [("question", "Q\(number)"), ("answer", "A")].map {
                 ($0.0, KeyedArchiveWriter.Field.object(inner.string($0.1)))
             }
-            return writer.data(inner.archive(root: "FlashCard", ["NSObject"], fields))
+            return writer.data(
+                inner.archive(root: "FlashCard", superclasses: ["NSObject"], fields: fields))
         }
         let (note, deck) = try deck(try read(writer.archive(rootArray: members), as: "a.archive"))
         #expect(deck.cards.map(\.question) == ["Q0", "Q1", "Q2"])
@@ -195,26 +196,28 @@ struct DeckReadingTests: AppArchiveSuite {
 
     @Test func numbersPicturesInRichTextByTheDeck() throws {
         var writer = KeyedArchiveWriter()
-        func rich(_ text: String, _ picture: [UInt8]) -> KeyedArchiveWriter.Field {
+        func rich(_ text: String, picture: [UInt8]) -> KeyedArchiveWriter.Field {
             let data = writer.object(
-                "NSFileWrapper", ["NSObject"], [("data", .object(writer.data(picture)))])
+                "NSFileWrapper", superclasses: ["NSObject"],
+                fields: [("data", .object(writer.data(picture)))])
             let attachment = writer.object(
-                "NSTextAttachment", ["NSObject"], [("NSFileWrapper", .object(data))])
+                "NSTextAttachment", superclasses: ["NSObject"],
+                fields: [("NSFileWrapper", .object(data))])
             let attributes = writer.dictionary([(writer.string("NSAttachment"), attachment)])
             return .object(
                 writer.object(
-                    "NSAttributedString", ["NSObject"],
-                    [
+                    "NSAttributedString", superclasses: ["NSObject"],
+                    fields: [
                         ("NSString", .object(writer.string(text))),
                         ("NSAttributes", .object(attributes)),
                     ]))
         }
         let cards = (0..<2).map { number in
             writer.object(
-                "FlashCard", ["NSObject"],
-                [
+                "FlashCard", superclasses: ["NSObject"],
+                fields: [
                     ("question", .object(writer.string("Q\(number)"))),
-                    ("answer", rich("\u{FFFC}", picture + [UInt8(number)])),
+                    ("answer", rich("\u{FFFC}", picture: picture + [UInt8(number)])),
                 ])
         }
         let (note, deck) = try deck(try read(writer.archive(rootArray: cards)))
@@ -239,10 +242,12 @@ struct DeckReadingTests: AppArchiveSuite {
 
     @Test func lessensNothingForOneDamagedCard() throws {
         var writer = KeyedArchiveWriter()
-        let good = object("FlashCard", [("question", "Q"), ("answer", "A")], &writer)
+        let good = object(
+            "FlashCard", texts: [("question", "Q"), ("answer", "A")], writer: &writer)
         let number = writer.number(4)
         let bad = writer.object(
-            "FlashCard", ["NSObject"], [("question", .object(number)), ("answer", .object(number))])
+            "FlashCard", superclasses: ["NSObject"],
+            fields: [("question", .object(number)), ("answer", .object(number))])
         let (_, deck) = try deck(try read(writer.archive(rootArray: [good, bad, good])))
         #expect(deck.cards.map(\.question) == ["Q"])
     }
@@ -256,7 +261,7 @@ struct NapkinReadingTests: AppArchiveSuite {
     }
 
     private func napkin(
-        _ title: String?, _ pictures: [String], _ writer: inout KeyedArchiveWriter
+        _ title: String?, pictures: [String], writer: inout KeyedArchiveWriter
     ) -> KeyedArchiveWriter.Reference {
         let texts = [
             ("title", title), ("engText", title.map { "On \($0)" }), ("dateText", "no date"),
@@ -264,7 +269,7 @@ struct NapkinReadingTests: AppArchiveSuite {
         let fields = texts.map { key, text in
             (key, KeyedArchiveWriter.Field.object(text.map { writer.string($0) } ?? .null))
         }
-        let data = writer.object("NapkinNotesData", ["NSObject"], fields)
+        let data = writer.object("NapkinNotesData", superclasses: ["NSObject"], fields: fields)
         let images = ["fullImage", "thumbImage", "drawing"].map { key in
             // Each picture has its own content.
             let name = Array((key + (title ?? "")).utf8)
@@ -274,15 +279,18 @@ struct NapkinReadingTests: AppArchiveSuite {
                     pictures.contains(key) ? writer.data(picture + name) : .null)
             )
         }
-        return writer.object("NapkinNotesDoc", ["NSObject"], [("data", .object(data))] + images)
+        return writer.object(
+            "NapkinNotesDoc", superclasses: ["NSObject"], fields: [("data", .object(data))] + images
+        )
     }
 
     @Test func readsPictureThumbnailAndDrawingInTheOwnersOrder() throws {
         var writer = KeyedArchiveWriter()
         let members = [
-            napkin("B", ["fullImage", "thumbImage", "drawing"], &writer),
-            napkin("A", ["drawing"], &writer), napkin("C", ["thumbImage"], &writer),
-            napkin(nil, [], &writer),
+            napkin("B", pictures: ["fullImage", "thumbImage", "drawing"], writer: &writer),
+            napkin("A", pictures: ["drawing"], writer: &writer),
+            napkin("C", pictures: ["thumbImage"], writer: &writer),
+            napkin(nil, pictures: [], writer: &writer),
         ]
         let outcome = try read(writer.archive(rootArray: members), as: "NapkinNotes.archive")
         #expect(outcome.diagnostics == [])

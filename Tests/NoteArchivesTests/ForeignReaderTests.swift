@@ -49,7 +49,7 @@ struct ForeignReaderTests {
                 ArchivedNote(title: "a", body: "1"), ArchivedNote(title: "b", body: "2"),
             ]), to: "list.data")
         let script = Places.package + "/Tests/TestSupport/read-archives.py"
-        let run = try FinishedProgram(python, [script, archive, list])
+        let run = try FinishedProgram(python, arguments: [script, archive, list])
         #expect(run.status == 0, "\(run.errors)")
         let digest = Self.picture.count
         #expect(
@@ -71,10 +71,10 @@ struct ForeignReaderTests {
         let author = writer.string("Michael Wright")
         let members = [writer.string("Hello, World!"), writer.number(42), writer.bool(true)]
         let array = writer.object(
-            "NSArray", ["NSObject"], [("NS.objects", .objects(members))])
+            "NSArray", superclasses: ["NSObject"], fields: [("NS.objects", .objects(members))])
         let bytes = writer.archive(
-            root: "Note", ["NSObject"],
-            [
+            root: "Note", superclasses: ["NSObject"],
+            fields: [
                 ("title", .object(title)), ("author", .object(author)),
                 ("array", .object(array)), ("published", .bool(true)), ("date", .integer(2025)),
             ])

@@ -8,7 +8,7 @@ struct MutatedArchiveTests {
     @Test(.timeLimit(.minutes(10))) func survivesTwentyThousandDamagedArchives() throws {
         let others = Places.hasShared("archives") ? [Places.shared + "/archives"] : []
         let run = try FinishedProgram(
-            Places.products + "/notebinder-mutated-archives", ["20000"] + others)
+            Places.products + "/notebinder-mutated-archives", arguments: ["20000"] + others)
         #expect(run.status == 0, "\(run.errors.suffix(2000))")
         let words = run.output.split(separator: " ")
         func number(after word: String) throws -> Double {

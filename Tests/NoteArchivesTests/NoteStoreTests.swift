@@ -19,7 +19,7 @@ struct NoteStoreTests {
     /// Writes a store: entities with their parents, and the tables that the statements create.
     private func write(
         _ name: String = "Store.sqlite", entities: [(String, parent: Int64)],
-        _ statements: [SQLiteStatement]
+        statements: [SQLiteStatement]
     ) throws {
         try FileManager.default.createDirectory(
             atPath: (folder.path + "/" + name as NSString).deletingLastPathComponent,
@@ -30,7 +30,7 @@ struct NoteStoreTests {
         let rows = entities.enumerated().map { index, entity in
             SQLiteStatement(
                 "INSERT INTO Z_PRIMARYKEY VALUES (?, ?, ?, 0)",
-                [.integer(Int64(index + 1)), .text(entity.0), .integer(entity.parent)])
+                values: [.integer(Int64(index + 1)), .text(entity.0), .integer(entity.parent)])
         }
         try SQLiteFile.make(at: folder.path + "/" + name, [table] + rows + statements)
     }
@@ -53,7 +53,8 @@ struct NoteStoreTests {
         var writer = KeyedArchiveWriter()
         let members = points.map { points in
             let list = writer.array(points.map { writer.string($0) })
-            return writer.object("Stroke", ["NSObject"], [("points", .object(list))])
+            return writer.object(
+                "Stroke", superclasses: ["NSObject"], fields: [("points", .object(list))])
         }
         return writer.archive(rootArray: members)
     }
@@ -64,7 +65,7 @@ struct NoteStoreTests {
         try folder.write(picture, to: ".Store_SUPPORT/_EXTERNAL_DATA/\(external)")
         try write(
             entities: [("LectureNote", 0), ("Media", 0), ("Page", 0)],
-            [
+            statements: [
                 .init(
                     "CREATE TABLE ZLECTURENOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZCREATEDAT TIMESTAMP, ZUPDATEDAT TIMESTAMP, ZTITLE VARCHAR, ZROOM VARCHAR)"
                 ),
@@ -79,23 +80,25 @@ struct NoteStoreTests {
                 ),
                 .init(
                     "INSERT INTO ZPAGE VALUES (1, 3, 1, 1, 4, NULL, ?)",
-                    [.data([1] + strokes([["{1, 2}"], ["{3, 4}", "{5, 6}"]]))]),
-                .init("INSERT INTO ZPAGE VALUES (2, 3, 1, 0, 4, ?, NULL)", [.data([1] + picture)]),
+                    values: [.data([1] + strokes([["{1, 2}"], ["{3, 4}", "{5, 6}"]]))]),
+                .init(
+                    "INSERT INTO ZPAGE VALUES (2, 3, 1, 0, 4, ?, NULL)",
+                    values: [.data([1] + picture)]),
                 .init(
                     "INSERT INTO ZPAGE VALUES (3, 3, 1, 0, 9, NULL, ?)",
-                    [.data([1] + strokes([["{1, 2}"]]).dropLast(40))]),
+                    values: [.data([1] + strokes([["{1, 2}"]]).dropLast(40))]),
                 .init(
                     "INSERT INTO ZMEDIA VALUES (1, 2, 1, 0, 4, 40, 300, 200, 150, 'image', 'slide.png', ?)",
-                    [.data([2] + Array(external.utf8) + [0])]),
+                    values: [.data([2] + Array(external.utf8) + [0])]),
                 .init(
                     "INSERT INTO ZMEDIA VALUES (2, 2, 1, 0, 4, 1, 2, 3, 4, 'image', 'lost.jpg', ?)",
-                    [.data([2] + Array("00000000-0000-0000-0000-000000000000".utf8) + [0])]),
+                    values: [.data([2] + Array("00000000-0000-0000-0000-000000000000".utf8) + [0])]),
                 .init(
                     "INSERT INTO ZMEDIA VALUES (3, 2, 1, 0, 4, 1, 2, 0, 4, 'image', 'out.jpg', ?)",
-                    [.data([2] + Array("../../../../etc/passwd".utf8) + [0])]),
+                    values: [.data([2] + Array("../../../../etc/passwd".utf8) + [0])]),
                 .init(
                     "INSERT INTO ZMEDIA VALUES (4, 2, 1, 1, 4, NULL, NULL, NULL, NULL, 'video', 'demo', ?)",
-                    [.data([1, 7, 7])]),
+                    values: [.data([1, 7, 7])]),
             ])
     }
 
@@ -106,7 +109,7 @@ struct NoteStoreTests {
         #expect(outcome.notes.map(\.title) == ["Paging", "Untitled"])
         #expect(note.created == Date(timeIntervalSinceReferenceDate: 500_692_800))
         #expect(note.modified == Date(timeIntervalSinceReferenceDate: 500_696_400.5))
-        #expect(note.otherFields == [.init("ZROOM", .string("B12"))])
+        #expect(note.otherFields == [.init("ZROOM", value: .string("B12"))])
         #expect(note.kind == .lecture)
         #expect(note.pages.count == 2)
         #expect(note.pages[0].drawing == .picture(0))
@@ -154,7 +157,7 @@ struct NoteStoreTests {
             os._exit(0)
             """
         let path = folder.path + "/Store.sqlite"
-        let run = try FinishedProgram(try #require(Places.python), ["-c", script, path])
+        let run = try FinishedProgram(try #require(Places.python), arguments: ["-c", script, path])
         #expect(run.status == 0, "\(run.errors)")
         #expect(try LocalFiles.status(path + "-wal")?.size ?? 0 > 0)
         try FileManager.default.removeItem(atPath: path + "-shm")
@@ -176,7 +179,7 @@ struct NoteStoreTests {
     @Test func readsOtherModels() throws {
         try write(
             "deep/Model.data", entities: [("Item", 0), ("Memo", 1), ("Folder", 1), ("Photo", 0)],
-            [
+            statements: [
                 .init(
                     "CREATE TABLE ZITEM (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR, ZTEXT VARCHAR, ZDATE TIMESTAMP, ZIMAGE BLOB)"
                 ),
@@ -185,9 +188,11 @@ struct NoteStoreTests {
                 ),
                 .init(
                     "INSERT INTO ZITEM VALUES (1, 2, 1, 'A memo', 'Its *text*', 0, ?)",
-                    [.data(picture)]),
+                    values: [.data(picture)]),
                 .init("INSERT INTO ZITEM VALUES (2, 3, 1, 'A folder', '', 0, NULL)"),
-                .init("INSERT INTO ZPHOTO VALUES (1, 4, 1, 1, ?)", [.data([1] + picture + [0])]),
+                .init(
+                    "INSERT INTO ZPHOTO VALUES (1, 4, 1, 1, ?)",
+                    values: [.data([1] + picture + [0])]),
             ])
         let (notes, outcome) = try read("deep/Model.data")
         #expect(outcome.notes.map(\.title) == ["A memo"])
@@ -205,7 +210,7 @@ struct NoteStoreTests {
                 ("AudioMedia", 4), ("ImageMedia", 4), ("LectureNote", 5), ("Media", 0), ("Note", 0),
                 ("Page", 0),
             ],
-            [
+            statements: [
                 .init(
                     "CREATE TABLE ZNOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZTITLE VARCHAR, ZCAFÉ VARCHAR, \"ZCAFE\u{301}\" VARCHAR)"
                 ),
@@ -223,7 +228,7 @@ struct NoteStoreTests {
                 ),
                 .init(
                     "INSERT INTO ZMEDIA VALUES (1, 2, 1, 2, 1024, ?), (2, 1, 1, 2, 2048, ?), (3, 2, 1, 99, 1, ?)",
-                    Array(repeating: .data([1] + picture), count: 3)),
+                    values: Array(repeating: .data([1] + picture), count: 3)),
             ])
         let outcome = try read().1
         #expect(outcome.notes.map(\.title) == ["Plain", "Lecture"])
@@ -265,11 +270,11 @@ struct NoteStoreTests {
         let rows = (1...60).map { number in
             SQLiteStatement(
                 "INSERT INTO ZNOTE VALUES (?, 1, 1, ?, ?)",
-                [.integer(Int64(number)), .text("Note \(number)"), .text(text)])
+                values: [.integer(Int64(number)), .text("Note \(number)"), .text(text)])
         }
         try write(
             entities: [("Note", 0)],
-            [
+            statements: [
                 .init(
                     "CREATE TABLE ZNOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZTITLE VARCHAR, ZTEXT VARCHAR)"
                 )
@@ -287,7 +292,7 @@ struct NoteStoreTests {
     @Test func namesStoresOfOtherApplicationsAndDamagedOnes() throws {
         try write(
             "other.sqlite", entities: [("Song", 0), ("Album", 0)],
-            [.init("CREATE TABLE ZSONG (Z_PK INTEGER PRIMARY KEY, ZLENGTH FLOAT)")])
+            statements: [.init("CREATE TABLE ZSONG (Z_PK INTEGER PRIMARY KEY, ZLENGTH FLOAT)")])
         try SQLiteFile.make(
             at: folder.path + "/plain.sqlite", [.init("CREATE TABLE notes (id INTEGER)")])
         try writeLectures()

@@ -22,8 +22,8 @@ struct DeckEditingTests: NoteEditingSuite {
                 ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1)))
             }
             return writer.object(
-                "Shop.FlashCard", ["Base", "NSObject"],
-                texts + [
+                "Shop.FlashCard", superclasses: ["Base", "NSObject"],
+                fields: texts + [
                     ("RightCount", .integer(1)), ("WrongCount", .object(writer.number(2))),
                     ("isStarred", .bool(true)),
                 ])

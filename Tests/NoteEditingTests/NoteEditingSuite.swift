@@ -44,8 +44,8 @@ extension NoteEditingSuite {
         var writer = KeyedArchiveWriter()
         let notes = titles.map { title in
             writer.object(
-                "Shop.Memo", ["Base", "NSObject"],
-                [
+                "Shop.Memo", superclasses: ["Base", "NSObject"],
+                fields: [
                     ("noteTitle", .object(writer.string(title))),
                     ("content", .object(writer.string("Text of \(title)"))),
                     ("updatedAt", .object(writer.date(10))), ("isPinned", .bool(true)),

@@ -40,7 +40,7 @@ struct NotesEditorTests: NoteEditingSuite {
         #expect(read.map(\.title) == ["One", "Second", "Three"])
         #expect(read.map(\.body) == ["Text of One", "New\ntext", "Text of Three"])
         #expect(read[1].modified == later)
-        #expect(read[1].otherFields == [.init("isPinned", .bool(true))])
+        #expect(read[1].otherFields == [.init("isPinned", value: .bool(true))])
         #expect(try read.map { try $0.photos.map(contents) } == [[picture], [picture], [picture]])
         let archive = try KeyedArchive(
             ArchiveBytes(try LocalFiles.read(folder.path + "/memos")))
@@ -76,7 +76,8 @@ struct NotesEditorTests: NoteEditingSuite {
         try folder.write("{\"title\": \"J\", \"text\": \"x\"}", to: "note.json")
         var inner = KeyedArchiveWriter()
         let text = inner.string("N")
-        let nested = inner.archive(root: "Note", [], [("text", .object(text))])
+        let nested = inner.archive(
+            root: "Note", superclasses: [], fields: [("text", .object(text))])
         var outer = KeyedArchiveWriter()
         try folder.write(outer.archive(rootArray: [outer.data(nested)]), to: "nested")
         let editor = try editor()
@@ -87,7 +88,9 @@ struct NotesEditorTests: NoteEditingSuite {
         var writer = KeyedArchiveWriter()
         let fields = [("text", writer.string("S")), ("image", writer.data(picture))]
         try folder.write(
-            writer.archive(root: "Note", [], fields.map { ($0.0, .object($0.1)) }), to: "single")
+            writer.archive(
+                root: "Note", superclasses: [], fields: fields.map { ($0.0, .object($0.1)) }),
+            to: "single")
         let second = try self.editor()
         var draft = try second.draft(of: try id("S"))
         #expect(throws: EditingError.self) {
@@ -102,7 +105,7 @@ struct NotesEditorTests: NoteEditingSuite {
         let fields = [("title", "T"), ("text", "A long text"), ("note", "a remark")].map {
             ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1)))
         }
-        let bytes = writer.archive(root: "Note", [], fields)
+        let bytes = writer.archive(root: "Note", superclasses: [], fields: fields)
         try folder.write(bytes, to: "n")
         let editor = try editor()
         var draft = try editor.draft(of: try id("T"))
@@ -119,7 +122,9 @@ struct NotesEditorTests: NoteEditingSuite {
     @Test func refusesToLoseATextByItsTitle() throws {
         var writer = KeyedArchiveWriter()
         let text = writer.string("First line\nand all the rest")
-        try folder.write(writer.archive(root: "Note", [], [("title", .object(text))]), to: "n")
+        try folder.write(
+            writer.archive(root: "Note", superclasses: [], fields: [("title", .object(text))]),
+            to: "n")
         let editor = try editor()
         var draft = try editor.draft(of: try id("First line"))
         #expect(throws: EditingError.self) { try draft.setTitle("Short") }
@@ -131,15 +136,16 @@ struct NotesEditorTests: NoteEditingSuite {
     @Test func refusesTextsThatPlainOnesCannotStandFor() throws {
         var inner = KeyedArchiveWriter()
         let nested = inner.archive(
-            root: "NSAttributedString", ["NSObject"],
-            [("NSString", .object(inner.string("In an archive")))])
+            root: "NSAttributedString", superclasses: ["NSObject"],
+            fields: [("NSString", .object(inner.string("In an archive")))])
         for (name, bytes) in [("nested", nested), ("rtf", Array("{\\rtf1 x}".utf8))] {
             var writer = KeyedArchiveWriter()
             let body = writer.data(bytes)
             let title = writer.string(name)
             try folder.write(
                 writer.archive(
-                    root: "Note", [], [("title", .object(title)), ("text", .object(body))]),
+                    root: "Note", superclasses: [],
+                    fields: [("title", .object(title)), ("text", .object(body))]),
                 to: name)
         }
         let editor = try editor()

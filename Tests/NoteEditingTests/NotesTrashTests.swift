@@ -95,7 +95,7 @@ struct NotesTrashTests: NoteEditingSuite {
         let uid = { (number: Int) in
             "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
         }
-        func note(_ title: Int, _ body: Int, _ next: Int) -> String {
+        func note(_ title: Int, body: Int, next: Int) -> String {
             "<dict><key>title</key>\(uid(title))<key>text</key>\(uid(body))<key>next</key>"
                 + "\(uid(next))<key>folder</key>\(uid(1))<key>$class</key>\(uid(9))</dict>"
         }
@@ -106,7 +106,7 @@ struct NotesTrashTests: NoteEditingSuite {
             <dict><key>NS.objects</key><array>\(uid(4))\(uid(5))\(uid(5))</array>\
             <key>$class</key>\(uid(11))</dict>
             <dict><key>NS.objects</key><array>\(uid(5))</array><key>$class</key>\(uid(11))</dict>
-            \(note(6, 7, 5))\(note(8, 12, 4))
+            \(note(6, body: 7, next: 5))\(note(8, body: 12, next: 4))
             <string>A</string><string>\(text("A"))</string><string>B</string>
             <dict><key>$classname</key><string>Note</string></dict>
             <dict><key>$classname</key><string>Store</string></dict>

@@ -73,8 +73,8 @@ struct PhotoEditingTests: NoteEditingSuite {
         let shared = writer.array([writer.data(picture)])
         let notes = ["A", "B"].map { title in
             writer.object(
-                "NoteObj", ["NSObject"],
-                [("title", .object(writer.string(title))), ("photos", .object(shared))])
+                "NoteObj", superclasses: ["NSObject"],
+                fields: [("title", .object(writer.string(title))), ("photos", .object(shared))])
         }
         try folder.write(writer.archive(rootArray: notes), to: "n")
         let editor = try editor()
@@ -95,8 +95,8 @@ struct PhotoEditingTests: NoteEditingSuite {
         let title = writer.string("T")
         try folder.write(
             writer.archive(
-                root: "NoteObj", [],
-                [
+                root: "NoteObj", superclasses: [],
+                fields: [
                     ("title", .object(title)), ("photos", .object(lists[0])),
                     ("thumbnails", .object(lists[1])),
                 ]), to: "n")

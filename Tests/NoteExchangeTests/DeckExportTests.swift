@@ -67,7 +67,7 @@ struct DeckExportTests {
             text = open(sys.argv[1], newline="").read().split("---\\n")[1]
             print(json.dumps([[c["question"], c["answer"], c["right"]] for c in yaml.safe_load(text)["cards"]]))
             """
-        let run = try FinishedProgram(try #require(Places.python), ["-c", script, path])
+        let run = try FinishedProgram(try #require(Places.python), arguments: ["-c", script, path])
         let read = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[Any]]
         let cards = try #require(deck.deck?.cards)
         #expect(read?.map { $0[0] as? String } == cards.map(\.question))
@@ -181,10 +181,10 @@ struct DeckExportTests {
         let third = try export(cards, title: "Towns", to: "3.apkg", at: 1_700_000_009)
         let script = Places.package + "/Tests/TestSupport/review-decks.py"
         let python = try #require(Places.python)
-        let changed = try FinishedProgram(python, [script, first, second])
+        let changed = try FinishedProgram(python, arguments: [script, first, second])
         #expect(changed.output.hasPrefix("4 0 0\n0 1 3\n4 4\nhistory kept\n"), "\(changed)")
         #expect(changed.output.contains("Capitals|Capital of <strong>Peru</strong>?|Lima!\n"))
-        let added = try FinishedProgram(python, [script, second, third])
+        let added = try FinishedProgram(python, arguments: [script, second, third])
         #expect(added.output.hasPrefix("4 0 0\n1 0 4\n5 4\nhistory kept\n"), "\(added)")
     }
 
@@ -204,7 +204,8 @@ struct DeckExportTests {
             to: package, at: 1_700_000_000, keepingTimesIn: folder.path, scratch: folder.path)
         let text = try folder.write(export.text, to: "decks.txt")
         let script = Places.package + "/Tests/TestSupport/read-decks.py"
-        let run = try FinishedProgram(try #require(Places.python), [script, package, text])
+        let run = try FinishedProgram(
+            try #require(Places.python), arguments: [script, package, text])
         #expect(run.status == 0, "\(run.errors)")
         let name = try #require(AnkiExport.pictureName(of: deck.photos[0]))
         #expect(name.hasSuffix(".png"))

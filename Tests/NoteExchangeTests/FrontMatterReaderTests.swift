@@ -26,9 +26,11 @@ struct FrontMatterReaderTests {
                 Photo(content: .stored(StoredBytes(file: "/x", range: 0..<1))),
             ],
             otherFields: [
-                .init("text", .string(text)), .init("number", .integer(7)),
-                .init("real", .real(4.5)), .init("large", .real(1e20)), .init("flag", .bool(true)),
-                .init("list", .array([.string(text), .integer(1)])), .init("slug", .string("own")),
+                .init("text", value: .string(text)), .init("number", value: .integer(7)),
+                .init("real", value: .real(4.5)), .init("large", value: .real(1e20)),
+                .init("flag", value: .bool(true)),
+                .init("list", value: .array([.string(text), .integer(1)])),
+                .init("slug", value: .string("own")),
             ])
         note.tags = [Tag("tag")]
         let plan = MarkdownExport.plan(
@@ -44,7 +46,7 @@ struct FrontMatterReaderTests {
         let paths = try Self.texts.enumerated().map { index, text in
             try folder.write(try frontMatter(of: text), to: "\(index).md")
         }
-        let run = try FinishedProgram(program, arguments + paths)
+        let run = try FinishedProgram(program, arguments: arguments + paths)
         #expect(run.status == 0, "\(run.errors)")
         let read =
             try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]] ?? []

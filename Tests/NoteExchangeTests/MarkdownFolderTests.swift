@@ -38,7 +38,7 @@ struct MarkdownFolderTests {
         #expect(note.body == "# Heading\n\nBody\r\nlast  ")
         #expect(note.tags.map(\.name) == ["walks", "lake/garda"])
         #expect(try note.created == day("2024-05-01T09:30:00Z"))
-        #expect(note.otherFields == [.init("aliases", .array([.string("The walk")]))])
+        #expect(note.otherFields == [.init("aliases", value: .array([.string("The walk")]))])
         #expect(note.id == NoteID(source: "A walk.data", index: 0))
     }
 
@@ -217,19 +217,23 @@ struct MarkdownFolderTests {
         #expect(note.title == "1.10")
         #expect(
             note.otherFields == [
-                .init("count", .integer(7)), .init("rating", .real(-4.5)),
-                .init("done", .bool(true)), .init("quoted", .string("7")),
-                .init("zip", .string("0123")), .init("version", .real(1.1)),
-                .init("exact", .real(0.1)), .init("sign", .integer(5)),
-                .init("nothing", .null), .init("empty", .null), .init("word", .string("yes")),
-                .init("list", .array([.integer(1), .string("x"), .bool(false)])),
-                .init("source", .string("https://example.org")),
-                .init("photos", .array([.string("https://example.org/a.jpg")])),
-                .init("created", .string("2024-05-01")),
-                .init("tags", .object([("a", .string("b"))])),
+                .init("count", value: .integer(7)), .init("rating", value: .real(-4.5)),
+                .init("done", value: .bool(true)), .init("quoted", value: .string("7")),
+                .init("zip", value: .string("0123")), .init("version", value: .real(1.1)),
+                .init("exact", value: .real(0.1)), .init("sign", value: .integer(5)),
+                .init("nothing", value: .null), .init("empty", value: .null),
+                .init("word", value: .string("yes")),
+                .init("list", value: .array([.integer(1), .string("x"), .bool(false)])),
+                .init("source", value: .string("https://example.org")),
+                .init("photos", value: .array([.string("https://example.org/a.jpg")])),
+                .init("created", value: .string("2024-05-01")),
+                .init("tags", value: .object([("a", .string("b"))])),
             ])
         let toml = try self.note("+++\ncount = 7\ndone = false\n[extra]\na = 1\n+++\nx")
-        #expect(toml.otherFields == [.init("count", .integer(7)), .init("done", .bool(false))])
+        #expect(
+            toml.otherFields == [
+                .init("count", value: .integer(7)), .init("done", value: .bool(false)),
+            ])
         let problems = try MarkdownFolder(folder.path, zone: .gmt).note("A walk.md").problems
         #expect(problems == ["A walk.md has “[extra]” in its head, which was not imported."])
     }

@@ -81,7 +81,8 @@ struct NoteExportsTests {
                 titles.append(yaml.safe_load(text[4:text.index('\\n---\\n', 3)])['title'])
             print(json.dumps(sorted(titles)))
             """
-        let run = try FinishedProgram(try #require(Places.python), ["-c", script, folder.path])
+        let run = try FinishedProgram(
+            try #require(Places.python), arguments: ["-c", script, folder.path])
         let titles = try JSONDecoder().decode([String].self, from: Data(run.output.utf8))
         #expect(
             titles
@@ -124,7 +125,7 @@ struct NoteExportsTests {
         for (name, bytes) in try files(plan) { try folder.write(bytes, to: name) }
         let run = try FinishedProgram(
             try #require(Places.python),
-            [Places.package + "/Tests/TestSupport/validate-json-tree.py", folder.path])
+            arguments: [Places.package + "/Tests/TestSupport/validate-json-tree.py", folder.path])
         #expect(run.errors == "")
         #expect(run.output == "5 notes are valid\n")
     }

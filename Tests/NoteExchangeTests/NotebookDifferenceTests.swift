@@ -5,7 +5,7 @@ import Testing
 
 struct NotebookDifferenceTests {
     private func note(
-        _ source: String, _ title: String, _ body: String = "Text", index: Int = 0,
+        _ source: String, title: String, body: String = "Text", index: Int = 0,
         created: Double? = nil, identifier: String? = nil, photos: [Photo] = []
     ) -> Note {
         Note(
@@ -14,7 +14,7 @@ struct NotebookDifferenceTests {
             identifier: identifier)
     }
 
-    private func difference(_ old: [Note], _ new: [Note]) -> NotebookDifference {
+    private func difference(_ old: [Note], new: [Note]) -> NotebookDifference {
         NotebookDifference(from: old.map { ReadNote($0) }, to: new.map { ReadNote($0) })
     }
 
@@ -23,21 +23,25 @@ struct NotebookDifferenceTests {
     }
 
     @Test func findsNothingInEqualNotebooks() {
-        let notes = [note("a", "A"), note("b", "B"), note("b", "B", "Text", index: 1)]
-        #expect(difference(notes, notes).isEmpty)
-        #expect(difference([], []).isEmpty)
+        let notes = [
+            note("a", title: "A"), note("b", title: "B"),
+            note("b", title: "B", body: "Text", index: 1),
+        ]
+        #expect(difference(notes, new: notes).isEmpty)
+        #expect(difference([], new: []).isEmpty)
     }
 
     @Test func tellsWhatBecameOfEachNote() {
         let old = [
-            note("a", "Same"), note("b", "Old title", "Its own words"), note("c", "Gone", "c"),
-            note("d", "Edited", "One", created: 5),
+            note("a", title: "Same"), note("b", title: "Old title", body: "Its own words"),
+            note("c", title: "Gone", body: "c"),
+            note("d", title: "Edited", body: "One", created: 5),
         ]
         let new = [
-            note("a", "Same"), note("b", "New title", "Its own words"),
-            note("d", "Edited", "Two", created: 5), note("e", "New", "e"),
+            note("a", title: "Same"), note("b", title: "New title", body: "Its own words"),
+            note("d", title: "Edited", body: "Two", created: 5), note("e", title: "New", body: "e"),
         ]
-        let difference = difference(old, new)
+        let difference = difference(old, new: new)
         #expect(difference.added.map(\.title) == ["New"])
         #expect(difference.removed.map(\.title) == ["Gone"])
         #expect(parts(difference.changed) == ["Edited→Edited: [\"text\"]"])
@@ -46,14 +50,15 @@ struct NotebookDifferenceTests {
 
     @Test func knowsNotesThatMovedWithinTheirListAndToOtherFiles() {
         let old = [
-            note("list", "A", "a", index: 0), note("list", "B", "b", index: 1),
-            note("list", "C", "c", index: 2, identifier: "7"),
+            note("list", title: "A", body: "a", index: 0),
+            note("list", title: "B", body: "b", index: 1),
+            note("list", title: "C", body: "c", index: 2, identifier: "7"),
         ]
         let new = [
-            note("list", "B", "b", index: 0), note("other", "A", "a"),
-            note("list", "Changed", "wholly", index: 1, identifier: "7"),
+            note("list", title: "B", body: "b", index: 0), note("other", title: "A", body: "a"),
+            note("list", title: "Changed", body: "wholly", index: 1, identifier: "7"),
         ]
-        let difference = difference(old, new)
+        let difference = difference(old, new: new)
         #expect(difference.added.isEmpty)
         #expect(difference.removed.isEmpty)
         #expect(
@@ -62,20 +67,25 @@ struct NotebookDifferenceTests {
     }
 
     @Test func comparesPhotosByTheirBytes() {
-        func read(_ path: String, _ digest: String) -> ReadNote {
+        func read(_ path: String, digest: String) -> ReadNote {
             let stored = StoredBytes(file: path, range: 0..<1)
             return ReadNote(
-                note("a", "A", photos: [Photo(name: "p.jpg", content: .stored(stored))]),
+                note("a", title: "A", photos: [Photo(name: "p.jpg", content: .stored(stored))]),
                 digests: [stored: digest])
         }
-        #expect(NotebookDifference(from: [read("/x", "1")], to: [read("/y", "1")]).isEmpty)
-        let changed = NotebookDifference(from: [read("/x", "1")], to: [read("/x", "2")])
+        #expect(
+            NotebookDifference(from: [read("/x", digest: "1")], to: [read("/y", digest: "1")])
+                .isEmpty)
+        let changed = NotebookDifference(
+            from: [read("/x", digest: "1")], to: [read("/x", digest: "2")])
         #expect(parts(changed.changed) == ["A→A: [\"photos\"]"])
     }
 
     /// Texts with differently composed accents are different.
     @Test func seesEveryByteOfTexts() {
-        let changed = difference([note("a", "A", "caf\u{E9}")], [note("a", "A", "cafe\u{301}")])
+        let changed = difference(
+            [note("a", title: "A", body: "caf\u{E9}")],
+            new: [note("a", title: "A", body: "cafe\u{301}")])
         #expect(parts(changed.changed) == ["A→A: [\"text\"]"])
     }
 }

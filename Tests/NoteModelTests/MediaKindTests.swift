@@ -3,7 +3,7 @@ import Testing
 
 /// Kinds of photos and recordings by their first bytes, as the formats' specifications give them.
 struct MediaKindTests {
-    private static func brand(_ brand: String, _ others: String = "") -> [UInt8] {
+    private static func brand(_ brand: String, others: String = "") -> [UInt8] {
         [0, 0, 0, 24] + Array("ftyp\(brand)".utf8) + [0, 0, 0, 0] + Array(others.utf8)
     }
 
@@ -11,8 +11,9 @@ struct MediaKindTests {
         ([0xFF, 0xD8, 0xFF, 0xE0], PhotoKind.jpeg),
         ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .png), (Array("GIF89a".utf8), .gif),
         (Array("RIFF\0\0\0\0WEBPVP8X".utf8), .webp), (Array("II*\0".utf8), .tiff),
-        (Array("MM\0*".utf8), .tiff), (brand("heic"), .heic), (brand("mif1", "mif1heic"), .heic),
-        (brand("avif"), .avif), (brand("mif1", "mif1avif"), .avif),
+        (Array("MM\0*".utf8), .tiff), (brand("heic"), .heic),
+        (brand("mif1", others: "mif1heic"), .heic),
+        (brand("avif"), .avif), (brand("mif1", others: "mif1avif"), .avif),
         (Array("<svg width=\"1\">".utf8), .svg),
         (Array("\u{FEFF}<?xml version=\"1.0\"?>\n<!-- a -->\n<svg>".utf8), .svg),
     ])

@@ -3,7 +3,7 @@ import NoteModel
 import Testing
 
 struct NoteTests {
-    private func note(_ title: String?, _ body: String, photos: [Photo] = []) -> Note {
+    private func note(_ title: String?, body: String, photos: [Photo] = []) -> Note {
         Note(id: NoteID(source: "a", index: 0), title: title, body: body, photos: photos)
     }
 
@@ -18,14 +18,14 @@ struct NoteTests {
     func takesTheFirstLineForAMissingTitle(
         title: String, body: String, expected: String, hasOwn: Bool
     ) {
-        let note = note(title, body)
+        let note = note(title, body: body)
         #expect(note.title == expected)
         #expect(note.hasOwnTitle == hasOwn)
         #expect(note.body == body)
     }
 
     @Test func isNotChangedWithItsCopies() {
-        let original = note("Title", "Body", photos: [Photo(name: "a", content: .missing)])
+        let original = note("Title", body: "Body", photos: [Photo(name: "a", content: .missing)])
         var copy = original
         #expect(copy == original)
         copy.photos.append(Photo(name: "b", content: .missing))
@@ -38,7 +38,7 @@ struct NoteTests {
     }
 
     @Test func cutsAVeryLongFirstLine() {
-        #expect(note(nil, String(repeating: "é", count: 5000)).title.count == 80)
+        #expect(note(nil, body: String(repeating: "é", count: 5000)).title.count == 80)
     }
 
     @Test(arguments: [
@@ -51,13 +51,13 @@ struct NoteTests {
             Photo(name: "Café.png", content: .missing),
             Photo(caption: "a caption", content: .damaged),
         ]
-        #expect(note("T", "", photos: photos).photoIndex(forAddress: address) == index)
+        #expect(note("T", body: "", photos: photos).photoIndex(forAddress: address) == index)
     }
 
     @Test(arguments: ["0", "4", "-1", "other.jpg", "https://example.org/beach.jpg", "..", ""])
     func findsNoPhotoForOtherAddresses(address: String) {
         let photos = [Photo(name: "beach.jpg", content: .missing)]
-        #expect(note("T", "", photos: photos).photoIndex(forAddress: address) == nil)
+        #expect(note("T", body: "", photos: photos).photoIndex(forAddress: address) == nil)
     }
 }
 

@@ -17,7 +17,7 @@ struct CardCommandTests {
 
     @discardableResult
     private func run(_ arguments: String..., status: Int32 = 0) throws -> FinishedProgram {
-        let run = try FinishedProgram(Places.notebinder, arguments, in: folder.path)
+        let run = try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path)
         #expect(run.status == status, "\(arguments): \(run.errors)")
         return run
     }
@@ -70,7 +70,7 @@ struct CardCommandTests {
             ),
             (["cards", "export", "--output", "MyNotes/Numbers.plist"], "is in the notes folder"),
         ] {
-            let run = try FinishedProgram(Places.notebinder, arguments, in: folder.path)
+            let run = try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path)
             #expect(run.status == 1, "\(arguments)")
             #expect(run.errors.contains(words), "\(run.errors)")
         }

@@ -15,7 +15,7 @@ struct CommandTests {
     }
 
     private func run(_ arguments: String...) throws -> FinishedProgram {
-        try FinishedProgram(Places.notebinder, arguments, in: folder.path)
+        try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path)
     }
 
     private func addNote(_ name: String = "a.data", photos: [ArchivedPhoto] = []) throws {
@@ -34,7 +34,7 @@ struct CommandTests {
         (["publish-everything"], "Unknown command 'publish-everything'.\n"),
     ])
     func namesTheCommandThatIsMeant(_ arguments: [String], message: String) throws {
-        let run = try FinishedProgram(Places.notebinder, arguments, in: folder.path)
+        let run = try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path)
         #expect(run.status == 64)
         #expect(run.errors.contains(message), "\(run.errors)")
     }
@@ -79,7 +79,7 @@ struct CommandTests {
         ["build", "--time-zone", "Moon/Base"], ["build", "a", "b"], ["sample", "--output", "x"],
     ])
     func exitsWith64ForWrongUsage(arguments: [String]) throws {
-        let run = try FinishedProgram(Places.notebinder, arguments, in: folder.path)
+        let run = try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path)
         #expect(run.status == 64)
         #expect(run.errors.contains("Usage: notebinder"))
         #expect(run.output == "")
@@ -87,7 +87,7 @@ struct CommandTests {
 
     @Test func exitsWith1AndOneSentenceWhenNothingCanBePublished() throws {
         func expectFailure(_ word: String, _ arguments: String...) throws {
-            let run = try FinishedProgram(Places.notebinder, arguments, in: folder.path)
+            let run = try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path)
             #expect(run.status == 1)
             #expect(
                 run.errors.contains(word) && run.errors.hasPrefix("notebinder: "), "\(run.errors)")
@@ -195,7 +195,9 @@ struct CommandTests {
             ["build", "--wait", "1e99"], ["rollback", "--wait", "nan"], ["serve", "--port", "-1"],
             ["bag", "-o", "B", "--date", "-1"], ["bag", "-o", "B.zip", "--link"],
         ] {
-            #expect(try FinishedProgram(Places.notebinder, arguments, in: folder.path).status == 64)
+            #expect(
+                try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path).status
+                    == 64)
         }
     }
 
@@ -206,7 +208,7 @@ struct CommandTests {
         ("Another note", "linked by its title, as [[Title]]."),
         ("readme.md", "linked by its title, as [[Title]]."),
     ])
-    func suggestsHowADeadLinkWasMeant(_ address: String, _ hint: String) throws {
+    func suggestsHowADeadLinkWasMeant(_ address: String, hint: String) throws {
         let note = ArchivedNote(title: "Title", body: "[words](<\(address)>)")
         try folder.write(NoteArchiveWriter.archive(note), to: "MyNotes/a")
         let run = try run("build")
@@ -274,7 +276,7 @@ struct CommandTests {
 
     @Test func explainsItself() throws {
         for arguments in [["--help"], ["build", "--help"], ["sample", "--help"]] {
-            let run = try FinishedProgram(Places.notebinder, arguments)
+            let run = try FinishedProgram(Places.notebinder, arguments: arguments)
             #expect(run.status == 0)
             #expect(run.output.contains("USAGE: notebinder"))
         }

@@ -18,7 +18,7 @@ struct DoctorCommandTests {
 
     private func findings(_ arguments: String...) throws -> [String: Finding] {
         let run = try FinishedProgram(
-            Places.notebinder, ["doctor", "--json"] + arguments, in: folder.path)
+            Places.notebinder, arguments: ["doctor", "--json"] + arguments, in: folder.path)
         let all = try JSONDecoder().decode([Finding].self, from: Data(run.output.utf8))
         #expect(run.status == (all.allSatisfy(\.isSound) ? 0 : 1), "\(run.errors)")
         return Dictionary(uniqueKeysWithValues: all.map { ($0.part, $0) })

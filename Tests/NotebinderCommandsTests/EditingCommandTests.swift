@@ -20,7 +20,7 @@ struct EditingCommandTests {
         _ arguments: String..., input: String? = nil, status: Int32 = 0
     ) throws -> FinishedProgram {
         let run = try FinishedProgram(
-            Places.notebinder, arguments, in: folder.path, input: input)
+            Places.notebinder, arguments: arguments, in: folder.path, input: input)
         #expect(run.status == status, "\(arguments): \(run.errors)")
         return run
     }
@@ -36,7 +36,7 @@ struct EditingCommandTests {
     @Test func writesListsShowsAndChangesNotes() throws {
         #expect(try run("new", "First note", "--text", "Hello *you*").output == "first-note.data\n")
         try run("new", "Äpfel", input: "- green\n- red\n")
-        try LocalFiles.create(folder.path + "/long.md", Array("From a file".utf8))
+        try LocalFiles.create(folder.path + "/long.md", bytes: Array("From a file".utf8))
         try run("new", "third", "--file", "long.md")
         #expect(try titles == ["Äpfel", "First note", "third"])
         let shown = try run("show", "first").output
@@ -65,7 +65,7 @@ struct EditingCommandTests {
     @Test func addsListsOrdersAndRemovesPhotos() throws {
         for (name, width) in [("one.png", 4), ("two.png", 5)] {
             try LocalFiles.create(
-                folder.path + "/" + name, PNGPicture.quarters(width: width, height: 2))
+                folder.path + "/" + name, bytes: PNGPicture.quarters(width: width, height: 2))
         }
         try run("new", "A", "--text", "x", "--photo", "one.png", "--beside")
         try run("photos", "add", "A", "two.png")
@@ -88,7 +88,7 @@ struct EditingCommandTests {
     @Test func leavesPhotosWhereATextNamesThem() throws {
         for name in ["one.png", "two.png", "three.png"] {
             try LocalFiles.create(
-                folder.path + "/" + name, PNGPicture.quarters(width: 4, height: 2))
+                folder.path + "/" + name, bytes: PNGPicture.quarters(width: 4, height: 2))
         }
         try run(
             "new", "Numbers", "--text", "![a](1) ![b](2)", "--photo", "one.png", "--photo",
@@ -99,7 +99,7 @@ struct EditingCommandTests {
             "--beside")
         for arguments in [["remove", "Numbers", "1"], ["order", "Numbers", "2", "1"]] {
             let refused = try FinishedProgram(
-                Places.notebinder, ["photos"] + arguments, in: folder.path)
+                Places.notebinder, arguments: ["photos"] + arguments, in: folder.path)
             #expect(refused.status == 1 && refused.errors.contains("by their numbers, as “1”"))
         }
         let kept = try run("photos", "remove", "Names", "1", status: 1)
@@ -156,7 +156,7 @@ struct EditingCommandTests {
         func edit(_ editor: String) throws -> FinishedProgram {
             try FinishedProgram(
                 "/usr/bin/script",
-                ["-qec", "\(Places.notebinder) edit A", "/dev/null"], in: folder.path,
+                arguments: ["-qec", "\(Places.notebinder) edit A", "/dev/null"], in: folder.path,
                 environment: ["EDITOR": editor, "VISUAL": ""])
         }
         #expect(try edit("true").output.contains("Cancelled; nothing was written."))
@@ -166,7 +166,7 @@ struct EditingCommandTests {
         #expect(try run("show", "A").output.hasSuffix("new text\n"))
         // Another program changes the note while the editor is open.
         let other = NoteArchiveWriter.archive(ArchivedNote(title: "A", body: "theirs"))
-        try LocalFiles.create(folder.path + "/other", other)
+        try LocalFiles.create(folder.path + "/other", bytes: other)
         let conflict = try edit("cp '\(folder.path)/other' MyNotes/a.data; sed -i s/new/mine/")
         #expect(conflict.status == 1 && conflict.output.contains("notebinder restore a"))
         #expect(try run("show", "A").output.hasSuffix("theirs\n"))
@@ -186,7 +186,7 @@ struct EditingCommandTests {
         func edit(_ editor: String) throws -> FinishedProgram {
             try FinishedProgram(
                 "/usr/bin/script",
-                ["-qec", "\(Places.notebinder) edit A", "/dev/null"], in: folder.path,
+                arguments: ["-qec", "\(Places.notebinder) edit A", "/dev/null"], in: folder.path,
                 environment: ["EDITOR": editor, "VISUAL": "", "TMPDIR": temporary])
         }
         for editor in ["kill -9 $$ #", "kill -TERM $PPID; exec sleep 20 #", "/no/such/editor"] {
@@ -210,13 +210,15 @@ struct EditingCommandTests {
             for number in 0..<8 {
                 group.addTask {
                     try FinishedProgram(
-                        Places.notebinder, ["edit", "N\(number)", "--text", "new \(number)"],
+                        Places.notebinder,
+                        arguments: ["edit", "N\(number)", "--text", "new \(number)"],
                         in: path
                     ).status
                 }
                 group.addTask {
                     try FinishedProgram(
-                        Places.notebinder, ["new", "Same", "--text", "same \(number)"], in: path
+                        Places.notebinder, arguments: ["new", "Same", "--text", "same \(number)"],
+                        in: path
                     ).status
                 }
             }
@@ -232,7 +234,9 @@ struct EditingCommandTests {
         var writer = KeyedArchiveWriter()
         let data = writer.data([1, 2, 3])
         try folder.write(
-            writer.archive(root: "App.Thing", ["NSObject"], [("blob", .object(data))]), to: "a")
+            writer.archive(
+                root: "App.Thing", superclasses: ["NSObject"], fields: [("blob", .object(data))]),
+            to: "a")
         #expect(
             try run("inspect", "a").output == """
                 {
@@ -309,7 +313,8 @@ struct EditingCommandTests {
         let fields = [("Kopf", "Titel"), ("Inhalt", "Text")].map {
             ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1)))
         }
-        try folder.write(writer.archive(root: "Zettel", [], fields), to: "Notizen/a")
+        try folder.write(
+            writer.archive(root: "Zettel", superclasses: [], fields: fields), to: "Notizen/a")
         try folder.write(
             """
             notes: Notizen
@@ -344,7 +349,8 @@ struct EditingCommandTests {
             ["build", "-q"], ["build", "-q"], ["bag", "--output", "Bag"],
             ["bind", "--as", "html", "--output", "book.html"],
         ] {
-            let failed = try FinishedProgram(Places.notebinder, arguments, in: folder.path)
+            let failed = try FinishedProgram(
+                Places.notebinder, arguments: arguments, in: folder.path)
             #expect(failed.status == 1)
             #expect(failed.errors.contains("the tag “opne” matches no note. Did you mean “open”?"))
         }

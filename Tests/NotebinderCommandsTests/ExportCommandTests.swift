@@ -27,7 +27,7 @@ struct ExportCommandTests {
         _ arguments: String..., status: Int32 = 0, environment: [String: String] = [:]
     ) throws -> FinishedProgram {
         let run = try FinishedProgram(
-            Places.notebinder, arguments, in: folder.path, environment: environment)
+            Places.notebinder, arguments: arguments, in: folder.path, environment: environment)
         #expect(run.status == status, "\(arguments): \(run.errors)")
         return run
     }
@@ -57,7 +57,7 @@ struct ExportCommandTests {
         let photo = folder.path + "/Notebook/json/photos/a-walk-1.png"
         var bytes = try LocalFiles.read(photo)
         bytes[40] ^= 1
-        try LocalFiles.replace(photo, bytes)
+        try LocalFiles.replace(photo, bytes: bytes)
         try LocalFiles.remove(folder.path + "/Notebook/site/404.html")
         let damaged = try run("verify", "Notebook", status: 1)
         #expect(damaged.output == "")
@@ -98,19 +98,21 @@ struct ExportCommandTests {
     }
 
     @Test func takesTheDateThatItIsGiven() throws {
-        func date(_ arguments: [String], _ epoch: String?) throws -> String? {
+        func date(_ arguments: [String], epoch: String?) throws -> String? {
             try LocalFiles.remove(folder.path + "/Bag")
             let run = try FinishedProgram(
-                Places.notebinder, ["bag", "--output", "Bag"] + arguments, in: folder.path,
+                Places.notebinder, arguments: ["bag", "--output", "Bag"] + arguments,
+                in: folder.path,
                 environment: epoch.map { ["SOURCE_DATE_EPOCH": $0] } ?? [:])
             #expect(run.status == 0)
             return String(
                 decoding: try LocalFiles.read(folder.path + "/Bag/bag-info.txt"), as: UTF8.self
             ).split(separator: "\n").first { $0.hasPrefix("Bagging-Date: ") }.map { String($0) }
         }
-        #expect(try date([], nil) == nil)
-        #expect(try date([], "1700000000") == "Bagging-Date: 2023-11-14")
-        #expect(try date(["--date", "2026-11-21"], "1700000000") == "Bagging-Date: 2026-11-21")
+        #expect(try date([], epoch: nil) == nil)
+        #expect(try date([], epoch: "1700000000") == "Bagging-Date: 2023-11-14")
+        #expect(
+            try date(["--date", "2026-11-21"], epoch: "1700000000") == "Bagging-Date: 2026-11-21")
         for wrong in ["2026-02-30", "21.11.2026", "+202-11-21", ""] {
             try run("bag", "--output", "Bag", "--replace", "--date", wrong, status: 64)
         }

@@ -24,12 +24,12 @@ struct OperatingSystemTests {
         let output = disk.path + "/Notebook"
         try addNote("first", body: "small")
         let first = try FinishedProgram(
-            Places.notebinder, ["build", folder.path + "/MyNotes", "-o", output])
+            Places.notebinder, arguments: ["build", folder.path + "/MyNotes", "-o", output])
         #expect(first.status == 0)
         let before = try FolderContents(output + "/site")
         try addNote("large", body: String(repeating: "word ", count: 200_000))
         let second = try FinishedProgram(
-            Places.notebinder, ["build", folder.path + "/MyNotes", "-o", output])
+            Places.notebinder, arguments: ["build", folder.path + "/MyNotes", "-o", output])
         #expect(second.status == 1)
         #expect(second.errors.contains("Free some space"), "\(second.errors)")
         #expect(second.errors.split(separator: "\n").count == 1)
@@ -67,12 +67,12 @@ private struct TinyDisk {
         self.path = path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         let run = try FinishedProgram(
-            "/usr/bin/env", ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", path])
+            "/usr/bin/env", arguments: ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", path])
         guard run.status == 0 else { throw Unavailable() }
     }
 
     func unmount() {
-        _ = try? FinishedProgram("/usr/bin/env", ["umount", path])
+        _ = try? FinishedProgram("/usr/bin/env", arguments: ["umount", path])
     }
 
     struct Unavailable: Error {}
@@ -85,7 +85,9 @@ private enum Nobody {
     static func run(_ arguments: [String]) throws -> FinishedProgram {
         try FinishedProgram(
             "/usr/bin/env",
-            ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", Places.notebinder]
+            arguments: [
+                "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", Places.notebinder,
+            ]
                 + arguments)
     }
 }

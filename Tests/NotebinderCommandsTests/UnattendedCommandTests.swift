@@ -12,11 +12,11 @@ struct UnattendedCommandTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        try write("a", "Alpha", "first")
-        try write("b", "Beta", "text")
+        try write("a", title: "Alpha", body: "first")
+        try write("b", title: "Beta", body: "text")
     }
 
-    private func write(_ name: String, _ title: String, _ body: String) throws {
+    private func write(_ name: String, title: String, body: String) throws {
         try folder.write(
             NoteArchiveWriter.archive(
                 ArchivedNote(
@@ -25,7 +25,7 @@ struct UnattendedCommandTests {
     }
 
     private func run(_ arguments: [String]) throws -> FinishedProgram {
-        try FinishedProgram(Places.notebinder, arguments, in: folder.path)
+        try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path)
     }
 
     private func json(_ path: String) throws -> [String: Any] {
@@ -39,13 +39,13 @@ struct UnattendedCommandTests {
         #expect(first.status == 2 && first.errors.contains("empty is empty."))
         let second = try run(["build"])
         #expect(second.status == 2 && second.errors.isEmpty)
-        try write("a", "Alpha", "second")
+        try write("a", title: "Alpha", body: "second")
         let third = try run(["build"])
         #expect(third.status == 2)
         #expect(!third.errors.contains("empty is empty."), "\(third.errors)")
         #expect(third.errors.contains("1 problem reported before"))
         #expect(third.errors.contains("Changed 1 note."))
-        try write("c", "Gamma", "third")
+        try write("c", title: "Gamma", body: "third")
         let fourth = try run(["build", "--repeat-problems"])
         #expect(fourth.errors.contains("empty is empty."))
         #expect(fourth.errors.contains("Added 1 note."))
@@ -58,7 +58,7 @@ struct UnattendedCommandTests {
         #expect(try run(["sample", "Sample"]).status == 0)
         for arguments in [["build", "Sample"], ["build", "Sample", "--full"]] {
             let run = try FinishedProgram(
-                Places.notebinder, arguments, in: folder.path,
+                Places.notebinder, arguments: arguments, in: folder.path,
                 environment: ["TMPDIR": temporary])
             // One of the sample's archives is damaged.
             #expect(run.status == 2, "\(run.errors)")
@@ -105,7 +105,7 @@ struct UnattendedCommandTests {
         let unchanged = try run(["build"])
         // 1 if there is nothing to do, 2 if files are too new for that to be known.
         #expect([1, 2].contains(unchanged.status) && unchanged.errors.contains("status"))
-        try write("a", "Alpha", "second")
+        try write("a", title: "Alpha", body: "second")
         let changed = try run(["build"])
         #expect(changed.status == 2)
         #expect(changed.errors.contains("published; the status could not be written"))
@@ -140,7 +140,7 @@ struct UnattendedCommandTests {
         #expect(throws: (any Error).self) { try told() }
         // A hook that failed runs again, although nothing has changed.
         try folder.write("", to: "refuse")
-        try write("a", "Alpha", "second")
+        try write("a", title: "Alpha", body: "second")
         let refused = try run(["build"])
         #expect(refused.status == 3 && refused.errors.contains("ended with status 1"))
         let status = try LocalFiles.read(output + "/.notebinder/status.json")
@@ -181,7 +181,7 @@ struct UnattendedCommandTests {
         #expect(try run(["build"]).status == 0)
         let none = try run(["rollback"])
         #expect(none.status == 1 && none.errors.contains("keeps no older trees"))
-        try write("a", "Alpha", "a mistake")
+        try write("a", title: "Alpha", body: "a mistake")
         #expect(try run(["build"]).status == 0)
         #expect(try run(["rollback"]).status == 0)
         let page = output + "/site/notes/alpha.html"
@@ -197,7 +197,7 @@ struct UnattendedCommandTests {
         #expect(try run(["build"]).status == 0)
         let before = try FolderContents(output)
         #expect(try run(["build", "--dry-run"]).output == "Nothing would change.\n")
-        try write("a", "Alef", "first")
+        try write("a", title: "Alef", body: "first")
         try FileManager.default.removeItem(atPath: folder.path + "/MyNotes/b")
         let plan = try run(["build", "--dry-run"])
         #expect(plan.status == 0)
@@ -228,12 +228,12 @@ struct UnattendedCommandTests {
             return false
         }
         #expect(waitFor("first", in: "notes/alpha.html"))
-        try write("a", "Alpha", "another text")
+        try write("a", title: "Alpha", body: "another text")
         #expect(waitFor("another text", in: "notes/alpha.html"))
         // The note is in a new folder.
-        try write("new/c", "Gamma", "in a new folder")
+        try write("new/c", title: "Gamma", body: "in a new folder")
         #expect(waitFor("in a new folder", in: "notes/gamma.html"))
-        try write("new/c", "Gamma", "and changed")
+        try write("new/c", title: "Gamma", body: "and changed")
         #expect(waitFor("and changed", in: "notes/gamma.html"))
         try folder.write("title: Titled anew\n", to: "notebinder.yml")
         #expect(waitFor("Titled anew", in: "index.html"))
@@ -265,11 +265,12 @@ struct UnattendedCommandTests {
             usleep(100_000)
         }
         let url = try #require(address.flatMap(URL.init(string:)))
-        let page = try FinishedProgram("/usr/bin/curl", ["--silent", "\(url)notes/alpha.html"])
+        let page = try FinishedProgram(
+            "/usr/bin/curl", arguments: ["--silent", "\(url)notes/alpha.html"])
         #expect(page.output.contains("first"))
         let stranger = try FinishedProgram(
             "/usr/bin/curl",
-            [
+            arguments: [
                 "--silent", "--output", "/dev/null", "--write-out", "%{http_code}", "-H",
                 "Host: a.example", "\(url)",
             ])
@@ -284,7 +285,8 @@ struct UnattendedCommandTests {
         kill(server.processIdentifier, SIGKILL)
         var answers = true
         for _ in 0..<100 where answers {
-            answers = try FinishedProgram("/usr/bin/curl", ["--silent", "\(url)"]).status == 0
+            answers =
+                try FinishedProgram("/usr/bin/curl", arguments: ["--silent", "\(url)"]).status == 0
             usleep(50_000)
         }
         #expect(!answers)
@@ -301,7 +303,7 @@ struct UnattendedCommandTests {
         try folder.write("", to: "three/MyNotes/empty")
         let run = try FinishedProgram(
             "/usr/bin/parallel",
-            [
+            arguments: [
                 "--will-cite", "--jobs", "2", Places.notebinder, "build", "--config", "{}",
                 "--output", "{//}/Notebook", "{//}/MyNotes", ":::",
             ] + ["one", "two", "three"].map { folder.path + "/\($0)/notebinder.yml" })

@@ -18,7 +18,7 @@ struct UndoTests {
         _ arguments: String..., input: String? = nil, status: Int32 = 0
     ) throws -> FinishedProgram {
         let run = try FinishedProgram(
-            Places.notebinder, arguments, in: folder.path, input: input)
+            Places.notebinder, arguments: arguments, in: folder.path, input: input)
         #expect(run.status == status, "\(arguments): \(run.errors)")
         return run
     }
@@ -119,7 +119,7 @@ struct UndoTests {
         for input in ["", "\n", " \n\t", "\u{FEFF}", "\u{200B}\u{A0}"] {
             for arguments in [["edit", "A"], ["edit", "A", "--file", "-"], ["new", "B"]] {
                 let refused = try FinishedProgram(
-                    Places.notebinder, arguments, in: folder.path, input: input)
+                    Places.notebinder, arguments: arguments, in: folder.path, input: input)
                 #expect(refused.status == 1 && refused.errors.contains("--allow-empty"))
             }
         }
@@ -135,7 +135,7 @@ struct UndoTests {
     @Test func keepsTheFileNamesOfAddedPhotos() throws {
         for (name, width) in [("tart.png", 4), ("two.png", 5), ("three.png", 6)] {
             try LocalFiles.create(
-                folder.path + "/" + name, PNGPicture.quarters(width: width, height: 2))
+                folder.path + "/" + name, bytes: PNGPicture.quarters(width: width, height: 2))
         }
         func names() throws -> [String] {
             try run("photos", "list", "T").output.split(separator: "\n")
@@ -181,12 +181,13 @@ struct UndoTests {
     @Test(
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")),
         arguments: [("n", 1), ("", 1), ("y", 2)])
-    func asksBeforeItAddsACardAgain(_ answer: String, _ count: Int) throws {
+    func asksBeforeItAddsACardAgain(_ answer: String, count: Int) throws {
         try run("cards", "new", "Verbs")
         try run("cards", "add", "Verbs", "go", "went")
         let asked = try FinishedProgram(
             "/usr/bin/script",
-            ["-qec", "\(Places.notebinder) cards add Verbs go went", "/dev/null"], in: folder.path,
+            arguments: ["-qec", "\(Places.notebinder) cards add Verbs go went", "/dev/null"],
+            in: folder.path,
             input: answer + "\n")
         #expect(asked.output.contains("Add it again? [y/N]"))
         #expect(try run("cards", "list", "Verbs").output.split(separator: "\n").count == count)

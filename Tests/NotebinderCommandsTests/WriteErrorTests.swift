@@ -17,9 +17,10 @@ struct WriteErrorTests {
         #expect(try run("edit A --text other").status == 0)
     }
 
-    private func run(_ arguments: String, _ redirection: String = "") throws -> FinishedProgram {
+    private func run(_ arguments: String, redirection: String = "") throws -> FinishedProgram {
         try FinishedProgram(
-            "/bin/sh", ["-c", "'\(Places.notebinder)' \(arguments) \(redirection)"], in: folder.path
+            "/bin/sh", arguments: ["-c", "'\(Places.notebinder)' \(arguments) \(redirection)"],
+            in: folder.path
         )
     }
 
@@ -30,7 +31,7 @@ struct WriteErrorTests {
         "--generate-completion-script bash",
     ])
     func reportsThatResultsCannotBeWritten(_ arguments: String) throws {
-        let run = try run(arguments, "> /dev/full")
+        let run = try run(arguments, redirection: "> /dev/full")
         #expect(run.status == 1)
         #expect(
             run.errors.hasSuffix("notebinder: write error: no space left on device\n"),
@@ -39,19 +40,20 @@ struct WriteErrorTests {
 
     @Test func staysSilentWhereAReaderHasSeenEnough() throws {
         for _ in 0..<5 {
-            let run = try run("--generate-completion-script bash", "| head -c 1 >/dev/null")
+            let run = try run(
+                "--generate-completion-script bash", redirection: "| head -c 1 >/dev/null")
             #expect(run.errors.isEmpty)
         }
         // A program inherits from its parent that the signal of a closed pipe is ignored.
         let run = try FinishedProgram(
             "/bin/sh",
-            ["-c", "trap '' PIPE; (sleep 0.2; '\(Places.notebinder)' --help) | true"],
+            arguments: ["-c", "trap '' PIPE; (sleep 0.2; '\(Places.notebinder)' --help) | true"],
             in: folder.path)
         #expect(run.errors.isEmpty)
     }
 
     @Test func opensNoFileInPlaceOfAClosedStream() throws {
-        let run = try run("list", ">&-")
+        let run = try run("list", redirection: ">&-")
         #expect(run.status == 1 && run.errors.contains("write error: bad file descriptor"))
     }
 }

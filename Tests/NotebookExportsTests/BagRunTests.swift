@@ -30,7 +30,7 @@ struct BagRunTests {
         change(&bag)
         return try build.bag(
             BuildOptions(notes: build.notes, output: build.output, photoWorker: Places.photoWorker),
-            bag)
+            bag: bag)
     }
 
     @Test func holdsTheNotesAndAllThatIsMadeOfThem() throws {
@@ -58,7 +58,7 @@ struct BagRunTests {
         #expect(result.records == 3)
         if let python = Places.python {
             let script = Places.package + "/Tests/TestSupport/check-bag.py"
-            #expect(try FinishedProgram(python, [script, bag]).output == "whole\n")
+            #expect(try FinishedProgram(python, arguments: [script, bag]).output == "whole\n")
         }
     }
 
@@ -77,7 +77,7 @@ struct BagRunTests {
         let notes = try LocalFiles.files(below: build.notes).map { "\(build.notes)/\($0)" }
         let cached = try LocalFiles.files(below: build.output).map { "\(build.output)/\($0)" }
         for path in notes + cached {
-            try OpenFile(path, .append).writeAll(Array("Z".utf8), synchronizing: false)
+            try OpenFile(path, access: .append).writeAll(Array("Z".utf8), synchronizing: false)
         }
         #expect(try BuildPipeline.verify(bagAt: bag).problems == [])
     }
@@ -132,7 +132,7 @@ struct BagRunTests {
         #expect(
             try LocalFiles.entries(of: build.folder.path).map(\.name) == ["Bag", "MyNotes"])
         #expect(try FolderContents(bag) == before)
-        try build.add("6.data", ArchivedNote(title: "New", body: "x"))
+        try build.add("6.data", note: ArchivedNote(title: "New", body: "x"))
         try make { $0.isReplacing = true }
         #expect(try FolderContents(bag) != before)
         #expect(try BuildPipeline.verify(bagAt: bag).problems == [])
@@ -158,7 +158,7 @@ struct BagRunTests {
                 try build.bag(
                     BuildOptions(
                         notes: build.notes, output: build.output, photoWorker: Places.photoWorker),
-                    bag)
+                    bag: bag)
                 result = "made"
             } catch let error as BuildError {
                 result = error.kind == .locked ? "locked" : error.message

@@ -18,13 +18,13 @@ struct BagTests {
 
     private func make() throws {
         let writer = BagWriter(bag)
-        try writer.add("notes/caf\u{E9}.txt", Array("one".utf8))
-        try writer.add("notes/two lines\nof a name", Array("two".utf8))
-        try writer.add("empty", [])
+        try writer.add("notes/caf\u{E9}.txt", bytes: Array("one".utf8))
+        try writer.add("notes/two lines\nof a name", bytes: Array("two".utf8))
+        try writer.add("empty", bytes: [])
         let original = try folder.write("0123456789", to: "original")
         let key = try writer.add("copied", fileAt: original)
         try writer.add("linked", sameAs: "copied", key: key)
-        try writer.add("part", StoredBytes(file: original, range: 2..<5))
+        try writer.add("part", stored: StoredBytes(file: original, range: 2..<5))
         let payload = try writer.finish(
             BagInfo(
                 date: "2026-11-21", identifier: "A 1", description: "Notes\nof mine",
@@ -90,7 +90,7 @@ struct BagTests {
         // The library's reader does not decode all escaped line breaks of a name that has several.
         try apply(damage)
         let script = Places.package + "/Tests/TestSupport/check-bag.py"
-        let theirs = try FinishedProgram(try #require(Places.python), [script, bag])
+        let theirs = try FinishedProgram(try #require(Places.python), arguments: [script, bag])
         let ours = try problems()
         if damage == .decomposed {
             // The library takes both names for one and then finds no such file; ours says which.
@@ -106,17 +106,17 @@ struct BagTests {
 
     @Test func isCheckedBySha256sum() throws {
         let writer = BagWriter(bag)
-        try writer.add("a b.txt", Array("one".utf8))
-        try writer.add("é/日本", Array("two".utf8))
+        try writer.add("a b.txt", bytes: Array("one".utf8))
+        try writer.add("é/日本", bytes: Array("two".utf8))
         _ = try writer.finish(BagInfo(description: "", version: ""))
         for manifest in ["manifest-sha256.txt", "tagmanifest-sha256.txt"] {
             let run = try FinishedProgram(
-                "/usr/bin/env", ["sha256sum", "--check", "--strict", manifest], in: bag)
+                "/usr/bin/env", arguments: ["sha256sum", "--check", "--strict", manifest], in: bag)
             #expect(run.status == 0, "\(run.output) \(run.errors)")
         }
         try folder.write("One", to: "bag/data/a b.txt")
         let run = try FinishedProgram(
-            "/usr/bin/env", ["sha256sum", "--check", "manifest-sha256.txt"], in: bag)
+            "/usr/bin/env", arguments: ["sha256sum", "--check", "manifest-sha256.txt"], in: bag)
         #expect(run.status == 1)
         #expect(try problems().count == 1)
     }
@@ -203,7 +203,7 @@ struct BagTests {
             """
         let path = folder.path + "/b.zip"
         let run = try FinishedProgram(
-            try #require(Places.python), ["-c", script, path, member])
+            try #require(Places.python), arguments: ["-c", script, path, member])
         #expect(run.errors == "")
         let found = Result { try problems(path) }
         switch found {

@@ -44,7 +44,7 @@ struct ImportTests {
         return try LocalFiles.read(output + "/json/notebook.json")
     }
 
-    private func expectEqual(_ first: [UInt8], _ second: [UInt8]) {
+    private func expectEqual(_ first: [UInt8], second: [UInt8]) {
         let lines = [first, second].map {
             $0.split(separator: 0x0A, omittingEmptySubsequences: false)
         }
@@ -62,10 +62,10 @@ struct ImportTests {
         let outcome = try importNotes("A/json", to: "Again")
         #expect(outcome.problems == [])
         #expect(outcome.outcome.notes == 24)
-        expectEqual(first, try json(of: "Again", as: "B"))
+        expectEqual(first, second: try json(of: "Again", as: "B"))
         // The file with one note per line has the same content.
         try importNotes("A/json/notes.ndjson", to: "FromLines")
-        expectEqual(first, try json(of: "FromLines", as: "C"))
+        expectEqual(first, second: try json(of: "FromLines", as: "C"))
     }
 
     @Test(
@@ -74,11 +74,11 @@ struct ImportTests {
     func bringsRealNotebooksBackByteForByte(notebook: String) throws {
         let first = try json(of: Places.shared + "/notebooks/\(notebook)/MyNotes", as: "A")
         #expect(try importNotes("A/json", to: "Again").problems == [])
-        expectEqual(first, try json(of: "Again", as: "B"))
+        expectEqual(first, second: try json(of: "Again", as: "B"))
         #expect(try importNotes("A/markdown", to: "FromText").problems == [])
         try expectEqualNotes(
             "A",
-            try {
+            second: try {
                 _ = try json(of: "FromText", as: "C"); return "C"
             }())
     }
@@ -106,7 +106,7 @@ struct ImportTests {
     }
 
     /// Compares two notebooks in what a Markdown tree preserves of notes.
-    private func expectEqualNotes(_ first: String, _ second: String) throws {
+    private func expectEqualNotes(_ first: String, second: String) throws {
         let notes = try [first, second].map { name in
             let bytes = try LocalFiles.read("\(build.folder.path)/\(name)/json/notebook.json")
             return try JSONDecoder().decode(Notes.self, from: Data(bytes)).notes
@@ -145,7 +145,7 @@ struct ImportTests {
             for (kind, photos) in [("a", []), ("b", [("one [1]", picture), ("two", picture)])] {
                 try build.add(
                     "\(kind)\(number).data",
-                    ArchivedNote(
+                    note: ArchivedNote(
                         title: "\(kind) \(number)", body: body,
                         photos: photos.isEmpty
                             ? .none : .dictionary(photos.map { ($0.0, .data($0.1)) }),
@@ -155,7 +155,7 @@ struct ImportTests {
         _ = try json(of: "MyNotes", as: "A")
         #expect(try importNotes("A/markdown", to: "Again").problems == [])
         _ = try json(of: "Again", as: "B")
-        try expectEqualNotes("A", "B")
+        try expectEqualNotes("A", second: "B")
     }
 
     @Test func keepsWhatAppsKeepBesideTheirNotes() throws {
@@ -171,7 +171,7 @@ struct ImportTests {
         let first = try json(of: "MyNotes", as: "A")
         #expect(String(decoding: first, as: UTF8.self).contains("\"base64\":\"AQID\""))
         #expect(try importNotes("A/json", to: "Again").problems == [])
-        expectEqual(first, try json(of: "Again", as: "B"))
+        expectEqual(first, second: try json(of: "Again", as: "B"))
     }
 
     @Test func overwritesNothingAndRepeatsNothing() throws {

@@ -16,7 +16,7 @@ struct LeakCheckTests {
     private static let secret =
         "Über the harbour **mas**ter keeps his [spare key](https://k.example/a) under the “third” stone"
 
-    private func note(_ title: String, _ body: String, photos: [Photo] = []) -> Note {
+    private func note(_ title: String, body: String, photos: [Photo] = []) -> Note {
         Note(
             id: NoteID(source: title + ".data", index: 0), title: title, body: body, photos: photos)
     }
@@ -26,16 +26,16 @@ struct LeakCheckTests {
             name: "boat.jpg", caption: "Grandmother steering our boat", content: .missing)
         return try LeakCheck(
             [
-                note("Private matters of the house", Self.secret, photos: [photo]),
-                note("Short", "two words\n\n- buy a red bicycle\n- 会いたい人の名前は山田です"),
-            ], Self.compiler,
+                note("Private matters of the house", body: Self.secret, photos: [photo]),
+                note("Short", body: "two words\n\n- buy a red bicycle\n- 会いたい人の名前は山田です"),
+            ], compiler: Self.compiler,
             published: Notebook(
                 title: "N",
-                notes: published.enumerated().map { note("Note \($0)", $1) }),
+                notes: published.enumerated().map { note("Note \($0)", body: $1) }),
             media: PreparedMedia(), accepted: accepted)
     }
 
-    private func leaks(_ text: String, at path: String, _ check: LeakCheck) -> [LeakCheck.Leak] {
+    private func leaks(_ text: String, at path: String, check: LeakCheck) -> [LeakCheck.Leak] {
         check.check(Array(text.utf8), at: path)
         return check.leaks
     }
@@ -70,7 +70,7 @@ struct LeakCheckTests {
     ])
     func findsWordsInPagesHoweverTheyAreWritten(text: String) throws {
         for path in ["site/index.html", "site/feed.xml", "markdown/a.md"] {
-            #expect(try leaks(text, at: path, check()).count >= 1, "\(path)")
+            #expect(try leaks(text, at: path, check: check()).count >= 1, "\(path)")
         }
     }
 
@@ -83,13 +83,13 @@ struct LeakCheckTests {
     ])
     func findsWordsInJSONAndScripts(text: String) throws {
         for path in ["json/notes.ndjson", "json/notebook.json", "site/search/texts-1.js"] {
-            #expect(try leaks(text, at: path, check()).count >= 1, "\(path)")
+            #expect(try leaks(text, at: path, check: check()).count >= 1, "\(path)")
         }
     }
 
     @Test func namesTheNoteAndAllWordsInCommon() throws {
         let text = "<p>He said the harbour master keeps his spare key under it</p>"
-        let leak = try #require(try leaks(text, at: "site/a.html", check()).first)
+        let leak = try #require(try leaks(text, at: "site/a.html", check: check()).first)
         #expect(leak.note.title == "Private matters of the house")
         #expect(leak.words == "the harbour master keeps his spare key under")
     }
@@ -111,45 +111,48 @@ struct LeakCheckTests {
         ("Buy a red bicycle!", "<ul><li>Buy a red bicycle!</li></ul>"),
     ])
     func takesWordsOfPublishedNotesForPublic(body: String, page: String) throws {
-        #expect(try !leaks(page, at: "site/a.html", check()).isEmpty)
-        #expect(try leaks(page, at: "site/a.html", check([body])) == [])
+        #expect(try !leaks(page, at: "site/a.html", check: check()).isEmpty)
+        #expect(try leaks(page, at: "site/a.html", check: check([body])) == [])
         let json = String(decoding: try JSONEncoder().encode([body]), as: UTF8.self)
-        #expect(try leaks(json, at: "json/a.json", check([body])) == [])
-        #expect(try leaks(body, at: "markdown/a.md", check([body])) == [])
+        #expect(try leaks(json, at: "json/a.json", check: check([body])) == [])
+        #expect(try leaks(body, at: "markdown/a.md", check: check([body])) == [])
     }
 
     @Test func readsNoTextAcrossTheEndsOfOthers() throws {
         // The end of one record and the beginning of the next do not form a text.
         #expect(
-            try leaks("[\"private matters\",\"of the house\"]", at: "json/x.json", check()) == [])
-        #expect(
-            try leaks("<li>private matters</li><li>of the house</li>", at: "site/x.html", check())
+            try leaks("[\"private matters\",\"of the house\"]", at: "json/x.json", check: check())
                 == [])
-        #expect(try leaks("two words, short", at: "site/x.html", check()) == [])
+        #expect(
+            try leaks(
+                "<li>private matters</li><li>of the house</li>", at: "site/x.html", check: check())
+                == [])
+        #expect(try leaks("two words, short", at: "site/x.html", check: check()) == [])
     }
 
     @Test func takesWordsOfUnreadObjectsForPublic() throws {
         let description = JSONValue.object([
-            .init("x", .string("Private <b>matters</b> of the house"))
+            .init("x", value: .string("Private <b>matters</b> of the house"))
         ])
         let notebook = Notebook(
             title: "N", notes: [],
             unread: [UnrecognizedObject(source: "o.json", place: "root", description: description)])
         let check = try LeakCheck(
-            [note("Private matters of the house", "x")], Self.compiler, published: notebook,
+            [note("Private matters of the house", body: "x")], compiler: Self.compiler,
+            published: notebook,
             media: PreparedMedia()
         )
         let text = "{\"x\":\"Private <b>matters</b> of the house\"}"
-        #expect(leaks(text, at: "json/notebook.json", check) == [])
+        #expect(leaks(text, at: "json/notebook.json", check: check) == [])
     }
 
     @Test func acceptsWordsAsTheyWereReported() throws {
         let page = "<p>the harbour master keeps his spare key under the third stone</p>"
-        let words = try #require(try leaks(page, at: "site/a.html", check()).first).words
-        let accepted = try leaks(page, at: "site/a.html", check(accepted: [words]))
+        let words = try #require(try leaks(page, at: "site/a.html", check: check()).first).words
+        let accepted = try leaks(page, at: "site/a.html", check: check(accepted: [words]))
         #expect(accepted.map(\.isAccepted) == [true])
         let more = page + "<p>Private matters of the house</p>"
-        let both = try leaks(more, at: "site/a.html", check(accepted: [words]))
+        let both = try leaks(more, at: "site/a.html", check: check(accepted: [words]))
         #expect(Set(both.map(\.isAccepted)) == [true, false])
     }
 
@@ -167,17 +170,20 @@ struct LeakCheckTests {
             [![the bakery in Elm Street](b.jpg)](https://m.example) today
             """
         let check = try LeakCheck(
-            [note("A", body)], Self.compiler, published: Notebook(title: "N", notes: []),
+            [note("A", body: body)], compiler: Self.compiler,
+            published: Notebook(title: "N", notes: []),
             media: PreparedMedia())
         #expect(
-            leaks("<p>\(words)</p>", at: "site/a.html", check).map(\.words) == [words.lowercased()])
+            leaks("<p>\(words)</p>", at: "site/a.html", check: check).map(\.words) == [
+                words.lowercased()
+            ])
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: ["<script>", "<style>", "<!--", "<script><!--"])
     func readsNotesOfManyUnclosedTags(tag: String) throws {
         let body = String(repeating: tag, count: 200_000)
         let text = "<p>\(Self.secret)</p>\(body)<p>\(Self.secret)</p>"
-        #expect(try !leaks(text, at: "site/a.html", check([body])).isEmpty)
+        #expect(try !leaks(text, at: "site/a.html", check: check([body])).isEmpty)
     }
 
     @Test(.timeLimit(.minutes(1)))
@@ -187,12 +193,12 @@ struct LeakCheckTests {
                 .joined()
         }
         let check = try LeakCheck(
-            [note("A", lines(0..<20_000))], Self.compiler,
-            published: Notebook(title: "N", notes: [note("B", lines(10_000..<30_000))]),
+            [note("A", body: lines(0..<20_000))], compiler: Self.compiler,
+            published: Notebook(title: "N", notes: [note("B", body: lines(10_000..<30_000))]),
             media: PreparedMedia())
-        #expect(leaks(lines(10_000..<30_000), at: "markdown/b.md", check) == [])
+        #expect(leaks(lines(10_000..<30_000), at: "markdown/b.md", check: check) == [])
         let items = lines(9_999..<30_000).split(separator: "\n").map { "<li>\($0)</li>" }
-        let found = leaks(items.joined(), at: "site/c.html", check)
+        let found = leaks(items.joined(), at: "site/c.html", check: check)
         #expect(found.map(\.words) == ["https www example com page 9999 is number 69993 of all"])
     }
 
@@ -200,13 +206,13 @@ struct LeakCheckTests {
     @Test func reportsEveryPhraseThatIsNotWithinAnother() throws {
         let check = try LeakCheck(
             [
-                note("A", "one two three four five six seven eight nine"),
-                note("B", "six seven eight nine ten eleven twelve thirteen"),
-            ], Self.compiler,
+                note("A", body: "one two three four five six seven eight nine"),
+                note("B", body: "six seven eight nine ten eleven twelve thirteen"),
+            ], compiler: Self.compiler,
             published: Notebook(title: "N", notes: []), media: PreparedMedia(),
             accepted: ["one two three four five six seven eight nine"])
         let text = "<p>one two three four five six seven eight nine ten eleven twelve thirteen</p>"
-        let found = leaks(text, at: "site/a.html", check)
+        let found = leaks(text, at: "site/a.html", check: check)
         #expect(found.map(\.isAccepted) == [true, false])
         #expect(found.last?.words == "six seven eight nine ten eleven twelve thirteen")
     }
@@ -218,7 +224,7 @@ struct LeakCheckTests {
             .original(StoredBytes(file: "/x", range: 0..<1), ContentDigest(of: [1])),
         ] {
             let plan = TreePlan(
-                tree: "site", files: [OutputFile(OutputPath("photos/a.jpg"), content)])
+                tree: "site", files: [OutputFile(OutputPath("photos/a.jpg"), content: content)])
             #expect(throws: LeakError.self) { try check().check(plan) }
         }
     }
@@ -236,7 +242,7 @@ struct PhraseTableTests {
             let start = Int.random(in: 0...380, using: &generator)
             return start..<Int.random(in: min(start + 12, 400)...400, using: &generator)
         }.filter { $0.count >= PhraseTable.minimumLength }
-        let (table, numbers) = PhraseTable.make(source, candidates)
+        let (table, numbers) = PhraseTable.make(source, candidates: candidates)
         for (candidate, number) in zip(candidates, numbers) {
             #expect(source[table.phrases[number]] == source[candidate])
         }

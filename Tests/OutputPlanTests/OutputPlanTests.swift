@@ -55,7 +55,7 @@ struct ContentKeyTests {
 
 struct TreePlanTests {
     @Test func holdsEachPathOnceInOrder() {
-        let file = { OutputFile(OutputPath($0), .bytes([])) }
+        let file = { OutputFile(OutputPath($0), content: .bytes([])) }
         let plan = TreePlan(tree: "site", files: [file("b"), file("a/c"), file("b")])
         #expect(plan.files.map(\.path.text) == ["a/c", "b"])
     }

@@ -24,10 +24,11 @@ struct OutputTreeTests {
     ) throws -> TreeStaging.Result {
         let output = try OutputFolder(output)
         let planned =
-            files.map { OutputFile(OutputPath($0.key), .bytes(Array($0.value.utf8))) }
+            files.map { OutputFile(OutputPath($0.key), content: .bytes(Array($0.value.utf8))) }
             + originals.map {
                 OutputFile(
-                    OutputPath($0.key), .original($0.value, ContentDigest(of: Array("photo".utf8))))
+                    OutputPath($0.key),
+                    content: .original($0.value, ContentDigest(of: Array("photo".utf8))))
             }
         let plan = TreePlan(tree: "site", files: planned)
         let staging = try TreeStaging(
@@ -94,7 +95,7 @@ struct OutputTreeTests {
 
     @Test func restoresAFileThatSomebodyChanged() throws {
         try publish(["a": "1", "b": "2"])
-        try LocalFiles.replace(output + "/site/a", Array("scribble".utf8))
+        try LocalFiles.replace(output + "/site/a", bytes: Array("scribble".utf8))
         try publish(["a": "1", "b": "2"])
         #expect(try contents().files["a"]?.bytes == Array("1".utf8))
     }
@@ -102,7 +103,7 @@ struct OutputTreeTests {
     @Test func keepsFilesOfOthersAndNamesThem() throws {
         try publish(["a": "1"])
         try LocalFiles.makeFolder(output + "/site/own")
-        try LocalFiles.create(output + "/site/own/CNAME", Array("me".utf8))
+        try LocalFiles.create(output + "/site/own/CNAME", bytes: Array("me".utf8))
         let result = try publish(["a": "2"])
         #expect(result.foreign == ["own/CNAME"])
         #expect(try contents().names == ["a", "own/CNAME"])
@@ -138,7 +139,7 @@ struct OutputTreeTests {
         }
         let deep = output + "/site/" + Array(repeating: "d", count: 70).joined(separator: "/")
         try LocalFiles.makeFolder(deep)
-        try LocalFiles.create(deep + "/mine.txt", [1])
+        try LocalFiles.create(deep + "/mine.txt", bytes: [1])
         try expectRefusal()
         try LocalFiles.remove(output + "/site/d")
         #expect(try publish(["a": "2"]).changed == ["a"])
@@ -147,12 +148,13 @@ struct OutputTreeTests {
     @Test func rescuesAFileThatWasAddedMeanwhile() throws {
         try publish(["a": "1"])
         let folder = try OutputFolder(output)
-        let plan = TreePlan(tree: "site", files: [OutputFile(OutputPath("a"), .bytes([2]))])
+        let plan = TreePlan(
+            tree: "site", files: [OutputFile(OutputPath("a"), content: .bytes([2]))])
         let staging = try TreeStaging(
             plan, replacing: PublishedTree(plan.tree, in: folder), in: folder
         ) { _ in throw NoDerivatives() }
         let result = try staging.complete(try plan.files.indices.map(staging.place))
-        try LocalFiles.create(output + "/site/late.txt", Array("late".utf8))
+        try LocalFiles.create(output + "/site/late.txt", bytes: Array("late".utf8))
         try staging.publish(result, generation: folder.newGeneration())
         #expect(try contents().bytes == ["a": [2], "late.txt": Array("late".utf8)])
     }
@@ -190,8 +192,8 @@ struct OutputTreeTests {
         let plan = TreePlan(
             tree: "site",
             files: [
-                OutputFile(OutputPath("a"), .bytes([2])),
-                OutputFile(OutputPath("b"), .original(gone, ContentDigest(of: [9]))),
+                OutputFile(OutputPath("a"), content: .bytes([2])),
+                OutputFile(OutputPath("b"), content: .original(gone, ContentDigest(of: [9]))),
             ])
         let staging = try TreeStaging(
             plan, replacing: PublishedTree(plan.tree, in: output), in: output
@@ -236,7 +238,7 @@ struct OutputTreeTests {
 
     @Test func refusesToGuessWithoutItsRecord() throws {
         try publish(["a": "1"])
-        try LocalFiles.replace(output + "/.notebinder/manifests/site", Array("garbage".utf8))
+        try LocalFiles.replace(output + "/.notebinder/manifests/site", bytes: Array("garbage".utf8))
         #expect(throws: OutputTreeError.self) { try publish(["a": "2"]) }
         #expect(try contents().bytes == ["a": Array("1".utf8)])
     }

@@ -6,7 +6,7 @@ import Testing
 
 struct PermalinkLedgerTests {
     private func note(
-        _ title: String, _ body: String = "", in source: String = "notes", at index: Int = 0,
+        _ title: String, body: String = "", in source: String = "notes", at index: Int = 0,
         day: Double? = nil, identifier: String? = nil
     ) -> Note {
         Note(
@@ -15,7 +15,7 @@ struct PermalinkLedgerTests {
     }
 
     private func assign(
-        _ ledger: PermalinkLedger, _ notes: [Note]
+        _ ledger: PermalinkLedger, notes: [Note]
     ) throws -> (ledger: PermalinkLedger, slugs: [String], redirects: [String]) {
         let assignment = ledger.assigning(notes, isPublished: notes.map { _ in true })
         // Every ledger can be written and read without loss.
@@ -28,46 +28,50 @@ struct PermalinkLedgerTests {
 
     @Test func givesOneTitleToTheOldestNote() throws {
         let notes = [note("Monday", at: 0, day: 5), note("Monday", at: 1, day: 2)]
-        #expect(try assign(PermalinkLedger(), notes).slugs == ["monday-2", "monday"])
+        #expect(try assign(PermalinkLedger(), notes: notes).slugs == ["monday-2", "monday"])
     }
 
     @Test func keepsAddressesThroughNewNeighboursAndReordering() throws {
         let first = try assign(
-            PermalinkLedger(), [note("Monday", "a", at: 0, day: 5), note("Rain", "b", at: 1)])
+            PermalinkLedger(),
+            notes: [note("Monday", body: "a", at: 0, day: 5), note("Rain", body: "b", at: 1)])
         let second = try assign(
             first.ledger,
-            [
-                note("Rain", "b", at: 0), note("Monday", "older", at: 1, day: 1),
-                note("Monday", "a, and more", at: 2, day: 5),
+            notes: [
+                note("Rain", body: "b", at: 0), note("Monday", body: "older", at: 1, day: 1),
+                note("Monday", body: "a, and more", at: 2, day: 5),
             ])
         #expect(second.slugs == ["rain", "monday-2", "monday"])
         #expect(second.redirects.isEmpty)
     }
 
     @Test func leadsFromTheOldAddressToANoteWithANewTitle() throws {
-        let first = try assign(PermalinkLedger(), [note("Draft", "x", day: 1)])
-        let second = try assign(first.ledger, [note("Essay", "x", day: 1)])
+        let first = try assign(PermalinkLedger(), notes: [note("Draft", body: "x", day: 1)])
+        let second = try assign(first.ledger, notes: [note("Essay", body: "x", day: 1)])
         #expect(second.slugs == ["essay"])
         #expect(second.redirects == ["notes/draft to 0"])
         // The address belongs to the first note forever.
         let third = try assign(
-            second.ledger, [note("Essay", "x", day: 1), note("Draft", "new", at: 1, day: 2)])
+            second.ledger,
+            notes: [note("Essay", body: "x", day: 1), note("Draft", body: "new", at: 1, day: 2)])
         #expect(third.slugs == ["essay", "draft-2"])
         // With its old title, the note gets its old address back.
-        let fourth = try assign(third.ledger, [note("Draft", "x", day: 1)])
+        let fourth = try assign(third.ledger, notes: [note("Draft", body: "x", day: 1)])
         #expect(fourth.slugs == ["draft"])
         #expect(fourth.redirects == ["notes/essay to 0"])
     }
 
     @Test func neverGivesTheAddressOfADeletedNoteToAnother() throws {
-        let first = try assign(PermalinkLedger(), [note("Plan", "x", in: "a", day: 1)])
-        let second = try assign(first.ledger, [note("Other", "y", in: "b", day: 2)])
+        let first = try assign(PermalinkLedger(), notes: [note("Plan", body: "x", in: "a", day: 1)])
+        let second = try assign(first.ledger, notes: [note("Other", body: "y", in: "b", day: 2)])
         let third = try assign(
             second.ledger,
-            [note("Other", "y", in: "b", day: 2), note("Plan", "z", in: "c", day: 3)])
+            notes: [
+                note("Other", body: "y", in: "b", day: 2), note("Plan", body: "z", in: "c", day: 3),
+            ])
         #expect(third.slugs == ["other", "plan-2"])
         // The first note comes back.
-        let fourth = try assign(third.ledger, [note("Plan", "x", in: "a", day: 1)])
+        let fourth = try assign(third.ledger, notes: [note("Plan", body: "x", in: "a", day: 1)])
         #expect(fourth.slugs == ["plan"])
     }
 
@@ -88,13 +92,14 @@ struct PermalinkLedgerTests {
         ("A", "x", "one", 1, nil, nil, "B", "y", "one", 1, nil, nil),
     ])
     func knowsANoteAgain(
-        _ title: String, _ body: String, _ source: String, _ index: Int, _ day: Double?,
-        _ identifier: String?, _ newTitle: String, _ newBody: String, _ newSource: String,
-        _ newIndex: Int, _ newDay: Double?, _ newIdentifier: String?
+        _ title: String, body: String, source: String, index: Int, day: Double?,
+        identifier: String?, newTitle: String, newBody: String, newSource: String,
+        newIndex: Int, newDay: Double?, newIdentifier: String?
     ) throws {
-        let old = note(title, body, in: source, at: index, day: day, identifier: identifier)
+        let old = note(title, body: body, in: source, at: index, day: day, identifier: identifier)
         let new = note(
-            newTitle, newBody, in: newSource, at: newIndex, day: newDay, identifier: newIdentifier)
+            newTitle, body: newBody, in: newSource, at: newIndex, day: newDay,
+            identifier: newIdentifier)
         let first = PermalinkLedger().assigning([old], isPublished: [true])
         let second = first.ledger.assigning([new], isPublished: [true])
         #expect(second.identities == first.identities)
@@ -104,18 +109,18 @@ struct PermalinkLedgerTests {
     @Test func takesNoStrangerForANote() {
         // A stranger has an identifier of its own, or the position of a note that is temporarily
         // gone.
-        let old = note("A", "x", in: "one")
+        let old = note("A", body: "x", in: "one")
         let first = PermalinkLedger().assigning([old], isPublished: [true])
-        let stranger = note("B", "y", in: "one", identifier: "9")
+        let stranger = note("B", body: "y", in: "one", identifier: "9")
         #expect(first.ledger.assigning([stranger], isPublished: [true]).slugs.map(\.text) == ["b"])
         #expect(
             first.ledger.assigning([stranger], isPublished: [true]).ledger.entries.count == 2)
         let without = first.ledger.assigning([note("C", in: "two")], isPublished: [true])
-        let later = without.ledger.assigning([note("D", "z", in: "one")], isPublished: [true])
+        let later = without.ledger.assigning([note("D", body: "z", in: "one")], isPublished: [true])
         #expect(later.ledger.entries.count == 3 && later.redirects.isEmpty)
         // To the guard, other notes in all the same positions are other notes.
-        let many = (0..<6).map { note("Old \($0)", "x", in: "\($0)") }
-        let others = (0..<6).map { note("New \($0)", "y", in: "\($0)") }
+        let many = (0..<6).map { note("Old \($0)", body: "x", in: "\($0)") }
+        let others = (0..<6).map { note("New \($0)", body: "y", in: "\($0)") }
         let before = PermalinkLedger().assigning(many, isPublished: many.map { _ in true })
         #expect(
             before.ledger.assigning(others, isPublished: others.map { _ in true }).gone.count == 6)

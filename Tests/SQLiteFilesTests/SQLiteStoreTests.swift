@@ -23,7 +23,7 @@ struct SQLiteStoreTests {
         try store.make([
             SQLiteStore.Change(
                 "INSERT INTO entries (id, value) VALUES (?, ?)",
-                (0..<100).map {
+                rows: (0..<100).map {
                     [
                         .integer(Int64(batch * 100 + $0)),
                         .data(Array(repeating: UInt8(batch), count: Self.size)),
@@ -49,7 +49,7 @@ struct SQLiteStoreTests {
                     var found: [[UInt8]] = []
                     try store.forEachRow(
                         "SELECT value FROM entries WHERE id = ?",
-                        [.integer(Int64(batch * 100 + round % 100))]
+                        values: [.integer(Int64(batch * 100 + round % 100))]
                     ) { found.append($0.data(0)) }
                     if found != [Array(repeating: UInt8(batch), count: Self.size)] {
                         faults.withLock { $0.append("\(batch) holds \(found.count) others") }

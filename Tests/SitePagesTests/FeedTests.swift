@@ -13,7 +13,7 @@ struct FeedTests {
     }
 
     private func note(
-        _ title: String, _ body: String = "", day: Double? = nil, changed: Double? = nil,
+        _ title: String, body: String = "", day: Double? = nil, changed: Double? = nil,
         index: Int = 0, identifier: String? = nil
     ) -> Note {
         var note = Note(
@@ -31,10 +31,10 @@ struct FeedTests {
         var options = SiteOptions()
         options.address = address.flatMap(SiteAddress.init)
         options.author = "Jane <Doe>"
-        return try renderedSite(notes, options: options, templates)
+        return try renderedSite(notes, options: options, templates: templates)
     }
 
-    private func texts(_ xml: String?, _ element: String) -> [String] {
+    private func texts(_ xml: String?, element: String) -> [String] {
         (xml ?? "").components(separatedBy: "<\(element)>").dropFirst().compactMap {
             $0.components(separatedBy: "</\(element)>").first
         }
@@ -42,24 +42,26 @@ struct FeedTests {
 
     @Test func feedsTheNotesThatChangedLast() throws {
         let pages = try site([
-            note("Old", day: 16_000, index: 0), note("New <b>", "a #x", day: 16_100, index: 1),
+            note("Old", day: 16_000, index: 0),
+            note("New <b>", body: "a #x", day: 16_100, index: 1),
             note("Edited", day: 15_000, changed: 16_200, index: 2), note("Undated", index: 3),
         ])
         let feed = try #require(pages["feed.xml"])
-        #expect(texts(feed, "title") == ["Mine &amp; yours", "Edited", "New &lt;b&gt;", "Old"])
-        #expect(texts(feed, "updated").first == "2014-05-10T00:00:00Z")
-        #expect(texts(feed, "name") == ["Jane &lt;Doe&gt;"])
+        #expect(
+            texts(feed, element: "title") == ["Mine &amp; yours", "Edited", "New &lt;b&gt;", "Old"])
+        #expect(texts(feed, element: "updated").first == "2014-05-10T00:00:00Z")
+        #expect(texts(feed, element: "name") == ["Jane &lt;Doe&gt;"])
         #expect(feed.contains("href=\"https://example.org/a/b/notes/new-b.html\""))
         #expect(feed.contains("<category term=\"t &amp; t\"/>"))
         let map = try #require(pages["sitemap.xml"])
-        #expect(texts(map, "loc").contains("https://example.org/a/b/"))
-        #expect(texts(map, "loc").contains("https://example.org/a/b/by-date.html"))
+        #expect(texts(map, element: "loc").contains("https://example.org/a/b/"))
+        #expect(texts(map, element: "loc").contains("https://example.org/a/b/by-date.html"))
         #expect(!map.contains("404"))
     }
 
     @Test func namesEntriesForEver() throws {
-        func ids(_ notes: [Note], _ address: String = "https://example.org/") throws -> [String] {
-            Array(texts(try site(notes, address: address)["feed.xml"], "id").dropFirst())
+        func ids(_ notes: [Note], address: String = "https://example.org/") throws -> [String] {
+            Array(texts(try site(notes, address: address)["feed.xml"], element: "id").dropFirst())
         }
         let first = try ids([note("A", day: 1, index: 0), note("B", day: 2, index: 1)])
         #expect(Set(first).count == 2 && first.allSatisfy { $0.hasPrefix("urn:uuid:") })
@@ -68,7 +70,7 @@ struct FeedTests {
             [
                 note("New", day: 9, index: 0), note("A, renamed", day: 1, index: 1),
                 note("B", day: 2, index: 2),
-            ], "https://elsewhere.example/x/")
+            ], address: "https://elsewhere.example/x/")
         #expect(Array(later.dropFirst()) == first)
         let known = try ids([note("A", day: 1, identifier: "7")])
         #expect(try ids([note("Z", day: 5, index: 4, identifier: "7")]) == known)
@@ -78,7 +80,7 @@ struct FeedTests {
     }
 
     @Test func tellsOtherSitesWhereAPageIsAtHome() throws {
-        let pages = try site([note("Élan", "Words", day: 16_000)])
+        let pages = try site([note("Élan", body: "Words", day: 16_000)])
         let page = try #require(pages["notes/élan.html"])
         #expect(
             page.contains(

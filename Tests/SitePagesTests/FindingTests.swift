@@ -14,7 +14,7 @@ struct FindingTests {
     }
 
     private func note(
-        _ title: String, _ body: String = "", day: Double? = nil, source: String? = nil,
+        _ title: String, body: String = "", day: Double? = nil, source: String? = nil,
         index: Int = 0, tags: [String] = []
     ) -> Note {
         var note = Note(
@@ -27,7 +27,7 @@ struct FindingTests {
     private func site(_ notes: [Note], sort: NoteOrder = .title) throws -> [String: String] {
         var options = SiteOptions()
         options.sort = sort
-        return try renderedSite(notes, options: options, templates)
+        return try renderedSite(notes, options: options, templates: templates)
     }
 
     /// Returns the links of a page to notes, in order.
@@ -37,7 +37,7 @@ struct FindingTests {
         }
     }
 
-    private func neighbours(_ page: String?, _ way: String) -> [String] {
+    private func neighbours(_ page: String?, way: String) -> [String] {
         let nav =
             (page ?? "").components(separatedBy: "<nav class=\"neighbours").dropFirst()
             .first { $0.contains("aria-label=\"\(way)\"") } ?? ""
@@ -78,7 +78,7 @@ struct FindingTests {
         #expect(links(pages["by-title.html"]).first == "notes/alpha.html#by.title")
         #expect(pages["by-date.html"] == nil)
         #expect(
-            neighbours(pages["notes/alpha.html"], "By date")
+            neighbours(pages["notes/alpha.html"], way: "By date")
                 == ["previous gamma.html", "list ../index.html", "next beta.html"])
         #expect(try site([], sort: .date)["index.html"]?.contains("No notes yet") == true)
     }
@@ -98,12 +98,12 @@ struct FindingTests {
         let notes = three { note($0, day: $1, source: "all.data", index: $2, tags: ["x"]) }
         let page = try site(notes)["notes/alpha.html"]
         #expect(
-            neighbours(page, "By date") == [
+            neighbours(page, way: "By date") == [
                 "previous gamma.html#by.date", "list ../by-date.html", "next beta.html#by.date",
             ])
-        #expect(neighbours(page, "By title") == ["list ../index.html", "next beta.html"])
+        #expect(neighbours(page, way: "By title") == ["list ../index.html", "next beta.html"])
         #expect(
-            neighbours(page, "#x")
+            neighbours(page, way: "#x")
                 == ["list ../tags/x.html", "next beta.html#by.tag.x"])
         for name in ["by.date", "by.order", "by.tag.x"] {
             #expect(page?.contains("<span class=\"way way-") == true)
@@ -114,8 +114,9 @@ struct FindingTests {
 
     @Test func makesAPageOfEachTag() throws {
         let pages = try site([
-            note("A", "#Travel #旅", tags: ["Travel", "旅"]), note("B", "#travel", tags: ["travel"]),
-            note("C", "#travel", tags: ["travel"]), note("D"),
+            note("A", body: "#Travel #旅", tags: ["Travel", "旅"]),
+            note("B", body: "#travel", tags: ["travel"]),
+            note("C", body: "#travel", tags: ["travel"]), note("D"),
         ])
         #expect(
             links(pages["tags/travel.html"]) == [
@@ -135,9 +136,11 @@ struct FindingTests {
         let pages = try site([
             note(
                 "Élan vital",
-                "[[b note]] [[B note|there]] [[B note#Part]] [[Nobody]] [[Élan vital]]"),
-            note("B note", "[by address](Élan%20vital) [by file](notes/elan.md) [own](b-note.md)"),
-            note("C", "[[Gone|its words]] [[b note]]"),
+                body: "[[b note]] [[B note|there]] [[B note#Part]] [[Nobody]] [[Élan vital]]"),
+            note(
+                "B note",
+                body: "[by address](Élan%20vital) [by file](notes/elan.md) [own](b-note.md)"),
+            note("C", body: "[[Gone|its words]] [[b note]]"),
         ])
         let first = try #require(pages["notes/élan-vital.html"])
         #expect(
@@ -158,8 +161,9 @@ struct FindingTests {
 
     @Test func tellsTheLanguageThatLettersTell() throws {
         let pages = try site([
-            note("رسالة", "وصلت الرسالة"), note("朝", "東京の朝ごはん"), note("שלום", "English words only"),
-            note("Soup", "한국어 글입니다"), note("Grüße", "Straße"),
+            note("رسالة", body: "وصلت الرسالة"), note("朝", body: "東京の朝ごはん"),
+            note("שלום", body: "English words only"),
+            note("Soup", body: "한국어 글입니다"), note("Grüße", body: "Straße"),
         ])
         #expect(
             pages["notes/رسالة.html"]?.contains("<div class=\"body\" dir=\"auto\" lang=\"ar\">")
@@ -179,7 +183,8 @@ struct FindingTests {
 
     @Test func listsTheContentsOfLongNotes() throws {
         let pages = try site([
-            note("A", "# One\n\n## Two *b*\n\n# Three [[A]]"), note("B", "# One\n\n# Two"),
+            note("A", body: "# One\n\n## Two *b*\n\n# Three [[A]]"),
+            note("B", body: "# One\n\n# Two"),
         ])
         let page = try #require(pages["notes/a.html"])
         #expect(

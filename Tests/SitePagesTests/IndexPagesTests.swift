@@ -24,7 +24,7 @@ struct IndexPagesTests {
         }
     }
 
-    private func headings(_ page: String, _ name: String) -> [String] {
+    private func headings(_ page: String, name: String) -> [String] {
         page.components(separatedBy: "<\(name)").dropFirst().compactMap { part in
             part.firstIndex(of: ">").flatMap { start in
                 part[part.index(after: start)...].split(separator: "<").first.map(String.init)
@@ -37,19 +37,19 @@ struct IndexPagesTests {
             [
                 note("July 2014", day: 16_260), note("Undated"), note("May 2012", day: 15_464),
                 note("Later in July", day: 16_262), note("August 2014", day: 16_300),
-            ], templates)
+            ], templates: templates)
         let page = try #require(pages["by-date.html"])
         #expect(
             titles(page) == ["August 2014", "Later in July", "July 2014", "May 2012", "Undated"])
-        #expect(headings(page, "h2") == ["2014", "2012", "Without a date"])
-        #expect(headings(page, "h3") == ["August", "July", "May"])
+        #expect(headings(page, name: "h2") == ["2014", "2012", "Without a date"])
+        #expect(headings(page, name: "h3") == ["August", "July", "May"])
         #expect(page.contains("<a href=\"#year-2014\">2014</a>"))
         #expect(page.contains("<a href=\"by-date.html\" aria-current=\"page\">By date</a>"))
         #expect(pages["index.html"]?.contains("<a href=\"by-date.html\">By date</a>") == true)
     }
 
     @Test func offersNoOrderThatThereIsNot() throws {
-        let pages = try renderedSite([note("A"), note("B")], templates)
+        let pages = try renderedSite([note("A"), note("B")], templates: templates)
         #expect(pages["by-date.html"] == nil && pages["photos.html"] == nil)
         #expect(pages["index.html"]?.contains("class=\"views\"") == false)
     }
@@ -67,7 +67,7 @@ struct IndexPagesTests {
     ) throws {
         let notes = (0..<1871).map { note("N\($0)", day: 16_260) }
         let index = try #require(
-            try renderedSite(notes, options: SiteOptions(language: language), templates)[
+            try renderedSite(notes, options: SiteOptions(language: language), templates: templates)[
                 "index.html"])
         for words in [date, count, byDate] { #expect(index.contains(words), "\(words)") }
         #expect(index.contains("<html lang=\"\(language)\">"))
@@ -78,7 +78,8 @@ struct IndexPagesTests {
     ])
     func countsNothingAndOneAsItsLanguageDoes(language: String, none: String, one: String) throws {
         for (notes, words) in [([], none), ([note("A")], one)] {
-            let index = try renderedSite(notes, options: SiteOptions(language: language), templates)
+            let index = try renderedSite(
+                notes, options: SiteOptions(language: language), templates: templates)
             #expect(index["index.html"]?.contains(">\(words)<") == true)
         }
     }

@@ -88,7 +88,7 @@ struct MediaPagesTests {
         playedBy: BrowserSupport = .all
     ) throws -> String {
         let media = try media([note], outcomes: outcomes, playedBy: playedBy)
-        let pages = try renderedSite([note], templates, media: media)
+        let pages = try renderedSite([note], templates: templates, media: media)
         return try #require(pages["notes/t.html"])
     }
 
@@ -96,7 +96,7 @@ struct MediaPagesTests {
         let note = note(
             "one\n\n![The second](b.jpg)\n\ntwo ![](9)",
             photos: [photo("a.jpg"), photo("b.jpg"), Photo(name: "lost.jpg", content: .missing)])
-        let pages = try renderedSite([note], templates, media: try media([note]))
+        let pages = try renderedSite([note], templates: templates, media: try media([note]))
         let page = try #require(pages["notes/t.html"])
         let text = try #require(page.range(of: "alt=\"The second\""))
         let below = try #require(page.range(of: "class=\"photos\""))
@@ -163,7 +163,7 @@ struct MediaPagesTests {
                 "plan.svg": .drawing(
                     DerivedFile(key: Fingerprint(ofLines: ["7"]), digest: ContentDigest(of: [8])))
             ])
-        let pages = try renderedSite([note], templates, media: media)
+        let pages = try renderedSite([note], templates: templates, media: media)
         let page = try #require(pages["notes/t.html"])
         let name = "photos/\(Fingerprint(ofLines: ["7"]).short)-drawing.bin"
         #expect(page.contains("<a href=\"../\(name)\" download=\"plan.svg\">Download</a>"))
@@ -176,7 +176,7 @@ struct MediaPagesTests {
         let note = note(
             "Listen: ![A song](song.m4a)",
             recordings: [recording("song.m4a"), recording("clip.mp4", caption: "The dog")])
-        let pages = try renderedSite([note], templates, media: try media([note]))
+        let pages = try renderedSite([note], templates: templates, media: try media([note]))
         let page = try #require(pages["notes/t.html"])
         let song = "../recordings/\(ContentDigest(of: Array("song.m4a".utf8)).short).m4a"
         #expect(
@@ -215,7 +215,7 @@ struct MediaPagesTests {
             note(photos: [photo("d.jpg")], title: "Undated"), note(day: 1, title: "Without"),
             note(day: 16_262, photos: [photo("e.jpg")], title: "July too"),
         ]
-        let pages = try renderedSite(notes, templates, media: try media(notes))
+        let pages = try renderedSite(notes, templates: templates, media: try media(notes))
         let sheet = try #require(pages["photos.html"])
         let months = sheet.components(separatedBy: "<h2").dropFirst().compactMap {
             $0.split(separator: ">").dropFirst().first?.split(separator: "<").first

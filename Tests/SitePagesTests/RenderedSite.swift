@@ -8,7 +8,7 @@ import SiteSearch
 
 /// Returns the text of every page that is planned for some notes; empty for other files.
 func renderedSite(
-    _ notes: [Note], options: SiteOptions = SiteOptions(), _ templates: SiteTemplates,
+    _ notes: [Note], options: SiteOptions = SiteOptions(), templates: SiteTemplates,
     media: PreparedMedia = PreparedMedia()
 ) throws -> [String: String] {
     let identities = StableIDs.names(
@@ -21,23 +21,23 @@ func renderedSite(
     let notebook = Notebook(title: "Mine & yours", notes: named)
     let map = SiteMap(notebook, slugs: Slug.distinct(for: notes.map(\.title)))
     let compiled = named.map(options.noteCompiler.compile)
-    let resolver = ReferenceResolver(map, media, options)
+    let resolver = ReferenceResolver(map, media: media, options: options)
     let site = SiteNotes(
-        named, map, facts: compiled.map(\.facts),
+        named, map: map, facts: compiled.map(\.facts),
         targets: zip(named, compiled).map { resolver.targets(of: $1.facts.references, in: $0) }
     ) { compiled[$0].body }
     let searchable = SearchableNotes(
-        named, map, facts: compiled.map(\.facts), options
+        named, map: map, facts: compiled.map(\.facts), options: options
     ) { compiled[$0].body }
     let search = searchable.index(
-        searchable.parts, try searchable.parts.map(searchable.content))
+        searchable.parts, contents: try searchable.parts.map(searchable.content))
     let planner = SitePlanner(
         options: options, templates: templates, assets: DefaultTemplates.assets)
     let planned = try planner.pages(
-        notebook, site, orders: NoteOrders(named, options), media: media,
+        notebook, site: site, orders: NoteOrders(named, options: options), media: media,
         searchDirectory: search.directoryPath
     ) { $0.map($1) }
-    let plan = planner.plan(planned, search, notebook, site)
+    let plan = planner.plan(planned, search: search, notebook: notebook, site: site)
     var pages: [String: String] = [:]
     for file in plan.files {
         if case .rendered(let render) = file.content {

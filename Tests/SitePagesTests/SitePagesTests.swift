@@ -17,11 +17,12 @@ struct SitePagesTests {
         _ notes: [Note], language: String = "en", timeZone: TimeZone = .gmt
     ) throws -> [String: String] {
         try renderedSite(
-            notes, options: SiteOptions(language: language, timeZone: timeZone), templates)
+            notes, options: SiteOptions(language: language, timeZone: timeZone),
+            templates: templates)
     }
 
     private func note(
-        _ title: String, _ body: String = "", day: Double? = nil, photos: [Photo] = []
+        _ title: String, body: String = "", day: Double? = nil, photos: [Photo] = []
     ) -> Note {
         Note(
             id: NoteID(source: title, index: 0), title: title, body: body,
@@ -50,7 +51,7 @@ struct SitePagesTests {
     @Test func textCannotBreakOutOfAnyPage() throws {
         let evil = "\"><script>alert('1')</script>{{title}}{{{x}}}<!--"
         let pages = try site([
-            note(evil, evil, photos: [Photo(name: evil, caption: evil, content: .missing)])
+            note(evil, body: evil, photos: [Photo(name: evil, caption: evil, content: .missing)])
         ])
         for (path, page) in pages where path.hasSuffix(".html") {
             #expect(!page.contains("<script>"), "\(path)")

@@ -21,7 +21,7 @@ struct HostileClientTests {
         ("GET /\(megabytes) HTTP/1.1\r\n", 414), ("GET / HTTP/1.1\r\nX: \(megabytes)\r\n", 431),
         ("GET / HTTP/1.1\r\n" + String(repeating: "a:\r\n", count: 300_000), 431),
     ])
-    func refusesWhatIsTooLongAtOnceAndServesOthers(_ request: String, _ status: Int) throws {
+    func refusesWhatIsTooLongAtOnceAndServesOthers(_ request: String, status: Int) throws {
         let start = ContinuousClock.now
         let other = try RawConnection(port: server.port)
         other.send("GET / HTTP/1.1\r\n\(server.host)")

@@ -41,7 +41,7 @@ struct ServedFolderTests {
         ("/", "text/html; charset=utf-8"), ("/index.html", "text/html; charset=utf-8"),
         ("/notes/%C3%BC.html", "text/html; charset=utf-8"), ("/recordings/a.m4a", "audio/mp4"),
     ])
-    func showsFilesOfTheSite(_ path: String, _ type: String) async {
+    func showsFilesOfTheSite(_ path: String, type: String) async {
         let reply = await get(path)
         #expect(reply.status == 200)
         #expect(reply.header("Content-Type") == type)
@@ -91,7 +91,7 @@ struct ServedFolderTests {
         ("http://evil.example/", 421), ("http://a@localhost:8080/", 421),
         ("https://localhost:8080/", 400), ("", 400), ("*", 400), ("index.html", 400),
     ])
-    func takesTheHostOfAnAbsoluteTarget(_ target: String, _ status: Int) async {
+    func takesTheHostOfAnAbsoluteTarget(_ target: String, status: Int) async {
         #expect(await get(target, hosts: ["localhost:8080"]).status == status)
     }
 
@@ -109,7 +109,7 @@ struct ServedFolderTests {
         ("bytes=", 200, "0123456789", nil), ("bytes=99999999999999999999-", 200, "0123456789", nil),
     ])
     func sendsPartsOfRecordings(
-        _ range: String, _ status: Int, _ bytes: String, _ told: String?
+        _ range: String, status: Int, bytes: String, told: String?
     ) async {
         let reply = await get("/recordings/a.m4a", range: range)
         #expect(reply.status == status && text(reply) == bytes)

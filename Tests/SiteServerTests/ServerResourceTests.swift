@@ -199,7 +199,7 @@ struct ServerResourceTests {
         let server = try ServerProgram(folder.path + "/site")
         #expect(try server.get()?.status == 200)
         let lowered = try FinishedProgram(
-            Self.prlimit, ["--pid", String(server.processIdentifier), "--nofile=24:"])
+            Self.prlimit, arguments: ["--pid", String(server.processIdentifier), "--nofile=24:"])
         #expect(lowered.status == 0)
         let connections = try (0..<60).map { _ in try RawConnection(port: server.port) }
         #expect(

@@ -80,7 +80,8 @@ package final class Chromium {
         package func run(_ script: String) throws -> Any? {
             let result = try browser.ask(
                 "Runtime.evaluate",
-                ["expression": script, "awaitPromise": true, "returnByValue": true], session)
+                parameters: ["expression": script, "awaitPromise": true, "returnByValue": true],
+                session: session)
             return (result["result"] as? [String: Any])?["value"]
         }
 
@@ -91,28 +92,30 @@ package final class Chromium {
                     "type": type, "key": key, "windowsVirtualKeyCode": code,
                 ]
                 if key == "Enter", type == "keyDown" { parameters["text"] = "\r" }
-                _ = try browser.ask("Input.dispatchKeyEvent", parameters, session)
+                _ = try browser.ask(
+                    "Input.dispatchKeyEvent", parameters: parameters, session: session)
             }
         }
 
         /// Puts fingers down, moves them along the given paths, and lifts them.
         package func touch(_ ways: [[(x: Int, y: Int)]]) throws {
-            func send(_ type: String, _ points: [(x: Int, y: Int)]) throws {
+            func send(_ type: String, points: [(x: Int, y: Int)]) throws {
                 let touched = points.enumerated().map {
                     ["x": $0.element.x, "y": $0.element.y, "id": $0.offset]
                 }
                 _ = try browser.ask(
-                    "Input.dispatchTouchEvent", ["type": type, "touchPoints": touched], session)
+                    "Input.dispatchTouchEvent", parameters: ["type": type, "touchPoints": touched],
+                    session: session)
             }
             let steps = ways.map(\.count).min() ?? 0
             for step in 0..<steps {
-                try send(step == 0 ? "touchStart" : "touchMove", ways.map { $0[step] })
+                try send(step == 0 ? "touchStart" : "touchMove", points: ways.map { $0[step] })
             }
-            try send("touchEnd", [])
+            try send("touchEnd", points: [])
         }
 
         package func close() throws {
-            _ = try browser.ask("Target.closeTarget", ["targetId": target])
+            _ = try browser.ask("Target.closeTarget", parameters: ["targetId": target])
         }
     }
 
@@ -120,26 +123,32 @@ package final class Chromium {
     package func open(
         _ address: String, width: Int, isDark: Bool = false, hasTouch: Bool = false
     ) throws -> Page {
-        let target = try ask("Target.createTarget", ["url": "about:blank"])
+        let target = try ask("Target.createTarget", parameters: ["url": "about:blank"])
         let identifier = target["targetId"] as? String ?? ""
         let attached = try ask(
-            "Target.attachToTarget", ["targetId": identifier, "flatten": true])
+            "Target.attachToTarget", parameters: ["targetId": identifier, "flatten": true])
         let session = attached["sessionId"] as? String ?? ""
         for domain in ["Page", "Network", "Runtime", "Log"] {
-            _ = try ask("\(domain).enable", [:], session)
+            _ = try ask("\(domain).enable", parameters: [:], session: session)
         }
         _ = try ask(
             "Emulation.setDeviceMetricsOverride",
-            ["width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 600], session)
+            parameters: [
+                "width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 600,
+            ], session: session)
         _ = try ask(
             "Emulation.setEmulatedMedia",
-            ["features": [["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]]],
-            session)
+            parameters: [
+                "features": [["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]]
+            ],
+            session: session)
         if hasTouch {
-            _ = try ask("Emulation.setTouchEmulationEnabled", ["enabled": true], session)
+            _ = try ask(
+                "Emulation.setTouchEmulationEnabled", parameters: ["enabled": true],
+                session: session)
         }
         events = []
-        _ = try ask("Page.navigate", ["url": address], session)
+        _ = try ask("Page.navigate", parameters: ["url": address], session: session)
         try waitForEvent("Page.loadEventFired")
         return Page(browser: self, target: identifier, session: session)
     }
@@ -147,11 +156,12 @@ package final class Chromium {
     /// Allows pages to save files into a folder.
     package func allowDownloads(to folder: String) throws {
         _ = try ask(
-            "Browser.setDownloadBehavior", ["behavior": "allow", "downloadPath": folder])
+            "Browser.setDownloadBehavior",
+            parameters: ["behavior": "allow", "downloadPath": folder])
     }
 
     fileprivate func ask(
-        _ method: String, _ parameters: [String: Any], _ session: String? = nil
+        _ method: String, parameters: [String: Any], session: String? = nil
     ) throws -> [String: Any] {
         number += 1
         var message: [String: Any] = ["id": number, "method": method, "params": parameters]

@@ -21,7 +21,7 @@ package struct ForeignPicture: Decodable {
     /// Reads a file; needs the Python of `make test`.
     package init(_ path: String) throws {
         let script = Places.package + "/Tests/TestSupport/read-pictures.py"
-        let run = try FinishedProgram(Places.python ?? "python3", [script, path])
+        let run = try FinishedProgram(Places.python ?? "python3", arguments: [script, path])
         guard run.status == 0 else { throw Unreadable(errors: run.errors) }
         self = try JSONDecoder().decode(Self.self, from: Data(run.output.utf8))
     }

@@ -13,9 +13,9 @@ package enum PNGPicture {
             }
         }
         var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        bytes += chunk("IHDR", bigEndian(width) + bigEndian(height) + [8, 6, 0, 0, 0])
-        bytes += chunk("IDAT", stored(rows))
-        bytes += chunk("IEND", [])
+        bytes += chunk("IHDR", content: bigEndian(width) + bigEndian(height) + [8, 6, 0, 0, 0])
+        bytes += chunk("IDAT", content: stored(rows))
+        bytes += chunk("IEND", content: [])
         return bytes
     }
 
@@ -35,11 +35,12 @@ package enum PNGPicture {
     package static let bomb: [UInt8] = {
         let side = bigEndian(65_535)
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-            + chunk("IHDR", side + side + [8, 2, 0, 0, 0])
-            + chunk("IDAT", stored([UInt8](repeating: 0, count: 200))) + chunk("IEND", [])
+            + chunk("IHDR", content: side + side + [8, 2, 0, 0, 0])
+            + chunk("IDAT", content: stored([UInt8](repeating: 0, count: 200)))
+            + chunk("IEND", content: [])
     }()
 
-    private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    private static func chunk(_ name: String, content: [UInt8]) -> [UInt8] {
         let named = Array(name.utf8) + content
         return bigEndian(content.count) + named + bigEndian(Int(checksum(named)))
     }

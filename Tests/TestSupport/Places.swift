@@ -34,7 +34,8 @@ package enum Places {
     /// True if the Python for tests has Anki, which is large.
     package static let hasAnki: Bool = {
         guard let python else { return false }
-        return (try? FinishedProgram(python, ["-c", "import anki.collection"]))?.status == 0
+        return (try? FinishedProgram(python, arguments: ["-c", "import anki.collection"]))?.status
+            == 0
     }()
 
     /// The path of a Python with the packages that tests read our files with, made by `make test`;
@@ -55,7 +56,7 @@ package struct FinishedProgram: Sendable {
 extension FinishedProgram {
     /// Runs a program and waits for it.
     package init(
-        _ path: String, _ arguments: [String], in folder: String? = nil, input: String? = nil,
+        _ path: String, arguments: [String], in folder: String? = nil, input: String? = nil,
         environment: [String: String] = [:]
     ) throws {
         let process = Process()

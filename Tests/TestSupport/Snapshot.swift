@@ -14,7 +14,7 @@ package func expectSnapshot(
     let isRecording = ProcessInfo.processInfo.environment["NOTEBINDER_RECORD"] != nil
     guard !isRecording, let reference = try? LocalFiles.read(path) else {
         try LocalFiles.makeFolder(folder)
-        try LocalFiles.replace(path, Array(text.utf8))
+        try LocalFiles.replace(path, bytes: Array(text.utf8))
         Issue.record("\(name) was written; read it, and run again", sourceLocation: sourceLocation)
         return
     }

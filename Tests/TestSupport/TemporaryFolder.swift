@@ -28,7 +28,7 @@ package final class TemporaryFolder: Sendable {
         let file = path + "/" + name
         try LocalFiles.makeFolder(LocalFiles.folder(of: file))
         try LocalFiles.remove(file)
-        try LocalFiles.create(file, bytes)
+        try LocalFiles.create(file, bytes: bytes)
         return file
     }
 

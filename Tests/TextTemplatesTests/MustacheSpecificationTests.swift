@@ -31,13 +31,14 @@ struct MustacheSpecificationTests {
             var sources = test.partials ?? [:]
             sources["the template"] = test.template
             let library = try TemplateLibrary(sources, unknownNames: .empty)
-            let rendered = try library.render("the template", test.data.value)
+            let rendered = try library.render("the template", value: test.data.value)
             #expect(
                 String(decoding: rendered, as: UTF8.self) == test.expected,
                 "\(name): \(test.name): \(test.desc)")
             // Rendering gives the same text if the data are constants of all pages.
             guard case .record = test.data.value else { continue }
-            let constant = try library.render("the template", .record([]), with: test.data.value)
+            let constant = try library.render(
+                "the template", value: .record([]), with: test.data.value)
             #expect(
                 String(decoding: constant, as: UTF8.self) == test.expected,
                 "\(name): \(test.name): \(test.desc)")

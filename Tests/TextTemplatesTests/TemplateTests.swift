@@ -4,18 +4,20 @@ import TextTemplates
 /// The project's own cases, which need no specification.
 struct TemplateTests {
     private func render(
-        _ template: String, _ fields: [TemplateValue.Field] = [], partials: [String: String] = [:]
+        _ template: String, fields: [TemplateValue.Field] = [], partials: [String: String] = [:]
     ) throws -> String {
         var sources = partials
         sources["page"] = template
         let library = try TemplateLibrary(sources)
-        return String(decoding: try library.render("page", .record(fields)), as: UTF8.self)
+        return String(decoding: try library.render("page", value: .record(fields)), as: UTF8.self)
     }
 
     @Test func escapesTextAndKeepsMarkup() throws {
         let rendered = try render(
             "{{text}}|{{{text}}}|{{&text}}|{{html}}",
-            [("text", .text("<a href='x'>\"&\"</a>")), ("html", .markup(Array("<b>".utf8)))])
+            fields: [
+                ("text", .text("<a href='x'>\"&\"</a>")), ("html", .markup(Array("<b>".utf8))),
+            ])
         #expect(
             rendered
                 == "&lt;a href=&#39;x&#39;&gt;&quot;&amp;&quot;&lt;/a&gt;|<a href='x'>\"&\"</a>|<a href='x'>\"&\"</a>|<b>"
@@ -27,7 +29,7 @@ struct TemplateTests {
         let none = TemplateValue.made(count: 0) { _ in .absent }
         let rendered = try render(
             "{{#numbers}}{{n}} {{/numbers}}{{#none}}x{{/none}}{{^none}}nothing{{/none}}",
-            [("numbers", numbers), ("none", none)])
+            fields: [("numbers", numbers), ("none", none)])
         #expect(rendered == "0 1 2 nothing")
     }
 
@@ -37,37 +39,39 @@ struct TemplateTests {
             ("record", .record([("n", .text("3"))])), ("on", .flag(true)), ("off", .flag(false)),
             ("none", .absent), ("empty", .text("")), ("text", .text("t")), ("n", .text("0")),
         ]
-        #expect(try render("{{#list}}{{n}}{{/list}}{{n}}", fields) == "120")
-        #expect(try render("{{#record}}{{n}}{{/record}}", fields) == "3")
-        #expect(try render("{{record.n}}{{none.n}}", fields) == "3")
+        #expect(try render("{{#list}}{{n}}{{/list}}{{n}}", fields: fields) == "120")
+        #expect(try render("{{#record}}{{n}}{{/record}}", fields: fields) == "3")
+        #expect(try render("{{record.n}}{{none.n}}", fields: fields) == "3")
         #expect(
             try render(
-                "{{#on}}a{{/on}}{{#off}}b{{/off}}{{#none}}c{{/none}}{{#empty}}d{{/empty}}", fields)
+                "{{#on}}a{{/on}}{{#off}}b{{/off}}{{#none}}c{{/none}}{{#empty}}d{{/empty}}",
+                fields: fields)
                 == "a")
         #expect(
             try render(
-                "{{^on}}a{{/on}}{{^off}}b{{/off}}{{^none}}c{{/none}}{{^empty}}d{{/empty}}", fields)
+                "{{^on}}a{{/on}}{{^off}}b{{/off}}{{^none}}c{{/none}}{{^empty}}d{{/empty}}",
+                fields: fields)
                 == "bcd")
-        #expect(try render("{{#text}}<{{.}}>{{/text}}", fields) == "<t>")
+        #expect(try render("{{#text}}<{{.}}>{{/text}}", fields: fields) == "<t>")
     }
 
     @Test func removesLinesOfTagsThatStandAlone() throws {
         let fields: [TemplateValue.Field] = [("on", .flag(true))]
-        #expect(try render("a\n  {{#on}}  \nb\r\n{{/on}}\r\nc", fields) == "a\nb\r\nc")
-        #expect(try render("a {{! note }} b\n{{! whole\nlines }}\nc", fields) == "a  b\nc")
-        #expect(try render("{{=<% %>=}}\n<%#on%>{{x}}<%/on%>", fields) == "{{x}}")
+        #expect(try render("a\n  {{#on}}  \nb\r\n{{/on}}\r\nc", fields: fields) == "a\nb\r\nc")
+        #expect(try render("a {{! note }} b\n{{! whole\nlines }}\nc", fields: fields) == "a  b\nc")
+        #expect(try render("{{=<% %>=}}\n<%#on%>{{x}}<%/on%>", fields: fields) == "{{x}}")
     }
 
     @Test func indentsPartialsButNotTheirValues() throws {
         let rendered = try render(
-            "<\n  {{>p}}\n>", [("v", .text("1\n2"))], partials: ["p": "a\n{{{v}}}\nb\n"])
+            "<\n  {{>p}}\n>", fields: [("v", .text("1\n2"))], partials: ["p": "a\n{{{v}}}\nb\n"])
         #expect(rendered == "<\n  a\n  1\n2\n  b\n>")
     }
 
     @Test func replacesBlocksOfParents() throws {
         let layout = "[{{$a}}A{{/a}}|{{$b}}B{{/b}}]"
         let rendered = try render(
-            "{{<layout}}ignored{{$a}}{{x}}{{/a}}{{/layout}}", [("x", .text("1"))],
+            "{{<layout}}ignored{{$a}}{{x}}{{/a}}{{/layout}}", fields: [("x", .text("1"))],
             partials: ["layout": layout])
         #expect(rendered == "[1|B]")
         let twice = try render(
@@ -92,7 +96,7 @@ struct TemplateTests {
         template: String, line: Int, column: Int, message: String
     ) {
         #expect {
-            try render(template, [("a", .flag(true))])
+            try render(template, fields: [("a", .flag(true))])
         } throws: { error in
             guard let error = error as? TemplateError else { return false }
             return error.template == "page" && error.line == line && error.column == column
@@ -103,7 +107,7 @@ struct TemplateTests {
     @Test func checksPartsThatAPageMayNotShow() throws {
         let library = try TemplateLibrary(["page": "{{#off}}{{typo}}{{/off}}"])
         let value = TemplateValue.record([("off", .flag(false))])
-        #expect(String(decoding: try library.render("page", value), as: UTF8.self) == "")
+        #expect(String(decoding: try library.render("page", value: value), as: UTF8.self) == "")
         #expect(throws: TemplateError.self) { try library.check("page", against: value) }
     }
 
@@ -129,11 +133,11 @@ struct TemplateTests {
             ("page", "en S&amp;S T old: S&amp;S he!;S&amp;S he!;"),
             ("indented", "T\n  S&amp;S\n  en\n"), ("nested", "TS&amp;S<rS&amp;S<>rS&amp;S<>>"),
         ] {
-            let rendered = try library.render(name, value, with: constants)
+            let rendered = try library.render(name, value: value, with: constants)
             #expect(String(decoding: rendered, as: UTF8.self) == expected)
         }
         #expect(throws: TemplateError.self) {
-            try library.render("none", value, with: constants)
+            try library.render("none", value: value, with: constants)
         }
     }
 
@@ -144,6 +148,7 @@ struct TemplateTests {
             ("kids", .list([.record([("n", .text("2")), ("kids", .list([]))])])),
         ])
         let library = try TemplateLibrary(["node": "{{n}}<{{#kids}}{{>node}}{{/kids}}>"])
-        #expect(String(decoding: try library.render("node", tree), as: UTF8.self) == "1<2<>>")
+        #expect(
+            String(decoding: try library.render("node", value: tree), as: UTF8.self) == "1<2<>>")
     }
 }

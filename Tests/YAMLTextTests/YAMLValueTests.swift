@@ -68,7 +68,7 @@ struct YAMLValueTests {
     @Test(arguments: [
         ("1.10", 1.1), ("1e3", 1000), ("1e+20", 1e20), (".5", 0.5), ("5.", 5), ("-0.25", -0.25),
     ])
-    func keepsTheTypeOfNumbersHoweverTheyAreWritten(_ text: String, _ number: Double) throws {
+    func keepsTheTypeOfNumbersHoweverTheyAreWritten(_ text: String, number: Double) throws {
         #expect(YAMLLiteral(plain: text) == .real(number))
     }
 

@@ -15,7 +15,7 @@ struct ZipFileTests {
 
     private func write(_ members: [(String, [UInt8])], to name: String = "a.zip") throws {
         var zip = try ZipWriter(folder.path + "/" + name)
-        for (name, bytes) in members { try zip.add(name, bytes) }
+        for (name, bytes) in members { try zip.add(name, bytes: bytes) }
         try zip.finish()
     }
 
@@ -40,7 +40,7 @@ struct ZipFileTests {
                 assert file.testzip() is None
                 for name in file.namelist(): print(name, len(file.read(name)))
             """
-        let run = try FinishedProgram(try #require(Places.python), ["-c", script, path])
+        let run = try FinishedProgram(try #require(Places.python), arguments: ["-c", script, path])
         #expect(
             run.output == "bag/é/日本.txt 3\nbag/empty 0\nbag/large.bin 3000000\n", "\(run.errors)")
     }
@@ -49,14 +49,14 @@ struct ZipFileTests {
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func countsBeyondTheOldLimit() throws {
         var zip = try ZipWriter(path)
-        for number in 0..<66_000 { try zip.add("n/\(number)", Array(String(number).utf8)) }
+        for number in 0..<66_000 { try zip.add("n/\(number)", bytes: Array(String(number).utf8)) }
         try zip.finish()
         let script = """
             import sys, zipfile
             with zipfile.ZipFile(sys.argv[1]) as file:
                 print(len(file.namelist()), file.read('n/65999').decode())
             """
-        let run = try FinishedProgram(try #require(Places.python), ["-c", script, path])
+        let run = try FinishedProgram(try #require(Places.python), arguments: ["-c", script, path])
         #expect(run.output == "66000 65999\n", "\(run.errors)")
         let reader = try ZipReader(path)
         #expect(reader.members.count == 66_000)
@@ -127,7 +127,7 @@ struct ZipFileTests {
             with zipfile.ZipFile(Stream(open(sys.argv[1], 'wb')), 'w') as z:
                 z.writestr('a/one', 'one'); z.writestr('a/two', 'two')
             """
-        let run = try FinishedProgram(try #require(Places.python), ["-c", script, path])
+        let run = try FinishedProgram(try #require(Places.python), arguments: ["-c", script, path])
         #expect(run.errors == "")
         let zip = try ZipReader(path)
         #expect(try read("a/two", of: zip) == Array("two".utf8))

@@ -15,7 +15,7 @@ package struct BuildProgress: Sendable {
     package static let none = BuildProgress { _, _, _ in }
 
     package func counter(_ stage: String, of all: Int) -> Counter {
-        Counter(stage, all, tell)
+        Counter(stage, all: all, tell: tell)
     }
 
     package final class Counter: Sendable {
@@ -24,7 +24,7 @@ package struct BuildProgress: Sendable {
         private let all: Int
         private let tell: Teller
 
-        fileprivate init(_ stage: String, _ all: Int, _ tell: @escaping Teller) {
+        fileprivate init(_ stage: String, all: Int, tell: @escaping Teller) {
             self.stage = stage
             self.all = all
             self.tell = tell

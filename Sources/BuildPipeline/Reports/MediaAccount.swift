@@ -25,28 +25,32 @@ struct MediaAccount {
     mutating func add(_ note: Note) {
         for (position, photo) in note.photos.enumerated() {
             if let identity = photo.identity, !seen.insert(identity).inserted { continue }
-            guard isFirstMention(photo.content, photo.name) else { continue }
-            add(photo, Label(photo.name, "Photo", position, note))
+            guard isFirstMention(photo.content, name: photo.name) else { continue }
+            add(photo, label: Label(photo.name, what: "Photo", position: position, note: note))
         }
         for (position, recording) in note.recordings.enumerated() {
             if let stored = recording.stored, !heard.insert(stored).inserted { continue }
-            guard isFirstMention(recording.content, recording.name) else { continue }
-            add(recording, Label(recording.name, "Recording", position, note))
+            guard isFirstMention(recording.content, name: recording.name) else { continue }
+            add(
+                recording,
+                label: Label(recording.name, what: "Recording", position: position, note: note))
         }
         for (position, attachment) in note.attachments.enumerated() {
             if let stored = attachment.stored, !attached.insert(stored).inserted { continue }
-            guard isFirstMention(attachment.content, attachment.name) else { continue }
-            add(attachment, Label(attachment.name, "Attachment", position, note))
+            guard isFirstMention(attachment.content, name: attachment.name) else { continue }
+            add(
+                attachment,
+                label: Label(attachment.name, what: "Attachment", position: position, note: note))
         }
     }
 
     /// Returns true unless the content is a missing file whose name has been counted already.
-    private mutating func isFirstMention(_ content: MediaContent, _ name: String?) -> Bool {
+    private mutating func isFirstMention(_ content: MediaContent, name: String?) -> Bool {
         guard content == .missing, let name = name.flatMap(PhotoName.init) else { return true }
         return missing.insert(name).inserted
     }
 
-    private mutating func add(_ photo: Photo, _ label: Label) {
+    private mutating func add(_ photo: Photo, label: Label) {
         photos.referenced += 1
         switch (photo.content, media[photo]) {
         case (_, let prepared?):
@@ -67,13 +71,13 @@ struct MediaAccount {
                 photos.unreadable.append(.init(name: label.text, reason: reason))
                 diagnostics.append(
                     label.unreadable(
-                        .unreadablePhoto, "shown", reason,
+                        .unreadablePhoto, verb: "shown", reason: reason,
                         suggestion: end == .killed ? MediaProcessorError.memoryAdvice : nil))
             case .noDecoder:
                 let name = prepared.kind?.name ?? "its kind"
                 photos.unreadable.append(
                     .init(name: label.text, reason: "nothing here decodes \(name)"))
-                if let kind = prepared.kind { tellMissingDecoder(kind, label) }
+                if let kind = prepared.kind { reportMissingDecoder(kind, label: label) }
             }
         case (.missing, nil): addMissing(label, to: \.photos)
         case (.damaged, nil):
@@ -82,11 +86,11 @@ struct MediaAccount {
         case (.stored, nil):
             let reason = "its file cannot be read"
             photos.unreadable.append(.init(name: label.text, reason: reason))
-            diagnostics.append(label.unreadable(.unreadablePhoto, "shown", reason))
+            diagnostics.append(label.unreadable(.unreadablePhoto, verb: "shown", reason: reason))
         }
     }
 
-    private mutating func add(_ recording: Recording, _ label: Label) {
+    private mutating func add(_ recording: Recording, label: Label) {
         recordings.referenced += 1
         switch (recording.content, media[recording]?.outcome) {
         case (_, .playable(let playable)?):
@@ -99,11 +103,12 @@ struct MediaAccount {
             var reason = "its file cannot be read"
             if case .unreadable(let told)? = outcome { reason = told }
             recordings.unreadable.append(.init(name: label.text, reason: reason))
-            diagnostics.append(label.unreadable(.unreadableRecording, "played", reason))
+            diagnostics.append(
+                label.unreadable(.unreadableRecording, verb: "played", reason: reason))
         }
     }
 
-    private mutating func add(_ attachment: Attachment, _ label: Label) {
+    private mutating func add(_ attachment: Attachment, label: Label) {
         attachments.referenced += 1
         switch (attachment.content, media[attachment]) {
         case (_, _?): attachments.published += 1
@@ -114,7 +119,8 @@ struct MediaAccount {
         case (.stored, nil):
             let reason = "its file cannot be read"
             attachments.unreadable.append(.init(name: label.text, reason: reason))
-            diagnostics.append(label.unreadable(.unreadableAttachment, "published", reason))
+            diagnostics.append(
+                label.unreadable(.unreadableAttachment, verb: "published", reason: reason))
         }
     }
 
@@ -130,7 +136,7 @@ struct MediaAccount {
                 suggestion: "Copy it into the folder Photos of the notes folder."))
     }
 
-    private mutating func tellMissingDecoder(_ kind: PhotoKind, _ label: Label) {
+    private mutating func reportMissingDecoder(_ kind: PhotoKind, label: Label) {
         guard undecoded.insert(kind).inserted else { return }
         diagnostics.append(
             Diagnostic(
@@ -148,14 +154,14 @@ private struct Label {
     let note: Note
     private let isName: Bool
 
-    init(_ name: String?, _ what: String, _ position: Int, _ note: Note) {
+    init(_ name: String?, what: String, position: Int, note: Note) {
         text = name ?? "\(what) \(position + 1) of “\(note.title)”"
         isName = name != nil
         self.note = note
     }
 
     func unreadable(
-        _ identifier: Diagnostic.Identifier, _ verb: String, _ reason: String,
+        _ identifier: Diagnostic.Identifier, verb: String, reason: String,
         suggestion: String? = nil
     ) -> Diagnostic {
         Diagnostic(

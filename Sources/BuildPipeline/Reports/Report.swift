@@ -124,7 +124,7 @@ extension Report {
         {
             return
         }
-        try LocalFiles.replace(path, bytes)
+        try LocalFiles.replace(path, bytes: bytes)
     }
 
     /// Returns the report as indented JSON with sorted keys, ending with a line feed.

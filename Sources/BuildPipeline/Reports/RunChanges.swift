@@ -46,8 +46,8 @@ package struct RunChanges: Sendable {
     ///   - written: The states in the form in which the next run reads them.
     ///   - last: The record of the last run; nil if there is none.
     init(
-        _ input: BuildInput, _ states: [BuildRecord.NoteState],
-        _ written: BuildRecord.WrittenNotes, since last: BuildRecord?, settings: [String],
+        _ input: BuildInput, states: [BuildRecord.NoteState],
+        written: BuildRecord.WrittenNotes, since last: BuildRecord?, settings: [String],
         templates: Fingerprint
     ) {
         let notes = input.notebook.notes
@@ -64,8 +64,10 @@ package struct RunChanges: Sendable {
         if last.program != ProgramVersion.build { reasons.append("the program") }
         if last.templates != templates { reasons.append("the templates") }
         if last.settings != settings { reasons.append("the configuration") }
-        if let inPlace = last.changedInPlace(notes, written) {
-            for (index, old) in inPlace { add(notes[index], states[index], old, since: last) }
+        if let inPlace = last.changedInPlace(notes, written: written) {
+            for (index, old) in inPlace {
+                add(notes[index], state: states[index], old: old, since: last)
+            }
             return
         }
         guard let known = last.noteStates else {
@@ -82,13 +84,13 @@ package struct RunChanges: Sendable {
                 addedIdentities.append(identity)
                 continue
             }
-            if old != state { add(notes[index], state, old, since: last) }
+            if old != state { add(notes[index], state: state, old: old, since: last) }
         }
         removed = earlier.values.map(\.title).sorted()
     }
 
     private mutating func add(
-        _ note: Note, _ state: BuildRecord.NoteState, _ old: BuildRecord.NoteState,
+        _ note: Note, state: BuildRecord.NoteState, old: BuildRecord.NoteState,
         since last: BuildRecord
     ) {
         var parts: [String] = []

@@ -47,6 +47,6 @@ struct RunStatus {
             ("hook", hookFields), ("version", .string(ProgramVersion.text)),
         ]
         if let message { fields.append(("message", .string(message))) }
-        try LocalFiles.replace(path, JSONValue.object(fields).indented)
+        try LocalFiles.replace(path, bytes: JSONValue.object(fields).indented)
     }
 }

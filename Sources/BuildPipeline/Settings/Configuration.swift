@@ -68,7 +68,7 @@ package struct Configuration: Sendable {
         }
         let reader = ConfigurationReader(
             name: name, folder: LocalFiles.folder(of: LocalFiles.absolute(name)))
-        try read(document, reader)
+        try read(document, reader: reader)
     }
 
     /// Returns a hint at the cause of a syntax error: most often a colour whose # starts a comment.
@@ -91,11 +91,11 @@ package struct Configuration: Sendable {
     }
 
     private mutating func read(
-        _ document: YAMLValue, _ reader: ConfigurationReader
+        _ document: YAMLValue, reader: ConfigurationReader
     ) throws(BuildError) {
         for entry in try reader.entries(document, of: "The configuration") {
             guard let key = Key(rawValue: entry.key) else {
-                throw reader.unknown(entry, Key.allCases.map(\.rawValue))
+                throw reader.unknown(entry, known: Key.allCases.map(\.rawValue))
             }
             switch key {
             case .notes: notes = try reader.path(entry)
@@ -107,32 +107,35 @@ package struct Configuration: Sendable {
                 let name = try reader.text(entry)
                 guard let zone = TimeZone(identifier: name) else {
                     throw reader.failure(
-                        entry, "“\(name)” is not a time zone; use a name such as Europe/Rome")
+                        entry,
+                        problem: "“\(name)” is not a time zone; use a name such as Europe/Rome")
                 }
                 timeZone = zone
             case .formats:
                 formats = Set(
                     try reader.texts(entry).map { name throws(BuildError) in
-                        try reader.choice(BuildOptions.Format.self, name, entry)
+                        try reader.choice(BuildOptions.Format.self, text: name, entry: entry)
                     })
                 guard formats?.isEmpty == false else {
                     throw reader.failure(
-                        entry, "“formats” must name at least one of html, markdown, json")
+                        entry, problem: "“formats” must name at least one of html, markdown, json")
                 }
             case .author: author = try reader.text(entry)
-            case .sort: sort = try reader.choice(NoteOrder.self, try reader.text(entry), entry)
+            case .sort:
+                sort = try reader.choice(NoteOrder.self, text: try reader.text(entry), entry: entry)
             case .site: site = try reader.site(entry)
             case .exclude, .leaveOut:
                 guard exclusions.isEmpty else {
                     throw reader.failure(
-                        entry, "“exclude” and “leave-out” mean the same; write one of them")
+                        entry, problem: "“exclude” and “leave-out” mean the same; write one of them"
+                    )
                 }
                 exclusions = try reader.exclusions(entry)
             case .acceptedWords: acceptedWords = try reader.texts(entry, areNames: false)
             case .theme: theme = try reader.theme(entry)
             case .photos: keptMetadata = try reader.keptMetadata(entry)
             case .archives: vocabulary = try reader.vocabulary(entry)
-            case .keep: keptGenerations = try reader.number(entry, 0...100)
+            case .keep: keptGenerations = try reader.number(entry, range: 0...100)
             case .hooks: hooks = try reader.hooks(entry)
             }
         }

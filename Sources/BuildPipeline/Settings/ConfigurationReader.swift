@@ -36,14 +36,15 @@ struct ConfigurationReader {
         let text = try text(entry)
         guard let tag = BuildOptions.languageTag(text) else {
             throw failure(
-                entry, "“\(text)” is not a language; use a short name such as en, de-AT or ja")
+                entry,
+                problem: "“\(text)” is not a language; use a short name such as en, de-AT or ja")
         }
         return tag
     }
 
     func text(_ entry: YAMLValue.Entry) throws(BuildError) -> String {
         guard case .text(let text) = entry.value, !text.isEmpty else {
-            throw failure(entry, "“\(entry.key)” must have a text")
+            throw failure(entry, problem: "“\(entry.key)” must have a text")
         }
         return text
     }
@@ -73,12 +74,13 @@ struct ConfigurationReader {
     }
 
     func choice<Choice: RawRepresentable<String> & CaseIterable>(
-        _: Choice.Type, _ text: String, _ entry: YAMLValue.Entry
+        _: Choice.Type, text: String, entry: YAMLValue.Entry
     ) throws(BuildError) -> Choice {
         guard let choice = Choice(rawValue: text) else {
             let known = Choice.allCases.map(\.rawValue)
             let meant = known.nearest(to: text).map { " (did you mean “\($0)”?)" } ?? ""
-            throw failure(entry, "“\(text)” is none of \(known.joined(separator: ", "))\(meant)")
+            throw failure(
+                entry, problem: "“\(text)” is none of \(known.joined(separator: ", "))\(meant)")
         }
         return choice
     }
@@ -86,9 +88,9 @@ struct ConfigurationReader {
     func keptMetadata(_ entry: YAMLValue.Entry) throws(BuildError) -> Set<PreservedMetadata> {
         var kept: Set<PreservedMetadata> = []
         for part in try parts(entry, example: "keep-metadata: [copyright]") {
-            guard part.key == "keep-metadata" else { throw unknown(part, ["keep-metadata"]) }
+            guard part.key == "keep-metadata" else { throw unknown(part, known: ["keep-metadata"]) }
             for name in try texts(part) {
-                kept.insert(try choice(PreservedMetadata.self, name, part))
+                kept.insert(try choice(PreservedMetadata.self, text: name, entry: part))
             }
         }
         return kept
@@ -103,14 +105,14 @@ struct ConfigurationReader {
             case "classes":
                 for entry in entries {
                     classes[entry.key] = try choice(
-                        ArchiveVocabulary.Kind.self, try text(entry), entry)
+                        ArchiveVocabulary.Kind.self, text: try text(entry), entry: entry)
                 }
             case "keys":
                 for entry in entries {
                     keys[entry.key] = try choice(
-                        ArchiveVocabulary.Role.self, try text(entry), entry)
+                        ArchiveVocabulary.Role.self, text: try text(entry), entry: entry)
                 }
-            default: throw unknown(part, ["classes", "keys"])
+            default: throw unknown(part, known: ["classes", "keys"])
             }
         }
         return ArchiveVocabulary(classes: classes, keys: keys)
@@ -125,29 +127,32 @@ struct ConfigurationReader {
                 guard let address = SiteAddress(text) else {
                     throw failure(
                         part,
-                        "“\(text)” is not the address of a site; write it as https://example.org/notes/"
+                        problem:
+                            "“\(text)” is not the address of a site; write it as https://example.org/notes/"
                     )
                 }
                 site.address = address
             case "changes":
                 guard ["true", "false"].contains(text) else {
-                    throw failure(part, "“changes” must be true or false")
+                    throw failure(part, problem: "“changes” must be true or false")
                 }
                 site.tellsChanges = text == "true"
-            default: throw unknown(part, ["address", "changes"])
+            default: throw unknown(part, known: ["address", "changes"])
             }
         }
         return site
     }
 
     func number(
-        _ entry: YAMLValue.Entry, _ range: ClosedRange<Int>
+        _ entry: YAMLValue.Entry, range: ClosedRange<Int>
     ) throws(BuildError) -> Int {
         guard case .text(let text) = entry.value, let number = Int(text), range.contains(number)
         else {
             throw failure(
                 entry,
-                "“\(entry.key)” must be a number from \(range.lowerBound) to \(range.upperBound)")
+                problem:
+                    "“\(entry.key)” must be a number from \(range.lowerBound) to \(range.upperBound)"
+            )
         }
         return number
     }
@@ -158,7 +163,7 @@ struct ConfigurationReader {
             switch part.key {
             case "published": hooks.published = try text(part)
             case "failed": hooks.failed = try text(part)
-            default: throw unknown(part, ["published", "failed"])
+            default: throw unknown(part, known: ["published", "failed"])
             }
         }
         return hooks
@@ -171,7 +176,7 @@ struct ConfigurationReader {
             case "tags": rules.tags = try patterns(part)
             case "titles": rules.titles = try patterns(part, areNames: false)
             case "sources": rules.sources = try patterns(part, areNames: false)
-            default: throw unknown(part, ["tags", "titles", "sources"])
+            default: throw unknown(part, known: ["tags", "titles", "sources"])
             }
         }
         return rules
@@ -186,7 +191,7 @@ struct ConfigurationReader {
         let members = if case .list(let members) = entry.value { members } else { [entry.value] }
         for member in members {
             if case .mapping(let parts) = member {
-                patterns.append(try pattern(entry, parts))
+                patterns.append(try pattern(entry, parts: parts))
             } else {
                 let isAlone = members.count == 1 && member == entry.value
                 let member = YAMLValue.Entry(
@@ -198,7 +203,7 @@ struct ConfigurationReader {
     }
 
     private func pattern(
-        _ entry: YAMLValue.Entry, _ parts: [YAMLValue.Entry]
+        _ entry: YAMLValue.Entry, parts: [YAMLValue.Entry]
     ) throws(BuildError) -> ExclusionRules.Pattern {
         var name: String?
         var isOptional = false
@@ -208,14 +213,15 @@ struct ConfigurationReader {
             case "optional":
                 let text = try text(part)
                 guard ["true", "false"].contains(text) else {
-                    throw failure(part, "“optional” must be true or false")
+                    throw failure(part, problem: "“optional” must be true or false")
                 }
                 isOptional = text == "true"
-            default: throw unknown(part, ["name", "optional"])
+            default: throw unknown(part, known: ["name", "optional"])
             }
         }
         guard let name else {
-            throw failure(entry, "a rule must have a name, as {name: draft, optional: true}")
+            throw failure(
+                entry, problem: "a rule must have a name, as {name: draft, optional: true}")
         }
         return .init(name, isOptional: isOptional)
     }
@@ -239,32 +245,34 @@ struct ConfigurationReader {
     ) throws(BuildError) -> SiteTheme.Value {
         guard known.contains(entry.key) else {
             let isTop = known == SiteTheme.properties
-            throw unknown(entry, isTop ? known + [SiteTheme.darkKey] : known)
+            throw unknown(entry, known: isTop ? known + [SiteTheme.darkKey] : known)
         }
         guard case .text(let text) = entry.value else {
             throw failure(
                 entry,
-                "“\(entry.key)” must have a value; a colour needs quotation marks, as in \"#8a3b12\", because # starts a comment"
+                problem:
+                    "“\(entry.key)” must have a value; a colour needs quotation marks, as in \"#8a3b12\", because # starts a comment"
             )
         }
         guard let value = SiteTheme.Value(property: entry.key, text: text) else {
             throw failure(
                 entry,
-                "“\(text)” is no \(SiteTheme.kind(of: entry.key))")
+                problem: "“\(text)” is no \(SiteTheme.kind(of: entry.key))")
         }
         return value
     }
 
-    func unknown(_ entry: YAMLValue.Entry, _ known: [String]) -> BuildError {
+    func unknown(_ entry: YAMLValue.Entry, known: [String]) -> BuildError {
         let meant = known.nearest(to: entry.key).map { " (did you mean “\($0)”?)" } ?? ""
         let verb = known.count == 1 ? "is" : "are"
         return failure(
             entry,
-            "“\(entry.key)” is not known here\(meant); there \(verb) \(known.joined(separator: ", "))"
+            problem:
+                "“\(entry.key)” is not known here\(meant); there \(verb) \(known.joined(separator: ", "))"
         )
     }
 
-    func failure(_ entry: YAMLValue.Entry, _ problem: String) -> BuildError {
+    func failure(_ entry: YAMLValue.Entry, problem: String) -> BuildError {
         BuildError("\(name), line \(entry.line): \(problem).", kind: .invalidValue)
     }
 }

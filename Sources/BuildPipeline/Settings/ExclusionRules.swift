@@ -44,7 +44,7 @@ package struct ExclusionRules: Sendable {
     ) -> (notes: [Note], diagnostics: [Diagnostic]) {
         guard !isEmpty else { return ([], []) }
         var rules = rules
-        let names = NotebookNames(notebook, report)
+        let names = NotebookNames(notebook, report: report)
         for index in rules.indices {
             rules[index].isUsed = report.sources.skipped.contains {
                 rules[index].matches(source: $0.name)
@@ -95,7 +95,7 @@ private struct NotebookNames {
     let titles: [String]
     let sources: [String]
 
-    init(_ notebook: Notebook, _ report: Report) {
+    init(_ notebook: Notebook, report: Report) {
         tags = Set(notebook.notes.flatMap { $0.tags.map(\.name) }).sorted()
         titles = Set(notebook.notes.map(\.title)).sorted()
         sources = Set(notebook.notes.map(\.id.source) + report.sources.failed.map(\.name)).sorted()

@@ -17,7 +17,7 @@ struct PhotoCaptions {
             do throws(FileError) {
                 read(try LocalFiles.read(file.path), of: file)
             } catch {
-                report(file, "\(file.name) cannot be read: \(error.reason).")
+                report(file, summary: "\(file.name) cannot be read: \(error.reason).")
             }
         }
     }
@@ -27,24 +27,29 @@ struct PhotoCaptions {
         do throws(YAMLError) {
             document = try YAMLValue(parsing: String(decoding: bytes, as: UTF8.self))
         } catch {
-            return report(file, "\(file.name), line \(error.line): \(error.problem).")
+            return report(file, summary: "\(file.name), line \(error.line): \(error.problem).")
         }
         guard case .mapping(let entries) = document else {
-            if document != .empty { report(file, "\(file.name) holds no names with captions.") }
+            if document != .empty {
+                report(file, summary: "\(file.name) holds no names with captions.")
+            }
             return
         }
         for entry in entries {
             guard case .text(let text) = entry.value, let name = PhotoName(entry.key) else {
                 if entry.value == .empty { continue }
                 report(
-                    file, "\(file.name), line \(entry.line): “\(entry.key)” has no text beside it.")
+                    file,
+                    summary:
+                        "\(file.name), line \(entry.line): “\(entry.key)” has no text beside it.")
                 continue
             }
             let caption = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             if let other = captions[name] {
                 report(
                     file,
-                    "\(file.name), line \(entry.line): “\(entry.key)” has a caption already, in \(other.file), line \(other.line)."
+                    summary:
+                        "\(file.name), line \(entry.line): “\(entry.key)” has a caption already, in \(other.file), line \(other.line)."
                 )
                 continue
             }
@@ -53,7 +58,7 @@ struct PhotoCaptions {
         }
     }
 
-    private mutating func report(_ file: NotesFolder.SourceFile, _ summary: String) {
+    private mutating func report(_ file: NotesFolder.SourceFile, summary: String) {
         diagnostics.append(
             Diagnostic(
                 .unusableCaption, origin: .init(source: file.name), summary: summary,

@@ -56,7 +56,7 @@ struct TemplateFolder {
     /// - Throws: ``BuildError`` for a template of the owner that nothing includes.
     func requireUse(of included: Set<String>) throws(BuildError) {
         guard let unused = partials.first(where: { !included.contains($0) }) else { return }
-        throw unknown(unused, " Include it in a template, as {{>\(unused)}},")
+        throw unknown(unused, advice: " Include it in a template, as {{>\(unused)}},")
     }
 
     private mutating func take(_ name: String, language: String) throws {
@@ -80,7 +80,7 @@ struct TemplateFolder {
             if templates[name] == nil { partials.append(name) }
             templates[name] = String(decoding: try read(path), as: UTF8.self)
         } else {
-            throw unknown(name, " Rename it,")
+            throw unknown(name, advice: " Rename it,")
         }
     }
 
@@ -95,7 +95,7 @@ struct TemplateFolder {
         )
     }
 
-    private func unknown(_ name: String, _ advice: String) -> BuildError {
+    private func unknown(_ name: String, advice: String) -> BuildError {
         let known =
             Array(DefaultTemplates.templates.keys) + Array(DefaultTemplates.assets.keys)
             + Array(DefaultTemplates.bookStyles.keys)

@@ -12,7 +12,7 @@ struct AttachStage: Sendable {
     let width: Int
 
     /// - Parameter facts: The facts of the compiled notes, parallel to `notes`.
-    func run(_ notes: [Note], _ facts: [NoteFacts], into report: inout Report) throws -> [Note] {
+    func run(_ notes: [Note], facts: [NoteFacts], into report: inout Report) throws -> [Note] {
         let attached = try notes.indices.concurrentMap(width: width) { index in
             attaching(to: notes[index], facts[index].references)
         }

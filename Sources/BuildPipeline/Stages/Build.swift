@@ -71,10 +71,11 @@ package enum Build {
             pictures: options.isDry ? scratch.makeFolder() : folder.cache,
             progress: session.progress
         ).run(
-            ReadStage(options, cache, stamps: snapshot?.notes ?? FileStampIndex()), into: &report,
-            &clock)
-        let comparison = RunComparison(input, since: session.last, options, theme)
-        let record = try session.changeRecord(comparison.changes, input)
+            ReadStage(options, cache: cache, stamps: snapshot?.notes ?? FileStampIndex()),
+            into: &report,
+            clock: &clock)
+        let comparison = RunComparison(input, since: session.last, options: options, theme: theme)
+        let record = try session.changeRecord(comparison.changes, input: input)
 
         let (plans, validator) = try await PlanStage(
             options: options, theme: theme, cache: cache,
@@ -83,15 +84,18 @@ package enum Build {
         clock.end("plan")
 
         // If the run fails from here on, the next one can still use the cache.
-        async let newLedger = session.newLedger(input, cache)
+        async let newLedger = session.newLedger(input, cache: cache)
         let publishing = try PublishStage(
-            plans, replacing: try await published, in: folder, validator, input.derivatives,
-            options)
+            plans, replacing: try await published, in: folder, validator: validator,
+            derivatives: input.derivatives,
+            options: options)
         let staged = try publishing.stage(session.progress)
         clock.end("write")
-        let trees = try publishing.run(staged, ledger: await newLedger, record)
+        let trees = try publishing.run(staged, ledger: await newLedger, record: record)
         clock.end("publish")
-        return try session.finish(trees, input, report, comparison, snapshot, cache, &clock)
+        return try session.finish(
+            trees, input: input, report: report, comparison: comparison, snapshot: snapshot,
+            cache: cache, clock: &clock)
     }
 }
 

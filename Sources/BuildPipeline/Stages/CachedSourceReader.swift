@@ -20,7 +20,7 @@ struct CachedSourceReader: Sendable {
 
     /// - Parameter stamps: The stamps that the files of the folder had when the run began.
     init(
-        _ cache: BuildCache, _ folder: NotesFolder, _ reading: ReadingOptions,
+        _ cache: BuildCache, folder: NotesFolder, reading: ReadingOptions,
         stamps: FileStampIndex
     ) {
         self.cache = cache
@@ -41,8 +41,8 @@ struct CachedSourceReader: Sendable {
     ///   - counter: Counts the sources that are done.
     ///   - read: Reads a source, looking for its photos in the given folder.
     func read(
-        _ sources: [NotesFolder.SourceFile], width: Int, _ counter: BuildProgress.Counter,
-        _ read: @Sendable (NotesFolder.SourceFile, NotesFolder) -> SourceOutcome
+        _ sources: [NotesFolder.SourceFile], width: Int, counter: BuildProgress.Counter,
+        read: @Sendable (NotesFolder.SourceFile, NotesFolder) -> SourceOutcome
     ) throws -> [ReadSource] {
         // The snapshot does not follow links, so the stamps of their targets are read here.
         let stamps = try sources.concurrentMap(width: width) {
@@ -51,24 +51,24 @@ struct CachedSourceReader: Sendable {
         let chunks = sources.indices.chunks(minimum: 32, maximum: 128) { sources[$0].name.utf8 }
         return try chunks.concurrentMap(width: width, grain: 1) { chunk in
             defer { for _ in chunk { counter.advance() } }
-            return readChunk(sources[chunk], stamps[chunk], read)
+            return readChunk(sources[chunk], stamps: stamps[chunk], read: read)
         }.flatMap(\.self)
     }
 
     private func readChunk(
-        _ sources: ArraySlice<NotesFolder.SourceFile>, _ stamps: ArraySlice<FileStamp?>,
-        _ read: (NotesFolder.SourceFile, NotesFolder) -> SourceOutcome
+        _ sources: ArraySlice<NotesFolder.SourceFile>, stamps: ArraySlice<FileStamp?>,
+        read: (NotesFolder.SourceFile, NotesFolder) -> SourceOutcome
     ) -> [ReadSource] {
         let inputs = zip(sources, stamps).map(fingerprint)
         let members = cache.chunk(
-            .init("read"), sources.first?.name ?? "", inputs,
+            .init("read"), name: sources.first?.name ?? "", inputs: inputs,
             answer: { folder.content(ofPhotoNamed: $0).map { Fingerprint(of: $0) } },
             compute: { position, trace in
                 let (source, stamp) = (
                     sources[sources.startIndex + position], stamps[stamps.startIndex + position]
                 )
                 let outcome = read(
-                    source, folder.observed { trace.add($0, Fingerprint(of: $1)) })
+                    source, folder.observed { trace.add($0, answer: Fingerprint(of: $1)) })
                 return BuildCache.Computed(
                     ReadSource(outcome),
                     isKept: outcome.canBeStored && stamp?.isSettled(before: start) == true)
@@ -76,7 +76,7 @@ struct CachedSourceReader: Sendable {
         return members.map(\.value)
     }
 
-    private func fingerprint(_ source: NotesFolder.SourceFile, _ stamp: FileStamp?) -> Fingerprint {
+    private func fingerprint(_ source: NotesFolder.SourceFile, stamp: FileStamp?) -> Fingerprint {
         var parts = Fingerprinter("source")
         parts.add(options)
         parts.add(source.name)
@@ -101,10 +101,10 @@ final class ReadSource: Sendable, BinaryCodable {
     let isOfSeveral: Bool
 
     convenience init(_ outcome: SourceOutcome) {
-        self.init(outcome, outcome.notes.map(SourceFingerprints.init))
+        self.init(outcome, fingerprints: outcome.notes.map(SourceFingerprints.init))
     }
 
-    private init(_ outcome: SourceOutcome, _ fingerprints: [SourceFingerprints]) {
+    private init(_ outcome: SourceOutcome, fingerprints: [SourceFingerprints]) {
         self.outcome = outcome
         self.fingerprints = fingerprints
         var isPlain = outcome.diagnostics.isEmpty && outcome.unread.isEmpty
@@ -119,6 +119,6 @@ final class ReadSource: Sendable, BinaryCodable {
     }
 
     convenience init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        self.init(try reader.value(), try reader.values())
+        self.init(try reader.value(), fingerprints: try reader.values())
     }
 }

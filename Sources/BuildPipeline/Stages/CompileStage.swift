@@ -14,16 +14,16 @@ struct CompileStage: Sendable {
     let width: Int
 
     /// - Parameter fingerprints: The fingerprints of the notes, parallel to `notes`.
-    func run(_ notes: [Note], _ fingerprints: [SourceFingerprints]) throws -> CompiledNotes {
+    func run(_ notes: [Note], fingerprints: [SourceFingerprints]) throws -> CompiledNotes {
         let chunks = notes.indices.chunks(minimum: 32, maximum: 128) { notes[$0].id.source.utf8 }
         let members = try chunks.concurrentMap(width: width, grain: 1) { chunk in
-            compile(notes[chunk], fingerprints[chunk])
+            compile(notes[chunk], fingerprints: fingerprints[chunk])
         }.flatMap(\.self)
-        return CompiledNotes(members, compiler)
+        return CompiledNotes(members, compiler: compiler)
     }
 
     private func compile(
-        _ notes: ArraySlice<Note>, _ fingerprints: ArraySlice<SourceFingerprints>
+        _ notes: ArraySlice<Note>, fingerprints: ArraySlice<SourceFingerprints>
     ) -> [BuildCache.Member<NoteFacts>] {
         let inputs = zip(notes, fingerprints).map { note, fingerprint in
             var parts = Fingerprinter("note")
@@ -33,7 +33,7 @@ struct CompileStage: Sendable {
             return parts.fingerprint
         }
         return cache.chunk(
-            .init("compile"), notes.first?.id.text ?? "", inputs,
+            .init("compile"), name: notes.first?.id.text ?? "", inputs: inputs,
             compute: { position, _ in
                 let note = compiler.compile(notes[notes.startIndex + position])
                 var body = ByteWriter(capacity: 4096)
@@ -51,7 +51,7 @@ struct CompiledNotes: Sendable {
 
     fileprivate typealias Member = BuildCache.Member<NoteFacts>
 
-    fileprivate init(_ members: [Member], _ compiler: NoteCompiler) {
+    fileprivate init(_ members: [Member], compiler: NoteCompiler) {
         self.members = members
         self.compiler = compiler
     }
@@ -73,12 +73,12 @@ struct CompiledNotes: Sendable {
     }
 
     /// Returns a note with its facts and its body.
-    func note(_ index: Int, _ note: Note) -> CompiledNote {
-        CompiledNote(members[index].value, body(index, of: note))
+    func note(_ index: Int, note: Note) -> CompiledNote {
+        CompiledNote(members[index].value, body: body(index, of: note))
     }
 
     /// Returns the compiled notes at some positions, in the order of these.
     func selecting(_ positions: [Int]) -> CompiledNotes {
-        CompiledNotes(positions.map { members[$0] }, compiler)
+        CompiledNotes(positions.map { members[$0] }, compiler: compiler)
     }
 }

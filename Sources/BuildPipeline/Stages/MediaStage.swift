@@ -16,14 +16,14 @@ struct MediaStage {
     private let cache: BuildCache
     private let start = FileStatus.now
 
-    init(_ processor: MediaProcessor, width: Int, _ cache: BuildCache = BuildCache()) {
+    init(_ processor: MediaProcessor, width: Int, cache: BuildCache = BuildCache()) {
         self.processor = processor
         self.width = width
         self.cache = cache
     }
 
     func run(
-        _ all: [Note], into report: inout Report, _ progress: BuildProgress
+        _ all: [Note], into report: inout Report, progress: BuildProgress
     ) throws -> PreparedMedia {
         let notes = all.filter {
             !$0.photos.isEmpty || !$0.recordings.isEmpty || !$0.attachments.isEmpty
@@ -34,8 +34,8 @@ struct MediaStage {
         let originals = try identified(
             Set(photos.map(\.stored)).union(recordings).union(attachments))
         let media = PreparedMedia(
-            try prepare(photos, originals, progress),
-            recordings: try prepare(recordings, originals, progress),
+            try prepare(photos, originals: originals, progress: progress),
+            recordings: try prepare(recordings, originals: originals, progress: progress),
             attachments: attachments.reduce(into: [:]) { $0[$1] = originals[$1]?.original })
         var account = MediaAccount(media)
         for note in notes { account.add(note) }
@@ -64,7 +64,9 @@ struct MediaStage {
         stamp.add(to: &parts)
         var name = Fingerprinter("original")
         name.add(stored)
-        let hashed = cache.chunk(.init("hash"), name.fingerprint.text, [parts.fingerprint]) {
+        let hashed = cache.chunk(
+            .init("hash"), name: name.fingerprint.text, inputs: [parts.fingerprint]
+        ) {
             _, _ in
             let found = try? processor.identify(stored)
             return BuildCache.Computed(
@@ -105,7 +107,7 @@ struct MediaStage {
     }
 
     private func prepare(
-        _ photos: Set<Photo.Identity>, _ originals: Originals, _ progress: BuildProgress
+        _ photos: Set<Photo.Identity>, originals: Originals, progress: BuildProgress
     ) throws -> [Photo.Identity: PreparedPhoto] {
         // Equal photos are prepared once; any of them represents all.
         var works: [Work: MediaProcessor.HashedOriginal] = [:]
@@ -147,7 +149,7 @@ struct MediaStage {
     }
 
     private func prepare(
-        _ recordings: Set<StoredBytes>, _ originals: Originals, _ progress: BuildProgress
+        _ recordings: Set<StoredBytes>, originals: Originals, progress: BuildProgress
     ) throws -> [StoredBytes: PreparedRecording] {
         var distinct: [ContentDigest: MediaProcessor.HashedOriginal] = [:]
         for stored in recordings {

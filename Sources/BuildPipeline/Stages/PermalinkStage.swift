@@ -20,28 +20,28 @@ struct PermalinkStage: Sendable {
     ///     for a note that is not published.
     /// - Throws: ``BuildError`` if the ledger is damaged, or a large share of the notes is gone.
     func run(
-        _ all: [Note], _ fingerprints: [SourceFingerprints], positions: [Int?]
+        _ all: [Note], fingerprints: [SourceFingerprints], positions: [Int?]
     ) throws -> PermalinkAssignment {
-        let input = input(fingerprints, positions)
+        let input = input(fingerprints, positions: positions)
         let count = positions.count { $0 != nil }
         var assigned: PermalinkAssignment?
         // If nothing has changed, the addresses are those of the last run.
-        let known = try cache.chunk(.init("permalinks"), "", [input]) { _, _ in
-            let new = try assign(all, fingerprints, positions: positions)
+        let known = try cache.chunk(.init("permalinks"), name: "", inputs: [input]) { _, _ in
+            let new = try assign(all, fingerprints: fingerprints, positions: positions)
             assigned = new
             return BuildCache.Computed(new, isKept: new.newLedger == nil)
         }[0].value
         if assigned == nil { cache.retain(.init("ledger")) }
         let permalinks = assigned ?? known
         guard permalinks.slugs.count == count else {
-            return try assign(all, fingerprints, positions: positions)
+            return try assign(all, fingerprints: fingerprints, positions: positions)
         }
         try requireMostNotes(permalinks)
         return permalinks
     }
 
     private func assign(
-        _ all: [Note], _ fingerprints: [SourceFingerprints], positions: [Int?]
+        _ all: [Note], fingerprints: [SourceFingerprints], positions: [Int?]
     ) throws -> PermalinkAssignment {
         let earlier = try ledger.ledger()
         let ledger = earlier ?? PermalinkLedger()
@@ -70,7 +70,7 @@ struct PermalinkStage: Sendable {
     }
 
     private func input(
-        _ fingerprints: [SourceFingerprints], _ positions: [Int?]
+        _ fingerprints: [SourceFingerprints], positions: [Int?]
     ) -> Fingerprint {
         var parts = Fingerprinter("permalinks")
         parts.add(ledger.digest)

@@ -30,22 +30,23 @@ package struct PlanStage: Sendable {
         if options.formats.contains(.html) {
             let map = SiteMap(input.notebook, slugs: input.permalinks.slugs)
             async let search = SearchStage(options: theme.site, cache: cache, width: options.width)
-                .run(input, map, environment: environment)
+                .run(input, map: map, environment: environment)
             let site = try siteNotes(of: input, map, into: &report)
-            leaks = try leakCheck(input, site)
+            leaks = try leakCheck(input, site: site)
             let planner = SitePlanner(
                 options: theme.site, templates: theme.templates, assets: theme.assets)
             // The directory changes with every text; it is awaited only if a template prints it.
             let directory =
                 theme.templates.usesSearchDirectory ? try await search.directoryPath : nil
             let pages = try planner.pages(
-                notebook, site, orders: input.orders, media: input.media,
+                notebook, site: site, orders: input.orders, media: input.media,
                 searchDirectory: directory, redirects: input.permalinks.redirects,
                 changes: changes, environment: environment
             ) { try $0.concurrentMap(width: options.width, $1) }
-            plans.append(planner.plan(pages, try await search, notebook, site))
+            plans.append(
+                planner.plan(pages, search: try await search, notebook: notebook, site: site))
         } else {
-            leaks = try leakCheck(input, nil)
+            leaks = try leakCheck(input, site: nil)
         }
         plans += try exports(of: input, environment)
         let validator = try OutputValidator(
@@ -81,20 +82,21 @@ package struct PlanStage: Sendable {
         of input: BuildInput, _ map: SiteMap, into report: inout Report
     ) throws -> SiteNotes {
         let (notes, media, facts) = (input.notebook.notes, input.media, input.compiled.facts)
-        let resolver = ReferenceResolver(map, media, theme.site)
+        let resolver = ReferenceResolver(map, media: media, options: theme.site)
         let resolved = try notes.indices.concurrentMap(width: options.width) { index in
             let targets = resolver.targets(of: facts[index].references, in: notes[index])
             return (
                 targets,
                 map.fingerprints(
-                    of: input.fingerprints[index], notes[index], at: index, facts[index], targets,
-                    thumbnail: ThumbnailIdentity(notes[index], media)),
-                resolver.diagnostics(of: notes[index], facts[index], targets)
+                    of: input.fingerprints[index], value: notes[index], at: index,
+                    facts: facts[index], targets: targets,
+                    thumbnail: ThumbnailIdentity(notes[index], media: media)),
+                resolver.diagnostics(of: notes[index], facts: facts[index], targets: targets)
             )
         }
         report.diagnostics += resolved.flatMap(\.2)
         return SiteNotes(
-            notes, map, facts: facts, targets: resolved.map(\.0),
+            notes, map: map, facts: facts, targets: resolved.map(\.0),
             fingerprints: resolved.map(\.1)
         ) { [compiled = input.compiled] in compiled.body($0, of: notes[$0]) }
     }
@@ -102,18 +104,19 @@ package struct PlanStage: Sendable {
     /// Returns the check for content of excluded notes; nil if no note is excluded.
     ///
     /// - Parameter site: The published notes as pages show them; nil if no site is planned.
-    package func leakCheck(_ input: BuildInput, _ site: SiteNotes?) throws -> LeakCheck? {
+    package func leakCheck(_ input: BuildInput, site: SiteNotes?) throws -> LeakCheck? {
         guard !input.excluded.isEmpty else { return nil }
         var known = LeakCheck.PublicTexts()
         known.ofPages = theme.knownTexts
         if let site {
-            let texts = ShownTexts(site, input.media, theme.templates, theme.site)
+            let texts = ShownTexts(
+                site, media: input.media, templates: theme.templates, options: theme.site)
             known.shown = { try texts.text(of: $0) }
         }
         return try LeakCheck(
-            input.excluded, theme.site.noteCompiler,
+            input.excluded, compiler: theme.site.noteCompiler,
             compiled: input.excluded.indices.map {
-                input.compiledExcluded.note($0, input.excluded[$0])
+                input.compiledExcluded.note($0, note: input.excluded[$0])
             }, published: input.notebook, media: input.media, known: known,
             accepted: options.acceptedWords, acceptsAll: options.acceptsSharedWords,
             width: options.width)
@@ -122,7 +125,7 @@ package struct PlanStage: Sendable {
     /// Returns the generator of books, which contain a whole notebook in one file.
     package func binder(of input: BuildInput, _ site: SiteNotes) -> BookBinder {
         BookBinder(
-            input.notebook, site, orders: input.orders,
+            input.notebook, site: site, orders: input.orders,
             media: input.media, options: theme.site, templates: theme.templates,
             assets: theme.assets, styles: theme.bookStyles)
     }

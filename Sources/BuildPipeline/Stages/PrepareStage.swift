@@ -23,15 +23,15 @@ struct PrepareStage: Sendable {
     /// - Throws: ``BuildError`` if the folder contains no notes, none of them can be read, a large
     ///   share of them is gone, or an exclusion rule matches nothing.
     func run(
-        _ reader: ReadStage, into report: inout Report, _ clock: inout StageClock
+        _ reader: ReadStage, into report: inout Report, clock: inout StageClock
     ) async throws -> BuildInput {
         let read = try reader.run(into: &report, progress)
         try requireNotes(report)
         clock.end("read")
-        let compiled = try CompileStage(site, cache, width: options.width)
-            .run(read.notes, read.fingerprints)
+        let compiled = try CompileStage(site, cache: cache, width: options.width)
+            .run(read.notes, fingerprints: read.fingerprints)
         let all = try AttachStage(folder: reader.folder, width: options.width)
-            .run(read.notes, compiled.facts, into: &report)
+            .run(read.notes, facts: compiled.facts, into: &report)
         var notebook = Notebook(title: options.title, notes: all, unread: read.unread)
         let (excluded, unusedRules) = options.exclusions.apply(to: &notebook, &report)
         if !unusedRules.isEmpty { throw BuildError(unusedRules: unusedRules) }
@@ -46,19 +46,19 @@ struct PrepareStage: Sendable {
         let permalinks = try PermalinkStage(
             ledger: ledger, cache: cache, allowsRemovals: options.allowsRemovals,
             folder: options.notes
-        ).run(all, read.fingerprints, positions: positions)
+        ).run(all, fingerprints: read.fingerprints, positions: positions)
         for index in notebook.notes.indices {
             notebook.notes[index].identity = permalinks.identities[index]
         }
         let processor = MediaProcessor(
             cache: pictures + "/photos", worker: options.photoWorker, kept: options.keptMetadata)
-        let media = try MediaStage(processor, width: options.width, cache)
-            .run(notebook.notes, into: &report, progress)
+        let media = try MediaStage(processor, width: options.width, cache: cache)
+            .run(notebook.notes, into: &report, progress: progress)
         guard report.addsUp else { throw BuildError(unbalanced: report) }
         clock.end("media")
         return BuildInput(
             notebook: notebook, media: media, compiled: compiled.selecting(published),
-            fingerprints: try fingerprints(of: notebook.notes, sources, media),
+            fingerprints: try fingerprints(of: notebook.notes, sources: sources, media: media),
             texts: sources.map(\.texts), permalinks: permalinks, orders: await orders,
             excluded: excluded,
             compiledExcluded: compiled.selecting(positions.indices.filter { positions[$0] == nil }),
@@ -69,11 +69,13 @@ struct PrepareStage: Sendable {
         var parts = Fingerprinter("orders")
         parts.add([site.sort.rawValue, site.language])
         for source in sources { parts.add(source.outline) }
-        return cache.value(.init("sort"), "", parts.fingerprint) { NoteOrders(notes, site) }
+        return cache.value(.init("sort"), name: "", input: parts.fingerprint) {
+            NoteOrders(notes, options: site)
+        }
     }
 
     private func fingerprints(
-        of notes: [Note], _ sources: [SourceFingerprints], _ media: PreparedMedia
+        of notes: [Note], sources: [SourceFingerprints], media: PreparedMedia
     ) throws -> [Fingerprint] {
         try notes.indices.concurrentMap(width: options.width) { index in
             media.key(of: notes[index], alone: sources[index].whole)
@@ -105,7 +107,7 @@ struct PrepareStage: Sendable {
 }
 
 extension CompileStage {
-    fileprivate init(_ site: SiteOptions, _ cache: BuildCache, width: Int) {
+    fileprivate init(_ site: SiteOptions, cache: BuildCache, width: Int) {
         var parts = Fingerprinter("compiler")
         parts.add(site.compilerSettings)
         self.init(

@@ -20,8 +20,8 @@ struct PublishStage: Sendable {
     /// - Throws: ``OutputTreeError`` if a file that Notebinder did not write is in the way.
     init(
         _ plans: [TreePlan], replacing published: [String: PublishedTree],
-        in folder: OutputFolder, _ validator: OutputValidator, _ derivatives: DerivativeFiles,
-        _ options: BuildOptions
+        in folder: OutputFolder, validator: OutputValidator, derivatives: DerivativeFiles,
+        options: BuildOptions
     ) throws {
         self.folder = folder
         self.validator = validator
@@ -62,7 +62,7 @@ struct PublishStage: Sendable {
     ///
     /// - Parameter ledger: The bytes of the new ledger; nil if it is unchanged.
     func run(
-        _ placed: Placed, ledger: [UInt8]?, _ record: ChangeRecord.Update?
+        _ placed: Placed, ledger: [UInt8]?, record: ChangeRecord.Update?
     ) throws -> Published {
         try discardingAfterFailure {
             try publish(placed) {

@@ -18,7 +18,7 @@ struct ReadStage {
     /// - Parameter stamps: The stamps that the files of the folder had when the run began.
     /// - Throws: ``BuildError`` if the folder is missing or unreadable.
     init(
-        _ options: BuildOptions, _ cache: BuildCache = BuildCache(),
+        _ options: BuildOptions, cache: BuildCache = BuildCache(),
         stamps: FileStampIndex = FileStampIndex()
     ) throws {
         do throws(FileError) {
@@ -33,19 +33,20 @@ struct ReadStage {
         }
         reading = options.reading
         width = options.width
-        reader = CachedSourceReader(cache, folder, options.reading, stamps: stamps)
+        reader = CachedSourceReader(cache, folder: folder, reading: options.reading, stamps: stamps)
     }
 
     /// Returns the notes in the order of their identifiers, as their archives hold them.
     func run(into report: inout Report, _ progress: BuildProgress) throws -> SourceNotes {
         let counter = progress.counter("Reading", of: folder.sources.count)
-        let found = try reader.read(folder.sources, width: width, counter) { source, folder in
+        let found = try reader.read(folder.sources, width: width, counter: counter) {
+            source, folder in
             SourceReader(folder: folder, reading: reading).read(source)
         }
         let sources = found.contains(where: \.isOfSeveral) ? try joined(found) : found
         var read = SourceNotes()
         read.notes.reserveCapacity(sources.count)
-        for source in sources { account(source, in: &report, &read) }
+        for source in sources { account(source, in: &report, read: &read) }
         accountForLeftOut(in: &report)
         read.sort()
         report.notes = read.notes.count
@@ -54,7 +55,7 @@ struct ReadStage {
     }
 
     private func account(
-        _ source: ReadSource, in report: inout Report, _ read: inout SourceNotes
+        _ source: ReadSource, in report: inout Report, read: inout SourceNotes
     ) {
         let outcome = source.outcome
         if !source.isPlain {

@@ -14,19 +14,23 @@ struct SearchStage: Sendable {
     let width: Int
 
     /// - Parameter environment: The fingerprint of the inputs that all pages have in common.
-    func run(_ input: BuildInput, _ map: SiteMap, environment: Fingerprint) throws -> SearchIndex {
+    func run(_ input: BuildInput, map: SiteMap, environment: Fingerprint) throws -> SearchIndex {
         let notes = input.notebook.notes
-        let searchable = SearchableNotes(notes, map, facts: input.compiled.facts, options) {
+        let searchable = SearchableNotes(
+            notes, map: map, facts: input.compiled.facts, options: options
+        ) {
             [compiled = input.compiled] in compiled.body($0, of: notes[$0])
         }
         let chunks = searchable.parts
         let contents = try chunks.concurrentMap(width: width, grain: 1) { chunk in
             let fingerprint = searchable.fingerprint(
                 of: chunk, input.fingerprints, environment: environment)
-            return try cache.value(.init("index"), searchable.name(of: chunk), fingerprint) {
+            return try cache.value(
+                .init("index"), name: searchable.name(of: chunk), input: fingerprint
+            ) {
                 try searchable.content(of: chunk)
             }
         }
-        return searchable.index(chunks, contents)
+        return searchable.index(chunks, contents: contents)
     }
 }

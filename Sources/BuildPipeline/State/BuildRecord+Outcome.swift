@@ -12,8 +12,8 @@ extension BuildRecord {
     }
 
     init(
-        _ report: Report, _ snapshot: FolderSnapshot?, _ notes: [UInt8],
-        _ options: BuildOptions, _ templates: Fingerprint
+        _ report: Report, snapshot: FolderSnapshot?, notes: [UInt8],
+        options: BuildOptions, templates: Fingerprint
     ) {
         // A file that is unreadable now may be readable for another decoder.
         let isSettled =

@@ -102,7 +102,7 @@ extension BuildRecord {
         private var ends: [Int] = []
 
         /// - Parameter states: The states of the notes, parallel to `notes`.
-        init(_ notes: [Note], _ states: [NoteState]) {
+        init(_ notes: [Note], states: [NoteState]) {
             var writer = ByteWriter(capacity: notes.count * 160)
             writer.write(notes.count)
             ends.append(writer.bytes.count)
@@ -125,7 +125,7 @@ extension BuildRecord {
     /// Returns the positions of the notes that have changed, with their former states; nil if the
     /// notes are not the same ones in the same order.
     func changedInPlace(
-        _ notes: [Note], _ written: WrittenNotes
+        _ notes: [Note], written: WrittenNotes
     ) -> [(note: Int, old: NoteState)]? {
         guard let bytes = writtenNotes else { return nil }
         var reader = ByteReader(bytes)
@@ -148,7 +148,7 @@ extension BuildRecord {
         write(to: &writer)
         let path = records + "/" + Self.name
         if (try? LocalFiles.read(path)) == writer.bytes { return }
-        try LocalFiles.replace(path, writer.bytes)
+        try LocalFiles.replace(path, bytes: writer.bytes)
         // The name that earlier versions gave to the record.
         try? LocalFiles.remove(records + "/last-run")
     }

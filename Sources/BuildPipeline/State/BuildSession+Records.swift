@@ -23,7 +23,7 @@ extension BuildSession {
     /// Returns the record of changes, updated with those of this run; nil if the site does not list
     /// changes.
     func changeRecord(
-        _ changes: RunChanges, _ input: BuildInput
+        _ changes: RunChanges, input: BuildInput
     ) throws -> ChangeRecord.Update? {
         guard options.tellsChanges else { return nil }
         let old = ChangeRecord(contentsOf: folder.changes)
@@ -34,7 +34,7 @@ extension BuildSession {
     /// Returns the bytes of the new ledger, and saves the pending entries of the cache.
     ///
     /// - Returns: The bytes; nil if the ledger is unchanged, and in a dry run.
-    func newLedger(_ input: BuildInput, _ cache: BuildCache) async -> [UInt8]? {
+    func newLedger(_ input: BuildInput, cache: BuildCache) async -> [UInt8]? {
         let ledger = options.isDry ? nil : input.permalinks.newLedger
         let document = ledger.map { LedgerFile.document(of: $0, cache) }
         cache.save()
@@ -43,22 +43,23 @@ extension BuildSession {
 
     /// Removes what no tree needs any longer, writes the records of the run and runs its hook.
     func finish(
-        _ published: PublishStage.Published, _ input: BuildInput, _ report: Report,
-        _ comparison: RunComparison, _ snapshot: FolderSnapshot?, _ cache: BuildCache,
-        _ clock: inout StageClock
+        _ published: PublishStage.Published, input: BuildInput, report: Report,
+        comparison: RunComparison, snapshot: FolderSnapshot?, cache: BuildCache,
+        clock: inout StageClock
     ) throws -> Build.Outcome {
         var report = report
         for result in published.results { report.add(result) }
         report.diagnostics += published.validator.diagnostics
         var next = BuildRecord(
-            report, snapshot, comparison.states, options, comparison.templates)
+            report, snapshot: snapshot, notes: comparison.states, options: options,
+            templates: comparison.templates)
         if !options.isDry {
-            input.tidyUp(folder, options, since: last)
+            input.tidyUp(folder, options: options, since: last)
             cache.deleteUnused()
             write(&report)
             let outputs = try? FolderSnapshot.outputs(
                 options, in: folder, known: published.snapshots())
-            next = try recorded(next, published, &report, outputs)
+            next = try recorded(next, published: published, report: &report, outputs: outputs)
         }
         clock.end("finish")
         let known = last?.diagnostics ?? []
@@ -85,8 +86,8 @@ extension BuildSession {
     ///
     /// - Parameter outputs: The fingerprint of the outputs before the hook; nil if it is not known.
     private func recorded(
-        _ record: BuildRecord, _ published: PublishStage.Published, _ report: inout Report,
-        _ outputs: Fingerprint?
+        _ record: BuildRecord, published: PublishStage.Published, report: inout Report,
+        outputs: Fingerprint?
     ) throws -> BuildRecord {
         var (next, outputs) = (record, outputs)
         let isPublished = published.results.contains { !$0.isUnchanged }
@@ -132,7 +133,7 @@ extension BuildSession {
 extension BuildInput {
     /// Removes the derivatives, originals and generations that are no longer needed.
     fileprivate func tidyUp(
-        _ folder: OutputFolder, _ options: BuildOptions, since last: BuildRecord?
+        _ folder: OutputFolder, options: BuildOptions, since last: BuildRecord?
     ) {
         let (photos, recordings) = (Array(media.allPhotos), Array(media.allRecordings))
         // The absence of this folder requests a full build.

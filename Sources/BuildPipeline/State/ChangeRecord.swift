@@ -65,7 +65,8 @@ struct ChangeRecord: Equatable, Sendable {
             guard new != old else { return }
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-            try LocalFiles.replaceDurably(path, Array(try encoder.encode(new.entries)) + [0x0A])
+            try LocalFiles.replaceDurably(
+                path, bytes: Array(try encoder.encode(new.entries)) + [0x0A])
         }
     }
 }

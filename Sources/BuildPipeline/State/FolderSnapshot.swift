@@ -33,7 +33,7 @@ struct FolderSnapshot: Sendable {
                 mayBeMissing: only != nil)
         ]
         if let templates = options.templates { roots.append(Root(path: templates, isInput: true)) }
-        let trees = Self.trees(options, folder)
+        let trees = Self.trees(options, folder: folder)
         let seen = try Self.views(at: roots + trees, width: options.width)
         let ofInputs = seen[..<roots.count]
         var inputs = Fingerprinter("inputs")
@@ -48,7 +48,7 @@ struct FolderSnapshot: Sendable {
         if let worker = try? FileStamp(options.photoWorker) { worker.add(to: &inputs) }
         for view in ofInputs { inputs.add(view.key) }
         self.inputs = inputs.fingerprint
-        outputs = Self.outputs(options, folder, seen[roots.count...].map(\.tree))
+        outputs = Self.outputs(options, folder: folder, snapshots: seen[roots.count...].map(\.tree))
         self.notes = only == nil ? seen[0].files : FileStampIndex()
         self.trees = Dictionary(
             uniqueKeysWithValues: zip(trees, seen[roots.count...]).map { root, view in
@@ -65,21 +65,23 @@ struct FolderSnapshot: Sendable {
     static func outputs(
         _ options: BuildOptions, in folder: OutputFolder, known: [String: TreeSnapshot] = [:]
     ) throws -> Fingerprint {
-        let trees = trees(options, folder)
+        let trees = trees(options, folder: folder)
         let unknown = trees.filter { known[LocalFiles.name(of: $0.path)] == nil }
         var seen = try views(at: unknown, width: options.width)[...]
         return outputs(
-            options, folder,
-            trees.compactMap { known[LocalFiles.name(of: $0.path)] ?? seen.popFirst()?.tree })
+            options, folder: folder,
+            snapshots: trees.compactMap {
+                known[LocalFiles.name(of: $0.path)] ?? seen.popFirst()?.tree
+            })
     }
 
-    private static func trees(_ options: BuildOptions, _ folder: OutputFolder) -> [Root] {
+    private static func trees(_ options: BuildOptions, folder: OutputFolder) -> [Root] {
         options.formats.map(\.tree).sorted()
             .map { Root(path: folder.treePath($0), isInput: false) }
     }
 
     private static func outputs(
-        _ options: BuildOptions, _ folder: OutputFolder, _ snapshots: [TreeSnapshot]
+        _ options: BuildOptions, folder: OutputFolder, snapshots: [TreeSnapshot]
     ) -> Fingerprint {
         var outputs = Fingerprinter("outputs")
         for path in [folder.ledger, folder.changes]

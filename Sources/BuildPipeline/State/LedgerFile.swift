@@ -18,10 +18,10 @@ struct LedgerFile: Sendable {
     private static let step = BuildCache.Step("ledger")
 
     /// The ledger before the first publication.
-    init() { self.init(path: "", nil, BuildCache()) }
+    init() { self.init(path: "", bytes: nil, cache: BuildCache()) }
 
     fileprivate init(
-        path: String, _ bytes: [UInt8]?, _ cache: BuildCache, startsNewLedger: Bool = false
+        path: String, bytes: [UInt8]?, cache: BuildCache, startsNewLedger: Bool = false
     ) {
         digest = ContentDigest(of: bytes ?? [])
         self.path = path
@@ -40,7 +40,7 @@ struct LedgerFile: Sendable {
     func ledger() throws -> PermalinkLedger? {
         guard let bytes else { return nil }
         do {
-            return try cache.value(Self.step, "", Fingerprint(of: digest)) {
+            return try cache.value(Self.step, name: "", input: Fingerprint(of: digest)) {
                 try PermalinkLedger(document: bytes)
             }
         } catch let fault as PermalinkLedger.DocumentError {
@@ -55,7 +55,9 @@ struct LedgerFile: Sendable {
     /// Returns the bytes of a new ledger, which the next run need not parse.
     static func document(of ledger: PermalinkLedger, _ cache: BuildCache) -> [UInt8] {
         let document = ledger.document
-        _ = cache.value(step, "", Fingerprint(of: ContentDigest(of: document))) { ledger }
+        _ = cache.value(step, name: "", input: Fingerprint(of: ContentDigest(of: document))) {
+            ledger
+        }
         return document
     }
 }
@@ -75,7 +77,7 @@ extension OutputFolder {
         do throws(FileError) {
             if try LocalFiles.status(ledger) != nil {
                 return LedgerFile(
-                    path: ledger, try LocalFiles.read(ledger), cache,
+                    path: ledger, bytes: try LocalFiles.read(ledger), cache: cache,
                     startsNewLedger: startsNewLedger)
             }
             isLost = startsNewLedger ? false : !(try publishedTrees().isEmpty)
@@ -94,7 +96,7 @@ extension OutputFolder {
 
     /// Writes the bytes of a ledger.
     func writeLedger(_ document: [UInt8]) throws(FileError) {
-        try LocalFiles.replaceDurably(ledger, document)
+        try LocalFiles.replaceDurably(ledger, bytes: document)
     }
 }
 

@@ -10,16 +10,16 @@ struct RunComparison: Sendable {
     /// The fingerprint of the templates.
     let templates: Fingerprint
 
-    init(_ input: BuildInput, since last: BuildRecord?, _ options: BuildOptions, _ theme: Theme) {
+    init(_ input: BuildInput, since last: BuildRecord?, options: BuildOptions, theme: Theme) {
         let notes = input.notebook.notes
         let states = notes.indices.map {
             BuildRecord.NoteState(
                 title: notes[$0].title, text: input.texts[$0], whole: input.fingerprints[$0])
         }
-        let written = BuildRecord.WrittenNotes(notes, states)
+        let written = BuildRecord.WrittenNotes(notes, states: states)
         self.states = written.bytes
         changes = RunChanges(
-            input, states, written, since: last, settings: options.outputSettings,
+            input, states: states, written: written, since: last, settings: options.outputSettings,
             templates: theme.key)
         templates = theme.key
     }

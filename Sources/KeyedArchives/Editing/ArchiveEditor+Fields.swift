@@ -30,7 +30,7 @@ extension ArchiveEditor {
 
     /// Sets the value for a key of an object or a dictionary, replacing any present one; nil
     /// removes the key. Does nothing if the place holds neither.
-    package mutating func setField(_ key: String, _ new: Value?, of place: Place) {
+    package mutating func setField(_ key: String, new: Value?, of place: Place) {
         guard case .dictionary(var fields) = value(at: place) else { return }
         if var pairs = pairs(fields) {
             let index = pairs.firstIndex { text(of: $0.key) == key }
@@ -77,7 +77,7 @@ extension ArchiveEditor {
             if case .array(let members) = fields.first(where: { $0.key == "NS.objects" })?.value {
                 return members
             }
-            return numbered("NS.object.", fields)
+            return numbered("NS.object.", fields: fields)
         default: return nil
         }
     }

@@ -7,7 +7,7 @@ extension ArchiveEditor {
     /// Creates a date, in seconds since 2001-01-01T00:00:00Z.
     package mutating func date(_ seconds: Double) -> Value {
         guard plainRoot == nil else { return Value(value: .date(seconds)) }
-        return object("NSDate", ["NSObject"], [("NS.time", .real(seconds))])
+        return object("NSDate", superclasses: ["NSObject"], fields: [("NS.time", .real(seconds))])
     }
 
     package mutating func array(_ members: [Value]) -> Value {
@@ -15,7 +15,9 @@ extension ArchiveEditor {
         return add(
             .dictionary([
                 .init("NS.objects", .array(members.map(\.value))),
-                .init("$class", .uid(classRecord("NSMutableArray", ["NSArray", "NSObject"]))),
+                .init(
+                    "$class",
+                    .uid(classRecord("NSMutableArray", superclasses: ["NSArray", "NSObject"]))),
             ]))
     }
 
@@ -28,17 +30,18 @@ extension ArchiveEditor {
         return add(
             .dictionary([
                 .init("NS.keys", .array(keys)), .init("NS.objects", .array(fields.map(\.1.value))),
-                .init("$class", .uid(classRecord("NSDictionary", ["NSObject"]))),
+                .init("$class", .uid(classRecord("NSDictionary", superclasses: ["NSObject"]))),
             ]))
     }
 
     /// Creates an object of a class; in a plain property list, a dictionary of its fields.
     package mutating func object(
-        _ className: String, _ superclasses: [String], _ fields: [(String, Value)]
+        _ className: String, superclasses: [String], fields: [(String, Value)]
     ) -> Value {
         var written = fields.map { WritableValue.Field($0.0, $0.1.value) }
         if plainRoot == nil {
-            written.append(.init("$class", .uid(classRecord(className, superclasses))))
+            written.append(
+                .init("$class", .uid(classRecord(className, superclasses: superclasses))))
         }
         return add(.dictionary(written))
     }
@@ -73,7 +76,7 @@ extension ArchiveEditor {
         return Value(value: .uid(table.count - 1))
     }
 
-    private mutating func classRecord(_ name: String, _ superclasses: [String]) -> Int {
+    private mutating func classRecord(_ name: String, superclasses: [String]) -> Int {
         if let known = classNumber(name) { return known }
         table.append(
             .dictionary([

@@ -65,12 +65,14 @@ extension ArchiveEditor {
         {
             (keys, values) = (listed, members)
         } else {
-            (keys, values) = (numbered("NS.key.", fields), numbered("NS.object.", fields))
+            (keys, values) = (
+                numbered("NS.key.", fields: fields), numbered("NS.object.", fields: fields)
+            )
         }
         return zip(keys, values).map { ($0, $1) }
     }
 
-    func numbered(_ prefix: String, _ fields: [WritableValue.Field]) -> [WritableValue] {
+    func numbered(_ prefix: String, fields: [WritableValue.Field]) -> [WritableValue] {
         var named: [String: WritableValue] = [:]
         for field in fields where field.key.hasPrefix(prefix) { named[field.key] = field.value }
         var members: [WritableValue] = []

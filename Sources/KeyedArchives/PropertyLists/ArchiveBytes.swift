@@ -78,8 +78,8 @@ package final class ArchiveBytes {
     package func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer? {
         guard range.lowerBound >= 0, range.upperBound <= count else { return nil }
         if let whole { return UnsafeRawBufferPointer(rebasing: whole[range]) }
-        if !holds(windows[0], range) {
-            if let index = windows.firstIndex(where: { holds($0, range) }) {
+        if !holds(windows[0], range: range) {
+            if let index = windows.firstIndex(where: { holds($0, range: range) }) {
                 windows.swapAt(0, index)
             } else if !load(range) {
                 return nil
@@ -97,7 +97,7 @@ package final class ArchiveBytes {
         return bytes(offset..<offset + 1)?[0]
     }
 
-    private func holds(_ window: Window, _ range: Range<Int>) -> Bool {
+    private func holds(_ window: Window, range: Range<Int>) -> Bool {
         range.lowerBound >= window.start && range.upperBound <= window.start + window.count
     }
 

@@ -23,9 +23,9 @@ struct BinaryPropertyList {
         else { throw ArchiveError(.cutOff) }
         offsetSize = Int(trailer[6])
         referenceSize = Int(trailer[7])
-        let count = unsigned(trailer, 8..<16)
-        let top = unsigned(trailer, 16..<24)
-        let table = unsigned(trailer, 24..<32)
+        let count = unsigned(trailer, range: 8..<16)
+        let top = unsigned(trailer, range: 16..<24)
+        let table = unsigned(trailer, range: 24..<32)
         // A truncated file ends within its objects, whose bytes are not a valid trailer.
         guard (1...8).contains(offsetSize), (1...8).contains(referenceSize) else {
             throw ArchiveError(.badTrailer("the file is truncated"))
@@ -58,12 +58,12 @@ struct BinaryPropertyList {
     }
 
     /// Returns the object number of the member at `index`.
-    func reference(_ references: References, _ index: Int) throws(ArchiveError) -> Int {
+    func reference(_ references: References, index: Int) throws(ArchiveError) -> Int {
         let start = references.start + index * referenceSize
         guard let field = bytes.bytes(start..<start + referenceSize) else {
             throw ArchiveError(.cutOff, at: start)
         }
-        let number = unsigned(field, 0..<referenceSize)
+        let number = unsigned(field, range: 0..<referenceSize)
         guard number < UInt64(objectCount) else {
             throw ArchiveError(
                 .badObject("it refers to an object that it does not hold"), at: start)
@@ -72,7 +72,7 @@ struct BinaryPropertyList {
     }
 
     /// Returns the object with a number, without reading its members.
-    func object(_ number: Int, _ budget: DecodingBudget) throws(ArchiveError) -> Object {
+    func object(_ number: Int, budget: DecodingBudget) throws(ArchiveError) -> Object {
         try budget.spend(objects: 1)
         let start = try offset(of: number)
         guard let marker = bytes.byte(at: start) else { throw ArchiveError(.cutOff, at: start) }
@@ -105,7 +105,7 @@ struct BinaryPropertyList {
         case 0x8:
             guard let field = bytes.bytes(start + 1..<start + 2 + low) else { break }
             let high = field.dropLast(min(field.count, 8)).allSatisfy { $0 == 0 }
-            let value = unsigned(field, max(0, field.count - 8)..<field.count)
+            let value = unsigned(field, range: max(0, field.count - 8)..<field.count)
             guard high, value <= UInt64(UInt32.max) else {
                 throw ArchiveError(.badObject("a reference exceeds 32 bits"), at: start)
             }
@@ -126,10 +126,10 @@ struct BinaryPropertyList {
 
     /// Returns the object with a number, including all its members.
     func value(
-        _ number: Int, _ budget: DecodingBudget
+        _ number: Int, budget: DecodingBudget
     ) throws(ArchiveError) -> PropertyListValue {
         do throws(ArchiveError) {
-            return try member(number, budget)
+            return try member(number, budget: budget)
         } catch {
             budget.leaveAll()
             throw error
@@ -138,9 +138,9 @@ struct BinaryPropertyList {
 
     /// Returns a member of a collection that is being read; see ``value(_:_:)``.
     func member(
-        _ number: Int, _ budget: DecodingBudget
+        _ number: Int, budget: DecodingBudget
     ) throws(ArchiveError) -> PropertyListValue {
-        switch try object(number, budget) {
+        switch try object(number, budget: budget) {
         case .value(let value): return value
         case .array(let references):
             try budget.enter(number)
@@ -148,7 +148,7 @@ struct BinaryPropertyList {
             var members: [PropertyListValue] = []
             members.reserveCapacity(min(references.count, Self.maximumReserved))
             for index in 0..<references.count {
-                members.append(try member(try reference(references, index), budget))
+                members.append(try member(try reference(references, index: index), budget: budget))
             }
             budget.leave()
             return .array(members)
@@ -159,9 +159,9 @@ struct BinaryPropertyList {
             for index in 0..<keys.count {
                 guard
                     case .value(.string(let key)) =
-                        try object(try reference(keys, index), budget)
+                        try object(try reference(keys, index: index), budget: budget)
                 else { throw ArchiveError(.badObject("a dictionary has a key that is not text")) }
-                let member = try member(try reference(values, index), budget)
+                let member = try member(try reference(values, index: index), budget: budget)
                 // CoreFoundation does not specify which of two equal keys wins; here, the first one
                 // does.
                 if keys.count > 16 || !fields.contains(where: { $0.key == key }) {
@@ -180,7 +180,7 @@ extension BinaryPropertyList {
         guard let field = bytes.bytes(entry..<entry + offsetSize) else {
             throw ArchiveError(.cutOff, at: entry)
         }
-        let offset = unsigned(field, 0..<offsetSize)
+        let offset = unsigned(field, range: 0..<offsetSize)
         guard offset >= UInt64(Self.magic.count), offset < UInt64(offsetTable) else {
             throw ArchiveError(.badObject("an object is outside the file"), at: entry)
         }
@@ -201,7 +201,7 @@ extension BinaryPropertyList {
             guard let field = bytes.bytes(first + 1..<first + 1 + size) else {
                 throw ArchiveError(.cutOff, at: first)
             }
-            count = unsigned(field, 0..<size)
+            count = unsigned(field, range: 0..<size)
             first += 1 + size
         }
         guard first <= offsetTable, count <= UInt64((offsetTable - first) / unit) else {
@@ -222,10 +222,10 @@ extension BinaryPropertyList {
         }
         guard size == 16 else {
             // Up to four bytes hold unsigned numbers, eight a signed one.
-            return .integer(Int64(bitPattern: unsigned(field, 0..<size)))
+            return .integer(Int64(bitPattern: unsigned(field, range: 0..<size)))
         }
-        let high = Int64(bitPattern: unsigned(field, 0..<8))
-        let low = unsigned(field, 8..<16)
+        let high = Int64(bitPattern: unsigned(field, range: 0..<8))
+        let low = unsigned(field, range: 8..<16)
         if high == 0, let value = Int64(exactly: low) { return .integer(value) }
         return .real(Double(high) * 18_446_744_073_709_551_616 + Double(low))
     }
@@ -234,7 +234,7 @@ extension BinaryPropertyList {
         guard let field = bytes.bytes(start..<start + size) else {
             throw ArchiveError(.cutOff, at: start)
         }
-        let pattern = unsigned(field, 0..<size)
+        let pattern = unsigned(field, range: 0..<size)
         return size == 4
             ? Double(Float(bitPattern: UInt32(pattern))) : Double(bitPattern: pattern)
     }
@@ -267,7 +267,7 @@ private func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
 }
 
 /// Returns the unsigned big-endian number in a range of at most eight bytes.
-private func unsigned(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> UInt64 {
+private func unsigned(_ bytes: UnsafeRawBufferPointer, range: Range<Int>) -> UInt64 {
     var value: UInt64 = 0
     for index in range { value = value << 8 | UInt64(bytes[index]) }
     return value

@@ -143,12 +143,12 @@ package struct JSONDocument {
             case UInt8(ascii: "b"): units.append(0x08)
             case UInt8(ascii: "f"): units.append(0x0C)
             case UInt8(ascii: "u"):
-                guard var code = codeUnit(raw, index) else {
+                guard var code = codeUnit(raw, index: index) else {
                     throw ArchiveError(.badJSON("\\u is followed by no number"), at: start + index)
                 }
                 index += 4
                 if code & 0xFC00 == 0xD800, raw[index...].starts(with: [0x5C, 0x75]),
-                    let low = codeUnit(raw, index + 2), low & 0xFC00 == 0xDC00
+                    let low = codeUnit(raw, index: index + 2), low & 0xFC00 == 0xDC00
                 {
                     code = 0x10000 + (code & 0x3FF) << 10 + (low & 0x3FF)
                     index += 6
@@ -160,7 +160,7 @@ package struct JSONDocument {
         return String(decoding: units, as: UTF8.self)
     }
 
-    private static func codeUnit(_ raw: [UInt8], _ index: Int) -> UInt32? {
+    private static func codeUnit(_ raw: [UInt8], index: Int) -> UInt32? {
         guard index + 4 <= raw.count else { return nil }
         return UInt32(String(decoding: raw[index..<index + 4], as: UTF8.self), radix: 16)
     }

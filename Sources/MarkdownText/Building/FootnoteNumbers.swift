@@ -20,7 +20,7 @@ struct FootnoteNumbers {
     /// Returns the identifier of the next reference to a footnote.
     mutating func nextReference(to number: Int) -> String {
         references[number, default: 0] += 1
-        return identifier(number, references[number, default: 1])
+        return identifier(number, occurrence: references[number, default: 1])
     }
 
     /// Returns true for the first definition.
@@ -40,13 +40,15 @@ struct FootnoteNumbers {
     /// Returns the identifiers of the references to the current definition.
     mutating func backReferences() -> [String] {
         hasReferredBack = true
-        return (1...max(1, references[definition] ?? 1)).map { identifier(definition, $0) }
+        return (1...max(1, references[definition] ?? 1)).map {
+            identifier(definition, occurrence: $0)
+        }
     }
 
     /// Returns the identifier of a footnote.
     func identifier(ofDefinition number: Int) -> String { "fn\(separator)\(number)" }
 
-    private func identifier(_ number: Int, _ occurrence: Int) -> String {
+    private func identifier(_ number: Int, occurrence: Int) -> String {
         let first = "fnref\(separator)\(number)"
         return occurrence == 1 ? first : "\(first)\(separator)\(occurrence)"
     }

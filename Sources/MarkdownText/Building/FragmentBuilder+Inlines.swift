@@ -56,7 +56,7 @@ extension FragmentBuilder {
             guard phase == .enter, kind == .text else { return phase == .enter }
             node.withLiteral { literal in
                 for name in InlineReference.tags(in: literal) {
-                    references.append(Reference(.tag, EscapeSentinel.unmarked(name)))
+                    references.append(Reference(.tag, name: EscapeSentinel.unmarked(name)))
                 }
             }
             return false
@@ -86,28 +86,28 @@ extension FragmentBuilder {
         append(markup)
     }
 
-    mutating func addSlot(_ kind: CompiledText.Slot.Kind, _ value: Int) {
+    mutating func addSlot(_ kind: CompiledText.Slot.Kind, value: Int) {
         slots.append(CompiledText.Slot(offset: html.count, kind: kind, value: value))
     }
 
     mutating func addReference(_ reference: Reference, slot kind: CompiledText.Slot.Kind) {
-        addSlot(kind, references.count)
+        addSlot(kind, value: references.count)
         references.append(reference)
     }
 
-    mutating func appendPrefix() { addSlot(.prefix, 0) }
+    mutating func appendPrefix() { addSlot(.prefix, value: 0) }
 
     /// Calls `body` with the literal of a node, without sentinels.
     mutating func withLiteral(
         of node: MarkdownNode, _ body: (inout FragmentBuilder, UnsafeBufferPointer<UInt8>) -> Void
     ) {
-        node.withLiteral { unmarked($0, body) }
+        node.withLiteral { unmarked($0, body: body) }
     }
 
     /// Calls `body` with bytes of the source, without sentinels.
     mutating func unmarked(
         _ bytes: UnsafeBufferPointer<UInt8>,
-        _ body: (inout FragmentBuilder, UnsafeBufferPointer<UInt8>) -> Void
+        body: (inout FragmentBuilder, UnsafeBufferPointer<UInt8>) -> Void
     ) {
         guard hasSentinels else { return body(&self, bytes) }
         EscapeSentinel.unmarked(Array(bytes)).withUnsafeBufferPointer { body(&self, $0) }

@@ -16,14 +16,14 @@ extension FragmentBuilder {
         _ node: MarkdownNode, to address: UnsafeBufferPointer<UInt8>
     ) -> OpenLink {
         guard options.page != nil else {
-            references.append(Reference(.link, String(decoding: address, as: UTF8.self)))
-            writeLinkStart(node, address)
+            references.append(Reference(.link, name: String(decoding: address, as: UTF8.self)))
+            writeLinkStart(node, address: address)
             return .written
         }
         if address.first == UInt8(ascii: "#") {
             let name = String(decoding: address, as: UTF8.self)
             guard let heading = outline.heading(named: String(name.dropFirst())) else {
-                references.append(Reference(.missingHeading, name))
+                references.append(Reference(.missingHeading, name: name))
                 return .none
             }
             append("<a href=\"#")
@@ -35,7 +35,7 @@ extension FragmentBuilder {
             return .written
         }
         if LinkAddress.hasScheme(address), LinkAddress.isValid(address) {
-            writeLinkStart(node, address)
+            writeLinkStart(node, address: address)
             return .written
         }
         var title = ""
@@ -43,15 +43,15 @@ extension FragmentBuilder {
             unmarked(bytes) { title = String(decoding: $1, as: UTF8.self) }
         }
         let name = String(decoding: address, as: UTF8.self)
-        addReference(Reference(.link, name, title: title), slot: .linkStart)
+        addReference(Reference(.link, name: name, title: title), slot: .linkStart)
         return .slot(reference: references.count - 1)
     }
 
     mutating func writeLinkStart(
-        _ node: MarkdownNode, _ address: UnsafeBufferPointer<UInt8>
+        _ node: MarkdownNode, address: UnsafeBufferPointer<UInt8>
     ) {
         append(
-            options.page != nil && isAddress(node, address)
+            options.page != nil && isAddress(node, address: address)
                 ? "<a class=\"url\" href=\"" : "<a href=\"")
         LinkAddress.append(address, to: &html)
         append("\"")
@@ -62,13 +62,13 @@ extension FragmentBuilder {
     mutating func endLink() {
         switch openLinks.popLast() {
         case .written: append("</a>")
-        case .slot(let reference): addSlot(.linkEnd, reference)
+        case .slot(let reference): addSlot(.linkEnd, value: reference)
         case .some(.none), nil: break
         }
     }
 
     /// True if the words of a link are its address, which need not be repeated in print.
-    private func isAddress(_ link: MarkdownNode, _ address: UnsafeBufferPointer<UInt8>) -> Bool {
+    private func isAddress(_ link: MarkdownNode, address: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let text = link.firstChild, text.kind == .text, text.isLastChild else { return false }
         var isSame = false
         text.withLiteral { isSame = address.suffix($0.count).elementsEqual($0) }
@@ -98,7 +98,7 @@ extension FragmentBuilder {
         let words = EscapeSentinel.unmarked(node.plainText)
         let isLinked = openLinks.contains { if case .none = $0 { false } else { true } }
         addReference(
-            Reference(.image, address, words: words, title: title, isLinked: isLinked),
+            Reference(.image, name: address, words: words, title: title, isLinked: isLinked),
             slot: .reference)
     }
 

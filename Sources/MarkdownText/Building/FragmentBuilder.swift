@@ -55,8 +55,8 @@ struct FragmentBuilder {
             outline = Outline(root, words: shownLine, reserved: page.isReserved)
         }
         root.walk { node, kind, phase in
-            if phase == .enter { return enter(node, kind) }
-            leave(node, kind)
+            if phase == .enter { return enter(node, kind: kind) }
+            leave(node, kind: kind)
             return false
         }
         if footnotes.isSectionOpen { append("</ol>\n</section>\n") }
@@ -65,7 +65,7 @@ struct FragmentBuilder {
     /// Writes the start of a node.
     ///
     /// - Returns: True if the children are to be written too.
-    private mutating func enter(_ node: MarkdownNode, _ kind: MarkdownNode.Kind) -> Bool {
+    private mutating func enter(_ node: MarkdownNode, kind: MarkdownNode.Kind) -> Bool {
         switch kind {
         case .text: writeText(node)
         case .softBreak:
@@ -91,12 +91,12 @@ struct FragmentBuilder {
             return false
         case .htmlInline: writeInlineHTML(node)
         case .footnoteReference: writeFootnoteReference(node)
-        default: return enterBlock(node, kind)
+        default: return enterBlock(node, kind: kind)
         }
         return true
     }
 
-    private mutating func enterBlock(_ node: MarkdownNode, _ kind: MarkdownNode.Kind) -> Bool {
+    private mutating func enterBlock(_ node: MarkdownNode, kind: MarkdownNode.Kind) -> Bool {
         switch kind {
         case .paragraph: if !isTight(node) { appendOnNewLine("<p>") }
         case .heading: beginHeading(node)
@@ -133,7 +133,7 @@ struct FragmentBuilder {
         return true
     }
 
-    private mutating func leave(_ node: MarkdownNode, _ kind: MarkdownNode.Kind) {
+    private mutating func leave(_ node: MarkdownNode, kind: MarkdownNode.Kind) {
         switch kind {
         case .emphasis: append("</em>")
         case .strong: if node.parent?.kind != .strong { append("</strong>") }
@@ -194,7 +194,7 @@ extension FragmentBuilder {
     }
 
     private mutating func appendLevel(of heading: MarkdownNode) {
-        addSlot(.level, depth(of: heading))
+        addSlot(.level, value: depth(of: heading))
     }
 
     private mutating func beginHeading(_ node: MarkdownNode) {

@@ -11,20 +11,21 @@ enum InlineReference: Equatable {
     /// The reference, without sentinels.
     var reference: Reference {
         switch self {
-        case .tag(let name): return Reference(.tag, EscapeSentinel.unmarked(name))
-        case .wikiLink(let content): return Self.reference(.wikiLink, content)
-        case .embed(let content): return Self.reference(.embed, content)
+        case .tag(let name): return Reference(.tag, name: EscapeSentinel.unmarked(name))
+        case .wikiLink(let content): return Self.reference(.wikiLink, content: content)
+        case .embed(let content): return Self.reference(.embed, content: content)
         }
     }
 
     /// - Parameter content: The name, optionally followed by a bar and the words.
-    private static func reference(_ kind: Reference.Kind, _ content: String) -> Reference {
+    private static func reference(_ kind: Reference.Kind, content: String) -> Reference {
         let content = EscapeSentinel.unmarked(content)
         guard let bar = content.utf8.firstIndex(of: UInt8(ascii: "|")) else {
-            return Reference(kind, content)
+            return Reference(kind, name: content)
         }
         return Reference(
-            kind, String(content[..<bar]), words: String(content[content.utf8.index(after: bar)...])
+            kind, name: String(content[..<bar]),
+            words: String(content[content.utf8.index(after: bar)...])
         )
     }
 

@@ -28,7 +28,7 @@ final class MarkdownParser: Sendable {
     ///
     /// - Throws: ``RenderBudgetExceeded`` if the text would exceed the limits.
     func parse<Result>(
-        _ text: String, _ body: (OpaquePointer) -> Result
+        _ text: String, body: (OpaquePointer) -> Result
     ) throws(RenderBudgetExceeded) -> Result {
         guard text.utf8.count <= Self.maximumLength else { throw .memory }
         let arena = arenas.withLock { $0.popLast() } ?? Arena()

@@ -50,7 +50,7 @@ extension ArchivedRecord {
     /// Creates the record of an object or a dictionary; nil for strings, numbers, lists and the
     /// like.
     init?(
-        _ value: PropertyListValue, in archive: KeyedArchive, _ vocabulary: ArchiveVocabulary
+        _ value: PropertyListValue, in archive: KeyedArchive, vocabulary: ArchiveVocabulary
     ) throws(ArchiveError) {
         if let pairs = try archive.dictionary(value) {
             var fields: [Field] = []

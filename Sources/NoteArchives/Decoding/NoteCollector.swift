@@ -74,12 +74,12 @@ package struct NoteCollector {
     ) throws(ArchiveError) {
         var visit = Visit(opened, folder: folder, reading: reading)
         if let root = opened.archive.root {
-            try visitValue(root, &visit, at: path, depth: depth)
+            try visitValue(root, visit: &visit, at: path, depth: depth)
         } else {
             // Several names: the fields of one note, or several roots.
             let record = ArchivedRecord(
                 classNames: [], fields: opened.archive.top, vocabulary: reading.vocabulary)
-            try visitRecord(record, &visit, at: path, depth: depth)
+            try visitRecord(record, visit: &visit, at: path, depth: depth)
         }
         // A card outside of any list. A card in a nested archive may belong to a list around that
         // archive.
@@ -106,7 +106,7 @@ extension NoteCollector {
     /// Collects the notes of a value. Returns true if the value is a container or a note.
     @discardableResult
     private mutating func visitValue(
-        _ value: PropertyListValue, _ visit: inout Visit, at path: ArchivePath, depth: Int
+        _ value: PropertyListValue, visit: inout Visit, at path: ArchivePath, depth: Int
     ) throws(ArchiveError) -> Bool {
         objectsLeft -= 1
         guard objectsLeft >= 0 else { throw ArchiveError(.tooMuch) }
@@ -117,10 +117,10 @@ extension NoteCollector {
                 classNames: instance.classNames, fields: instance.fields,
                 vocabulary: reading.vocabulary)
             guard isOfAnApp(record) else { return false }
-            return try visitRecord(record, &visit, at: path, depth: depth)
+            return try visitRecord(record, visit: &visit, at: path, depth: depth)
         }
         if let members = try visit.archive.array(value) {
-            visitMembers(members, &visit, at: path, depth: depth)
+            visitMembers(members, visit: &visit, at: path, depth: depth)
             return true
         }
         if let reference = try visit.archive.data(value) {
@@ -131,10 +131,11 @@ extension NoteCollector {
             return notes.count + cards.count > before
         }
         guard
-            let record = try ArchivedRecord(value, in: visit.archive, reading.vocabulary),
+            let record = try ArchivedRecord(
+                value, in: visit.archive, vocabulary: reading.vocabulary),
             isOfAnApp(record)
         else { return false }
-        return try visitRecord(record, &visit, at: path, depth: depth)
+        return try visitRecord(record, visit: &visit, at: path, depth: depth)
     }
 
     /// True if a record may be or contain a note: its class is not one of the system's, or is
@@ -144,7 +145,7 @@ extension NoteCollector {
     }
 
     private mutating func visitMembers(
-        _ members: [PropertyListValue], _ visit: inout Visit, at path: ArchivePath, depth: Int
+        _ members: [PropertyListValue], visit: inout Visit, at path: ArchivePath, depth: Int
     ) {
         let before = notes.count
         let first = position + 1
@@ -160,13 +161,14 @@ extension NoteCollector {
             position += 1
             let path = path.appending(.index(index))
             do throws(ArchiveError) {
-                let isKnown = try visitValue(member, &visit, at: path, depth: depth + 1)
+                let isKnown = try visitValue(member, visit: &visit, at: path, depth: depth + 1)
                 guard !isKnown, try visit.archive.object(member) != .null else { continue }
                 others.append((index + 1, member))
             } catch {
                 report(
-                    .damagedObject, visit, at: path,
-                    "\(visit.opened.source.name), entry \(index + 1): the note \(error); it was left out."
+                    .damagedObject, visit: visit, at: path,
+                    summary:
+                        "\(visit.opened.source.name), entry \(index + 1): the note \(error); it was left out."
                 )
             }
         }
@@ -176,13 +178,13 @@ extension NoteCollector {
         appendDeck(visit, at: path, index: first)
         // In a list of notes, another object may be a note of an unknown class.
         guard notes.count > before else { return }
-        for (entry, value) in others { keep(value, visit, at: path, entry: entry) }
+        for (entry, value) in others { keep(value, visit: visit, at: path, entry: entry) }
     }
 
     /// Keeps an object in a list of notes that is not recognised as a note, as JSON, and reports
     /// it.
     private mutating func keep(
-        _ value: PropertyListValue, _ visit: Visit, at path: ArchivePath, entry: Int
+        _ value: PropertyListValue, visit: Visit, at path: ArchivePath, entry: Int
     ) {
         var description = ArchiveDescription(visit.opened)
         let path = path.appending(.index(entry - 1))
@@ -191,31 +193,32 @@ extension NoteCollector {
                 source: visit.opened.source.name, place: path.description,
                 description: description.value(value)))
         report(
-            .unknownClass, visit, at: path,
-            "\(visit.opened.source.name), entry \(entry): no note but \(visit.archive.kindName(of: value)); it is kept as JSON.",
+            .unknownClass, visit: visit, at: path,
+            summary:
+                "\(visit.opened.source.name), entry \(entry): no note but \(visit.archive.kindName(of: value)); it is kept as JSON.",
             suggestion: "If it is a note, notebinder.yml can say so; `notebinder inspect` shows it."
         )
     }
 
     @discardableResult
     private mutating func visitRecord(
-        _ record: ArchivedRecord, _ visit: inout Visit, at path: ArchivePath, depth: Int
+        _ record: ArchivedRecord, visit: inout Visit, at path: ArchivePath, depth: Int
     ) throws(ArchiveError) -> Bool {
         let kind = reading.vocabulary.kind(of: record.classNames)
         guard kind != .ignored else {
             mayBeEmpty = true
             return true
         }
-        if visit.decoder.isCard(record, kind) {
-            appendCard(record, kind, &visit, at: path)
+        if visit.decoder.isCard(record, kind: kind) {
+            appendCard(record, kind: kind, visit: &visit, at: path)
             return true
         }
         if kind == .napkin {
-            try appendNapkin(record, &visit, at: path)
+            try appendNapkin(record, visit: &visit, at: path)
             return true
         }
-        if isNote(record, kind, visit) {
-            try append(record, kind, &visit, at: path)
+        if isNote(record, kind: kind, visit: visit) {
+            try append(record, kind: kind, visit: &visit, at: path)
             return true
         }
         let before = notes.count
@@ -239,7 +242,7 @@ extension NoteCollector {
         }
         if kind == .note {
             // A blank note.
-            try append(record, kind, &visit, at: path)
+            try append(record, kind: kind, visit: &visit, at: path)
             return true
         }
         if record[.notes].contains(where: { visit.archive.isEmptyList($0.value) }) {
@@ -272,7 +275,8 @@ extension NoteCollector {
             do throws(ArchiveError) {
                 if !isList, visit.archive.isCompound(field.value) { position += 1 }
                 try visitValue(
-                    field.value, &visit, at: path.appending(.key(field.key)), depth: depth + 1)
+                    field.value, visit: &visit, at: path.appending(.key(field.key)),
+                    depth: depth + 1)
             } catch {
                 if error.reason == .tooMuch { throw error }
                 faults.append((field.key, error))
@@ -282,14 +286,15 @@ extension NoteCollector {
         // Damage matters only where notes are stored.
         for fault in faults where notes.count > notesBefore || containers.contains(fault.key) {
             report(
-                .damagedObject, visit, at: path.appending(.key(fault.key)),
-                "\(visit.opened.source.name): “\(fault.key)” \(fault.error); it was left out.")
+                .damagedObject, visit: visit, at: path.appending(.key(fault.key)),
+                summary:
+                    "\(visit.opened.source.name): “\(fault.key)” \(fault.error); it was left out.")
         }
         return isDirect
     }
 
     private func isNote(
-        _ record: ArchivedRecord, _ kind: ArchiveVocabulary.Kind?, _ visit: Visit
+        _ record: ArchivedRecord, kind: ArchiveVocabulary.Kind?, visit: Visit
     ) -> Bool {
         let hasBody = record[.body].contains { visit.archive.isText($0.value) }
         let hasTitle = record[.title].contains { visit.archive.isText($0.value) }
@@ -307,7 +312,7 @@ extension NoteCollector {
     }
 
     private mutating func append(
-        _ record: ArchivedRecord, _ kind: ArchiveVocabulary.Kind?, _ visit: inout Visit,
+        _ record: ArchivedRecord, kind: ArchiveVocabulary.Kind?, visit: inout Visit,
         at path: ArchivePath
     ) throws(ArchiveError) {
         defer { diagnostics += visit.decoder.takeDiagnostics() }
@@ -322,7 +327,7 @@ extension NoteCollector {
     }
 
     private mutating func appendCard(
-        _ record: ArchivedRecord, _ kind: ArchiveVocabulary.Kind?, _ visit: inout Visit,
+        _ record: ArchivedRecord, kind: ArchiveVocabulary.Kind?, visit: inout Visit,
         at path: ArchivePath
     ) {
         var name = "a card"
@@ -362,14 +367,15 @@ extension NoteCollector {
 
     /// Adds a note with its texts in an object of their own, reading both as one record.
     private mutating func appendNapkin(
-        _ record: ArchivedRecord, _ visit: inout Visit, at path: ArchivePath
+        _ record: ArchivedRecord, visit: inout Visit, at path: ArchivePath
     ) throws(ArchiveError) {
         defer { diagnostics += visit.decoder.takeDiagnostics() }
         var fields = record.fields
         var textPath = path
         for field in record.fields {
             guard
-                let inner = try ArchivedRecord(field.value, in: visit.archive, reading.vocabulary),
+                let inner = try ArchivedRecord(
+                    field.value, in: visit.archive, vocabulary: reading.vocabulary),
                 !inner[.title].isEmpty || !inner[.body].isEmpty
             else { continue }
             textPath = path.appending(.key(field.key))
@@ -387,8 +393,8 @@ extension NoteCollector {
     }
 
     private mutating func report(
-        _ identifier: Diagnostic.Identifier, _ visit: Visit, at path: ArchivePath,
-        _ summary: String,
+        _ identifier: Diagnostic.Identifier, visit: Visit, at path: ArchivePath,
+        summary: String,
         suggestion: String = ""
     ) {
         diagnostics.append(

@@ -44,7 +44,7 @@ struct ReadCard {
 /// Decoding of flash cards.
 extension NoteDecoder {
     /// True if a record is a card, by its class or by its fields.
-    func isCard(_ record: ArchivedRecord, _ kind: ArchiveVocabulary.Kind?) -> Bool {
+    func isCard(_ record: ArchivedRecord, kind: ArchiveVocabulary.Kind?) -> Bool {
         guard kind != .card else { return true }
         guard kind == nil, !record[.question].isEmpty, !record[.answer].isEmpty,
             record[.title].isEmpty
@@ -69,8 +69,11 @@ extension NoteDecoder {
         var keys = CardKeys()
         var photos: [Photo] = []
         var question = side(
-            record[.question], place, &keys.question, photosBefore, &photos, &used)
-        var answer = side(record[.answer], place, &keys.answer, photosBefore, &photos, &used)
+            record[.question], place: place, key: &keys.question, photosBefore: photosBefore,
+            photos: &photos, used: &used)
+        var answer = side(
+            record[.answer], place: place, key: &keys.answer, photosBefore: photosBefore,
+            photos: &photos, used: &used)
         for field in record.fields
         where !used.contains(field.key) && photoDecoder.isPicture(field.value) {
             used.insert(field.key)
@@ -90,19 +93,25 @@ extension NoteDecoder {
         guard question != nil || answer != nil else {
             report(
                 .incompleteCard, place: place,
-                "\(source.name): \(name) has neither a question nor an answer; it was left out.")
+                summary:
+                    "\(source.name): \(name) has neither a question nor an answer; it was left out."
+            )
             return nil
         }
         if let lacks {
             report(
-                .incompleteCard, place: place, "\(source.name): \(name) has \(lacks).",
+                .incompleteCard, place: place, summary: "\(source.name): \(name) has \(lacks).",
                 suggestion: "It is shown with the other side alone.")
         }
-        let right = count(record[.rightCount], "right", name, place, &keys.rightCount, &used)
-        let wrong = count(record[.wrongCount], "wrong", name, place, &keys.wrongCount, &used)
+        let right = count(
+            record[.rightCount], what: "right", name: name, place: place, key: &keys.rightCount,
+            used: &used)
+        let wrong = count(
+            record[.wrongCount], what: "wrong", name: name, place: place, key: &keys.wrongCount,
+            used: &used)
         let identifier = identifier(of: record, &used)
-        let created = date(record[.created], place, &used).instant
-        let modified = date(record[.modified], place, &used).instant
+        let created = date(record[.created], place: place, used: &used).instant
+        let modified = date(record[.modified], place: place, used: &used).instant
         return ReadCard(
             card: Card(
                 question: question ?? "", answer: answer ?? "", rightCount: right,
@@ -116,20 +125,25 @@ extension NoteDecoder {
     /// Returns the text of one side of a card, from the first field that has any; several answers
     /// become paragraphs. Nil if the side is empty.
     private mutating func side(
-        _ fields: [ArchivedRecord.Field], _ place: String, _ key: inout String?,
-        _ photosBefore: Int, _ photos: inout [Photo], _ used: inout UsedKeys
+        _ fields: [ArchivedRecord.Field], place: String, key: inout String?,
+        photosBefore: Int, photos: inout [Photo], used: inout UsedKeys
     ) -> String? {
         for field in fields where !used.contains(field.key) {
-            var text = richSide(field, place, photosBefore, &photos) ?? lines(of: field.value)
+            var text =
+                richSide(field, place: place, photosBefore: photosBefore, photos: &photos)
+                ?? lines(of: field.value)
             if text == nil,
-                let inner = try? ArchivedRecord(field.value, in: archive, reading.vocabulary)
+                let inner = try? ArchivedRecord(
+                    field.value, in: archive, vocabulary: reading.vocabulary)
             {
                 // A side may be an object that contains the text.
                 text =
                     (inner[.body] + inner[.title]).lazy
                     .compactMap { [archive] in try? archive.string($0.value) }.first
             }
-            if text == nil, !photoDecoder.isPicture(field.value) { text = self.text(field, place) }
+            if text == nil, !photoDecoder.isPicture(field.value) {
+                text = self.text(field, place: place)
+            }
             if let text, !text.isBlank {
                 used.insert(field.key)
                 key = field.key
@@ -145,13 +159,13 @@ extension NoteDecoder {
     /// Returns rich text of one side as Markdown, in which the pictures of the whole deck are
     /// numbered consecutively; nil for any other value.
     private mutating func richSide(
-        _ field: ArchivedRecord.Field, _ place: String, _ photosBefore: Int,
-        _ photos: inout [Photo]
+        _ field: ArchivedRecord.Field, place: String, photosBefore: Int,
+        photos: inout [Photo]
     ) -> String? {
         // Most sides are plain, and there may be many cards.
         if case .value(.string) = try? archive.object(field.value) { return nil }
         var all = Array(repeating: Photo(content: .damaged), count: photosBefore) + photos
-        let text = richText(field, place, &all)
+        let text = richText(field, place: place, photos: &all)
         photos = Array(all.dropFirst(photosBefore))
         return text
     }
@@ -163,8 +177,8 @@ extension NoteDecoder {
     }
 
     private mutating func count(
-        _ fields: [ArchivedRecord.Field], _ what: String, _ name: String, _ place: String,
-        _ key: inout String?, _ used: inout UsedKeys
+        _ fields: [ArchivedRecord.Field], what: String, name: String, place: String,
+        key: inout String?, used: inout UsedKeys
     ) -> Int {
         guard let field = fields.first else { return 0 }
         key = field.key
@@ -183,7 +197,8 @@ extension NoteDecoder {
             ?? value.map { Int32(exactly: $0).map { String($0) } ?? String($0) } ?? "some"
         report(
             .impossibleCount, place: place + "." + field.key,
-            "\(source.name): \(name) was \(what) \(written) times, it says; that counts as \(known ?? 0)."
+            summary:
+                "\(source.name): \(name) was \(what) \(written) times, it says; that counts as \(known ?? 0)."
         )
         return known ?? 0
     }

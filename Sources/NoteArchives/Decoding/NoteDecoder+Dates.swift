@@ -13,7 +13,7 @@ extension NoteDecoder {
     /// Returns the first date among fields; if there is none, the first text that is not blank,
     /// unchanged. The key of the field is added to `used`.
     mutating func date(
-        _ fields: [PropertyListValue.Field], _ place: String, _ used: inout UsedKeys
+        _ fields: [PropertyListValue.Field], place: String, used: inout UsedKeys
     ) -> ReadDate {
         var words: (key: String, text: String)?
         for field in fields where !used.contains(field.key) {
@@ -30,7 +30,7 @@ extension NoteDecoder {
                     return ReadDate(instant: instant, text: text)
                 }
                 words = words ?? (field.key, text)
-            } else if let instant = instant(field, place) {
+            } else if let instant = instant(field, place: place) {
                 used.insert(field.key)
                 return ReadDate(instant: instant)
             }
@@ -41,7 +41,7 @@ extension NoteDecoder {
 
     /// Returns the instant of a date object or a number; nil for a null field. Any other value, and
     /// a date outside the years 1 to 9999, is reported.
-    mutating func instant(_ field: PropertyListValue.Field, _ place: String) -> Date? {
+    mutating func instant(_ field: PropertyListValue.Field, place: String) -> Date? {
         var seconds: Double?
         do throws(ArchiveError) {
             seconds = try archive.date(field.value)
@@ -56,7 +56,8 @@ extension NoteDecoder {
         if let date = seconds.flatMap({ Date(secondsSince2001: $0) }) { return date }
         report(
             .impossibleDate, place: place + "." + field.key,
-            "\(source.name): the date “\(field.key)” of a note is not in the years 1 to 9999; the note is shown without it."
+            summary:
+                "\(source.name): the date “\(field.key)” of a note is not in the years 1 to 9999; the note is shown without it."
         )
         return nil
     }

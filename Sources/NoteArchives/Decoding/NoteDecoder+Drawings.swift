@@ -7,7 +7,7 @@ extension NoteDecoder {
     /// Returns the drawing of a record; nil if it has none that can be read. A picture is appended
     /// to `photos`.
     mutating func drawing(
-        of record: ArchivedRecord, _ place: String, _ photos: inout [Photo], _ used: inout UsedKeys
+        of record: ArchivedRecord, place: String, photos: inout [Photo], used: inout UsedKeys
     ) -> Drawing? {
         defer { diagnostics += photoDecoder.takeDiagnostics() }
         for field in record[.drawing] + record[.strokes] where !used.contains(field.key) {
@@ -30,14 +30,14 @@ extension NoteDecoder {
                 if let fault = decoder.fault {
                     report(
                         fault.identifier, place: place,
-                        "\(source.name): in a drawing, \(fault.text).")
+                        summary: "\(source.name): in a drawing, \(fault.text).")
                 }
                 // An eraser alone leaves nothing visible.
                 if strokes.contains(where: { !$0.isEraser }) { return .strokes(strokes) }
             } catch {
                 report(
                     .damagedObject, place: place,
-                    "\(source.name): a drawing (\(place)) cannot be read: it \(error).")
+                    summary: "\(source.name): a drawing (\(place)) cannot be read: it \(error).")
             }
         }
         return nil
@@ -46,7 +46,7 @@ extension NoteDecoder {
     /// Appends the small copy of a photo to `photos` and returns its position; nil if there is
     /// none, or if it is the only picture and therefore the photo of the note.
     mutating func thumbnail(
-        of record: ArchivedRecord, _ place: String, _ photos: inout [Photo], _ used: inout UsedKeys
+        of record: ArchivedRecord, place: String, photos: inout [Photo], used: inout UsedKeys
     ) -> Int? {
         for field in record[.thumbnails]
         where !used.contains(field.key) && photoDecoder.isPicture(field.value) {

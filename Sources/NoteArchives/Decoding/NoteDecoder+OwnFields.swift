@@ -48,7 +48,7 @@ struct OwnFields {
 extension NoteDecoder {
     /// Returns the fields that an import wrote; nil if the record has none.
     mutating func ownFields(
-        of record: ArchivedRecord, at path: ArchivePath, _ photoCount: Int, _ used: inout UsedKeys
+        of record: ArchivedRecord, at path: ArchivePath, photoCount: Int, used: inout UsedKeys
     ) -> OwnFields? {
         guard record.fields.contains(where: { $0.key.hasPrefix(NotebinderKey.prefix) }) else {
             return nil
@@ -69,11 +69,12 @@ extension NoteDecoder {
                 own.attachments = photoDecoder.attachments(of: field.value, place: place)
                 diagnostics += photoDecoder.takeDiagnostics()
             case NotebinderKey.thumbnail: own.thumbnail = position(field.value)
-            case NotebinderKey.drawing: own.drawing = ownDrawing(field.value, place)
+            case NotebinderKey.drawing: own.drawing = ownDrawing(field.value, place: place)
             case NotebinderKey.pages:
-                own.pages = members(field.value).compactMap { ownPage($0, place) }
+                own.pages = members(field.value).compactMap { ownPage($0, place: place) }
             case NotebinderKey.cards:
-                own.cards = ownCards(field.value, at: path.appending(.key(field.key)), photoCount)
+                own.cards = ownCards(
+                    field.value, at: path.appending(.key(field.key)), photoCount: photoCount)
             default: continue
             }
             used.insert(field.key)
@@ -144,32 +145,33 @@ extension NoteDecoder {
 
     /// Returns a drawing that is stored as the position of a photo or as strokes; nil if it cannot
     /// be read, which is reported.
-    private mutating func ownDrawing(_ value: PropertyListValue, _ place: String) -> Drawing? {
+    private mutating func ownDrawing(_ value: PropertyListValue, place: String) -> Drawing? {
         if let position = position(value) { return .picture(position) }
         var decoder = StrokeDecoder(opened, vocabulary: reading.vocabulary)
         do throws(ArchiveError) {
             let strokes = try decoder.strokes(of: value)
             if let fault = decoder.fault {
                 report(
-                    fault.identifier, place: place, "\(source.name): in a drawing, \(fault.text).")
+                    fault.identifier, place: place,
+                    summary: "\(source.name): in a drawing, \(fault.text).")
             }
             return .strokes(strokes)
         } catch {
             report(
                 .damagedObject, place: place,
-                "\(source.name): a drawing (\(place)) cannot be read: it \(error).")
+                summary: "\(source.name): a drawing (\(place)) cannot be read: it \(error).")
             return nil
         }
     }
 
-    private mutating func ownPage(_ value: PropertyListValue, _ place: String) -> Page? {
+    private mutating func ownPage(_ value: PropertyListValue, place: String) -> Page? {
         guard let pairs = try? archive.dictionary(value) else { return nil }
         var drawing: Drawing?
         var pictures: [PlacedPicture] = []
         var recordings: [Int] = []
         for pair in pairs {
             switch try? archive.name(pair.key) {
-            case NotebinderKey.drawing: drawing = ownDrawing(pair.value, place)
+            case NotebinderKey.drawing: drawing = ownDrawing(pair.value, place: place)
             case NotebinderKey.pictures: pictures = members(pair.value).compactMap(ownPicture)
             case NotebinderKey.recordings: recordings = members(pair.value).compactMap(position)
             default: break
@@ -194,13 +196,14 @@ extension NoteDecoder {
     }
 
     private mutating func ownCards(
-        _ value: PropertyListValue, at path: ArchivePath, _ photoCount: Int
+        _ value: PropertyListValue, at path: ArchivePath, photoCount: Int
     ) -> [Card] {
         var read: [Card] = []
         for (index, member) in members(value).enumerated() {
             let place = path.appending(.index(index))
             guard
-                let record = (try? ArchivedRecord(member, in: archive, reading.vocabulary))
+                let record =
+                    (try? ArchivedRecord(member, in: archive, vocabulary: reading.vocabulary))
                     .flatMap(\.self),
                 let card = card(
                     record, at: place, named: "card \(index + 1)", photosBefore: photoCount)

@@ -7,11 +7,11 @@ import NoteModel
 extension NoteDecoder {
     /// Returns the photos and recordings of a record, classified by content rather than by key.
     mutating func media(
-        of record: ArchivedRecord, _ place: String, _ used: inout UsedKeys
+        of record: ArchivedRecord, place: String, used: inout UsedKeys
     ) -> (photos: [Photo], recordings: [Recording]) {
         var photos: [Photo] = []
         var recordings: [Recording] = []
-        for photo in self.photos(of: record, place, &used) {
+        for photo in self.photos(of: record, place: place, used: &used) {
             switch ReferencedMedium(photo) {
             case .photo(let photo): photos.append(photo)
             case .recording(let recording): recordings.append(recording)
@@ -42,7 +42,7 @@ extension NoteDecoder {
     /// Returns the photos under the keys for photos; if there are none, the thumbnails; and if
     /// there are none either, the pictures under unknown keys.
     private mutating func photos(
-        of record: ArchivedRecord, _ place: String, _ used: inout UsedKeys
+        of record: ArchivedRecord, place: String, used: inout UsedKeys
     ) -> [Photo] {
         defer { diagnostics += photoDecoder.takeDiagnostics() }
         var photos: [Photo] = []
@@ -78,11 +78,11 @@ extension NoteDecoder {
     }
 
     mutating func title(
-        of record: ArchivedRecord, _ place: String, _ used: inout UsedKeys
+        of record: ArchivedRecord, place: String, used: inout UsedKeys
     ) -> String? {
         let before = diagnostics.count
         for field in record[.title] {
-            guard let text = text(field, place) else { continue }
+            guard let text = text(field, place: place) else { continue }
             used.insert(field.key)
             guard !text.isBlank else { continue }
             keys.title = field.key
@@ -96,15 +96,15 @@ extension NoteDecoder {
     /// Returns the longest text under the keys for one; nil if there is none. The other texts
     /// remain among the other fields of the note.
     mutating func body(
-        of record: ArchivedRecord, _ place: String, _ photos: inout [Photo],
-        _ used: inout UsedKeys
+        of record: ArchivedRecord, place: String, photos: inout [Photo],
+        used: inout UsedKeys
     ) -> String? {
         var longest: (key: String, text: String)?
         var faults: [Diagnostic] = []
         for field in record[.body] where !used.contains(field.key) {
-            guard let text = richText(field, place, &photos) else {
+            guard let text = richText(field, place: place, photos: &photos) else {
                 let before = diagnostics.count
-                let plain = text(field, place)
+                let plain = text(field, place: place)
                 faults += diagnostics[before...]
                 diagnostics.removeSubrange(before...)
                 if let plain, plain.utf8.count > longest?.text.utf8.count ?? -1 {
@@ -127,15 +127,17 @@ extension NoteDecoder {
     /// Takes title and text from unknown keys: the title from a key that resembles those of titles,
     /// and the text from the longest of the other texts.
     mutating func guess(
-        _ record: ArchivedRecord, _ title: inout String?, _ body: inout String?, _ place: String,
-        _ used: inout UsedKeys
+        _ record: ArchivedRecord, title: inout String?, body: inout String?, place: String,
+        used: inout UsedKeys
     ) {
         var texts: [(key: String, text: String)] = []
         for field in record.fields
         where !used.contains(field.key) && reading.vocabulary.isUnknown(field.key)
             && archive.isText(field.value)
         {
-            if let text = text(field, place), !text.isBlank { texts.append((field.key, text)) }
+            if let text = text(field, place: place), !text.isBlank {
+                texts.append((field.key, text))
+            }
         }
         if title == nil,
             let index = texts.firstIndex(where: { reading.vocabulary.isLikeTitle($0.key) })
@@ -152,7 +154,8 @@ extension NoteDecoder {
         used.insert(longest.key)
         report(
             .takenForNote, place: place + "." + longest.key,
-            "\(source.name): the text of a note was taken from the key “\(longest.key)”, which is not known.",
+            summary:
+                "\(source.name): the text of a note was taken from the key “\(longest.key)”, which is not known.",
             suggestion:
                 "To be sure of it, say so in notebinder.yml: archives: { keys: { \(longest.key): body } }."
         )
@@ -160,7 +163,7 @@ extension NoteDecoder {
 
     /// Returns the text of a field; nil if it is not a text. Damage is reported, and the rest of
     /// the note is kept.
-    mutating func text(_ field: PropertyListValue.Field, _ place: String) -> String? {
+    mutating func text(_ field: PropertyListValue.Field, place: String) -> String? {
         do throws(ArchiveError) {
             if let text = try archive.string(field.value) { return text }
             if let reference = try archive.data(field.value) { return try text(in: reference) }
@@ -173,7 +176,7 @@ extension NoteDecoder {
         } catch {
             report(
                 .damagedObject, place: place + "." + field.key,
-                "\(source.name): the \(field.key) of a note \(error).")
+                summary: "\(source.name): the \(field.key) of a note \(error).")
         }
         return nil
     }
@@ -202,7 +205,7 @@ extension NoteDecoder {
     /// Returns rich text as Markdown; nil for any other value. Attached pictures are appended to
     /// `photos`.
     mutating func richText(
-        _ field: PropertyListValue.Field, _ place: String, _ photos: inout [Photo]
+        _ field: PropertyListValue.Field, place: String, photos: inout [Photo]
     ) -> String? {
         guard let (opened, runs) = textRuns(of: field.value) else { return nil }
         let place = place + "." + field.key
@@ -213,7 +216,8 @@ extension NoteDecoder {
                 if attachmentsLeft == -1 {
                     report(
                         .unreadAttachment, place: place,
-                        "\(source.name): more is attached to its texts than can be followed; the rest was left out."
+                        summary:
+                            "\(source.name): more is attached to its texts than can be followed; the rest was left out."
                     )
                 }
                 return "(attachment)"
@@ -228,7 +232,8 @@ extension NoteDecoder {
             }
             report(
                 .unreadAttachment, place: place,
-                "\(source.name): an attachment of a text is not a readable picture and was left out."
+                summary:
+                    "\(source.name): an attachment of a text is not a readable picture and was left out."
             )
             return "(attachment)"
         }

@@ -49,27 +49,28 @@ struct NoteDecoder {
         keys = NoteKeys()
         cards = []
         var used = UsedKeys()
-        var (photos, recordings) = media(of: record, place, &used)
-        let own = ownFields(of: record, at: path, photos.count, &used)
+        var (photos, recordings) = media(of: record, place: place, used: &used)
+        let own = ownFields(of: record, at: path, photoCount: photos.count, used: &used)
         for (index, name) in (own?.photoNames ?? []).enumerated()
         where !name.isEmpty && photos[index].name == nil {
             photos[index] = photos[index].named(name)
         }
-        let thumbnail = isNapkin ? thumbnail(of: record, place, &photos, &used) : nil
-        let drawing = drawing(of: record, place, &photos, &used)
-        var title = title(of: record, place, &used)
-        var body = body(of: record, place, &photos, &used)
+        let thumbnail =
+            isNapkin ? thumbnail(of: record, place: place, photos: &photos, used: &used) : nil
+        let drawing = drawing(of: record, place: place, photos: &photos, used: &used)
+        var title = title(of: record, place: place, used: &used)
+        var body = body(of: record, place: place, photos: &photos, used: &used)
         if body == nil, let text = title, text.contains(where: \.isNewline) {
             // Some apps store the text under the key of the title.
             (title, body) = (nil, text)
             (keys.title, keys.body) = (nil, keys.title)
         }
         if body == nil, record[.body].isEmpty {
-            guess(record, &title, &body, place, &used)
+            guess(record, title: &title, body: &body, place: place, used: &used)
         }
         let identifier = identifier(of: record, &used)
-        var created = date(record[.created], place, &used)
-        let modified = date(record[.modified], place, &used)
+        var created = date(record[.created], place: place, used: &used)
+        let modified = date(record[.modified], place: place, used: &used)
         if created.instant == nil, created.text == nil {
             created.instant = dateInParts(of: record, &used) ?? instant(inIdentifier: identifier)
         }
@@ -94,12 +95,12 @@ struct NoteDecoder {
     /// Returns the parts of a record that is not a note, but belongs to one.
     mutating func part(_ record: ArchivedRecord, place: String) -> DocumentFragment {
         var used = UsedKeys()
-        var (photos, recordings) = media(of: record, place, &used)
-        let drawing = drawing(of: record, place, &photos, &used)
+        var (photos, recordings) = media(of: record, place: place, used: &used)
+        let drawing = drawing(of: record, place: place, photos: &photos, used: &used)
         return DocumentFragment(
-            title: title(of: record, place, &used),
-            created: date(record[.created], place, &used).instant,
-            modified: date(record[.modified], place, &used).instant, photos: photos,
+            title: title(of: record, place: place, used: &used),
+            created: date(record[.created], place: place, used: &used).instant,
+            modified: date(record[.modified], place: place, used: &used).instant, photos: photos,
             recordings: recordings, drawing: drawing)
     }
 
@@ -115,7 +116,7 @@ struct NoteDecoder {
                 continue
             }
             let value = description.value(field.value)
-            if value != .null { others.append(.init(field.key, value)) }
+            if value != .null { others.append(.init(field.key, value: value)) }
         }
         var known: [(place: Int, field: JSONValue.Field)] = []
         for start in stride(from: 0, to: placed.count - 2, by: 3) {
@@ -124,7 +125,7 @@ struct NoteDecoder {
                 let key = (try? archive.string(placed[start + 1])).flatMap(\.self)
             else { continue }
             known.append(
-                (Int(clamping: place), .init(key, description.value(placed[start + 2]))))
+                (Int(clamping: place), .init(key, value: description.value(placed[start + 2]))))
         }
         guard !known.isEmpty else { return others }
         var rest = others[...]
@@ -140,7 +141,7 @@ struct NoteDecoder {
     func isPicture(_ value: PropertyListValue) -> Bool { photoDecoder.isPicture(value) }
 
     mutating func report(
-        _ identifier: Diagnostic.Identifier, place: String, _ summary: String,
+        _ identifier: Diagnostic.Identifier, place: String, summary: String,
         suggestion: String = ""
     ) {
         diagnostics.append(

@@ -139,31 +139,31 @@ package struct NotesFolder: Sendable {
                 let path = root + "/" + name
                 switch try kind(of: entry, at: path) {
                 case .file where entry.name.hasPrefix("."):
-                    leave(name, "a hidden file")
+                    leave(name, reason: "a hidden file")
                 case .file where databaseParts.contains(entry.name):
-                    leave(name, "a part of the database beside it")
+                    leave(name, reason: "a part of the database beside it")
                 case .file:
                     sources.append(SourceFile(name: name, path: path))
                     besideNotes.append(SourceFile(name: name, path: path))
                 case .folder where entry.name.hasPrefix("."):
                     leave(
                         name,
-                        entry.name.hasSuffix("_SUPPORT")
+                        reason: entry.name.hasSuffix("_SUPPORT")
                             ? "a database's folder of large files" : "a hidden folder")
                 case .folder where entry.name.lowercased() == photosFolder:
                     try visitPhotos(folder: name, depth: depth + 1)
                 case .folder where thumbnailFolders.contains(entry.name.lowercased()):
-                    leave(name, "a folder of thumbnails")
+                    leave(name, reason: "a folder of thumbnails")
                 case .folder where depth >= maximumFolderDepth:
-                    leave(name, "nested too deep", mayHoldNotes: true)
+                    leave(name, reason: "nested too deep", mayHoldNotes: true)
                 case .folder: try visit(folder: name, depth: depth + 1)
                 case .link:
                     leave(
-                        name, "a link that leads out of the notes folder, or nowhere",
+                        name, reason: "a link that leads out of the notes folder, or nowhere",
                         mayHoldNotes: true)
-                case .special: leave(name, "no file but a device or a pipe")
+                case .special: leave(name, reason: "no file but a device or a pipe")
                 case .unnameable:
-                    leave(name, "named with bytes that are not text", mayHoldNotes: true)
+                    leave(name, reason: "named with bytes that are not text", mayHoldNotes: true)
                 }
             }
         }
@@ -205,7 +205,8 @@ package struct NotesFolder: Sendable {
                 return try LocalFiles.entries(of: root + "/" + folder)
             } catch {
                 leave(
-                    folder, "a folder that cannot be listed (\(error.reason))", mayHoldNotes: true)
+                    folder, reason: "a folder that cannot be listed (\(error.reason))",
+                    mayHoldNotes: true)
                 return []
             }
         }
@@ -222,7 +223,7 @@ package struct NotesFolder: Sendable {
             return status.isFile ? .file : .link
         }
 
-        private mutating func leave(_ name: String, _ reason: String, mayHoldNotes: Bool = false) {
+        private mutating func leave(_ name: String, reason: String, mayHoldNotes: Bool = false) {
             leftOut.append(LeftOut(name: name, reason: reason, mayHoldNotes: mayHoldNotes))
         }
     }

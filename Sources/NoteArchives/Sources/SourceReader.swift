@@ -63,7 +63,8 @@ package struct SourceReader: Sendable {
             return outcome(of: try ArchiveBytes.ofFile(at: source.path), source)
         } catch {
             return failure(
-                source, .unreadableSource, "\(source.name) cannot be read: \(error.reason).",
+                source, identifier: .unreadableSource,
+                summary: "\(source.name) cannot be read: \(error.reason).",
                 suggestion: "Check that the file may be read by you.")
         }
     }
@@ -77,19 +78,19 @@ package struct SourceReader: Sendable {
         case .propertyList(.binary), .propertyList(.xml), .json: break
         case .empty:
             return failure(
-                source, .emptySource, "\(source.name) is empty.",
+                source, identifier: .emptySource, summary: "\(source.name) is empty.",
                 suggestion: "Copy it again from the device or from a backup.")
         case .picture, .recording, .document, .text:
             return SourceOutcome(
                 source: source, result: .skipped(reason: kind.description), diagnostics: [])
         case .zeros, .unknown:
             return failure(
-                source, .damagedArchive, "\(source.name) is \(kind).",
+                source, identifier: .damagedArchive, summary: "\(source.name) is \(kind).",
                 suggestion: "Copy it again from the device or from a backup.")
         case .database: return store(source)
         case .propertyList, .typedStream:
             return failure(
-                source, .unsupportedSource, "\(source.name) is \(kind).",
+                source, identifier: .unsupportedSource, summary: "\(source.name) is \(kind).",
                 suggestion: "Move it out of the notes folder if it holds no notes.")
         }
         do throws(ArchiveError) {
@@ -105,7 +106,7 @@ package struct SourceReader: Sendable {
             let identifier: Diagnostic.Identifier =
                 if case .notAnArchive = error.reason { .unsupportedSource } else { .damagedArchive }
             return failure(
-                source, identifier, "\(source.name) \(error).",
+                source, identifier: identifier, summary: "\(source.name) \(error).",
                 suggestion: identifier == .damagedArchive
                     ? "Copy it again from the device or from a backup."
                     : "Move it out of the notes folder if it holds no notes.")
@@ -122,7 +123,7 @@ package struct SourceReader: Sendable {
                 isOfDatabase: true)
         } catch {
             var outcome = failure(
-                source, error.identifier, "\(source.name) \(error.problem).",
+                source, identifier: error.identifier, summary: "\(source.name) \(error.problem).",
                 suggestion: error.advice)
             outcome.isOfDatabase = true
             return outcome
@@ -130,7 +131,7 @@ package struct SourceReader: Sendable {
     }
 
     private func failure(
-        _ source: NotesFolder.SourceFile, _ identifier: Diagnostic.Identifier, _ summary: String,
+        _ source: NotesFolder.SourceFile, identifier: Diagnostic.Identifier, summary: String,
         suggestion: String
     ) -> SourceOutcome {
         let diagnostic = Diagnostic(

@@ -52,7 +52,7 @@ struct NoteStore {
             throw .damaged(error)
         }
         do throws(StoreError) {
-            schema = try StoreSchema(file, reading.vocabulary)
+            schema = try StoreSchema(file, vocabulary: reading.vocabulary)
         } catch {
             data.removeCopy()
             throw error
@@ -80,24 +80,24 @@ struct NoteStore {
         if let fault {
             report(
                 .damagedObject,
-                "\(source.name) is damaged (\(fault)); what could be read of it is shown.")
+                summary: "\(source.name) is damaged (\(fault)); what could be read of it is shown.")
         }
         var failure: SQLiteError?
         for entity in entities {
             var keys: Set<Int64> = []
-            forEachRow(of: entity, &failure) { keys.insert($0.key) }
-            let belongings = belongings(of: entity, keys, &failure)
-            forEachRow(of: entity, &failure) { row in
-                notes.append(note(row, entity, belongings, index: notes.count))
+            forEachRow(of: entity, failure: &failure) { keys.insert($0.key) }
+            let belongings = belongings(of: entity, keys: keys, failure: &failure)
+            forEachRow(of: entity, failure: &failure) { row in
+                notes.append(note(row, entity: entity, belongings: belongings, index: notes.count))
             }
-            tellOrphans(belongings)
+            reportOrphans(belongings)
         }
         guard let failure else { return notes }
         guard !notes.isEmpty else { throw .damaged(failure) }
         if fault == nil {
             report(
                 .damagedObject,
-                "\(source.name) \(failure); what could be read of it is shown.")
+                summary: "\(source.name) \(failure); what could be read of it is shown.")
         }
         return notes
     }
@@ -126,7 +126,7 @@ struct NoteStore {
     /// Calls `body` with the rows of an entity that can be read. The first error is stored in
     /// `failure`.
     func forEachRow(
-        of entity: Entity, _ failure: inout SQLiteError?, _ body: (StoreRow) -> Void
+        of entity: Entity, failure: inout SQLiteError?, body: (StoreRow) -> Void
     ) {
         let columns = entity.columns
         let places = Dictionary(columns.enumerated().map { ($1, $0) }) { first, _ in first }
@@ -143,7 +143,7 @@ struct NoteStore {
             body(StoreRow(key: key, places: places, values: values))
         }
         do throws(SQLiteError) {
-            try file.forEachRow(of: entity.table, columns, by: "Z_PK", rows)
+            try file.forEachRow(of: entity.table, columns: columns, by: "Z_PK", body: rows)
         } catch {
             failure = failure ?? error
         }
@@ -159,7 +159,9 @@ struct NoteStore {
     private static func name(of file: SQLiteFile) -> String? {
         guard file.columns["Z_METADATA"]?.contains("Z_UUID") == true else { return nil }
         var name: String?
-        try? file.forEachRow(of: "Z_METADATA", ["Z_UUID"], by: "Z_VERSION") { name = $0[0].text }
+        try? file.forEachRow(of: "Z_METADATA", columns: ["Z_UUID"], by: "Z_VERSION") {
+            name = $0[0].text
+        }
         return name
     }
 }
@@ -168,7 +170,7 @@ struct NoteStore {
 
 extension NoteStore {
     private mutating func note(
-        _ row: StoreRow, _ entity: Entity, _ belongings: RelatedRows, index: Int
+        _ row: StoreRow, entity: Entity, belongings: RelatedRows, index: Int
     ) -> Note {
         var used: Set<String> = []
         func texts(_ role: ArchiveVocabulary.Role) -> [(column: String, text: String)] {
@@ -179,8 +181,8 @@ extension NoteStore {
         let title = texts(.title).first { !$0.text.isBlank }
         let body = texts(.body).max { $0.text.utf8.count < $1.text.utf8.count }
         used.formUnion([title?.column, body?.column].compactMap(\.self))
-        let created = date(.created, row, entity, &used)
-        let modified = date(.modified, row, entity, &used)
+        let created = date(.created, row: row, entity: entity, used: &used)
+        let modified = date(.modified, row: row, entity: entity, used: &used)
         let called = title?.text ?? "the note in row \(row.key)"
         var contents = StoreContents()
         for role in [ArchiveVocabulary.Role.photos, .recordings] {
@@ -217,7 +219,7 @@ extension NoteStore {
             body: body?.text ?? "", created: created.instant, modified: modified.instant,
             dateTexts: .init(created: created.text, modified: modified.text),
             photos: contents.photos, recordings: contents.recordings, identifier: identifier,
-            otherFields: otherFields(row, entity, without: used))
+            otherFields: otherFields(row, entity: entity, without: used))
         note.drawing = ownDrawing
         if !pages.isEmpty || entity.isCalled(["lecture", "lecturenote"]) { note.kind = .lecture }
         note.pages = drawings.indices.map {
@@ -227,7 +229,7 @@ extension NoteStore {
     }
 
     private mutating func date(
-        _ role: ArchiveVocabulary.Role, _ row: StoreRow, _ entity: Entity, _ used: inout Set<String>
+        _ role: ArchiveVocabulary.Role, row: StoreRow, entity: Entity, used: inout Set<String>
     ) -> (instant: Date?, text: String?) {
         for column in entity.columns(role) where !used.contains(column) {
             if let text = row[column].text, !text.isBlank {
@@ -254,7 +256,7 @@ extension NoteStore {
     }
 
     private mutating func otherFields(
-        _ row: StoreRow, _ entity: Entity, without used: Set<String>
+        _ row: StoreRow, entity: Entity, without used: Set<String>
     ) -> [JSONValue.Field] {
         entity.attributes.filter { !used.contains($0) }.compactMap { column in
             let value: JSONValue? =
@@ -265,7 +267,7 @@ extension NoteStore {
                 case .text(let text): text.isEmpty ? nil : .string(text)
                 case .data(let bytes): told(bytes)
                 }
-            return value.map { .init(column, $0) }
+            return value.map { .init(column, value: $0) }
         }
     }
 }
@@ -279,7 +281,7 @@ extension NoteStore {
         _ drawing: StoreDrawing?, on place: String, to contents: inout StoreContents
     ) -> Drawing? {
         if let fault = drawing?.fault {
-            report(fault.identifier, "\(source.name), \(place): \(fault.text).")
+            report(fault.identifier, summary: "\(source.name), \(place): \(fault.text).")
         }
         switch drawing?.content {
         case .strokes(let strokes): return .strokes(strokes)
@@ -291,17 +293,18 @@ extension NoteStore {
     }
 
     /// Reports rows that belong to no existing note; they are not shown.
-    private mutating func tellOrphans(_ belongings: RelatedRows) {
+    private mutating func reportOrphans(_ belongings: RelatedRows) {
         for (entity, count) in belongings.orphans.sorted(by: { $0.key < $1.key }) {
             let what =
                 count == 1 ? "a row of \(entity) belongs" : "\(count) rows of \(entity) belong"
             report(
                 .orphanedRow,
-                "\(source.name): \(what) to no note that is in it; nothing of that is shown.")
+                summary:
+                    "\(source.name): \(what) to no note that is in it; nothing of that is shown.")
         }
     }
 
-    private mutating func report(_ identifier: Diagnostic.Identifier, _ summary: String) {
+    private mutating func report(_ identifier: Diagnostic.Identifier, summary: String) {
         diagnostics.append(
             Diagnostic(identifier, origin: .init(source: source.name), summary: summary))
     }

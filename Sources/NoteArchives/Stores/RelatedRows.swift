@@ -105,7 +105,7 @@ extension NoteStore {
     ///
     /// - Parameter keys: The primary keys of the notes.
     mutating func belongings(
-        of notes: Entity, _ keys: Set<Int64>, _ failure: inout SQLiteError?
+        of notes: Entity, keys: Set<Int64>, failure: inout SQLiteError?
     ) -> RelatedRows {
         var belongings = RelatedRows()
         var tables: Set<String> = [notes.table]
@@ -120,7 +120,7 @@ extension NoteStore {
                 entity.column(named: [
                     "index", "pageIndex", "pageNumber", "number", "order", "position", "sortOrder",
                 ]) ?? entity.columns.first { $0.hasPrefix("Z_FOK") }
-            forEachRow(of: entity, &failure) { row in
+            forEachRow(of: entity, failure: &failure) { row in
                 guard let owner = row[toNote].integer, keys.contains(owner) else {
                     belongings.orphans[entity.name, default: 0] += 1
                     return
@@ -143,7 +143,7 @@ extension NoteStore {
             let toNote = link(from: entity, toOneOf: [notes])
             let toPage = entity.column(named: ["page", "notePage", "lecturePage", "sheet"])
             guard columns.data != nil, toNote != nil || toPage != nil else { continue }
-            forEachRow(of: entity, &failure) { row in
+            forEachRow(of: entity, failure: &failure) { row in
                 let page = row[toPage].integer
                 let owner = row[toNote].integer ?? page.flatMap { owners[$0] }
                 guard let owner, keys.contains(owner) else {
@@ -152,7 +152,7 @@ extension NoteStore {
                 }
                 belongings.media[owner, default: []].append(
                     .init(
-                        medium: medium(row, columns), frame: columns.frame(of: row),
+                        medium: medium(row, columns: columns), frame: columns.frame(of: row),
                         pageKey: page, pageNumber: row[columns.page].integer))
             }
         }
@@ -164,7 +164,7 @@ extension NoteStore {
             || entity.column(.strokes) != nil
     }
 
-    private func medium(_ row: StoreRow, _ columns: MediaColumns) -> ReferencedMedium {
+    private func medium(_ row: StoreRow, columns: MediaColumns) -> ReferencedMedium {
         let name = row[columns.name].text
         let photo = photo(row[columns.data], name: name) ?? folder.photo(named: name ?? "")
         let isPicture = photo.stored.map { PhotoKind(prefix: $0.prefix(1024)) != nil } ?? false

@@ -79,7 +79,7 @@ struct StoreData {
         numbers.last += 1
         let path = "\(scratch)/\(numbers.last)"
         do throws(FileError) {
-            try LocalFiles.create(path, Array(inline))
+            try LocalFiles.create(path, bytes: Array(inline))
             return .stored(StoredBytes(file: path, range: 0..<inline.count))
         } catch {
             return .unwritable

@@ -29,23 +29,23 @@ enum StoreInspection {
     }
 
     private static func description(of file: SQLiteFile) throws(SQLiteError) -> JSONValue {
-        guard let schema = try? StoreSchema(file, .standard) else {
+        guard let schema = try? StoreSchema(file, vocabulary: .standard) else {
             let tables = file.columns.sorted { $0.key < $1.key }
             return .object([
-                ("tables", .object(tables.map { .init($0.key, texts($0.value)) }))
+                ("tables", .object(tables.map { .init($0.key, value: texts($0.value)) }))
             ])
         }
         var entities: [JSONValue.Field] = []
         for entity in schema.entities {
             let kind = entity.columns.contains("Z_ENT") ? ["Z_ENT"] : []
             var rows = 0
-            try file.forEachRow(of: entity.table, kind + ["Z_PK"], by: "Z_PK") { row in
+            try file.forEachRow(of: entity.table, columns: kind + ["Z_PK"], by: "Z_PK") { row in
                 if kind.isEmpty || row[0].integer.map(entity.numbers.contains) ?? true { rows += 1 }
             }
             entities.append(
                 .init(
                     entity.name,
-                    .object([
+                    value: .object([
                         ("table", .string(entity.table)), ("rows", .integer(rows)),
                         ("columns", texts(entity.columns)),
                     ])))

@@ -112,14 +112,14 @@ struct StoreSchema {
     let names: [String]
 
     /// - Throws: ``StoreError`` if the database is not a Core Data store, or is damaged.
-    init(_ file: SQLiteFile, _ vocabulary: ArchiveVocabulary) throws(StoreError) {
+    init(_ file: SQLiteFile, vocabulary: ArchiveVocabulary) throws(StoreError) {
         let wanted = ["Z_ENT", "Z_NAME", "Z_SUPER"]
         guard let columns = file.columns["Z_PRIMARYKEY"], wanted.allSatisfy(columns.contains) else {
             throw .foreign("is an SQLite database, but no Core Data store (it has no entities)")
         }
         var listed: [(number: Int64, name: String, parent: Int64)] = []
         do throws(SQLiteError) {
-            try file.forEachRow(of: "Z_PRIMARYKEY", wanted, by: "Z_ENT") { row in
+            try file.forEachRow(of: "Z_PRIMARYKEY", columns: wanted, by: "Z_ENT") { row in
                 guard case .integer(let number) = row[0], case .text(let name) = row[1] else {
                     return
                 }

@@ -31,7 +31,7 @@ package struct DeckDraft {
     ///   gone.
     init(
         _ deck: Note, of source: NotesFolder.SourceFile, in folder: NotesFolder,
-        _ reading: ReadingOptions
+        reading: ReadingOptions
     ) throws(EditingError) {
         remembered = RememberedDecks(folder).decks[source.name]
         file = source.path
@@ -95,7 +95,7 @@ package struct DeckDraft {
             fields.append((key, zero ?? .integer(0)))
         }
         let card =
-            form.className.map { editor.object($0, ["NSObject"], fields) }
+            form.className.map { editor.object($0, superclasses: ["NSObject"], fields: fields) }
             ?? editor.dictionary(fields)
         guard let list = editor.place(at: path), var values = editor.members(of: list) else {
             throw unreadable
@@ -162,7 +162,7 @@ package struct DeckDraft {
             let key = key ?? standard
             let present = editor.field(key, of: object)
             let value = present.flatMap { editor.number(Double(count), inPlaceOf: $0) }
-            editor.setField(key, value ?? .integer(Int64(count)), of: object)
+            editor.setField(key, new: value ?? .integer(Int64(count)), of: object)
         }
         cards[position] = new
     }
@@ -182,7 +182,7 @@ package struct DeckDraft {
         for (key, text, oldText) in [
             (keys.question, question, old.question), (keys.answer, answer, old.answer),
         ] where text != oldText {
-            if let key { editor.setField(key, editor.string(text), of: object) }
+            if let key { editor.setField(key, new: editor.string(text), of: object) }
         }
         cards[position] = Card(
             question: question, answer: answer, rightCount: old.rightCount,

@@ -16,7 +16,7 @@ extension NotesEditor {
         var writer = KeyedArchiveWriter()
         let bytes = writer.archive(rootArray: [])
         try editing { () throws(FileError) in
-            try LocalFiles.replaceDurably(folder.path + "/" + file, bytes, isNew: true)
+            try LocalFiles.replaceDurably(folder.path + "/" + file, bytes: bytes, isNew: true)
         }
         try RememberedDecks(folder).remember(.standard, as: file)
         return file
@@ -27,7 +27,7 @@ extension NotesEditor {
         guard let source = folder.sources.first(where: { $0.name == note.id.source }) else {
             throw EditingError("\(note.id.source) is not there any more.")
         }
-        return try DeckDraft(note, of: source, in: folder, reading)
+        return try DeckDraft(note, of: source, in: folder, reading: reading)
     }
 
     /// Writes a changed deck to its file.
@@ -36,7 +36,9 @@ extension NotesEditor {
     package func save(_ draft: DeckDraft) throws(EditingError) {
         let bytes = try draft.checkedBytes()
         try requireUnchanged(draft)
-        try editing { () throws(FileError) in try LocalFiles.replaceDurably(draft.file, bytes) }
+        try editing { () throws(FileError) in
+            try LocalFiles.replaceDurably(draft.file, bytes: bytes)
+        }
     }
 
     /// Changes the question and the answer of a card; its previous version goes to the trash.

@@ -85,7 +85,7 @@ extension NotesFolder {
                 throw FileError(
                     action: "write into", path: studyRecords, code: FileError.notAllowed)
             }
-            try LocalFiles.replaceDurably(studyRecords + "/" + name, bytes)
+            try LocalFiles.replaceDurably(studyRecords + "/" + name, bytes: bytes)
         }
     }
 }

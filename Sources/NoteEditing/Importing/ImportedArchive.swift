@@ -34,7 +34,7 @@ struct ImportedArchive {
     mutating func bytes(of notes: [Note]) throws(FileError) -> [UInt8] {
         if notes.count == 1, notes[0].id.index == 0 {
             let fields = try fields(of: notes[0])
-            return writer.archive(root: "NoteObj", ["NSObject"], fields)
+            return writer.archive(root: "NoteObj", superclasses: ["NSObject"], fields: fields)
         }
         var members: [Reference] = []
         for note in notes {
@@ -43,25 +43,27 @@ struct ImportedArchive {
                 for _ in 0..<gap { members.append(writer.blank()) }
             }
             let fields = try fields(of: note)
-            members.append(writer.object("NoteObj", ["NSObject"], fields))
+            members.append(writer.object("NoteObj", superclasses: ["NSObject"], fields: fields))
         }
         return writer.archive(rootArray: members)
     }
 
     private mutating func fields(of note: Note) throws(FileError) -> [Field] {
         var fields: [Field] = []
-        func add(_ key: String, _ reference: Reference?) {
+        func add(_ key: String, reference: Reference?) {
             if let reference { fields.append((key, .object(reference))) }
         }
-        if note.hasOwnTitle { add("title", writer.string(note.title)) }
-        add("note", writer.string(note.body))
-        if !note.photos.isEmpty { add("photos", try list(of: note.photos.map(Medium.init))) }
-        if !note.recordings.isEmpty {
-            add("recordings", try list(of: note.recordings.map(Medium.init)))
+        if note.hasOwnTitle { add("title", reference: writer.string(note.title)) }
+        add("note", reference: writer.string(note.body))
+        if !note.photos.isEmpty {
+            add("photos", reference: try list(of: note.photos.map(Medium.init)))
         }
-        add("created", date(note.created, note.dateTexts.created))
-        add("modified", date(note.modified, note.dateTexts.modified))
-        add("identifier", note.identifier.map { writer.string($0) })
+        if !note.recordings.isEmpty {
+            add("recordings", reference: try list(of: note.recordings.map(Medium.init)))
+        }
+        add("created", reference: date(note.created, text: note.dateTexts.created))
+        add("modified", reference: date(note.modified, text: note.dateTexts.modified))
+        add("identifier", reference: note.identifier.map { writer.string($0) })
         try addOwnFields(of: note, to: &fields)
         fields += otherFields(note.otherFields, of: note.id.text)
         return fields
@@ -77,7 +79,7 @@ struct ImportedArchive {
         var known: [Reference] = []
         for (position, field) in others.enumerated() {
             var told: [Int: Reference] = [:]
-            let value = reference(to: field.value, &told, "\(name), “\(field.key)”,")
+            let value = reference(to: field.value, told: &told, place: "\(name), “\(field.key)”,")
             // The decoder drops null fields, except for those in the list.
             let isPlain =
                 field.value != .null && reading.vocabulary.meanings(of: field.key).isEmpty
@@ -95,7 +97,7 @@ struct ImportedArchive {
 
     /// Returns the text of a date if it denotes the same instant when it is read again; otherwise
     /// the instant, or the text if there is no instant.
-    private mutating func date(_ instant: Date?, _ text: String?) -> Reference? {
+    private mutating func date(_ instant: Date?, text: String?) -> Reference? {
         if let text, DateText.date(text, zone: reading.timeZone) == instant {
             return writer.string(text)
         }
@@ -154,7 +156,7 @@ extension ImportedArchive {
     private mutating func reference(to medium: Medium) throws(FileError) -> Reference {
         switch medium.content {
         // An image object without data is read as a damaged photo.
-        case .damaged: return writer.object("UIImage", ["NSObject"], [])
+        case .damaged: return writer.object("UIImage", superclasses: ["NSObject"], fields: [])
         // The name of a file that does not exist is read as a missing photo.
         case .missing: return writer.string(medium.name ?? "..")
         case .stored(let stored):
@@ -165,8 +167,8 @@ extension ImportedArchive {
             let data = writer.data(bytes)
             guard let orientation = medium.orientation else { return data }
             return writer.object(
-                "UIImage", ["NSObject"],
-                [
+                "UIImage", superclasses: ["NSObject"],
+                fields: [
                     ("UIImageData", .object(data)),
                     ("UIImageOrientation", .integer(orientation.uiImageOrientation)),
                 ])
@@ -178,21 +180,33 @@ extension ImportedArchive {
 
 extension ImportedArchive {
     private mutating func addOwnFields(of note: Note, to fields: inout [Field]) throws(FileError) {
-        func add(_ key: String, _ reference: Reference) { fields.append((key, .object(reference))) }
-        if note.kind != .note { add(NotebinderKey.kind, writer.string(note.kind.rawValue)) }
+        func add(_ key: String, reference: Reference) { fields.append((key, .object(reference))) }
+        if note.kind != .note {
+            add(NotebinderKey.kind, reference: writer.string(note.kind.rawValue))
+        }
         if !note.tags.isEmpty {
-            add(NotebinderKey.tags, writer.array(note.tags.map { writer.string($0.name) }))
+            add(
+                NotebinderKey.tags,
+                reference: writer.array(note.tags.map { writer.string($0.name) }))
         }
         if !note.attachments.isEmpty {
-            add(NotebinderKey.attachments, try list(of: note.attachments.map(Medium.init)))
+            add(
+                NotebinderKey.attachments,
+                reference: try list(of: note.attachments.map(Medium.init)))
         }
-        if let thumbnail = note.thumbnail { add(NotebinderKey.thumbnail, writer.number(thumbnail)) }
-        if let drawing = note.drawing { add(NotebinderKey.drawing, reference(to: drawing)) }
+        if let thumbnail = note.thumbnail {
+            add(NotebinderKey.thumbnail, reference: writer.number(thumbnail))
+        }
+        if let drawing = note.drawing {
+            add(NotebinderKey.drawing, reference: reference(to: drawing))
+        }
         if !note.pages.isEmpty {
-            add(NotebinderKey.pages, writer.array(note.pages.map { reference(to: $0) }))
+            add(NotebinderKey.pages, reference: writer.array(note.pages.map { reference(to: $0) }))
         }
         if let deck = note.deck {
-            add(NotebinderKey.cards, writer.array(deck.cards.map { reference(to: $0, of: note) }))
+            add(
+                NotebinderKey.cards,
+                reference: writer.array(deck.cards.map { reference(to: $0, of: note) }))
         }
     }
 
@@ -248,7 +262,7 @@ extension ImportedArchive {
             fields.append(("identifier", .object(writer.string(identifier))))
         }
         fields += otherFields(card.otherFields, of: "a card of \(note.id.text)")
-        return writer.object("FlashCard", ["NSObject"], fields)
+        return writer.object("FlashCard", superclasses: ["NSObject"], fields: fields)
     }
 }
 
@@ -259,7 +273,7 @@ extension ImportedArchive {
     ///
     /// - Parameter told: The lists, dictionaries and objects archived so far, by their numbers.
     private mutating func reference(
-        to value: JSONValue, _ told: inout [Int: Reference], _ place: String
+        to value: JSONValue, told: inout [Int: Reference], place: String
     ) -> Reference {
         switch value {
         case .null: return .null
@@ -268,14 +282,16 @@ extension ImportedArchive {
         case .real(let number): return writer.number(number)
         case .string(let text): return writer.string(text)
         case .numbers(let numbers):
-            return reference(to: .array(numbers.map { .real($0) }), &told, place)
+            return reference(to: .array(numbers.map { .real($0) }), told: &told, place: place)
         case .array(let members):
             let number = Self.taken(&told)
             var references: [Reference] = []
-            for member in members { references.append(reference(to: member, &told, place)) }
+            for member in members {
+                references.append(reference(to: member, told: &told, place: place))
+            }
             told[number] = writer.array(references)
             return told[number] ?? .null
-        case .object(let fields): return reference(toObject: fields, &told, place)
+        case .object(let fields): return reference(toObject: fields, told: &told, place: place)
         }
     }
 
@@ -287,7 +303,7 @@ extension ImportedArchive {
     }
 
     private mutating func reference(
-        toObject fields: [JSONValue.Field], _ told: inout [Int: Reference], _ place: String
+        toObject fields: [JSONValue.Field], told: inout [Int: Reference], place: String
     ) -> Reference {
         let values = Dictionary(fields.map { ($0.key, $0.value) }) { first, _ in first }
         if case .integer(let number)? = values["$ref"] {
@@ -323,14 +339,18 @@ extension ImportedArchive {
         if case .string(let name)? = values["$class"] {
             var written: [Field] = []
             for field in fields where !field.key.hasPrefix("$") {
-                written.append((field.key, .object(reference(to: field.value, &told, place))))
+                written.append(
+                    (field.key, .object(reference(to: field.value, told: &told, place: place))))
             }
-            told[number] = writer.object(name, ["NSObject"], written)
+            told[number] = writer.object(name, superclasses: ["NSObject"], fields: written)
         } else {
             var pairs: [(key: Reference, value: Reference)] = []
             for field in fields {
                 pairs.append(
-                    (writer.string(field.key), reference(to: field.value, &told, place)))
+                    (
+                        writer.string(field.key),
+                        reference(to: field.value, told: &told, place: place)
+                    ))
             }
             told[number] = writer.dictionary(pairs)
         }

@@ -69,7 +69,7 @@ package struct NotesImporter {
             try write(members, to: source.text)
         }
         for (source, members) in others {
-            let name = Self.free(plainName(members[0]), taken)
+            let name = Self.free(plainName(members[0]), taken: taken)
             taken.insert(NameKey(name).text)
             outcome.problems.append(
                 "“\(source)” cannot be the name of another file in the notes folder; its notes are in \(name)."
@@ -79,7 +79,7 @@ package struct NotesImporter {
         try OpenFile(folder).synchronizeFileSystem()
     }
 
-    private static func free(_ name: String, _ taken: Set<String>) -> String {
+    private static func free(_ name: String, taken: Set<String>) -> String {
         var (free, number) = (name, 1)
         while taken.contains(NameKey(free).text) {
             number += 1
@@ -94,7 +94,7 @@ package struct NotesImporter {
         var copies: [String: Copy] = [:]
         do throws(FileError) {
             let isRefused = try writeArchive(
-                notes.sorted { $0.id.index < $1.id.index }, to: name, &copies)
+                notes.sorted { $0.id.index < $1.id.index }, to: name, copies: &copies)
             if isRefused { forget(copies) }
         } catch {
             forget(copies)
@@ -118,15 +118,15 @@ package struct NotesImporter {
     /// - Parameter copies: The files to be created in the folder Photos, by path.
     /// - Returns: True if a different file of that name exists.
     private mutating func writeArchive(
-        _ notes: [Note], to name: String, _ copies: inout [String: Copy]
+        _ notes: [Note], to name: String, copies: inout [String: Copy]
     ) throws(FileError) -> Bool {
         for note in notes {
-            for photo in note.photos { try place(photo.content, photo.name, &copies) }
+            for photo in note.photos { try place(photo.content, name: photo.name, copies: &copies) }
             for recording in note.recordings {
-                try place(recording.content, recording.name, &copies)
+                try place(recording.content, name: recording.name, copies: &copies)
             }
             for attachment in note.attachments {
-                try place(attachment.content, Self.plainFileName(attachment), &copies)
+                try place(attachment.content, name: Self.plainFileName(attachment), copies: &copies)
             }
         }
         var archive = ImportedArchive(names: names, reading: reading)
@@ -149,7 +149,7 @@ package struct NotesImporter {
         }
         guard try LocalFiles.status(path, followingLinks: false) == nil else { return false }
         try LocalFiles.makeFolder(LocalFiles.folder(of: path))
-        try LocalFiles.replaceDurably(path, bytes, isNew: true, isSynchronizing: false)
+        try LocalFiles.replaceDurably(path, bytes: bytes, isNew: true, isSynchronizing: false)
         outcome.archives += 1
         outcome.notes += notes.count
         for note in notes { outcome.isWritten[note.id] = true }
@@ -167,7 +167,7 @@ package struct NotesImporter {
     ///
     /// - Parameter copies: The files to be created in the folder Photos, by path.
     private mutating func place(
-        _ content: MediaContent, _ name: String?, _ copies: inout [String: Copy]
+        _ content: MediaContent, name: String?, copies: inout [String: Copy]
     ) throws(FileError) {
         guard case .stored(let stored) = content, names[stored] == nil,
             let photoName = name.flatMap(PhotoName.init), let name = Self.usable(photoName)
@@ -175,12 +175,12 @@ package struct NotesImporter {
         guard var target = PhotoName(name) else { return }
         var number = 1
         while let file = photoFiles[target] {
-            if try Self.haveEqualBytes(copies[file]?.stored.file ?? file, stored) {
+            if try Self.haveEqualBytes(copies[file]?.stored.file ?? file, stored: stored) {
                 names[stored] = target.text
                 return
             }
             number += 1
-            guard let next = PhotoName(Self.numbered(name, number)) else { return }
+            guard let next = PhotoName(Self.numbered(name, number: number)) else { return }
             target = next
         }
         let path = folder + "/Photos/" + target.text
@@ -220,7 +220,7 @@ package struct NotesImporter {
     }
 
     private static func haveEqualBytes(
-        _ file: String, _ stored: StoredBytes
+        _ file: String, stored: StoredBytes
     ) throws(FileError) -> Bool {
         guard let size = try LocalFiles.status(file)?.size, size == stored.count else {
             return false
@@ -238,7 +238,7 @@ package struct NotesImporter {
     }
 
     /// Returns a name with a number, such as `a-2.jpg` for `a.jpg`.
-    private static func numbered(_ name: String, _ number: Int) -> String {
+    private static func numbered(_ name: String, number: Int) -> String {
         let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) ?? name.utf8.endIndex
         return "\(name[..<dot])-\(number)\(name[dot...])"
     }

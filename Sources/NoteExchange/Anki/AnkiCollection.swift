@@ -34,7 +34,7 @@ struct AnkiCollection {
         statements.append(
             SQLiteStatement(
                 "INSERT INTO col VALUES (1, ?, ?, ?, 11, 0, 0, 0, ?, ?, ?, ?, '{}')",
-                [.integer(time), .integer(time * 1000), .integer(time * 1000)] + texts))
+                values: [.integer(time), .integer(time * 1000), .integer(time * 1000)] + texts))
         var taken: Set<Int64> = []
         var position: Int64 = 0
         for deck in decks {
@@ -49,7 +49,7 @@ struct AnkiCollection {
                 statements.append(
                     SQLiteStatement(
                         "INSERT INTO notes VALUES (?, ?, ?, ?, -1, ?, ?, ?, ?, 0, '')",
-                        [
+                        values: [
                             .integer(number), .text(card.identifier), .integer(Self.model),
                             .integer(modified), .text(tags), .text(fields), .text(card.question),
                             .integer(Self.checksum(card.question)),
@@ -57,7 +57,7 @@ struct AnkiCollection {
                 statements.append(
                     SQLiteStatement(
                         "INSERT INTO cards VALUES (?, ?, ?, 0, ?, -1, 0, 0, ?, 0, 0, 0, 0, 0, 0, 0, 0, '')",
-                        [
+                        values: [
                             .integer(number), .integer(number),
                             .integer(Self.number(deck.identifier)), .integer(modified),
                             .integer(position),
@@ -91,7 +91,7 @@ struct AnkiCollection {
     }
 
     private var models: JSONValue {
-        func field(_ name: String, _ order: Int) -> JSONValue {
+        func field(_ name: String, order: Int) -> JSONValue {
             .object([
                 ("name", .string(name)), ("ord", .integer(order)), ("sticky", .bool(false)),
                 ("rtl", .bool(false)), ("font", .string("Arial")), ("size", .integer(20)),
@@ -109,7 +109,8 @@ struct AnkiCollection {
             ("type", .integer(0)),
             ("mod", .integer(Int(time))), ("usn", .integer(-1)), ("sortf", .integer(0)),
             ("did", .integer(1)), ("tmpls", .array([template])),
-            ("flds", .array([field("Front", 0), field("Back", 1)])), ("css", .string(style)),
+            ("flds", .array([field("Front", order: 0), field("Back", order: 1)])),
+            ("css", .string(style)),
             ("latexPre", .string("")), ("latexPost", .string("")), ("vers", .array([])),
             ("tags", .array([])),
             (
@@ -121,7 +122,7 @@ struct AnkiCollection {
     }
 
     private var deckTable: JSONValue {
-        func entry(_ number: Int64, _ name: String) -> (String, JSONValue) {
+        func entry(_ number: Int64, name: String) -> (String, JSONValue) {
             let today: JSONValue = .array([.integer(0), .integer(0)])
             return (
                 String(number),
@@ -135,7 +136,8 @@ struct AnkiCollection {
             )
         }
         return .object(
-            [entry(1, "Default")] + decks.map { entry(Self.number($0.identifier), $0.title) })
+            [entry(1, name: "Default")]
+                + decks.map { entry(Self.number($0.identifier), name: $0.title) })
     }
 
     private var deckOptions: JSONValue {

@@ -25,7 +25,9 @@ package struct AnkiExport: Sendable {
         let identifiers = AnkiIdentifiers(notes)
         decks = notes.compactMap { note in
             guard let deck = note.deck, chosen?.contains(note.id) ?? true else { return nil }
-            return AnkiDeck(note, deck, identifiers.identifiers(of: note.id), pictureName)
+            return AnkiDeck(
+                note, deck: deck, identifiers: identifiers.identifiers(of: note.id),
+                pictureName: pictureName)
         }
     }
 
@@ -95,13 +97,13 @@ package struct AnkiExport: Sendable {
                 var bytes: [UInt8] = []
                 try? file.photo.stored?.forEachChunk { bytes += $0 }
                 guard !bytes.isEmpty else { continue }
-                try zip.add(String(media.count), bytes)
+                try zip.add(String(media.count), bytes: bytes)
                 media.append((String(media.count), .string(file.name)))
             }
         }
         var list: [UInt8] = []
         JSONValue.object(media).append(to: &list)
-        try zip.add("media", list)
+        try zip.add("media", bytes: list)
         try zip.finish()
     }
 }
@@ -123,7 +125,7 @@ struct AnkiDeck: Sendable {
     }
 
     init(
-        _ note: Note, _ deck: Deck, _ identifiers: [String], _ pictureName: (Photo) -> String?
+        _ note: Note, deck: Deck, identifiers: [String], pictureName: (Photo) -> String?
     ) {
         identifier = note.id.studyIdentifier
         // Anki interprets two colons as the separator of nested decks.

@@ -28,7 +28,7 @@ struct EarlierPackages: Sendable {
     init(in folder: String, scratch: String) {
         for entry in (try? LocalFiles.entries(of: folder)) ?? []
         where entry.name.lowercased().hasSuffix(".apkg") {
-            read(folder + "/" + entry.name, scratch + "/earlier.anki2")
+            read(folder + "/" + entry.name, copy: scratch + "/earlier.anki2")
         }
     }
 
@@ -43,7 +43,7 @@ struct EarlierPackages: Sendable {
         return isSame ? export.time : max(now, export.time + 1)
     }
 
-    private mutating func read(_ package: String, _ copy: String) {
+    private mutating func read(_ package: String, copy: String) {
         defer { try? LocalFiles.remove(copy) }
         let wanted = ["guid", "mid", "mod", "tags", "flds"]
         guard let zip = try? ZipReader(package),
@@ -53,7 +53,7 @@ struct EarlierPackages: Sendable {
             let file = try? SQLiteFile(ownCopy: copy),
             Set(wanted).isSubset(of: file.columns["notes"] ?? [])
         else { return }
-        try? file.forEachRow(of: "notes", wanted, by: "guid") { row in
+        try? file.forEachRow(of: "notes", columns: wanted, by: "guid") { row in
             guard case .text(let identifier) = row[0], row[1] == .integer(AnkiCollection.model),
                 case .integer(let time) = row[2], case .text(let tags) = row[3],
                 case .text(let fields) = row[4], time > exports[identifier]?.time ?? .min,

@@ -19,20 +19,21 @@ struct ExportedDrawings: Sendable {
         self.files = files
     }
 
-    init(_ note: Note, slug: Slug, _ media: ExportedMedia) {
+    init(_ note: Note, slug: Slug, media: ExportedMedia) {
         var files: [OutputFile] = []
-        func path(_ drawing: Drawing?, _ name: String) -> OutputPath? {
+        func path(_ drawing: Drawing?, name: String) -> OutputPath? {
             switch drawing {
             case .picture(let photo): return media.photos[photo].path
             case .strokes(let strokes):
                 let path = OutputPath("drawings/\(slug.text)-\(name).svg")
-                files.append(OutputFile(path, .rendered { InkDrawing(strokes).document() }))
+                files.append(
+                    OutputFile(path, content: .rendered { InkDrawing(strokes).document() }))
                 return path
             case nil: return nil
             }
         }
-        back = path(note.drawing, "back")
-        pages = note.pages.enumerated().map { path($1.drawing, String($0 + 1)) }
+        back = path(note.drawing, name: "back")
+        pages = note.pages.enumerated().map { path($1.drawing, name: String($0 + 1)) }
         self.files = files
     }
 }

@@ -20,7 +20,7 @@ struct ExportedMedia: Sendable {
     ///
     /// - Parameter isUpright: True to use upright copies of photos, for programs that do not know
     ///   the orientation in the archive.
-    init(_ note: Note, slug: Slug, _ media: PreparedMedia, isUpright: Bool = false) {
+    init(_ note: Note, slug: Slug, media: PreparedMedia, isUpright: Bool = false) {
         photos = note.photos.enumerated().map { position, photo in
             let known = media[photo]
             var ending = known.map { $0.kind?.fileExtension ?? plainExtension(photo.name) }
@@ -58,7 +58,7 @@ struct ExportedMedia: Sendable {
             guard let path = attachment.path, let original = attachment.original,
                 let stored = attachment.attachment.stored
             else { return nil }
-            return OutputFile(path, .original(stored, original.digest))
+            return OutputFile(path, content: .original(stored, original.digest))
         }
     }
 
@@ -69,14 +69,14 @@ struct ExportedMedia: Sendable {
             else { return nil }
             return OutputFile(
                 path,
-                photo.uprightCopy.map { .derivative($0) }
+                content: photo.uprightCopy.map { .derivative($0) }
                     ?? .original(stored, prepared.original.digest))
         }
             + recordings.compactMap { recording in
                 guard let path = recording.path, let prepared = recording.prepared,
                     let stored = recording.recording.stored
                 else { return nil }
-                return OutputFile(path, .original(stored, prepared.original.digest))
+                return OutputFile(path, content: .original(stored, prepared.original.digest))
             }
     }
 }

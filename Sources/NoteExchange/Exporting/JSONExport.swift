@@ -26,26 +26,29 @@ package enum JSONExport {
         }
         var files: [OutputFile] = []
         for (note, slug) in zip(notebook.notes, slugs) {
-            let exported = ExportedMedia(note, slug: slug, media)
-            files += exported.files + ExportedDrawings(note, slug: slug, exported).files
+            let exported = ExportedMedia(note, slug: slug, media: media)
+            files += exported.files + ExportedDrawings(note, slug: slug, media: exported).files
         }
-        let lines = NoteLines { Self.lines(notebook, slugs, media) }
-        files.append(
-            OutputFile(OutputPath("notes.ndjson"), .rendered { lines.bytes }, inputs: inputs))
+        let lines = NoteLines { Self.lines(notebook, slugs: slugs, media: media) }
         files.append(
             OutputFile(
-                OutputPath("notebook.json"), .rendered { document(notebook.title, lines.bytes) },
+                OutputPath("notes.ndjson"), content: .rendered { lines.bytes }, inputs: inputs))
+        files.append(
+            OutputFile(
+                OutputPath("notebook.json"),
+                content: .rendered { document(notebook.title, lines: lines.bytes) },
                 inputs: inputs))
         files.append(
             OutputFile(
-                OutputPath("notebook.schema.json"), .bytes(Array(NotebookSchema.text.utf8))))
+                OutputPath("notebook.schema.json"), content: .bytes(Array(NotebookSchema.text.utf8))
+            ))
         files += UnreadExport.files(notebook.unread)
         return TreePlan(tree: "json", files: files)
     }
 
     /// Returns one line of JSON per note.
     private static func lines(
-        _ notebook: Notebook, _ slugs: [Slug], _ media: PreparedMedia
+        _ notebook: Notebook, slugs: [Slug], media: PreparedMedia
     ) -> [UInt8] {
         var bytes: [UInt8] = []
         // Growing step by step, the text would take twice the memory in the end.
@@ -55,14 +58,14 @@ package enum JSONExport {
             }
         )
         for index in notebook.notes.indices {
-            value(of: notebook.notes[index], slugs[index], media).append(to: &bytes)
+            value(of: notebook.notes[index], slug: slugs[index], media: media).append(to: &bytes)
             bytes.append(0x0A)
         }
         return bytes
     }
 
     /// Returns one document with a line per note, which suits people and version control.
-    private static func document(_ title: String, _ lines: [UInt8]) -> [UInt8] {
+    private static func document(_ title: String, lines: [UInt8]) -> [UInt8] {
         let head: [(String, JSONValue)] = [
             ("$schema", .string("notebook.schema.json")),
             ("formatVersion", .integer(formatVersion)), ("title", .string(title)),
@@ -84,10 +87,10 @@ package enum JSONExport {
     }
 
     private static func value(
-        of note: Note, _ slug: Slug, _ media: PreparedMedia
+        of note: Note, slug: Slug, media: PreparedMedia
     ) -> JSONValue {
-        let exported = ExportedMedia(note, slug: slug, media)
-        let drawings = ExportedDrawings(note, slug: slug, exported)
+        let exported = ExportedMedia(note, slug: slug, media: media)
+        let drawings = ExportedDrawings(note, slug: slug, media: exported)
         return .object([
             ("kind", .string(note.kind.rawValue)), ("slug", .string(slug.text)),
             ("title", .string(note.title)),

@@ -22,12 +22,14 @@ package enum MarkdownExport {
         var files: [OutputFile] = []
         let notes = notebook.notes
         for (index, slug) in slugs.enumerated() {
-            let exported = ExportedMedia(notes[index], slug: slug, media, isUpright: true)
-            let drawings = ExportedDrawings(notes[index], slug: slug, exported)
+            let exported = ExportedMedia(notes[index], slug: slug, media: media, isUpright: true)
+            let drawings = ExportedDrawings(notes[index], slug: slug, media: exported)
             files.append(
                 OutputFile(
                     OutputPath("\(slug.text).md"),
-                    .rendered { try text(of: notes[index], slug, exported, drawings) },
+                    content: .rendered {
+                        try text(of: notes[index], slug: slug, media: exported, drawings: drawings)
+                    },
                     modified: notes[index].lastChanged,
                     inputs: keys.map { Self.key(of: $0[index], at: slug) }))
             files += exported.files + drawings.files
@@ -50,15 +52,18 @@ package enum MarkdownExport {
     ///   - media: The media whose addresses the front matter lists.
     ///   - drawings: The drawings whose addresses the front matter lists.
     static func text(
-        of note: Note, _ slug: Slug?, _ media: ExportedMedia, _ drawings: ExportedDrawings
+        of note: Note, slug: Slug?, media: ExportedMedia, drawings: ExportedDrawings
     ) throws -> [UInt8] {
         var bytes = Array("---\n".utf8)
-        bytes += Array(try frontMatter(of: note, slug, media, drawings).serialized().utf8)
+        bytes += Array(
+            try frontMatter(of: note, slug: slug, media: media, drawings: drawings).serialized()
+                .utf8)
         bytes += Array("---\n".utf8)
         bytes += Array(note.body.utf8)
         let parts = [
-            note.deck.map { DeckText.body(of: $0) }, mediaLines(of: note, media, drawings),
-            drawings.pages.isEmpty ? nil : pages(of: note, media, drawings),
+            note.deck.map { DeckText.body(of: $0) },
+            mediaLines(of: note, media: media, drawings: drawings),
+            drawings.pages.isEmpty ? nil : pages(of: note, media: media, drawings: drawings),
         ].compactMap(\.self).filter { !$0.isEmpty }
         guard !parts.isEmpty else { return bytes }
         if !note.body.isEmpty { bytes += [0x0A, 0x0A] }
@@ -68,7 +73,7 @@ package enum MarkdownExport {
     /// Returns the drawing, the photos and recordings without a place on a page, and the
     /// attachments, one per line.
     private static func mediaLines(
-        of note: Note, _ media: ExportedMedia, _ drawings: ExportedDrawings
+        of note: Note, media: ExportedMedia, drawings: ExportedDrawings
     ) -> String {
         let placed = note.placedPhotos
         let heard = Set(note.pages.flatMap(\.recordings))
@@ -109,12 +114,12 @@ package enum MarkdownExport {
 
     /// Returns the file of a note alone, without other files.
     package static func text(of note: Note) throws -> [UInt8] {
-        try text(of: note, nil, .none, .none)
+        try text(of: note, slug: nil, media: .none, drawings: .none)
     }
 
     /// Returns the pages in order: for each the drawing, then its pictures and recordings.
     private static func pages(
-        of note: Note, _ media: ExportedMedia, _ drawings: ExportedDrawings
+        of note: Note, media: ExportedMedia, drawings: ExportedDrawings
     ) -> String {
         zip(note.pages, drawings.pages).enumerated().map { index, page in
             let pictures = page.0.pictures.compactMap { media.photos[$0.photo].path }
@@ -127,7 +132,7 @@ package enum MarkdownExport {
     }
 
     private static func frontMatter(
-        of note: Note, _ slug: Slug?, _ media: ExportedMedia, _ drawings: ExportedDrawings
+        of note: Note, slug: Slug?, media: ExportedMedia, drawings: ExportedDrawings
     ) -> YAMLValue {
         var entries: [YAMLValue.Entry] = [.init("title", .text(note.title))]
         // Plain scalars, because other generators expect YAML timestamps unquoted.

@@ -11,11 +11,11 @@ enum UnreadExport {
         return zip(sources, slugs).map { source, slug in
             OutputFile(
                 OutputPath("unread/\(slug.text).json"),
-                .rendered { document(source, bySource[source] ?? []).indented })
+                content: .rendered { document(source, objects: bySource[source] ?? []).indented })
         }
     }
 
-    private static func document(_ source: String, _ objects: [UnrecognizedObject]) -> JSONValue {
+    private static func document(_ source: String, objects: [UnrecognizedObject]) -> JSONValue {
         .object([
             ("source", .string(source)),
             (

@@ -36,7 +36,7 @@ package enum JSONTree {
                 export.noteCount += 1
                 let name = "\(document), line \(index + 1),"
                 do throws(ImportError) {
-                    reader.read(try value(of: Array(line), name), name, into: &export)
+                    reader.read(try value(of: Array(line), name), name: name, into: &export)
                 } catch {
                     export.problems.append(error.message)
                 }
@@ -58,7 +58,7 @@ package enum JSONTree {
         }
         export.noteCount = notes.count
         for (index, note) in notes.enumerated() {
-            reader.read(note, "\(document), note \(index + 1),", into: &export)
+            reader.read(note, name: "\(document), note \(index + 1),", into: &export)
         }
         return export
     }
@@ -81,7 +81,7 @@ private struct NoteReader {
     /// The maximum index of a note within its source, more than any archive contains.
     private static let highestIndex = 1_000_000
 
-    func read(_ value: PropertyListValue, _ name: String, into export: inout ReadExport) {
+    func read(_ value: PropertyListValue, name: String, into export: inout ReadExport) {
         guard let body = value["body"]?.text, let title = value["title"]?.text,
             let source = value["source"]?["path"]?.text,
             case let index = value["source"]?["index"]?.position ?? 0, index <= Self.highestIndex,
@@ -100,18 +100,19 @@ private struct NoteReader {
                 orientation: photo["orientation"]?.position.flatMap {
                     Photo.Orientation(rawValue: $0)
                 },
-                content: content(of: photo, label, &digests, &export))
+                content: content(of: photo, label: label, digests: &digests, export: &export))
         }
         let recordings = list(value["recordings"]).map { recording in
             Recording(
                 name: recording["name"]?.text, caption: recording["caption"]?.text,
-                content: content(of: recording, label, &digests, &export))
+                content: content(of: recording, label: label, digests: &digests, export: &export))
         }
         let attachments = list(value["attachments"]).compactMap { attachment in
             attachment["name"]?.text.map { name in
                 Attachment(
                     name: name, caption: attachment["caption"]?.text,
-                    content: content(of: attachment, label, &digests, &export))
+                    content: content(
+                        of: attachment, label: label, digests: &digests, export: &export))
             }
         }
         let id = NoteID(source: source, index: index)
@@ -132,14 +133,16 @@ private struct NoteReader {
         note.thumbnail = value["thumbnail"]?.position.flatMap {
             photos.indices.contains($0) ? $0 : nil
         }
-        note.drawing = drawing(value["drawing"], photos.count)
-        note.pages = list(value["pages"]).map { page($0, photos.count, recordings.count) }
+        note.drawing = drawing(value["drawing"], photos: photos.count)
+        note.pages = list(value["pages"]).map {
+            page($0, photos: photos.count, recordings: recordings.count)
+        }
         export.notes.append(ReadNote(note, digests: digests))
     }
 
     private func content(
-        of value: PropertyListValue, _ label: String, _ digests: inout [StoredBytes: String],
-        _ export: inout ReadExport
+        of value: PropertyListValue, label: String, digests: inout [StoredBytes: String],
+        export: inout ReadExport
     ) -> MediaContent {
         guard let file = value["file"]?.text else {
             return value["state"]?.text == "missing" ? .missing : .damaged
@@ -176,7 +179,7 @@ private struct NoteReader {
             identifier: value["identifier"]?.text, otherFields: fields(value["other"]))
     }
 
-    private func page(_ value: PropertyListValue, _ photos: Int, _ recordings: Int) -> Page {
+    private func page(_ value: PropertyListValue, photos: Int, recordings: Int) -> Page {
         let pictures = list(value["pictures"]).compactMap { picture -> PlacedPicture? in
             guard let photo = picture["photo"]?.position, photo < photos else { return nil }
             let numbers = list(picture["frame"]).compactMap(\.number)
@@ -186,11 +189,11 @@ private struct NoteReader {
             return PlacedPicture(photo: photo, frame: frame)
         }
         return Page(
-            drawing: drawing(value["drawing"], photos), pictures: pictures,
+            drawing: drawing(value["drawing"], photos: photos), pictures: pictures,
             recordings: list(value["recordings"]).compactMap(\.position).filter { $0 < recordings })
     }
 
-    private func drawing(_ value: PropertyListValue?, _ photos: Int) -> Drawing? {
+    private func drawing(_ value: PropertyListValue?, photos: Int) -> Drawing? {
         if let position = value?["photo"]?.position {
             return position < photos ? .picture(position) : nil
         }
@@ -211,7 +214,7 @@ private struct NoteReader {
 
     private func fields(_ value: PropertyListValue?) -> [JSONValue.Field] {
         guard case .dictionary(let fields)? = value else { return [] }
-        return fields.map { .init($0.key, JSONValue($0.value)) }
+        return fields.map { .init($0.key, value: JSONValue($0.value)) }
     }
 }
 
@@ -242,7 +245,7 @@ extension JSONValue {
         case .string(let text): self = .string(text)
         case .array(let members): self = .array(members.map { JSONValue($0) })
         case .dictionary(let fields):
-            self = .object(fields.map { .init($0.key, JSONValue($0.value)) })
+            self = .object(fields.map { .init($0.key, value: JSONValue($0.value)) })
         }
     }
 }

@@ -37,7 +37,7 @@ package struct MarkdownFolder: Sendable {
             }
             files = ExportFiles(absolute)
             var listing = FolderListing()
-            try listing.visit(files.root, "")
+            try listing.visit(files.root, folder: "")
             hidden = listing.hidden
             problems = listing.problems
             paths = listing.files.filter(Self.isMarkdown)
@@ -109,7 +109,7 @@ private struct FolderListing {
 
     private static let maximumDepth = 64
 
-    mutating func visit(_ root: String, _ folder: String, depth: Int = 0) throws(FileError) {
+    mutating func visit(_ root: String, folder: String, depth: Int = 0) throws(FileError) {
         for entry in try LocalFiles.entries(of: root + "/" + folder) {
             let path = folder + entry.name
             guard entry.name.utf8.first != UInt8(ascii: ".") else {
@@ -120,7 +120,7 @@ private struct FolderListing {
             case .file, .link, .special: files.append(path)
             case .folder where depth < Self.maximumDepth:
                 do throws(FileError) {
-                    try visit(root, path + "/", depth: depth + 1)
+                    try visit(root, folder: path + "/", depth: depth + 1)
                 } catch {
                     problems.append("\(path) cannot be listed: \(error.reason).")
                 }
@@ -158,11 +158,12 @@ private struct AttachableFiles: Sendable {
         guard paths.count > 1 else { return paths.first }
         let address = FileAddress(address)
         return paths.max { first, second in
-            rank(first, folder, address).lexicographicallyPrecedes(rank(second, folder, address))
+            rank(first, folder: folder, address: address).lexicographicallyPrecedes(
+                rank(second, folder: folder, address: address))
         }
     }
 
-    private func rank(_ path: String, _ folder: String, _ address: FileAddress) -> [Int] {
+    private func rank(_ path: String, folder: String, address: FileAddress) -> [Int] {
         let parts = Self.folder(of: path).split(separator: "/")
         let shared = zip(parts, folder.split(separator: "/")).prefix { $0 == $1 }.count
         return [address.commonParts(with: FileAddress(path)), shared, -parts.count]

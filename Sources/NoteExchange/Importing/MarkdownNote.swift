@@ -28,13 +28,16 @@ struct MarkdownNote {
     mutating func note(_ resolve: (String) -> StoredBytes?) -> Note {
         if isOurs { usedKeys = OtherFields.exportedKeys }
         let id = noteID
-        var photos = media("photos", "photoNames", resolve).map { name, content in
+        var photos = media("photos", namesKey: "photoNames", resolve: resolve).map {
+            name, content in
             Photo(name: name, content: content)
         }
-        let recordings = media("recordings", "recordingNames", resolve).map { name, content in
+        let recordings = media("recordings", namesKey: "recordingNames", resolve: resolve).map {
+            name, content in
             Recording(name: name, content: content)
         }
-        let attachments = media("attachments", "attachmentNames", resolve).map { name, content in
+        let attachments = media("attachments", namesKey: "attachmentNames", resolve: resolve).map {
+            name, content in
             Attachment(name: name ?? "file", content: content)
         }
         var drawing: Drawing?
@@ -91,11 +94,11 @@ struct MarkdownNote {
         let addresses = head["photos"]?.scalars ?? []
         // Lines that were edited stay where they are, and refer to files by name as notes do.
         body = Self.naming(
-            addresses, photos.enumerated().map { $1.name ?? String($0 + 1) }, in: body)
+            addresses, names: photos.enumerated().map { $1.name ?? String($0 + 1) }, in: body)
         body = Self.naming(
-            head["recordings"]?.scalars ?? [], recordings.map(\.name), in: body)
+            head["recordings"]?.scalars ?? [], names: recordings.map(\.name), in: body)
         body = Self.naming(
-            head["attachments"]?.scalars ?? [], attachments.map(\.name), in: body)
+            head["attachments"]?.scalars ?? [], names: attachments.map(\.name), in: body)
         for (index, address) in addresses.enumerated() where photos.indices.contains(index) {
             if let caption = captions[address] {
                 photos[index] = photos[index].captioned(caption)
@@ -112,7 +115,7 @@ struct MarkdownNote {
 
     /// Returns a text with the addresses of an export replaced by the names that notes use.
     private static func naming(
-        _ addresses: [String], _ names: [String?], in text: String
+        _ addresses: [String], names: [String?], in text: String
     ) -> String {
         zip(addresses, names).reduce(text) { text, item in
             guard let name = item.1, text.contains("](\(item.0))") else { return text }
@@ -168,7 +171,7 @@ struct MarkdownNote {
     }
 
     private mutating func media(
-        _ key: String, _ namesKey: String, _ resolve: (String) -> StoredBytes?
+        _ key: String, namesKey: String, resolve: (String) -> StoredBytes?
     ) -> [(String?, MediaContent)] {
         // In files not written by an export these keys may contain anything.
         guard isOurs else { return [] }
@@ -234,7 +237,7 @@ struct MarkdownNote {
                 && (entry.value != .empty || !OtherFields.reservedKeys.contains(key))
         }
         if isOurs, case .mapping(let others)? = head[OtherFields.key] { entries += others }
-        return entries.map { .init($0.key, $0.value.json) }
+        return entries.map { .init($0.key, value: $0.value.json) }
     }
 
     /// Adds the files that the text shows or links to, and those that other entries of the front
@@ -260,7 +263,7 @@ struct MarkdownNote {
         where address.contains(".") && !address.contains("://") && known.insert(address).inserted {
             // An export already lists its files.
             guard !isOurs || !note.holdsFile(address) else { continue }
-            if let file = file(address, resolve) {
+            if let file = file(address, resolve: resolve) {
                 let isNew = !note.holds(file.stored) && !files.contains { $0.stored == file.stored }
                 if isNew, !MarkdownFolder.isMarkdown(file.stored.file) { files.append(file) }
             } else if !isOurs, shown.contains(address),
@@ -299,7 +302,7 @@ struct MarkdownNote {
     /// Returns the file that an address refers to, and the address without its query or fragment;
     /// nil if there is none.
     private func file(
-        _ address: String, _ resolve: (String) -> StoredBytes?
+        _ address: String, resolve: (String) -> StoredBytes?
     ) -> (address: String, stored: StoredBytes)? {
         for name in [address, String(address.prefix { $0 != "#" && $0 != "?" })]
         where PhotoName(name) != nil {

@@ -34,7 +34,7 @@ package struct NotebookDifference: Sendable {
     }
 
     package init(from old: [ReadNote], to new: [ReadNote]) {
-        let pairs = Self.pairs(old, new)
+        let pairs = Self.pairs(old, new: new)
         for index in old.indices where pairs[index] == nil { removed.append(old[index].note) }
         let matched = Set(pairs.values)
         for (index, note) in new.enumerated() where !matched.contains(index) {
@@ -42,7 +42,7 @@ package struct NotebookDifference: Sendable {
         }
         for (first, second) in pairs.sorted(by: { $0.value < $1.value }) {
             let (before, after) = (old[first], new[second])
-            let parts = Part.allCases.filter { !Self.isSame($0, before, after) }
+            let parts = Part.allCases.filter { !Self.isSame($0, old: before, new: after) }
             let change = Change(old: before.note, new: after.note, parts: parts)
             if !before.note.title.utf8.elementsEqual(after.note.title.utf8) {
                 renamed.append(change)
@@ -52,7 +52,7 @@ package struct NotebookDifference: Sendable {
         }
     }
 
-    private static func isSame(_ part: Part, _ old: ReadNote, _ new: ReadNote) -> Bool {
+    private static func isSame(_ part: Part, old: ReadNote, new: ReadNote) -> Bool {
         let (before, after) = (old.note, new.note)
         return switch part {
         case .text: before.body.utf8.elementsEqual(after.body.utf8)
@@ -61,14 +61,14 @@ package struct NotebookDifference: Sendable {
                 && before.dateTexts == after.dateTexts
         case .tags: before.tags.map(\.name) == after.tags.map(\.name)
         case .photos:
-            before.photos.map { Medium($0, old.digests) }
-                == after.photos.map { Medium($0, new.digests) }
+            before.photos.map { Medium($0, digests: old.digests) }
+                == after.photos.map { Medium($0, digests: new.digests) }
         case .recordings:
-            before.recordings.map { Medium($0, old.digests) }
-                == after.recordings.map { Medium($0, new.digests) }
+            before.recordings.map { Medium($0, digests: old.digests) }
+                == after.recordings.map { Medium($0, digests: new.digests) }
         case .attachments:
-            before.attachments.map { Medium($0, old.digests) }
-                == after.attachments.map { Medium($0, new.digests) }
+            before.attachments.map { Medium($0, digests: old.digests) }
+                == after.attachments.map { Medium($0, digests: new.digests) }
         case .cards: before.deck == after.deck
         case .drawing: before.drawing == after.drawing && before.thumbnail == after.thumbnail
         case .pages: before.pages == after.pages
@@ -88,23 +88,23 @@ package struct NotebookDifference: Sendable {
         let orientation: Photo.Orientation?
         let content: String
 
-        init(_ photo: Photo, _ digests: [StoredBytes: String]) {
+        init(_ photo: Photo, digests: [StoredBytes: String]) {
             (name, caption, orientation) = (photo.name, photo.caption, photo.orientation)
-            content = Self.content(photo.content, digests)
+            content = Self.content(photo.content, digests: digests)
         }
 
-        init(_ recording: Recording, _ digests: [StoredBytes: String]) {
+        init(_ recording: Recording, digests: [StoredBytes: String]) {
             (name, caption, orientation) = (recording.name, recording.caption, nil)
-            content = Self.content(recording.content, digests)
+            content = Self.content(recording.content, digests: digests)
         }
 
-        init(_ attachment: Attachment, _ digests: [StoredBytes: String]) {
+        init(_ attachment: Attachment, digests: [StoredBytes: String]) {
             (name, caption, orientation) = (attachment.name, attachment.caption, nil)
-            content = Self.content(attachment.content, digests)
+            content = Self.content(attachment.content, digests: digests)
         }
 
         private static func content(
-            _ content: MediaContent, _ digests: [StoredBytes: String]
+            _ content: MediaContent, digests: [StoredBytes: String]
         ) -> String {
             switch content {
             case .stored(let stored): digests[stored] ?? "without a sum"
@@ -122,12 +122,12 @@ extension NotebookDifference {
     ///
     /// Notes are matched by the app's identifier; then by source with title or body; then by title
     /// and date, by body, and by source for files that contain a single note.
-    private static func pairs(_ old: [ReadNote], _ new: [ReadNote]) -> [Int: Int] {
+    private static func pairs(_ old: [ReadNote], new: [ReadNote]) -> [Int: Int] {
         var pairs: [Int: Int] = [:]
         var taken: Set<Int> = []
         /// Matches the remaining notes whose key is unique in both exports.
         func pair(_ key: (Note) -> [String]?) {
-            func unique(_ notes: [ReadNote], _ isFree: (Int) -> Bool) -> [[String]: Int] {
+            func unique(_ notes: [ReadNote], isFree: (Int) -> Bool) -> [[String]: Int] {
                 var places: [[String]: Int?] = [:]
                 for index in notes.indices where isFree(index) {
                     guard let key = key(notes[index].note) else { continue }
@@ -136,7 +136,7 @@ extension NotebookDifference {
                 return places.compactMapValues(\.self)
             }
             let newer = unique(new) { !taken.contains($0) }
-            for (key, index) in unique(old, { pairs[$0] == nil }) {
+            for (key, index) in unique(old, isFree: { pairs[$0] == nil }) {
                 guard let other = newer[key] else { continue }
                 pairs[index] = other
                 taken.insert(other)

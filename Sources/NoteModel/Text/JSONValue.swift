@@ -20,7 +20,7 @@ package enum JSONValue: Hashable, Sendable {
         package let key: String
         package let value: JSONValue
 
-        package init(_ key: String, _ value: JSONValue) {
+        package init(_ key: String, value: JSONValue) {
             self.key = key
             self.value = value
         }
@@ -28,7 +28,7 @@ package enum JSONValue: Hashable, Sendable {
 
     /// Creates an object from key-value pairs.
     package static func object(_ pairs: [(String, JSONValue)]) -> JSONValue {
-        .object(pairs.map { Field($0.0, $0.1) })
+        .object(pairs.map { Field($0.0, value: $0.1) })
     }
 
     /// Creates a string, or null for nil.

@@ -76,14 +76,14 @@ struct BagCommand: AsyncParsableCommand {
         bag.identifier = identifier
         let messages = Messages()
         let outcome = try await orExit { () async throws(BuildError) in
-            try await BuildPipeline.bag(options, bag, progress: messages.progress)
+            try await BuildPipeline.bag(options, bag: bag, progress: messages.progress)
         }
-        for line in messages.lines(of: outcome.report) { messages.tell(line) }
+        for line in messages.lines(of: outcome.report) { messages.show(line) }
         if !outcome.report.leftOut.isEmpty {
-            messages.tell(
+            messages.show(
                 "What is left out is in none of its trees; the archives in originals/ hold it.")
         }
-        messages.tell(
+        messages.show(
             "\(outcome.path) holds \(Messages.counted(outcome.files, "file")) of \(Messages.size(outcome.bytes)). Check it with: notebinder verify \(outcome.path)"
         )
         if !outcome.report.isComplete { throw ExitCode(2) }

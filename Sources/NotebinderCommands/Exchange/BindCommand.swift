@@ -42,10 +42,10 @@ struct BindCommand: AsyncParsableCommand {
         book.isReplacing = export.replace
         let messages = Messages()
         let report = try await orExit { () async throws(BuildError) in
-            try await BuildPipeline.bind(options, book, progress: messages.progress)
+            try await BuildPipeline.bind(options, book: book, progress: messages.progress)
         }
-        for line in messages.lines(of: report) { messages.tell(line) }
-        messages.tell("Open \(export.output)")
+        for line in messages.lines(of: report) { messages.show(line) }
+        messages.show("Open \(export.output)")
         if !report.isComplete { throw ExitCode(2) }
     }
 }

@@ -38,11 +38,11 @@ struct DiffCommand: ParsableCommand {
         } else {
             try Messages.print(lines(of: difference))
         }
-        for problem in problems { Messages().tell(failure: problem) }
+        for problem in problems { Messages().show(error: problem) }
         if !problems.isEmpty { throw ExitCode(2) }
     }
 
-    private func lines(_ sign: String, _ notes: [Note]) -> [String] {
+    private func lines(_ sign: String, notes: [Note]) -> [String] {
         notes.map { "\(sign) \($0.title) (\($0.id.text))" }
     }
 
@@ -51,7 +51,7 @@ struct DiffCommand: ParsableCommand {
             let names = change.parts.map(\.rawValue).joined(separator: ", ")
             return names.isEmpty ? "" : ": " + names
         }
-        var lines = lines("+", difference.added) + self.lines("-", difference.removed)
+        var lines = lines("+", notes: difference.added) + self.lines("-", notes: difference.removed)
         lines += difference.changed.map { "~ \($0.new.title) (\($0.new.id.text))\(parts($0))" }
         lines += difference.renamed.map {
             "> \($0.old.title) → \($0.new.title) (\($0.new.id.text))\(parts($0))"

@@ -37,15 +37,15 @@ struct ImportCommand: ParsableCommand {
             let report = try BuildPipeline.importNotes(
                 from: export, into: options, progress: messages.progress)
             withExtendedLifetime(lock) {}
-            for problem in report.problems { messages.tell(failure: problem) }
-            messages.tell(Self.summary(report.outcome, options.notes))
-            messages.tell(Self.account(report.counts))
-            if !report.hidden.isEmpty { messages.tell(Self.skipped(report.hidden)) }
+            for problem in report.problems { messages.show(error: problem) }
+            messages.show(Self.summary(report.outcome, folder: options.notes))
+            messages.show(Self.account(report.counts))
+            if !report.hidden.isEmpty { messages.show(Self.skipped(report.hidden)) }
             if !report.problems.isEmpty { throw ExitCode(2) }
         }
     }
 
-    private static func summary(_ outcome: NotesImporter.Outcome, _ folder: String) -> String {
+    private static func summary(_ outcome: NotesImporter.Outcome, folder: String) -> String {
         var line =
             "\(Messages.counted(outcome.notes, "note")) in \(Messages.counted(outcome.archives, "archive"))"
         if outcome.photos > 0 {

@@ -83,13 +83,13 @@ extension CardsCommand {
                     )
                 }
                 guard try isWanted(besides: deck, titled: entry.note.title) else {
-                    return Messages().tell("Nothing changed.")
+                    return Messages().show("Nothing changed.")
                 }
                 var draft = try editing.editor.deckDraft(of: entry.note)
                 try draft.add(
                     question: question, answer: answer, after: before == 0 ? nil : before - 1)
                 try editing.editor.save(draft)
-                Messages().tell("“\(entry.note.title)” has a new card \(before + 1).")
+                Messages().show("“\(entry.note.title)” has a new card \(before + 1).")
             }
         }
 
@@ -101,7 +101,7 @@ extension CardsCommand {
             guard let same else { return true }
             let fact = "“\(title)” already has this card, with the number \(same + 1)."
             if let isConfirmed = Messages.confirmed("\(fact) Add it again?") { return isConfirmed }
-            Messages().tell("warning: \(fact)")
+            Messages().show("warning: \(fact)")
             return true
         }
     }
@@ -143,13 +143,13 @@ extension CardsCommand {
                 let old = deck.cards[position]
                 let (question, answer) = (question ?? old.question, answer ?? old.answer)
                 guard question != old.question || answer != old.answer else {
-                    return Messages().tell("Nothing changed.")
+                    return Messages().show("Nothing changed.")
                 }
                 try editing.editor.edit(
                     cardAt: position, of: try editing.editor.deckDraft(of: entry.note),
                     question: question, answer: answer,
                     named: "\(entry.fileName)-card-\(number)")
-                Messages().tell("Changed card \(number) of “\(entry.note.title)”.")
+                Messages().show("Changed card \(number) of “\(entry.note.title)”.")
             }
         }
     }

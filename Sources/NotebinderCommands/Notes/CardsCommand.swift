@@ -32,7 +32,7 @@ struct CardsCommand: ParsableCommand {
                     let counts = [card.rightCount, card.wrongCount].map { String($0) }
                     return ([String(index + 1)] + texts + counts).joined(separator: "\t") + "\n"
                 }
-                if lines.isEmpty { Messages().tell("“\(entry.note.title)” has no cards.") }
+                if lines.isEmpty { Messages().show("“\(entry.note.title)” has no cards.") }
                 try Messages.print(lines.joined())
             }
         }
@@ -61,7 +61,7 @@ struct CardsCommand: ParsableCommand {
                     of: try editing.editor.deckDraft(of: entry.note), named: entry.fileName)
                 let count = Set(numbers).count
                 let (verb, them) = count == 1 ? ("is", "it") : ("are", "them")
-                Messages().tell(
+                Messages().show(
                     "\(Messages.counted(count, "card")) of “\(entry.note.title)” \(verb) in the trash; `notebinder restore` lists \(them)."
                 )
             }
@@ -104,7 +104,7 @@ extension CardsCommand {
                 let options = try place.options()
                 let count = try BuildPipeline.exportCards(
                     of: decks, to: LocalFiles.absolute(output), isReplacing: replace, options)
-                Messages().tell("\(Messages.counted(count, "card")) written to \(output).")
+                Messages().show("\(Messages.counted(count, "card")) written to \(output).")
             }
         }
     }

@@ -83,30 +83,30 @@ struct EditCommand: ParsableCommand {
             var draft = try editing.draft(of: entry)
             if let title, title != draft.note.title || !draft.note.hasOwnTitle {
                 try draft.setTitle(title)
-                if !text.isGiven { return try finish(draft, entry, editing) }
+                if !text.isGiven { return try finish(draft, entry: entry, editing: editing) }
             } else if title != nil, !text.isGiven {
-                return Messages().tell("Nothing changed.")
+                return Messages().show("Nothing changed.")
             }
             try draft.requireEditableBody()
             let old = draft.note.body
             try text.use(old: old) { body in
                 guard body != old || title != nil else {
-                    return Messages().tell("Nothing changed.")
+                    return Messages().show("Nothing changed.")
                 }
                 if body != old { try draft.setBody(body) }
                 let saving = isInteractive ? try NotesEditing(options) : editing
-                try finish(draft, entry, saving)
+                try finish(draft, entry: entry, editing: saving)
             }
         }
     }
 
     private func finish(
-        _ draft: NoteDraft, _ entry: Catalog.Entry, _ editing: NotesEditing
+        _ draft: NoteDraft, entry: Catalog.Entry, editing: NotesEditing
     ) throws {
         var draft = draft
         draft.setModified(NotesEditing.now)
         try editing.editor.save(draft, named: entry.fileName)
-        Messages().tell("Changed \(entry.note.id.text).")
+        Messages().show("Changed \(entry.note.id.text).")
     }
 }
 
@@ -126,7 +126,7 @@ struct DeleteCommand: ParsableCommand {
             let editing = try NotesEditing(place.options())
             let entry = try editing.catalog.entry(note, exactly: true)
             try editing.editor.delete(entry.note.id, named: entry.fileName)
-            Messages().tell("“\(entry.note.title)” is in the trash; `notebinder restore` lists it.")
+            Messages().show("“\(entry.note.title)” is in the trash; `notebinder restore` lists it.")
         }
     }
 }

@@ -24,7 +24,7 @@ struct InspectCommand: ParsableCommand {
         do throws(ArchiveInspection.InspectionError) {
             description = try ArchiveInspection.description(ofFileAt: file, isPlain: plain)
         } catch {
-            Messages().tell(failure: "\(file) \(error.reason).")
+            Messages().show(error: "\(file) \(error.reason).")
             throw ExitCode(1)
         }
         try Messages.print(description.indented)

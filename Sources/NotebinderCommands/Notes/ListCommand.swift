@@ -33,7 +33,7 @@ struct ListCommand: ParsableCommand {
         let catalog = Catalog(notebook, language: options.language)
         let entries = catalog.entries(sortedBy: sort, search: search)
         if entries.isEmpty, !json {
-            Messages().tell(
+            Messages().show(
                 search.map { "No note contains “\($0)”." }
                     ?? "There are no notes in \(options.notes).")
         }
@@ -43,16 +43,16 @@ struct ListCommand: ParsableCommand {
             let rows = entries.map { $0.row(in: options.timeZone).map(Messages.printable) }
             try Messages.print(isatty(STDOUT_FILENO) != 0 ? Self.columns(rows) : Self.lines(rows))
         }
-        try Self.tell(report)
+        try Self.show(report)
     }
 
     /// Prints the errors that left notes out of a list.
     ///
     /// - Throws: `ExitCode` 2 if there are any.
-    static func tell(_ report: Report) throws {
+    static func show(_ report: Report) throws {
         let errors = report.diagnostics.filter { $0.severity == .error }
         guard !errors.isEmpty else { return }
-        for diagnostic in errors { Messages().tell(failure: diagnostic.summary) }
+        for diagnostic in errors { Messages().show(error: diagnostic.summary) }
         throw ExitCode(2)
     }
 

@@ -63,7 +63,7 @@ struct NotesEditing {
         } catch let error as CommandError {
             failure = error.message
         }
-        Messages().tell(failure: failure)
+        Messages().show(error: failure)
         throw ExitCode(status)
     }
 
@@ -73,7 +73,7 @@ struct NotesEditing {
     ///   returns false if there was nothing to change.
     static func change(
         _ chosen: NoteArgument,
-        _ change: (inout NoteDraft, _ editor: NotesEditor, _ name: String) throws -> Bool
+        change: (inout NoteDraft, _ editor: NotesEditor, _ name: String) throws -> Bool
     ) throws {
         try run {
             let editing = try NotesEditing(chosen.place.options())
@@ -81,7 +81,7 @@ struct NotesEditing {
             var draft = try editing.draft(of: entry)
             draft.setModified(now)
             let isChanged = try change(&draft, editing.editor, entry.fileName)
-            Messages().tell(isChanged ? "Changed \(entry.note.id.text)." : "Nothing changed.")
+            Messages().show(isChanged ? "Changed \(entry.note.id.text)." : "Nothing changed.")
         }
     }
 

@@ -28,7 +28,7 @@ struct PhotosCommand: ParsableCommand {
                     ]
                     return cells.map(Messages.printable).joined(separator: "\t") + "\n"
                 }
-                if lines.isEmpty { Messages().tell("“\(entry.note.title)” has no photos.") }
+                if lines.isEmpty { Messages().show("“\(entry.note.title)” has no photos.") }
                 try Messages.print(lines.joined())
             }
         }

@@ -34,7 +34,7 @@ struct RestoreCommand: ParsableCommand {
 
     /// Prints one line per entry: name, kind, title and date, separated by tabs.
     private func list(_ entries: [NotesTrash.Entry]) throws {
-        if entries.isEmpty { Messages().tell("The trash is empty.") }
+        if entries.isEmpty { Messages().show("The trash is empty.") }
         let lines = entries.map { entry in
             let date = entry.date.map { CivilTime($0).rfc3339 } ?? ""
             let cells = [entry.name, Self.kind(of: entry), Messages.printable(entry.title), date]
@@ -95,9 +95,9 @@ struct RestoreCommand: ParsableCommand {
         let what =
             entry.isEarlierVersion ? "the earlier version of “\(entry.title)”" : "“\(entry.title)”"
         if let file = try editor.restore(entry) {
-            Messages().tell("Restored \(what) to \(file).")
+            Messages().show("Restored \(what) to \(file).")
         } else {
-            Messages().tell(
+            Messages().show(
                 "Restored the photos of “\(entry.title)” to the folder Photos; `notebinder photos add` adds them to a note."
             )
         }

@@ -33,9 +33,9 @@ struct StudyCommand: ParsableCommand {
                     // added.
                     let editing = try NotesEditing(place.options())
                     do {
-                        if try merge(file, editing) { hasFailed = true }
+                        if try merge(file, editing: editing) { hasFailed = true }
                     } catch let error as CommandError where files.count > 1 {
-                        Messages().tell(failure: error.message)
+                        Messages().show(error: error.message)
                         hasFailed = true
                     }
                 }
@@ -61,11 +61,11 @@ struct StudyCommand: ParsableCommand {
         ///
         /// - Returns: True if some marks are of cards that the deck no longer has.
         /// - Throws: ``CommandError`` if no deck or none of the cards is found.
-        private func merge(_ file: String, _ editing: NotesEditing) throws -> Bool {
+        private func merge(_ file: String, editing: NotesEditing) throws -> Bool {
             let marks = try Self.marks(of: file)
             let cards = try editing.editor.unmerged(marks)
             guard !cards.isEmpty else {
-                Messages().tell("\(file) was merged before; nothing was changed.")
+                Messages().show("\(file) was merged before; nothing was changed.")
                 return false
             }
             guard
@@ -92,12 +92,11 @@ struct StudyCommand: ParsableCommand {
             let missing = cards.count - known.count
             let (right, wrong) = known.reduce((0, 0)) { ($0.0 + $1.right, $0.1 + $1.wrong) }
             try editing.editor.save(draft, with: known, of: marks)
-            Messages().tell("“\(entry.note.title)”: \(right) right and \(wrong) wrong were added.")
+            Messages().show("“\(entry.note.title)”: \(right) right and \(wrong) wrong were added.")
             guard missing > 0 else { return false }
             let what = missing == 1 ? "1 card that is" : "\(missing) cards that are"
-            Messages().tell(
-                failure:
-                    "\(file) has marks of \(what) not in the deck any more; restore what was deleted and merge it again."
+            Messages().show(
+                "\(file) has marks of \(what) not in the deck any more; restore what was deleted and merge it again."
             )
             return true
         }

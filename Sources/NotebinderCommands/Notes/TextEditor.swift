@@ -9,7 +9,7 @@ enum TextEditor {
     /// - Parameter use: Stores the text; if that fails, the text is kept in a file whose path is
     ///   printed.
     /// - Throws: ``CommandError`` if nothing was saved, or the editor failed.
-    static func use(_ text: String, _ use: (String) throws -> Void) throws {
+    static func use(_ text: String, use: (String) throws -> Void) throws {
         let environment = ProcessInfo.processInfo.environment
         let named = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }
         let editor = named.first { !$0.isEmpty } ?? "vi"
@@ -20,9 +20,9 @@ enum TextEditor {
         var isKept = false
         defer { if !isKept { try? LocalFiles.remove(folder) } }
         let (isSaved, failure) = try usable(editor) { () throws(FileError) in
-            try LocalFiles.create(path, Array(text.utf8))
+            try LocalFiles.create(path, bytes: Array(text.utf8))
             let before = try LocalFiles.status(path)
-            let failure = try run(editor, path)
+            let failure = try run(editor, path: path)
             let after = try LocalFiles.status(path)
             return (after != nil && after != before, failure)
         }
@@ -42,7 +42,7 @@ enum TextEditor {
         } catch {
             let written = (try? LocalFiles.read(path)) ?? []
             isKept = !String(decoding: written, as: UTF8.self).isBlank
-            if isKept { Messages().tell("What you wrote is kept in \(path).") }
+            if isKept { Messages().show("What you wrote is kept in \(path).") }
             throw error
         }
     }
@@ -50,7 +50,7 @@ enum TextEditor {
     private static let missing = "ended with status 127"
 
     private static func usable<Value>(
-        _ editor: String, _ body: () throws(FileError) -> Value
+        _ editor: String, body: () throws(FileError) -> Value
     ) throws -> Value {
         do throws(FileError) {
             return try body()
@@ -64,7 +64,7 @@ enum TextEditor {
     ///
     /// - Returns: The failure of the editor, in words that complete "The editor …"; nil if it
     ///   succeeded.
-    private static func run(_ editor: String, _ path: String) throws(FileError) -> String? {
+    private static func run(_ editor: String, path: String) throws(FileError) -> String? {
         let words = ["/bin/sh", "-c", editor + " \"$1\"", "sh", path]
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
         arguments.append(nil)

@@ -43,15 +43,15 @@ struct BuildCommand: AsyncParsableCommand {
         do throws(BuildError) {
             outcome = try await Build.run(options, progress: messages.progress)
         } catch {
-            messages.tell(failure: error.message)
+            messages.show(error: error.message)
             throw ExitCode(error.exitStatus)
         }
         if dryRun {
             try messages.printPlan(of: outcome)
         } else {
-            messages.tell(outcome, output: options.output)
+            messages.show(outcome, output: options.output)
         }
-        if timings { messages.tell(timings: outcome.timings) }
+        if timings { messages.show(timings: outcome.timings) }
         if outcome.exitStatus != 0 { throw ExitCode(outcome.exitStatus) }
     }
 }

@@ -31,10 +31,10 @@ struct RollbackCommand: ParsableCommand {
             try BuildPipeline.rollBack(options)
         }
         guard !trees.isEmpty else {
-            notebook.messages.tell(failure: "\(options.output) keeps no older trees.")
+            notebook.messages.show(error: "\(options.output) keeps no older trees.")
             throw ExitCode(1)
         }
-        notebook.messages.tell(
+        notebook.messages.show(
             "Restored \(trees.joined(separator: ", ")) as before the last publication.")
     }
 }

@@ -33,18 +33,17 @@ struct ServeCommand: AsyncParsableCommand {
             Task.detached { await watcher.run() }
         }
         guard FileManager.default.fileExists(atPath: site + "/index.html") else {
-            messages.tell(
-                failure:
-                    "\(site) holds no site. Run notebinder build first, or name the notebook with --output."
+            messages.show(
+                "\(site) holds no site. Run notebinder build first, or name the notebook with --output."
             )
             throw ExitCode(1)
         }
         do throws(ServerProcess.ServerError) {
             let server = try ServerProcess(showing: site, port: port)
-            messages.tell("Open http://localhost:\(server.port)/ (Ctrl-C ends the server)")
-            throw await server.failure { messages.tell(warning: $0) }
+            messages.show("Open http://localhost:\(server.port)/ (Ctrl-C ends the server)")
+            throw await server.failure { messages.show(warning: $0) }
         } catch {
-            messages.tell(failure: error.message)
+            messages.show(error: error.message)
         }
         throw ExitCode(1)
     }

@@ -30,13 +30,13 @@ struct VerifyCommand: ParsableCommand {
         }
         let checked =
             "\(Messages.counted(result.files, "file")) of \(Messages.size(result.bytes)) were checked"
-        if !result.foreign.isEmpty { messages.tell(Self.sentence(foreign: result.foreign)) }
+        if !result.foreign.isEmpty { messages.show(Self.sentence(foreign: result.foreign)) }
         let repair = result.isRepairable ? " Repair it with: notebinder build --full" : ""
         try requireNone(
             result.problems,
             otherwise:
                 "\(path) is damaged: \(Messages.counted(result.problems.count, "problem")); \(checked).\(repair)",
-            messages)
+            messages: messages)
         try Messages.print("\(path) is intact: \(checked).\n")
     }
 
@@ -51,7 +51,7 @@ struct VerifyCommand: ParsableCommand {
             result.problems,
             otherwise:
                 "\(path) is not whole: \(Messages.counted(result.problems.count, "problem")); \(checked) were checked.",
-            messages)
+            messages: messages)
         try Messages.print("\(path) is whole: \(checked) were checked.\n")
     }
 
@@ -59,15 +59,15 @@ struct VerifyCommand: ParsableCommand {
     ///
     /// - Throws: `ExitCode` 1 if there are problems.
     private func requireNone(
-        _ problems: [String], otherwise summary: String, _ messages: Messages
+        _ problems: [String], otherwise summary: String, messages: Messages
     ) throws {
         guard !problems.isEmpty else { return }
-        for problem in problems.prefix(Self.maximumNamed) { messages.tell(failure: problem) }
+        for problem in problems.prefix(Self.maximumNamed) { messages.show(error: problem) }
         let more = problems.count - Self.maximumNamed
         if more > 0 {
-            messages.tell(failure: "\(Messages.counted(more, "more problem", "more problems")).")
+            messages.show(error: "\(Messages.counted(more, "more problem", "more problems")).")
         }
-        messages.tell(failure: summary)
+        messages.show(error: summary)
         throw ExitCode(1)
     }
 

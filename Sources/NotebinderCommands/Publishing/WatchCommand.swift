@@ -16,7 +16,7 @@ struct WatchCommand: AsyncParsableCommand {
             config: building.reading.manner.config, messages: building.messages
         ) { [building] () throws(BuildError) in try building.configured() }
         try await watcher.publishOnce()
-        building.messages.tell("Watching for changes (Ctrl-C ends it).")
+        building.messages.show("Watching for changes (Ctrl-C ends it).")
         await watcher.run()
     }
 }
@@ -83,12 +83,12 @@ struct NotesWatcher: Sendable {
             let outcome = try await Build.run(options, progress: messages.progress)
             // A notebook that did not change is not reported every minute, not even on a terminal.
             if outcome.isPublished || !outcome.news.isEmpty {
-                messages.tell(outcome, output: options.output)
+                messages.show(outcome, output: options.output)
             }
             lastFailure = nil
             return nil
         } catch {
-            if error.message != lastFailure { messages.tell(failure: error.message) }
+            if error.message != lastFailure { messages.show(error: error.message) }
             lastFailure = error.message
             return error.exitStatus
         }

@@ -50,7 +50,8 @@ package struct BagCheck: Sendable {
                 )
                 continue
             }
-            let manifest = try BagManifest(entry.path, algorithm, contents.bytes(entry))
+            let manifest = try BagManifest(
+                entry.path, algorithm: algorithm, bytes: contents.bytes(entry))
             hasPayloadManifest = hasPayloadManifest || kind.isOfPayload
             manifests.append(ExactText(entry.path))
             findings.add(manifest, isOfPayload: kind.isOfPayload)
@@ -159,7 +160,7 @@ private struct Findings {
                 continue
             }
             listed[path] = path
-            check(path, line.sum, manifest, isOfPayload)
+            check(path, sum: line.sum, manifest: manifest, isOfPayload: isOfPayload)
         }
         guard isOfPayload else { return }
         for entry in entries where Self.isOfPayload(entry.path) && entry.fault == nil {
@@ -177,7 +178,7 @@ private struct Findings {
     }
 
     private mutating func check(
-        _ path: String, _ sum: String, _ manifest: BagManifest, _ isOfPayload: Bool
+        _ path: String, sum: String, manifest: BagManifest, isOfPayload: Bool
     ) {
         guard let entry = found(path) else {
             add(

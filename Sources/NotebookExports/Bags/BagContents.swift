@@ -110,7 +110,7 @@ enum BagContents: Sendable {
     ///
     /// - Throws: ``BagError`` if it cannot be read.
     func read(
-        _ entry: Entry, _ body: (UnsafeRawBufferPointer) -> Void
+        _ entry: Entry, body: (UnsafeRawBufferPointer) -> Void
     ) throws(BagError) {
         let path = entry.path
         switch self {
@@ -125,7 +125,7 @@ enum BagContents: Sendable {
         case .zip(let zip):
             guard let member = entry.member else { throw BagError("\(path) is missing.") }
             do throws(ZipError) {
-                try zip.read(member, body)
+                try zip.read(member, body: body)
             } catch {
                 throw BagError("\(zip.path) \(error.problem).")
             }

@@ -19,7 +19,7 @@ struct BagManifest: Sendable {
     /// - Parameter bytes: UTF-8 with line breaks of any kind.
     /// - Throws: ``BagError`` if the bytes are not UTF-8 or a line is invalid; it names the line.
     init(
-        _ name: String, _ algorithm: ChecksumAlgorithm, _ bytes: [UInt8]
+        _ name: String, algorithm: ChecksumAlgorithm, bytes: [UInt8]
     ) throws(BagError) {
         self.name = name
         self.algorithm = algorithm

@@ -23,7 +23,7 @@ final class BagPacking: Sendable {
     private let places = Mutex<[ContentDigest: String]>([:])
 
     /// - Parameter isLinking: True if files may be hard-linked into the bag instead of copied.
-    init(_ writer: BagWriter, _ input: BuildInput, isLinking: Bool, width: Int) {
+    init(_ writer: BagWriter, input: BuildInput, isLinking: Bool, width: Int) {
         self.writer = writer
         derivatives = input.derivatives
         self.isLinking = isLinking
@@ -69,20 +69,20 @@ final class BagPacking: Sendable {
     /// Adds the files of a planned tree to the bag, below a folder with the name of the tree.
     ///
     /// - Parameter validator: Checks every file that is generated.
-    func add(_ plan: TreePlan, _ validator: OutputValidator, _ progress: BuildProgress) throws {
+    func add(_ plan: TreePlan, validator: OutputValidator, progress: BuildProgress) throws {
         let validator = validator.validator(of: plan.tree)
         let counter = progress.counter("Packing", of: plan.files.count)
         _ = try plan.files.concurrentMap(width: width) { file in
             defer { counter.advance() }
-            try add(file, in: plan.tree, validator)
+            try add(file, in: plan.tree, validator: validator)
         }
     }
 
-    private func add(_ file: OutputFile, in tree: String, _ validator: FileValidator) throws {
+    private func add(_ file: OutputFile, in tree: String, validator: FileValidator) throws {
         let path = "\(tree)/\(file.path.text)"
         switch file.content {
-        case .bytes(let bytes): try add(bytes, at: path, of: file, validator)
-        case .rendered(let render): try add(try render(), at: path, of: file, validator)
+        case .bytes(let bytes): try add(bytes, at: path, of: file, validator: validator)
+        case .rendered(let render): try add(try render(), at: path, of: file, validator: validator)
         case .derivative(let derived):
             let source = try derivatives.verified(derived)
             try writer.add(path, fileAt: source.path, isLinking: isLinking)
@@ -90,20 +90,20 @@ final class BagPacking: Sendable {
             if let place = places.withLock({ $0[key] }) {
                 try writer.add(path, sameAs: place, key: key)
             } else {
-                let key = try writer.add(path, stored)
+                let key = try writer.add(path, stored: stored)
                 places.withLock { $0[key] = path }
             }
         }
     }
 
     private func add(
-        _ bytes: [UInt8], at path: String, of file: OutputFile, _ validator: FileValidator
+        _ bytes: [UInt8], at path: String, of file: OutputFile, validator: FileValidator
     ) throws {
         try validator.look(file.path, bytes)
-        try writer.add(path, bytes)
+        try writer.add(path, bytes: bytes)
         if let modified = file.modified {
             // Some file systems cannot set times; the bag is complete without them.
-            try? LocalFiles.setModified(writer.place(of: path), modified)
+            try? LocalFiles.setModified(writer.place(of: path), date: modified)
         }
     }
 }

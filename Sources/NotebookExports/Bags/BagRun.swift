@@ -48,24 +48,24 @@ extension BuildPipeline {
     ///
     /// - Throws: ``BuildError``; an existing bag is unchanged in that case.
     package static func bag(
-        _ options: BuildOptions, _ bag: BagOptions, progress: BuildProgress = .none
+        _ options: BuildOptions, bag: BagOptions, progress: BuildProgress = .none
     ) async throws(BuildError) -> BagOutcome {
         do {
-            return try await makeBag(options, bag, progress)
+            return try await makeBag(options, bag: bag, progress: progress)
         } catch {
             throw BuildError(error)
         }
     }
 
     private static func makeBag(
-        _ options: BuildOptions, _ bag: BagOptions, _ progress: BuildProgress
+        _ options: BuildOptions, bag: BagOptions, progress: BuildProgress
     ) async throws -> BagOutcome {
         var options = options
         options.formats = Set(BuildOptions.Format.allCases)
         let output = path(of: bag)
         let preparation = try ExportPreparation(options, output: output)
         let place = try ExportTarget(
-            output, bag.isZip ? .file : .bag, isReplacing: bag.isReplacing)
+            output, kind: bag.isZip ? .file : .bag, isReplacing: bag.isReplacing)
         var report = Report()
         let prepared = try await preparation.run(
             scratch: place.scratch + "/cache", into: &report, progress)
@@ -75,23 +75,23 @@ extension BuildPipeline {
 
         let writer = BagWriter(place.scratch + "/bag")
         let packing = BagPacking(
-            writer, input,
+            writer, input: input,
             // The folder for a ZIP file is deleted when the file is complete, so links do no harm.
             isLinking: bag.isLinking || bag.isZip, width: options.width)
         let originals = try input.folder.originalFiles()
         let renamed = try packing.add(originals: originals)
-        for plan in plans { try packing.add(plan, validator, progress) }
+        for plan in plans { try packing.add(plan, validator: validator, progress: progress) }
         try validator.requireNoLeaks()
         report.diagnostics += validator.diagnostics + renamed
         try writer.add(
             "README.txt",
-            BagReadme(
+            bytes: BagReadme(
                 notebook: input.notebook, report: report,
                 hasOddNames: originals.contains { file in
                     file.name.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == UInt8(ascii: "%") }
                 }
             ).bytes)
-        let payload = try writer.finish(info(bag, options, report))
+        let payload = try writer.finish(info(bag, options: options, report: report))
         try publish(writer.folder, to: place, isZip: bag.isZip)
         return BagOutcome(
             report: report, path: output, files: payload.files, bytes: payload.bytes)
@@ -105,7 +105,7 @@ extension BuildPipeline {
     }
 
     private static func info(
-        _ bag: BagOptions, _ options: BuildOptions, _ report: Report
+        _ bag: BagOptions, options: BuildOptions, report: Report
     ) throws -> BagInfo {
         BagInfo(
             date: try bag.date ?? SourceDate.current().map { CivilTime($0).dateText },

@@ -69,11 +69,11 @@ package final class BagWriter: Sendable {
     ///
     /// - Parameter path: The path below the payload's folder.
     /// - Throws: ``FileError``, also if a file with that path was added before.
-    package func add(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+    package func add(_ path: String, bytes: [UInt8]) throws(FileError) {
         try LocalFiles.makingFolder(of: place(of: path)) { target throws(FileError) in
-            try LocalFiles.create(target, bytes)
+            try LocalFiles.create(target, bytes: bytes)
         }
-        try enter(path, ContentDigest(of: bytes), bytes.count)
+        try enter(path, key: ContentDigest(of: bytes), size: bytes.count)
     }
 
     /// Adds a copy of a file, which shares no inode with the original unless `isLinking` is true.
@@ -104,7 +104,7 @@ package final class BagWriter: Sendable {
             }
         }
         let key = hasher.digest()
-        try enter(path, key, size)
+        try enter(path, key: key, size: size)
         return key
     }
 
@@ -121,7 +121,7 @@ package final class BagWriter: Sendable {
         try LocalFiles.makingFolder(of: place(of: path)) { target throws(FileError) in
             try LocalFiles.linkOrCopy(place(of: other), to: target)
         }
-        try enter(path, key, LocalFiles.status(place(of: path))?.size ?? 0)
+        try enter(path, key: key, size: LocalFiles.status(place(of: path))?.size ?? 0)
     }
 
     /// Adds a file with bytes that are stored within another file.
@@ -129,7 +129,7 @@ package final class BagWriter: Sendable {
     /// - Returns: The digest of the content.
     /// - Throws: ``FileError``, also if a file with that path was added before.
     @discardableResult
-    package func add(_ path: String, _ stored: StoredBytes) throws(FileError) -> ContentDigest {
+    package func add(_ path: String, stored: StoredBytes) throws(FileError) -> ContentDigest {
         var hasher = ContentHasher()
         var size = 0
         try LocalFiles.makingFolder(of: place(of: path)) { target throws(FileError) in
@@ -139,11 +139,11 @@ package final class BagWriter: Sendable {
             }
         }
         let key = hasher.digest()
-        try enter(path, key, size)
+        try enter(path, key: key, size: size)
         return key
     }
 
-    private func enter(_ path: String, _ key: ContentDigest, _ size: Int) throws(FileError) {
+    private func enter(_ path: String, key: ContentDigest, size: Int) throws(FileError) {
         let isNew = entries.withLock { entries in
             guard entries[path] == nil else { return false }
             entries[path] = Entry(key: key, size: size)
@@ -168,22 +168,22 @@ package final class BagWriter: Sendable {
             manifest += Array("\(entry.key.text)  \(BagPath.encoded("data/" + path))\n".utf8)
         }
         let records: [(String, [UInt8])] = [
-            ("bag-info.txt", Array(Self.text(info, payload).utf8)),
+            ("bag-info.txt", Array(Self.text(info, payload: payload).utf8)),
             ("bagit.txt", Array(Self.declaration.utf8)),
             ("manifest-sha256.txt", manifest),
         ]
         var sums: [UInt8] = []
         for (name, bytes) in records {
-            try LocalFiles.create(folder + "/" + name, bytes)
+            try LocalFiles.create(folder + "/" + name, bytes: bytes)
             sums += Array("\(ContentDigest(of: bytes).text)  \(name)\n".utf8)
         }
-        try LocalFiles.create(folder + "/tagmanifest-sha256.txt", sums)
+        try LocalFiles.create(folder + "/tagmanifest-sha256.txt", bytes: sums)
         return payload
     }
 
     private static let declaration = "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"
 
-    private static func text(_ info: BagInfo, _ payload: Payload) -> String {
+    private static func text(_ info: BagInfo, payload: Payload) -> String {
         let lines = [
             ("Bag-Software-Agent", "\(maker) \(info.version)"), ("Bagging-Date", info.date),
             ("External-Description", info.description), ("External-Identifier", info.identifier),

@@ -34,7 +34,7 @@ struct ConfidentialText: Sendable {
     init(_ notes: [(note: Note, compiled: CompiledNote)]) {
         for (note, compiled) in notes {
             noteStarts.append(bytes.count)
-            for text in NoteTexts(note, compiled).all { append(text) }
+            for text in NoteTexts(note, compiled: compiled).all { append(text) }
         }
     }
 
@@ -72,13 +72,16 @@ struct ConfidentialText: Sendable {
         guard words.count >= Self.windowLength else { return }
         let first = cores.count
         for word in words {
-            let core = run(word, Self.coreLength, PhraseTable.minimumLength, words.upperBound, end)
+            let core = run(
+                word, words: Self.coreLength, bytes: PhraseTable.minimumLength,
+                last: words.upperBound, end: end)
             guard let core else { break }
             cores.append(core)
         }
         for word in words {
             let window = run(
-                word, Self.windowLength, Self.minimumWindowBytes, words.upperBound, end)
+                word, words: Self.windowLength, bytes: Self.minimumWindowBytes,
+                last: words.upperBound, end: end)
             guard let window else { return }
             let start = min(first + word - words.lowerBound, cores.count)
             let own = start..<min(start + Self.windowLength - Self.coreLength + 1, cores.count)
@@ -88,7 +91,7 @@ struct ConfidentialText: Sendable {
 
     /// Returns the range of a number of words, or of more until it has a number of bytes; nil if
     /// too few words follow.
-    private func run(_ word: Int, _ words: Int, _ bytes: Int, _ last: Int, _ end: Int) -> Range<
+    private func run(_ word: Int, words: Int, bytes: Int, last: Int, end: Int) -> Range<
         Int
     >? {
         var next = word + words
@@ -138,7 +141,7 @@ struct NoteTexts {
     /// - Parameter shown: The HTML and the words of each text of the note.
     init(_ note: Note, shown: [(html: [UInt8], words: [UInt8])], descriptions: [String] = []) {
         var texts: [Text] = []
-        func add(_ text: [UInt8], _ syntaxes: [FoldedText.Syntax], isUnit: Bool, hasWindows: Bool) {
+        func add(_ text: [UInt8], syntaxes: [FoldedText.Syntax], isUnit: Bool, hasWindows: Bool) {
             for syntax in syntaxes {
                 texts.append(
                     Text(
@@ -148,30 +151,30 @@ struct NoteTexts {
         }
         for name in Self.names(of: note) {
             let name = Array(name.utf8)
-            add(name, Self.syntaxes(of: name), isUnit: true, hasWindows: true)
+            add(name, syntaxes: Self.syntaxes(of: name), isUnit: true, hasWindows: true)
         }
         for text in note.texts {
             let text = Array(text.utf8)
-            add(text, Self.syntaxes(of: text), isUnit: false, hasWindows: true)
+            add(text, syntaxes: Self.syntaxes(of: text), isUnit: false, hasWindows: true)
             for line in text.split(separator: 0x0A) {
-                add(Array(line), [.plain, .markup], isUnit: true, hasWindows: false)
+                add(Array(line), syntaxes: [.plain, .markup], isUnit: true, hasWindows: false)
             }
         }
         for description in descriptions {
-            add(Array(description.utf8), [.plain], isUnit: true, hasWindows: false)
+            add(Array(description.utf8), syntaxes: [.plain], isUnit: true, hasWindows: false)
         }
         for (html, words) in shown {
-            add(html, [.markup], isUnit: true, hasWindows: true)
-            add(words, [.plain], isUnit: false, hasWindows: true)
+            add(html, syntaxes: [.markup], isUnit: true, hasWindows: true)
+            add(words, syntaxes: [.plain], isUnit: false, hasWindows: true)
             for link in Self.links(in: html) {
-                add(Array(link), [.markup], isUnit: true, hasWindows: false)
+                add(Array(link), syntaxes: [.markup], isUnit: true, hasWindows: false)
             }
         }
         all = texts
     }
 
     /// Collects the texts of an excluded note, which no page shows.
-    init(_ note: Note, _ compiled: CompiledNote) {
+    init(_ note: Note, compiled: CompiledNote) {
         var destination = AddressesAsWritten()
         let shown = zip(compiled.body.texts, compiled.facts.firstReferences).map { text, first in
             var html: [UInt8] = []

@@ -101,7 +101,7 @@ struct FoldedText {
                 case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"), UInt8(ascii: "b"),
                     UInt8(ascii: "f"):
                     text.append(0x20)
-                case UInt8(ascii: "u"): appendUnicodeEscape(script, &index, to: &text)
+                case UInt8(ascii: "u"): appendUnicodeEscape(script, index: &index, to: &text)
                 default: text.append(escaped)
                 }
             default: text.append(byte)
@@ -112,13 +112,14 @@ struct FoldedText {
 
     /// Appends the scalar of an escape, or of two that are a surrogate pair.
     private static func appendUnicodeEscape(
-        _ script: [UInt8], _ index: inout Int, to text: inout [UInt8]
+        _ script: [UInt8], index: inout Int, to text: inout [UInt8]
     ) {
-        guard var value = hexadecimal(script, index..<index + 4) else { return }
+        guard var value = hexadecimal(script, range: index..<index + 4) else { return }
         index += 4
         if (0xD800..<0xDC00).contains(value), index + 6 <= script.count,
             script[index] == UInt8(ascii: "\\"), script[index + 1] == UInt8(ascii: "u"),
-            let low = hexadecimal(script, index + 2..<index + 6), (0xDC00..<0xE000).contains(low)
+            let low = hexadecimal(script, range: index + 2..<index + 6),
+            (0xDC00..<0xE000).contains(low)
         {
             value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
             index += 6
@@ -128,7 +129,7 @@ struct FoldedText {
         text += value == 0 ? [0x20] : Array(bytes)
     }
 
-    private static func hexadecimal(_ text: [UInt8], _ range: Range<Int>) -> UInt32? {
+    private static func hexadecimal(_ text: [UInt8], range: Range<Int>) -> UInt32? {
         guard range.upperBound <= text.count else { return nil }
         return range.reduce(0) { value, index in
             guard let value, let digit = hexadecimalDigit(text[index]) else { return nil }

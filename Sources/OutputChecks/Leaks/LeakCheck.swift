@@ -56,7 +56,7 @@ package final class LeakCheck: Sendable {
     ///   - acceptsAll: True if all words may be published.
     ///   - width: Number of threads.
     package init(
-        _ excluded: [Note], _ compiler: NoteCompiler, compiled: [CompiledNote]? = nil,
+        _ excluded: [Note], compiler: NoteCompiler, compiled: [CompiledNote]? = nil,
         published notebook: Notebook,
         media: PreparedMedia,
         known: PublicTexts = PublicTexts(), accepted: [String] = [], acceptsAll: Bool = false,
@@ -66,7 +66,7 @@ package final class LeakCheck: Sendable {
         let compiled = compiled ?? excluded.map { compiler.compile($0) }
         text = ConfidentialText(zip(excluded, compiled).map { ($0, $1) })
         phrases = try Self.phrases(
-            of: text, notebook, compiler, known, width: width)
+            of: text, notebook: notebook, compiler: compiler, known: known, width: width)
         isAccepted =
             acceptsAll
             ? phrases.phrases.map { _ in true }
@@ -92,10 +92,10 @@ package final class LeakCheck: Sendable {
 
     /// The phrases of excluded notes that are not public.
     private static func phrases(
-        of text: ConfidentialText, _ notebook: Notebook, _ compiler: NoteCompiler,
-        _ known: PublicTexts, width: Int
+        of text: ConfidentialText, notebook: Notebook, compiler: NoteCompiler,
+        known: PublicTexts, width: Int
     ) throws -> PhraseTable {
-        let (probes, numbers) = PhraseTable.make(text.bytes, text.units + text.cores)
+        let (probes, numbers) = PhraseTable.make(text.bytes, candidates: text.units + text.cores)
         let pages = known.ofPages.flatMap {
             [FoldedText($0, as: .markup), FoldedText($0, as: .script), FoldedText($0, as: .plain)]
         }
@@ -111,7 +111,7 @@ package final class LeakCheck: Sendable {
             let note = notes[index]
             let texts =
                 try known.shown.map { NoteTexts(note, shown: [try $0(index)]) }
-                ?? NoteTexts(note, compiler.compile(note))
+                ?? NoteTexts(note, compiled: compiler.compile(note))
             var found: Set<Int> = []
             for text in texts.folded {
                 probes.forEachMatch(in: text.bytes) { phrase, _ in found.insert(phrase) }
@@ -124,7 +124,8 @@ package final class LeakCheck: Sendable {
         let secretWindows = text.windows.filter { window in
             !window.cores.contains { isPublic[cores[cores.startIndex + $0]] }
         }
-        return PhraseTable.make(text.bytes, secretUnits + secretWindows.map(\.range)).table
+        return PhraseTable.make(text.bytes, candidates: secretUnits + secretWindows.map(\.range))
+            .table
     }
 
     /// Returns whether any of the texts contains each phrase, parallel to the phrases.
@@ -166,7 +167,7 @@ package final class LeakCheck: Sendable {
                 if !isAccepted[phrase] { places[places.count - 1].isAccepted = false }
                 return
             }
-            let shared = shared(range, file, offset)
+            let shared = shared(range, file: file, offset: offset)
             places.append(
                 Place(
                     shared: shared, end: offset + shared.upperBound - range.lowerBound,
@@ -193,7 +194,7 @@ package final class LeakCheck: Sendable {
 
     /// Returns the text around a phrase that a file and a note have in common, as a range of the
     /// note's text.
-    private func shared(_ phrase: Range<Int>, _ file: [UInt8], _ offset: Int) -> Range<Int> {
+    private func shared(_ phrase: Range<Int>, file: [UInt8], offset: Int) -> Range<Int> {
         var (start, end) = (phrase.lowerBound, phrase.upperBound)
         let shift = offset - start
         while start > 0, start + shift > 0, text.bytes[start - 1] != 0,

@@ -29,10 +29,10 @@ struct PhraseTable: Sendable {
     ///     first is kept.
     /// - Returns: The table, and for each candidate the number of its phrase.
     static func make(
-        _ source: [UInt8], _ candidates: [Range<Int>]
+        _ source: [UInt8], candidates: [Range<Int>]
     ) -> (table: PhraseTable, numbers: [Int]) {
         source.withUnsafeBytes { bytes in
-            var (starts, order, filter) = buckets(bytes, candidates)
+            var (starts, order, filter) = buckets(bytes, candidates: candidates)
             var phrases: [Range<Int>] = []
             var prefixes: [Int32] = []
             var numbers = Array(repeating: 0, count: candidates.count)
@@ -40,12 +40,14 @@ struct PhraseTable: Sendable {
             for bucket in 0..<(starts.count - 1) {
                 let end = Int(starts[bucket + 1])
                 let first = phrases.count
-                sort(&order, start..<end, bytes, candidates)
+                sort(&order, bucket: start..<end, bytes: bytes, candidates: candidates)
                 for candidate in order[start..<end].lazy.map(Int.init) {
                     let range = candidates[candidate]
                     if phrases.count == first || !areEqual(bytes, phrases[phrases.count - 1], range)
                     {
-                        let prefix = prefix(of: range, bytes, phrases, prefixes, first: first)
+                        let prefix = prefix(
+                            of: range, bytes: bytes, phrases: phrases, prefixes: prefixes,
+                            first: first)
                         phrases.append(range)
                         prefixes.append(prefix)
                     }
@@ -67,15 +69,15 @@ struct PhraseTable: Sendable {
     /// - Returns: The first position of each bucket and the end of the last, the candidates by
     ///   bucket, and the filter.
     private static func buckets(
-        _ bytes: UnsafeRawBufferPointer, _ candidates: [Range<Int>]
+        _ bytes: UnsafeRawBufferPointer, candidates: [Range<Int>]
     ) -> (starts: [Int32], order: [Int32], filter: [UInt64]) {
         var size = 64
         while size < candidates.count * 2 { size *= 2 }
         var filter = Array(repeating: UInt64(0), count: size / 16)
         var starts = Array(repeating: Int32(0), count: size + 1)
         for candidate in candidates {
-            let hash = hash(bytes, candidate.lowerBound)
-            filter[word(hash, filter.count)] |= bit(hash)
+            let hash = hash(bytes, offset: candidate.lowerBound)
+            filter[word(hash, count: filter.count)] |= bit(hash)
             starts[hash & (size - 1)] += 1
         }
         var sum: Int32 = 0
@@ -85,7 +87,7 @@ struct PhraseTable: Sendable {
         }
         var order = Array(repeating: Int32(0), count: candidates.count)
         for (number, candidate) in candidates.enumerated().reversed() {
-            let bucket = hash(bytes, candidate.lowerBound) & (size - 1)
+            let bucket = hash(bytes, offset: candidate.lowerBound) & (size - 1)
             starts[bucket] -= 1
             order[Int(starts[bucket])] = Int32(number)
         }
@@ -94,8 +96,8 @@ struct PhraseTable: Sendable {
 
     /// Sorts the candidates of a bucket by their bytes, and equal ones by their numbers.
     private static func sort(
-        _ order: inout [Int32], _ bucket: Range<Int>, _ bytes: UnsafeRawBufferPointer,
-        _ candidates: [Range<Int>]
+        _ order: inout [Int32], bucket: Range<Int>, bytes: UnsafeRawBufferPointer,
+        candidates: [Range<Int>]
     ) {
         guard bucket.count > 1 else { return }
         order.withUnsafeMutableBufferPointer { order in
@@ -119,8 +121,8 @@ struct PhraseTable: Sendable {
     ///
     /// - Parameter first: The first phrase of the bucket. All its phrases sort before the new one.
     private static func prefix(
-        of range: Range<Int>, _ bytes: UnsafeRawBufferPointer, _ phrases: [Range<Int>],
-        _ prefixes: [Int32], first: Int
+        of range: Range<Int>, bytes: UnsafeRawBufferPointer, phrases: [Range<Int>],
+        prefixes: [Int32], first: Int
     ) -> Int32 {
         var number = phrases.count > first ? Int32(phrases.count - 1) : -1
         while number >= 0 {
@@ -143,12 +145,13 @@ struct PhraseTable: Sendable {
             source.withUnsafeBytes { source in
                 filter.withUnsafeBufferPointer { filter in
                     for offset in 0...(text.count - Self.minimumLength) {
-                        let hash = Self.hash(text, offset)
-                        guard filter[Self.word(hash, filter.count)] & Self.bit(hash) != 0 else {
+                        let hash = Self.hash(text, offset: offset)
+                        guard filter[Self.word(hash, count: filter.count)] & Self.bit(hash) != 0
+                        else {
                             continue
                         }
                         let rest = UnsafeRawBufferPointer(rebasing: text[offset...])
-                        if let phrase = maximumPhraseLength(rest, hash, source) {
+                        if let phrase = maximumPhraseLength(rest, hash: hash, source: source) {
                             body(phrase, offset)
                         }
                     }
@@ -173,7 +176,7 @@ struct PhraseTable: Sendable {
     /// Every phrase that the text begins with is a prefix of the last phrase that does not sort
     /// after the text.
     private func maximumPhraseLength(
-        _ text: UnsafeRawBufferPointer, _ hash: Int, _ source: UnsafeRawBufferPointer
+        _ text: UnsafeRawBufferPointer, hash: Int, source: UnsafeRawBufferPointer
     ) -> Int? {
         let bucket = hash & (bucketStarts.count - 2)
         var (low, high) = (Int(bucketStarts[bucket]), Int(bucketStarts[bucket + 1]))
@@ -199,13 +202,13 @@ struct PhraseTable: Sendable {
     ///
     /// - Parameter count: Number of words of the filter, a power of two.
     @inline(__always)
-    private static func word(_ hash: Int, _ count: Int) -> Int { (hash >> 6) & (count - 1) }
+    private static func word(_ hash: Int, count: Int) -> Int { (hash >> 6) & (count - 1) }
 
     @inline(__always)
     private static func bit(_ hash: Int) -> UInt64 { 1 << UInt64(hash & 63) }
 
     @inline(__always)
-    private static func hash(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {
+    private static func hash(_ bytes: UnsafeRawBufferPointer, offset: Int) -> Int {
         let start = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         let rest = UInt64(bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt32.self))
         let mixed = (start &* 0x9E37_79B9_7F4A_7C15) ^ (rest &* 0xC2B2_AE3D_27D4_EB4F)

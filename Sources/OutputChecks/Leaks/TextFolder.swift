@@ -27,13 +27,13 @@ struct TextFolder {
                 }
                 readTag(&index, into: &lane, aside: &aside)
             } else {
-                readCharacter(&index, text.count, into: &lane)
+                readCharacter(&index, end: text.count, into: &lane)
             }
         }
     }
 
     /// Reads a letter, an escape or anything else that is not a tag.
-    private func readCharacter(_ index: inout Int, _ end: Int, into lane: inout Lane) {
+    private func readCharacter(_ index: inout Int, end: Int, into lane: inout Lane) {
         let byte = text[index]
         switch byte {
         case 0x30...0x39, 0x61...0x7A:
@@ -45,8 +45,8 @@ struct TextFolder {
         case 0:
             lane.endSegment()
             index += 1
-        case UInt8(ascii: "&") where readsMarkup: readReference(&index, end, into: &lane)
-        case UInt8(ascii: "%"): readPercentEscape(&index, end, into: &lane)
+        case UInt8(ascii: "&") where readsMarkup: readReference(&index, end: end, into: &lane)
+        case UInt8(ascii: "%"): readPercentEscape(&index, end: end, into: &lane)
         case 0x80...:
             let (scalar, length) = scalar(at: index, end)
             index += length
@@ -85,7 +85,7 @@ struct TextFolder {
     }
 
     /// Reads a character reference of HTML. Named ones count as punctuation.
-    private func readReference(_ index: inout Int, _ end: Int, into lane: inout Lane) {
+    private func readReference(_ index: inout Int, end: Int, into lane: inout Lane) {
         let start = index + 1
         var position = start
         while position < end, position < start + 32, isNameByte(text[position]) { position += 1 }
@@ -111,7 +111,7 @@ struct TextFolder {
     }
 
     /// Reads the escapes of an address: those of one character, which may be several.
-    private func readPercentEscape(_ index: inout Int, _ end: Int, into lane: inout Lane) {
+    private func readPercentEscape(_ index: inout Int, end: Int, into lane: inout Lane) {
         guard let first = percentByte(at: index, end) else {
             lane.endWord()
             index += 1
@@ -226,7 +226,7 @@ extension TextFolder {
                 aside.endSegment()
                 position += 1
             } else {
-                readCharacter(&position, text.count, into: &aside)
+                readCharacter(&position, end: text.count, into: &aside)
             }
         }
         return false

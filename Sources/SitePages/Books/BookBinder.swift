@@ -26,7 +26,7 @@ package struct BookBinder: Sendable {
     ///   - assets: The style sheets of the site, by file name.
     ///   - styles: The style sheets of books, by file name.
     package init(
-        _ notebook: Notebook, _ site: SiteNotes, orders: NoteOrders, media: PreparedMedia,
+        _ notebook: Notebook, site: SiteNotes, orders: NoteOrders, media: PreparedMedia,
         options: SiteOptions, templates: SiteTemplates, assets: [String: [UInt8]],
         styles: [String: [UInt8]]
     ) {
@@ -49,7 +49,7 @@ package struct BookBinder: Sendable {
     package func chapters(
         _ form: BookForm
     ) throws -> (chapters: [BookChapter], diagnostics: [Diagnostic]) {
-        let read = try sequence.map { try chapter($0, form) }
+        let read = try sequence.map { try chapter($0, form: form) }
         return (read.map(\.chapter), read.flatMap(\.diagnostics))
     }
 
@@ -61,7 +61,7 @@ package struct BookBinder: Sendable {
         let style = theme + (styles["book.css"] ?? [])
         return try templates.library.render(
             SiteTemplates.Name.book,
-            BookPage(frame: frame(stylesheet: ""), style: style, chapters: chapters).value)
+            value: BookPage(frame: frame(stylesheet: ""), style: style, chapters: chapters).value)
     }
 
     /// Returns the pictures and recordings of a book, each once.
@@ -74,7 +74,7 @@ package struct BookBinder: Sendable {
     func page(of chapter: BookChapter, stylesheet: String) throws -> [UInt8] {
         let page = BookChapterPage(frame: frame(stylesheet: stylesheet), chapter: chapter)
         return XHTMLText.converted(
-            try templates.library.render(SiteTemplates.Name.bookChapter, page.value))
+            try templates.library.render(SiteTemplates.Name.bookChapter, value: page.value))
     }
 
     /// Returns the contents or the cover of an electronic book, as XHTML.
@@ -89,11 +89,11 @@ package struct BookBinder: Sendable {
     ) throws -> [UInt8] {
         let page = BookContentsPage(
             frame: frame(stylesheet: stylesheet), cover: cover, chapters: chapters)
-        return XHTMLText.converted(try templates.library.render(template, page.value))
+        return XHTMLText.converted(try templates.library.render(template, value: page.value))
     }
 
     private func chapter(
-        _ index: Int, _ form: BookForm
+        _ index: Int, form: BookForm
     ) throws -> (chapter: BookChapter, diagnostics: [Diagnostic]) {
         let filler = NoteFiller(
             site, templates: templates, media: media, options: options,
@@ -105,13 +105,14 @@ package struct BookBinder: Sendable {
             address: form == .oneFile
                 ? form.address(ofNote: index) : BookForm.path(ofChapter: index),
             content: filler.media.content(
-                of: note, site.facts[index], try filler.fill(index), dates, isAlone: false))
+                of: note, facts: site.facts[index], filled: try filler.fill(index), dates: dates,
+                isAlone: false))
         let dead = filler.deadLinks(of: index)
-        let resolver = ReferenceResolver(site.map, media, options)
+        let resolver = ReferenceResolver(site.map, media: media, options: options)
         return (
             chapter,
-            resolver.diagnostics(of: note, site.facts[index], site.targets[index])
-                + (dead.isEmpty ? [] : [ReferenceResolver.deadLinks(dead, note)])
+            resolver.diagnostics(of: note, facts: site.facts[index], targets: site.targets[index])
+                + (dead.isEmpty ? [] : [ReferenceResolver.deadLinks(dead, note: note)])
         )
     }
 

@@ -38,22 +38,24 @@ package struct BookPackage: Sendable {
             (chapter.path, try binder.page(of: chapter, stylesheet: Self.stylesheet))
         }
         let media = binder.mediaFiles(.chapters)
-        func file(_ path: String, _ bytes: [UInt8]) -> OutputFile {
-            OutputFile(OutputPath(Self.folder + path), .bytes(bytes))
+        func file(_ path: String, bytes: [UInt8]) -> OutputFile {
+            OutputFile(OutputPath(Self.folder + path), content: .bytes(bytes))
         }
         func page(_ template: String) throws -> [UInt8] {
             try binder.page(
                 template, stylesheet: Self.stylesheet, cover: coverPath, chapters: chapters)
         }
         return [
-            OutputFile(OutputPath("META-INF/container.xml"), .bytes(Self.container)),
+            OutputFile(OutputPath("META-INF/container.xml"), content: .bytes(Self.container)),
             OutputFile(
-                OutputPath(Self.packagePath), .bytes(package(coverPath, pages, media))),
-            file("contents.xhtml", try page(SiteTemplates.Name.bookContents)),
-            file("cover.xhtml", try page(SiteTemplates.Name.bookCover)),
-            file(coverPath, cover.bytes), file(Self.stylesheet, binder.styles["epub.css"] ?? []),
+                OutputPath(Self.packagePath),
+                content: .bytes(package(coverPath, chapters: pages, media: media))),
+            file("contents.xhtml", bytes: try page(SiteTemplates.Name.bookContents)),
+            file("cover.xhtml", bytes: try page(SiteTemplates.Name.bookCover)),
+            file(coverPath, bytes: cover.bytes),
+            file(Self.stylesheet, bytes: binder.styles["epub.css"] ?? []),
         ] + pages.map(file)
-            + media.map { OutputFile(OutputPath(Self.folder + $0.path.text), $0.content) }
+            + media.map { OutputFile(OutputPath(Self.folder + $0.path.text), content: $0.content) }
     }
 
     /// The picture of the cover as SVG: the title and the author on a plain background.
@@ -66,37 +68,37 @@ package struct BookPackage: Sendable {
         var svg = XMLText()
         svg.element(
             "svg",
-            [
+            attributes: [
                 ("xmlns", "http://www.w3.org/2000/svg"), ("viewBox", "0 0 1200 1600"),
                 ("width", "1200"), ("height", "1600"),
             ]
         ) { svg in
-            func box(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ colour: String) {
+            func box(_ x: Int, y: Int, width: Int, height: Int, colour: String) {
                 svg.element(
                     "rect",
-                    [
+                    attributes: [
                         ("x", "\(x)"), ("y", "\(y)"), ("width", "\(width)"),
                         ("height", "\(height)"), ("fill", colour),
                     ])
             }
-            func text(_ text: String, _ y: Int, _ size: Int, _ colour: String) {
+            func text(_ text: String, y: Int, size: Int, colour: String) {
                 svg.element(
                     "text",
-                    [
+                    attributes: [
                         ("x", "648"), ("y", "\(y)"), ("text-anchor", "middle"),
                         ("font-family", "Charter, Georgia, DejaVu Serif, serif"),
                         ("font-size", "\(size)"), ("fill", colour),
                     ], text: text)
             }
-            box(0, 0, 1200, 1600, "#f4f0e7")
-            box(0, 0, 96, 1600, "#8a3b12")
-            box(588, top - size * 2, 120, 8, "#8a3b12")
+            box(0, y: 0, width: 1200, height: 1600, colour: "#f4f0e7")
+            box(0, y: 0, width: 96, height: 1600, colour: "#8a3b12")
+            box(588, y: top - size * 2, width: 120, height: 8, colour: "#8a3b12")
             for (number, line) in lines.enumerated() {
-                text(line, top + number * size * 5 / 4, size, "#23211d")
+                text(line, y: top + number * size * 5 / 4, size: size, colour: "#23211d")
             }
             if let author = binder.author {
                 for (number, line) in Self.lines(author).prefix(3).enumerated() {
-                    text(line, 1360 + 72 * number, 56, "#6b665c")
+                    text(line, y: 1360 + 72 * number, size: 56, colour: "#6b665c")
                 }
             }
         }
@@ -141,12 +143,14 @@ package struct BookPackage: Sendable {
         var xml = XMLText()
         xml.element(
             "container",
-            [("version", "1.0"), ("xmlns", "urn:oasis:names:tc:opendocument:xmlns:container")]
+            attributes: [
+                ("version", "1.0"), ("xmlns", "urn:oasis:names:tc:opendocument:xmlns:container"),
+            ]
         ) { xml in
             xml.element("rootfiles") { xml in
                 xml.element(
                     "rootfile",
-                    [
+                    attributes: [
                         ("full-path", packagePath),
                         ("media-type", "application/oebps-package+xml"),
                     ])
@@ -156,43 +160,43 @@ package struct BookPackage: Sendable {
     }()
 
     private func package(
-        _ cover: String, _ chapters: [(path: String, bytes: [UInt8])], _ media: [OutputFile]
+        _ cover: String, chapters: [(path: String, bytes: [UInt8])], media: [OutputFile]
     ) -> [UInt8] {
         var xml = XMLText()
         xml.element(
             "package",
-            [
+            attributes: [
                 ("xmlns", "http://www.idpf.org/2007/opf"), ("version", "3.0"),
                 ("unique-identifier", "identifier"), ("xml:lang", binder.language),
             ]
         ) { xml in
             metadata(to: &xml)
             xml.element("manifest") { xml in
-                func item(_ path: String, _ kind: String, _ properties: String? = nil) {
+                func item(_ path: String, kind: String, properties: String? = nil) {
                     let more = properties.map { [("properties", $0)] } ?? []
                     xml.element(
                         "item",
-                        [
+                        attributes: [
                             ("id", Self.identifier(of: path)), ("href", path),
                             ("media-type", kind),
                         ] + more)
                 }
                 let page = "application/xhtml+xml"
-                item("contents.xhtml", page, "nav")
-                item("cover.xhtml", page)
-                item(cover, Self.kind(of: cover), "cover-image")
-                item(Self.stylesheet, "text/css")
+                item("contents.xhtml", kind: page, properties: "nav")
+                item("cover.xhtml", kind: page)
+                item(cover, kind: Self.kind(of: cover), properties: "cover-image")
+                item(Self.stylesheet, kind: "text/css")
                 for (path, bytes) in chapters {
                     let hasDrawing = String(decoding: bytes, as: UTF8.self).contains("<svg ")
-                    item(path, page, hasDrawing ? "svg" : nil)
+                    item(path, kind: page, properties: hasDrawing ? "svg" : nil)
                 }
-                for file in media { item(file.path.text, Self.kind(of: file.path.text)) }
+                for file in media { item(file.path.text, kind: Self.kind(of: file.path.text)) }
             }
             let direction: [(String, String)] =
                 binder.isRightToLeft ? [("page-progression-direction", "rtl")] : []
-            xml.element("spine", direction) { xml in
+            xml.element("spine", attributes: direction) { xml in
                 for path in ["cover.xhtml", "contents.xhtml"] + chapters.map(\.path) {
-                    xml.element("itemref", [("idref", Self.identifier(of: path))])
+                    xml.element("itemref", attributes: [("idref", Self.identifier(of: path))])
                 }
             }
         }
@@ -200,24 +204,27 @@ package struct BookPackage: Sendable {
     }
 
     private func metadata(to xml: inout XMLText) {
-        xml.element("metadata", [("xmlns:dc", "http://purl.org/dc/elements/1.1/")]) { xml in
-            xml.element("dc:identifier", [("id", "identifier")], text: "urn:uuid:" + uuid)
+        xml.element("metadata", attributes: [("xmlns:dc", "http://purl.org/dc/elements/1.1/")]) {
+            xml in
+            xml.element(
+                "dc:identifier", attributes: [("id", "identifier")], text: "urn:uuid:" + uuid)
             xml.element("dc:title", text: binder.title)
             xml.element("dc:language", text: binder.language)
             if let author = binder.author { xml.element("dc:creator", text: author) }
-            func meta(_ property: String, _ text: String) {
-                xml.element("meta", [("property", property)], text: text)
+            func meta(_ property: String, text: String) {
+                xml.element("meta", attributes: [("property", property)], text: text)
             }
-            meta("dcterms:modified", CivilTime(modified).rfc3339)
-            for mode in ["textual", "visual"] { meta("schema:accessMode", mode) }
-            meta("schema:accessModeSufficient", "textual,visual")
+            meta("dcterms:modified", text: CivilTime(modified).rfc3339)
+            for mode in ["textual", "visual"] { meta("schema:accessMode", text: mode) }
+            meta("schema:accessModeSufficient", text: "textual,visual")
             for feature in ["tableOfContents", "readingOrder", "structuralNavigation"] {
-                meta("schema:accessibilityFeature", feature)
+                meta("schema:accessibilityFeature", text: feature)
             }
-            meta("schema:accessibilityHazard", "unknown")
+            meta("schema:accessibilityHazard", text: "unknown")
             meta(
                 "schema:accessibilitySummary",
-                "Notes with headings and a table of contents; pictures have the descriptions that their owner gave them."
+                text:
+                    "Notes with headings and a table of contents; pictures have the descriptions that their owner gave them."
             )
         }
     }

@@ -6,7 +6,9 @@ struct NoteDates: Sendable {
     let timeZone: TimeZone
     let words: LocalizedStrings
 
-    func created(_ note: Note) -> DateContext? { value(note.created, note.dateTexts.created) }
+    func created(_ note: Note) -> DateContext? {
+        value(note.created, archived: note.dateTexts.created)
+    }
 
     /// Returns the date of the last change; nil if it is unknown or the day of creation.
     func edited(_ note: Note) -> DateContext? {
@@ -16,7 +18,9 @@ struct NoteDates: Sendable {
                 return nil
             }
         }
-        guard let value = value(note.modified, note.dateTexts.modified) else { return nil }
+        guard let value = value(note.modified, archived: note.dateTexts.modified) else {
+            return nil
+        }
         return value.text == created(note)?.text ? nil : value
     }
 
@@ -27,7 +31,7 @@ struct NoteDates: Sendable {
 
     /// Returns a date in the format of the site's language, or the text that the archive has in its
     /// place; nil if there is neither.
-    private func value(_ date: Date?, _ archived: String?) -> DateContext? {
+    private func value(_ date: Date?, archived: String?) -> DateContext? {
         guard let date else { return archived.map { DateContext(text: $0, machine: nil) } }
         let time = time(date)
         return DateContext(text: words.date(time), machine: time.rfc3339)

@@ -6,8 +6,8 @@ import TextTemplates
 /// also shows them one at a time.
 extension NoteFiller {
     func append(
-        _ deck: Deck, _ body: CompiledBody, of index: Int, to html: inout [UInt8],
-        _ destination: inout NoteDestination
+        _ deck: Deck, body: CompiledBody, of index: Int, to html: inout [UInt8],
+        destination: inout NoteDestination
     ) throws {
         let direction = TextLanguage.isRightToLeft(language) ? "rtl" : "ltr"
         let outer = destination.identifierPrefix
@@ -16,22 +16,23 @@ extension NoteFiller {
         cards.reserveCapacity(deck.cards.count)
         for (position, card) in deck.cards.enumerated() {
             let name = PageIdentifier.card(position)
-            func side(_ text: Int, _ side: String) throws -> [UInt8] {
+            func side(_ text: Int, side: String) throws -> [UInt8] {
                 var html: [UInt8] = []
                 destination.identifierPrefix = "\(outer)\(name).\(side)."
-                try append(body, text, of: index, to: &html, &destination)
+                try append(body, text: text, of: index, to: &html, destination: &destination)
                 return html
             }
-            let question = try side(2 * position + 1, "question")
+            let question = try side(2 * position + 1, side: "question")
             cards.append(
                 CardContext(
                     anchor: place == .ownPage ? name : nil, number: words.number(position + 1),
                     identifier: deck.identifiers[position], card: card, question: question,
-                    answer: try side(2 * position + 2, "answer"), score: words.score(of: card)))
+                    answer: try side(2 * position + 2, side: "answer"), score: words.score(of: card)
+                ))
         }
         html += try templates.library.render(
             SiteTemplates.Name.cards,
-            CardsContext(cards: cards, words: words, direction: direction).value)
+            value: CardsContext(cards: cards, words: words, direction: direction).value)
     }
 }
 

@@ -7,19 +7,20 @@ import TextTemplates
 extension NoteFiller {
     func append(
         _ pages: [Page], of note: Note, to html: inout [UInt8],
-        _ destination: inout NoteDestination
+        destination: inout NoteDestination
     ) throws(TemplateError) {
         let size = HandwrittenPageSize(of: note, media)
         let leaves = pages.enumerated().map { number, page in
-            leaf(page, number + 1, of: note, size, &destination)
+            leaf(page, number: number + 1, of: note, size: size, destination: &destination)
         }
         html += try templates.library.render(
-            SiteTemplates.Name.leaves, HandwrittenPagesContext(leaves: leaves, words: words).value)
+            SiteTemplates.Name.leaves,
+            value: HandwrittenPagesContext(leaves: leaves, words: words).value)
     }
 
     private func leaf(
-        _ page: Page, _ number: Int, of note: Note, _ size: HandwrittenPageSize,
-        _ destination: inout NoteDestination
+        _ page: Page, number: Int, of note: Note, size: HandwrittenPageSize,
+        destination: inout NoteDestination
     ) -> HandwrittenPageContext {
         let name = place.identifierPrefix + PageIdentifier.leaf(number - 1)
         var placed: [PlacedPictureContext] = []
@@ -30,11 +31,12 @@ extension NoteFiller {
         let anchorPrefix = place == .ownPage ? "" : name + "."
         // Recordings on a page are not repeated below the text.
         destination.recordings.formUnion(page.recordings)
-        func lay(_ photo: Int, _ frame: Frame?, _ label: String, isDrawing: Bool) {
+        func lay(_ photo: Int, frame: Frame?, label: String, isDrawing: Bool) {
             guard !isElsewhere, let frame,
-                let picture = media.photo(note, photo, alternative: "", isLazy: true).picture
+                let picture = media.photo(note, position: photo, alternative: "", isLazy: true)
+                    .picture
             else {
-                var value = media.photo(note, photo, alternative: label, isLazy: true)
+                var value = media.photo(note, position: photo, alternative: label, isLazy: true)
                 if place == .ownPage { value.anchor = PageIdentifier.photo(photo) }
                 return loose.append(value)
             }
@@ -46,7 +48,7 @@ extension NoteFiller {
         }
         for picture in page.pictures {
             let label = note.photos[picture.photo].shownCaption ?? words.photo
-            lay(picture.photo, picture.frame, label, isDrawing: false)
+            lay(picture.photo, frame: picture.frame, label: label, isDrawing: false)
         }
         var ink: [UInt8] = []
         switch page.drawing {
@@ -55,7 +57,7 @@ extension NoteFiller {
             let frame = media.pixelSize(of: note.photos[photo]).flatMap {
                 Frame(x: 0, y: 0, width: Double($0.width), height: Double($0.height))
             }
-            lay(photo, frame, words.drawing, isDrawing: true)
+            lay(photo, frame: frame, label: words.drawing, isDrawing: true)
             // An opaque picture must not cover the others.
             if placed.count > before, placed[before].picture.colour != nil {
                 placed.insert(placed.remove(at: before), at: 0)
@@ -71,7 +73,7 @@ extension NoteFiller {
                 + words.page(number, of: note.pages.count),
             size: isElsewhere || placed.isEmpty && ink.isEmpty && !loose.isEmpty ? nil : size,
             placed: placed, ink: ink, loose: loose,
-            recordings: page.recordings.map { media.recording(note, $0) })
+            recordings: page.recordings.map { media.recording(note, position: $0) })
     }
 }
 

@@ -69,22 +69,24 @@ struct NoteFiller: Sendable {
     func fill(_ index: Int) throws -> FilledNote {
         let note = site.notes[index]
         let body = try site.body(index)
-        var destination = NoteDestination(self, index)
+        var destination = NoteDestination(self, index: index)
         var html: [UInt8] = []
         html.reserveCapacity(body.texts[0].html.count + 256)
-        try append(body, 0, of: index, to: &html, &destination)
+        try append(body, text: 0, of: index, to: &html, destination: &destination)
         if let deck = note.deck {
-            try append(deck, body, of: index, to: &html, &destination)
+            try append(deck, body: body, of: index, to: &html, destination: &destination)
         }
-        if !note.pages.isEmpty { try append(note.pages, of: note, to: &html, &destination) }
+        if !note.pages.isEmpty {
+            try append(note.pages, of: note, to: &html, destination: &destination)
+        }
         return FilledNote(
             html: html, photos: destination.photos, recordings: destination.recordings)
     }
 
     /// Appends one of the texts of a note.
     func append(
-        _ body: CompiledBody, _ text: Int, of index: Int, to html: inout [UInt8],
-        _ destination: inout NoteDestination
+        _ body: CompiledBody, text: Int, of index: Int, to html: inout [UInt8],
+        destination: inout NoteDestination
     ) throws {
         let facts = site.facts[index]
         try body.texts[text].fill(
@@ -112,7 +114,7 @@ struct NoteDestination: TextDestination {
     private(set) var photos: Set<Int> = []
     var recordings: Set<Int> = []
 
-    init(_ filler: NoteFiller, _ index: Int) {
+    init(_ filler: NoteFiller, index: Int) {
         self.filler = filler
         note = filler.site.notes[index]
         targets = filler.site.targets[index]
@@ -133,31 +135,33 @@ struct NoteDestination: TextDestination {
 
     mutating func append(_ image: MarkdownImage, to html: inout [UInt8]) throws -> Bool {
         if let index = note.photoIndex(forAddress: image.address) {
-            let photo = photo(index, image)
-            try append(SiteTemplates.Name.photo, photo.value, to: &html)
+            let photo = photo(index, image: image)
+            try append(SiteTemplates.Name.photo, value: photo.value, to: &html)
             return true
         }
         guard !image.isLinked, let index = note.recordingIndex(forAddress: image.address) else {
             return false
         }
         recordings.insert(index)
-        let recording = filler.media.recording(note, index, description: image.description)
-        try append(SiteTemplates.Name.recording, recording.value, to: &html)
+        let recording = filler.media.recording(
+            note, position: index, description: image.description)
+        try append(SiteTemplates.Name.recording, value: recording.value, to: &html)
         return true
     }
 
     /// Appends markup within a paragraph, where the line feed of the template would be a space.
     private func append(
-        _ template: String, _ value: TemplateValue, to html: inout [UInt8]
+        _ template: String, value: TemplateValue, to html: inout [UInt8]
     ) throws(TemplateError) {
-        html += try filler.templates.library.render(template, value)
+        html += try filler.templates.library.render(template, value: value)
         while html.last == 0x0A { html.removeLast() }
     }
 
-    private mutating func photo(_ index: Int, _ image: MarkdownImage) -> PhotoContext {
+    private mutating func photo(_ index: Int, image: MarkdownImage) -> PhotoContext {
         let isOnOwnPage = filler.place == .ownPage
         var photo = filler.media.photo(
-            note, index, alternative: image.description, isLazy: isOnOwnPage && !photos.isEmpty)
+            note, position: index, alternative: image.description,
+            isLazy: isOnOwnPage && !photos.isEmpty)
         photo.isLinked = image.isLinked || filler.place.isBound
         if let width = image.width { photo.picture = photo.picture?.shown(width: width) }
         // A drawing cannot be downloaded from within a link, and is shown below the text as well.
@@ -179,7 +183,7 @@ extension NoteFiller {
     /// Returns the links of a note that have a target but no address in this place, as typed in the
     /// text.
     func deadLinks(of index: Int) -> [String] {
-        let destination = NoteDestination(self, index)
+        let destination = NoteDestination(self, index: index)
         return zip(site.facts[index].references, site.targets[index]).enumerated()
             .compactMap { position, entry in
                 let (reference, target) = entry

@@ -9,17 +9,17 @@ extension NoteMedia {
     ///
     /// - Parameter isAlone: True if the note has a page of its own.
     func content(
-        of note: Note, _ facts: NoteFacts, _ filled: FilledNote, _ dates: NoteDates,
+        of note: Note, facts: NoteFacts, filled: FilledNote, dates: NoteDates,
         isAlone: Bool = true
     ) -> NoteContent {
         NoteContent(
             title: note.title,
             titleLanguage: facts.titleLanguage, language: facts.language,
             created: dates.created(note), edited: dates.edited(note), body: filled.html,
-            photos: photosBelow(note, filled, isAlone: isAlone),
+            photos: photosBelow(note, filled: filled, isAlone: isAlone),
             recordings: note.recordings.indices
                 .filter { !filled.recordings.contains($0) }
-                .map { recording(note, $0) },
+                .map { recording(note, position: $0) },
             attachments: attachments(of: note),
             back: note.drawing.flatMap { drawing in
                 var back = back(of: note, drawing, isAlone: isAlone)
@@ -32,7 +32,7 @@ extension NoteMedia {
         switch drawing {
         case .picture(let position):
             var photo = photo(
-                note, position, alternative: words.drawing, isLazy: true)
+                note, position: position, alternative: words.drawing, isLazy: true)
             if isAlone { photo.anchor = PageIdentifier.photo(position) }
             return BackContext(photo: photo, isOpen: !isAlone)
         case .strokes(let strokes):
@@ -45,12 +45,12 @@ extension NoteMedia {
     }
 
     /// Returns the photos that have no place in the text or elsewhere, in their order.
-    private func photosBelow(_ note: Note, _ filled: FilledNote, isAlone: Bool) -> [PhotoContext] {
+    private func photosBelow(_ note: Note, filled: FilledNote, isAlone: Bool) -> [PhotoContext] {
         let others = filled.photos.union(note.placedPhotos)
         let below = note.photos.indices.filter { !others.contains($0) }
         return below.map { position in
             var photo = photo(
-                note, position, alternative: "",
+                note, position: position, alternative: "",
                 isLazy: isAlone && (position != below.first || !filled.photos.isEmpty))
             if isAlone { photo.anchor = PageIdentifier.photo(position) }
             photo.isSmall = below.count > 1

@@ -23,7 +23,7 @@ struct NoteMedia: Sendable {
     ///   - alternative: The description in the text; empty if there is none.
     ///   - isLazy: True if the browser may defer loading; ignored in books.
     func photo(
-        _ note: Note, _ position: Int, alternative: String, isLazy: Bool
+        _ note: Note, position: Int, alternative: String, isLazy: Bool
     ) -> PhotoContext {
         let photo = note.photos[position]
         let prepared = media[photo]
@@ -35,7 +35,7 @@ struct NoteMedia: Sendable {
                 caption: caption,
                 alternative: Photo.shownCaption(alternative) ?? caption
                     ?? "\(label) – \(note.title)", label: label,
-                notice: notice(photo, prepared), isLinked: true, isLazy: false)
+                notice: notice(photo, prepared: prepared), isLinked: true, isLazy: false)
         }
         return PhotoContext(
             picture: prepared?.decoded.flatMap { PictureContext($0, in: photoFolder) },
@@ -47,7 +47,7 @@ struct NoteMedia: Sendable {
             },
             caption: caption,
             alternative: Photo.shownCaption(alternative) ?? caption ?? "",
-            label: label, notice: notice(photo, prepared),
+            label: label, notice: notice(photo, prepared: prepared),
             isLazy: isLazy)
     }
 
@@ -113,7 +113,7 @@ struct NoteMedia: Sendable {
     /// Returns the context of a recording.
     ///
     /// - Parameter description: The description in the text; empty if there is none.
-    func recording(_ note: Note, _ position: Int, description: String = "") -> RecordingContext {
+    func recording(_ note: Note, position: Int, description: String = "") -> RecordingContext {
         let recording = note.recordings[position]
         let prepared = media[recording]
         let caption = Photo.shownCaption(description) ?? recording.shownCaption
@@ -150,12 +150,13 @@ struct NoteMedia: Sendable {
     func boundFiles(of note: Note) -> [OutputFile] {
         let shown = note.photos.indices.filter { $0 != note.thumbnail }
         let pictures = shown.compactMap { media[note.photos[$0]]?.decoded?.usual }.map { picture in
-            OutputFile(OutputPath("photos/" + picture.fileName), .derivative(picture.file))
+            OutputFile(OutputPath("photos/" + picture.fileName), content: .derivative(picture.file))
         }
         let recordings = note.recordings.compactMap { media[$0]?.playable }
             .filter { book?.plays($0) == true }.map { playable in
                 OutputFile(
-                    OutputPath("recordings/" + playable.fileName), .derivative(playable.file))
+                    OutputPath("recordings/" + playable.fileName),
+                    content: .derivative(playable.file))
             }
         return pictures + recordings
     }
@@ -168,25 +169,28 @@ struct NoteMedia: Sendable {
             for derivative in prepared?.decoded?.derivatives ?? [] {
                 files.append(
                     OutputFile(
-                        OutputPath("photos/" + derivative.fileName), .derivative(derivative.file)))
+                        OutputPath("photos/" + derivative.fileName),
+                        content: .derivative(derivative.file)))
             }
             if let drawing = prepared?.drawing {
                 files.append(
                     OutputFile(
-                        OutputPath("photos/" + Self.drawingName(drawing)), .derivative(drawing)))
+                        OutputPath("photos/" + Self.drawingName(drawing)),
+                        content: .derivative(drawing)))
             }
         }
         for recording in note.recordings {
             guard let playable = media[recording]?.playable else { continue }
             files.append(
                 OutputFile(
-                    OutputPath("recordings/" + playable.fileName), .derivative(playable.file)))
+                    OutputPath("recordings/" + playable.fileName),
+                    content: .derivative(playable.file)))
         }
         for attachment in note.attachments {
             guard let path = attachmentPath(attachment), let original = media[attachment],
                 let stored = attachment.stored
             else { continue }
-            files.append(OutputFile(path, .original(stored, original.digest)))
+            files.append(OutputFile(path, content: .original(stored, original.digest)))
         }
         return files
     }
@@ -204,7 +208,7 @@ struct NoteMedia: Sendable {
         return String(name[..<dot])
     }
 
-    private func notice(_ photo: Photo, _ prepared: PreparedPhoto?) -> String {
+    private func notice(_ photo: Photo, prepared: PreparedPhoto?) -> String {
         let name = photo.name ?? photo.caption
         guard photo.content != .missing else {
             return [words.missingPhoto, name].compactMap { $0 }.joined(separator: ": ")

@@ -23,7 +23,7 @@ package struct ReferenceResolver: Sendable {
     private let map: SiteMap
     private let media: NoteMedia
 
-    package init(_ map: SiteMap, _ media: PreparedMedia, _ options: SiteOptions) {
+    package init(_ map: SiteMap, media: PreparedMedia, options: SiteOptions) {
         self.map = map
         self.media = NoteMedia(media: media, words: options.words, root: "")
     }
@@ -60,15 +60,16 @@ package struct ReferenceResolver: Sendable {
     /// Returns the diagnostics of the texts of a note: dead references, and texts that could not be
     /// rendered.
     package func diagnostics(
-        of note: Note, _ facts: NoteFacts, _ targets: [ReferenceTarget]
+        of note: Note, facts: NoteFacts, targets: [ReferenceTarget]
     ) -> [Diagnostic] {
-        var diagnostics = facts.unrenderedReason.map { [Self.unrendered($0, note)] } ?? []
-        let dead = zip(facts.references, targets).filter { isDead($0, $1, in: note) }.map(\.0.typed)
-        if !dead.isEmpty { diagnostics.append(Self.deadLinks(dead, note)) }
+        var diagnostics = facts.unrenderedReason.map { [Self.unrendered($0, note: note)] } ?? []
+        let dead = zip(facts.references, targets).filter { isDead($0, target: $1, in: note) }.map(
+            \.0.typed)
+        if !dead.isEmpty { diagnostics.append(Self.deadLinks(dead, note: note)) }
         return diagnostics
     }
 
-    private func isDead(_ reference: Reference, _ target: ReferenceTarget, in note: Note) -> Bool {
+    private func isDead(_ reference: Reference, target: ReferenceTarget, in note: Note) -> Bool {
         guard target == .nothing else { return false }
         switch reference.kind {
         case .link, .missingHeading: return true
@@ -82,7 +83,7 @@ package struct ReferenceResolver: Sendable {
         }
     }
 
-    private static func unrendered(_ reason: RenderBudgetExceeded, _ note: Note) -> Diagnostic {
+    private static func unrendered(_ reason: RenderBudgetExceeded, note: Note) -> Diagnostic {
         let what =
             switch reason {
             case .memory: "more memory than a note may use"
@@ -94,7 +95,7 @@ package struct ReferenceResolver: Sendable {
             suggestion: "Look for very large tables or long runs of brackets in it.")
     }
 
-    package static func deadLinks(_ addresses: [String], _ note: Note) -> Diagnostic {
+    package static func deadLinks(_ addresses: [String], note: Note) -> Diagnostic {
         let more = addresses.count > 3 ? " and \(addresses.count - 3) more" : ""
         let named = addresses.prefix(3).map { $0.isEmpty ? "an empty address" : "“\($0)”" }
             .joined(separator: ", ")

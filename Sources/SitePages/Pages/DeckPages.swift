@@ -44,8 +44,8 @@ struct DecksPage: Sendable {
 
     var value: TemplateValue {
         frame.value(
-            listing: count, path: SiteTemplates.Name.decks, frame.words.decks, views,
-            [
+            listing: count, path: SiteTemplates.Name.decks, title: frame.words.decks, views: views,
+            fields: [
                 ("notes", rows.value), ("missed", .list(missed.map(\.value))),
                 ("hasMissed", .flag(!missed.isEmpty)),
             ])
@@ -59,7 +59,7 @@ extension NoteIndexes {
     /// The maximum number of cards in the list of missed cards.
     private static let maximumMissed = 50
 
-    func decks(_ frame: PageFrame, _ views: [IndexView]) -> DecksPage {
+    func decks(_ frame: PageFrame, views: [IndexView]) -> DecksPage {
         let decks = decks
         return DecksPage(
             frame: frame, count: words.count(ofDecks: decks.count), views: views,

@@ -39,8 +39,8 @@ extension PageFrame {
     ///   - views: The pages that list the whole notebook.
     ///   - fields: The page's own fields.
     func value(
-        listing count: String, path: String, _ title: String, _ views: [IndexView],
-        _ fields: [TemplateValue.Field]
+        listing count: String, path: String, title: String, views: [IndexView],
+        fields: [TemplateValue.Field]
     ) -> TemplateValue {
         let isStart = path == SiteTemplates.Name.index
         return value(
@@ -105,8 +105,8 @@ struct IndexPage: Sendable {
             ])
         }
         return frame.value(
-            listing: count, path: path, title, views,
-            [
+            listing: count, path: path, title: title, views: views,
+            fields: [
                 ("groups", .list(groupValues)), ("hasHeadings", .flag(groups.count > 1)),
                 ("isEmpty", .flag(groups.isEmpty)),
             ])
@@ -147,8 +147,8 @@ struct DateIndexPage: Sendable {
             ])
         }
         return frame.value(
-            listing: count, path: path, frame.words.byDate, views,
-            [
+            listing: count, path: path, title: frame.words.byDate, views: views,
+            fields: [
                 ("years", .list(yearValues)), ("hasYears", .flag(years.count > 1)),
                 ("undated", undated.value), ("hasUndated", .flag(undated.count > 0)),
                 ("isEmpty", .flag(years.isEmpty && undated.count == 0)),
@@ -199,8 +199,9 @@ struct PhotosPage: Sendable {
             ])
         }
         return frame.value(
-            listing: count, path: SiteTemplates.Name.photos, frame.words.photos, views,
-            [("months", .list(monthValues))])
+            listing: count, path: SiteTemplates.Name.photos, title: frame.words.photos,
+            views: views,
+            fields: [("months", .list(monthValues))])
     }
 }
 
@@ -225,8 +226,8 @@ struct TagsPage: Sendable {
             ])
         }
         return frame.value(
-            listing: count, path: SiteTemplates.Name.tags, frame.words.tags, views,
-            [("tags", .list(tagValues))])
+            listing: count, path: SiteTemplates.Name.tags, title: frame.words.tags, views: views,
+            fields: [("tags", .list(tagValues))])
     }
 }
 

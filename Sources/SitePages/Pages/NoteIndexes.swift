@@ -36,7 +36,7 @@ final class NoteIndexes: Sendable {
     private static let groupSize = 100
 
     /// Returns the page of all notes by title, under the letters of the language.
-    func byTitle(_ frame: PageFrame, _ views: [IndexView]) -> IndexPage {
+    func byTitle(_ frame: PageFrame, views: [IndexView]) -> IndexPage {
         var groups: [(letter: IndexLetter, notes: [Int])] = []
         // Titles that begin with the same ASCII letter have the same heading.
         var last: (first: Character?, letter: IndexLetter)?
@@ -64,7 +64,7 @@ final class NoteIndexes: Sendable {
     }
 
     /// Returns the page of all notes in the owner's order, in groups of a hundred.
-    func byOwnOrder(_ frame: PageFrame, _ views: [IndexView]) -> IndexPage {
+    func byOwnOrder(_ frame: PageFrame, views: [IndexView]) -> IndexPage {
         let sequence = orders[.order]
         let starts = stride(from: 0, to: sequence.count, by: Self.groupSize)
         return IndexPage(
@@ -81,7 +81,7 @@ final class NoteIndexes: Sendable {
 
     /// Returns the page of all notes by date, the latest first. Notes without a date are listed at
     /// the end, by title.
-    func byDate(_ frame: PageFrame, _ views: [IndexView]) -> DateIndexPage {
+    func byDate(_ frame: PageFrame, views: [IndexView]) -> DateIndexPage {
         var years: [(year: Int, months: [(month: Int, name: String, notes: [Int])])] = []
         var undated: [Int] = []
         for index in orders[.date] {
@@ -111,7 +111,7 @@ final class NoteIndexes: Sendable {
     }
 
     /// Returns the page of all tags, by name.
-    func tags(_ frame: PageFrame, _ views: [IndexView]) -> TagsPage {
+    func tags(_ frame: PageFrame, views: [IndexView]) -> TagsPage {
         let keys = map.tags.map { SortKey($0.name, language: language) }
         return TagsPage(
             frame: frame, count: words.count(ofTags: map.tags.count), views: views,
@@ -128,7 +128,7 @@ final class NoteIndexes: Sendable {
     /// - Parameters:
     ///   - tag: The position of the tag in `map.tags`.
     ///   - frame: The frame of pages in a folder of the root.
-    func tag(_ tag: Int, _ frame: PageFrame) -> TagPage {
+    func tag(_ tag: Int, frame: PageFrame) -> TagPage {
         TagPage(
             frame: frame, path: map.tags[tag].path, tag: map.tags[tag].name,
             count: words.count(of: map.tags[tag].notes.count),
@@ -139,12 +139,12 @@ final class NoteIndexes: Sendable {
         var media = media
         media.root = root
         return IndexRows(count: indices.count) { [self, media] in
-            row(indices[$0], on: trail, root: root, media)
+            row(indices[$0], on: trail, root: root, media: media)
         }
     }
 
     private func row(
-        _ index: Int, on trail: NavigationTrails.Trail, root: String, _ media: NoteMedia
+        _ index: Int, on trail: NavigationTrails.Trail, root: String, media: NoteMedia
     ) -> IndexRow {
         let (note, facts) = (notes[index], site.facts[index])
         var link = NoteLink(

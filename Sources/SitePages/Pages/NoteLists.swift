@@ -21,64 +21,73 @@ struct NoteLists: Sendable {
         let views = views(hasPictures: hasPictures, hasDecks: !decks.isEmpty)
         let navigation = views.map(\.address) + orders.offered.map(\.rawValue)
         var files = orders.offered.map { order in
-            file(orders.path(of: order), rows: orders[order], navigation) {
+            file(orders.path(of: order), rows: orders[order], others: navigation) {
                 switch order {
                 case .title:
-                    try page(SiteTemplates.Name.index, indexes.byTitle(frame, views).value)
+                    try page(
+                        SiteTemplates.Name.index, value: indexes.byTitle(frame, views: views).value)
                 case .order:
-                    try page(SiteTemplates.Name.index, indexes.byOwnOrder(frame, views).value)
+                    try page(
+                        SiteTemplates.Name.index,
+                        value: indexes.byOwnOrder(frame, views: views).value)
                 case .date:
-                    try page(SiteTemplates.Name.byDate, indexes.byDate(frame, views).value)
+                    try page(
+                        SiteTemplates.Name.byDate, value: indexes.byDate(frame, views: views).value)
                 }
             }
         }
         if let changes {
             files.append(
                 file(
-                    SiteTemplates.Name.changes, rows: changes.map(\.note), navigation + changes.told
+                    SiteTemplates.Name.changes, rows: changes.map(\.note),
+                    others: navigation + changes.told
                 ) {
                     try page(
-                        SiteTemplates.Name.index, indexes.changes(changes, frame, views).value)
+                        SiteTemplates.Name.index,
+                        value: indexes.changes(changes, frame: frame, views: views).value)
                 })
         }
         if hasPictures {
             files.append(
-                file(SiteTemplates.Name.photos, content: sheet.notes.indices, navigation) {
-                    try page(SiteTemplates.Name.photos, sheet.page(frame, views: views).value)
+                file(SiteTemplates.Name.photos, content: sheet.notes.indices, others: navigation) {
+                    try page(
+                        SiteTemplates.Name.photos, value: sheet.page(frame, views: views).value)
                 })
         }
         if !decks.isEmpty {
             files.append(
-                file(SiteTemplates.Name.decks, content: decks, navigation) {
-                    try page(SiteTemplates.Name.decks, indexes.decks(frame, views).value)
+                file(SiteTemplates.Name.decks, content: decks, others: navigation) {
+                    try page(
+                        SiteTemplates.Name.decks, value: indexes.decks(frame, views: views).value)
                 })
         }
         guard !indexes.map.tags.isEmpty else { return files }
         files.append(
             file(
                 SiteTemplates.Name.tags,
-                navigation
+                others: navigation
                     + indexes.map.tags.flatMap { [$0.name, $0.slug.text, String($0.notes.count)] }
             ) {
-                try page(SiteTemplates.Name.tags, indexes.tags(frame, views).value)
+                try page(SiteTemplates.Name.tags, value: indexes.tags(frame, views: views).value)
             })
         return files
             + indexes.map.tags.indices.map { tag in
                 file(
                     indexes.map.tags[tag].path, rows: indexes.tagged[tag],
-                    navigation + [indexes.map.tags[tag].name]
+                    others: navigation + [indexes.map.tags[tag].name]
                 ) {
                     try templates.render(
-                        SiteTemplates.Name.tag, indexes.tag(tag, inner).value, inner)
+                        SiteTemplates.Name.tag, value: indexes.tag(tag, frame: inner).value,
+                        frame: inner)
                 }
             }
     }
 
     /// Renders a page at the root.
     private func page(
-        _ template: String, _ value: TemplateValue
+        _ template: String, value: TemplateValue
     ) throws(TemplateError) -> [UInt8] {
-        try templates.render(template, value, frame)
+        try templates.render(template, value: value, frame: frame)
     }
 
     private func views(hasPictures: Bool, hasDecks: Bool) -> [IndexView] {
@@ -111,11 +120,11 @@ struct NoteLists: Sendable {
     ///   - others: The other inputs of the page, such as the navigation between lists.
     private func file(
         _ path: String, content: some Sequence<Int> = EmptyCollection(),
-        rows: some Sequence<Int> = EmptyCollection(), _ others: [String],
-        _ page: @escaping @Sendable () throws -> [UInt8]
+        rows: some Sequence<Int> = EmptyCollection(), others: [String],
+        page: @escaping @Sendable () throws -> [UInt8]
     ) -> OutputFile {
         OutputFile(
-            OutputPath(path), .rendered(page),
-            inputs: keys.key(path, content: content, rows: rows, others))
+            OutputPath(path), content: .rendered(page),
+            inputs: keys.key(path, content: content, rows: rows, others: others))
     }
 }

@@ -43,11 +43,11 @@ final class NotePages: Sendable {
     private func file(of index: Int) -> OutputFile {
         OutputFile(
             OutputPath(site.map.path(ofNote: index)),
-            .rendered {
+            content: .rendered {
                 typealias Name = SiteTemplates.Name
                 return try self.filler.templates.render(
                     self.site.notes[index].deck == nil ? Name.note : Name.deck,
-                    self.page(of: index).value, self.frame)
+                    value: self.page(of: index).value, frame: self.frame)
             },
             inputs: keys.key(ofPage: index, linkedBy: backlinks[index], trails))
     }
@@ -57,7 +57,7 @@ final class NotePages: Sendable {
         let filled = try filler.fill(index)
         return NotePage(
             frame: frame, path: site.map.path(ofNote: index),
-            content: media.content(of: note, facts, filled, dates),
+            content: media.content(of: note, facts: facts, filled: filled, dates: dates),
             excerpt: facts.shownExcerpt(of: note, filler.words), headings: facts.headings,
             hasPictures: media.hasPictures(note),
             picture: media.socialPicture(of: note),

@@ -6,8 +6,8 @@ package struct ShownTexts: Sendable {
     private let filler: NoteFiller
 
     package init(
-        _ site: SiteNotes, _ media: PreparedMedia, _ templates: SiteTemplates,
-        _ options: SiteOptions
+        _ site: SiteNotes, media: PreparedMedia, templates: SiteTemplates,
+        options: SiteOptions
     ) {
         filler = NoteFiller(
             site, templates: templates, media: media, options: options, place: .ownPage)

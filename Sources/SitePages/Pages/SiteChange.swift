@@ -19,7 +19,7 @@ extension NoteIndexes {
     /// Returns the page of changes. Consecutive changes of one day and kind share a heading.
     ///
     /// - Parameter changes: The changes in their order; see `inOrder`.
-    func changes(_ changes: [SiteChange], _ frame: PageFrame, _ views: [IndexView]) -> IndexPage {
+    func changes(_ changes: [SiteChange], frame: PageFrame, views: [IndexView]) -> IndexPage {
         var groups: [(heading: String, notes: [Int])] = []
         for change in changes {
             let day = words.date(dates.time(change.date))

@@ -32,7 +32,7 @@ struct SiteAssets: Sendable {
     }
 
     var files: [OutputFile] {
-        bytes.map { OutputFile(OutputPath(address($0.key)), .bytes($0.value)) }
+        bytes.map { OutputFile(OutputPath(address($0.key)), content: .bytes($0.value)) }
     }
 
     func names(searchDirectory: String, feed: String?) -> PageFrame.Assets {

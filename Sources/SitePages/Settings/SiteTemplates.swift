@@ -59,9 +59,9 @@ package struct SiteTemplates: Sendable {
     ///   - frame: The context common to all pages.
     /// - Throws: ``TemplateError`` for a name that the page does not offer.
     func render(
-        _ template: String, _ value: TemplateValue, _ frame: PageFrame
+        _ template: String, value: TemplateValue, frame: PageFrame
     ) throws(TemplateError) -> [UInt8] {
-        try library.render(template, value, with: frame.constants)
+        try library.render(template, value: value, with: frame.constants)
     }
 
     /// Returns the strings of the interface.

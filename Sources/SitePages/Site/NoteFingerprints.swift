@@ -22,8 +22,8 @@ extension SiteMap {
     ///   - note: The key of the note with its photos and recordings.
     ///   - index: The position of the note in the notebook.
     package func fingerprints(
-        of note: Fingerprint, _ value: Note, at index: Int, _ facts: NoteFacts,
-        _ targets: [ReferenceTarget], thumbnail: ThumbnailIdentity?
+        of note: Fingerprint, value: Note, at index: Int, facts: NoteFacts,
+        targets: [ReferenceTarget], thumbnail: ThumbnailIdentity?
     ) -> NoteFingerprints {
         var content = Fingerprinter("content")
         content.add(note)
@@ -67,7 +67,7 @@ package struct ThumbnailIdentity: Sendable {
     let text: String
 
     /// Creates the identity of a note's thumbnail; nil for a note without pictures.
-    package init?(_ note: Note, _ media: PreparedMedia) {
+    package init?(_ note: Note, media: PreparedMedia) {
         guard !note.photos.isEmpty,
             let picture = NoteMedia(
                 media: media, words: LocalizedStrings.ofLanguage("en"), root: ""
@@ -202,7 +202,7 @@ struct PageFingerprints: Sendable {
     ///   - others: Other inputs.
     func key(
         _ name: String, content: some Sequence<Int> = EmptyCollection(),
-        rows: some Sequence<Int> = EmptyCollection(), _ others: [String] = []
+        rows: some Sequence<Int> = EmptyCollection(), others: [String] = []
     ) -> Fingerprint? {
         guard let environment else { return nil }
         var parts = Fingerprinter(name)

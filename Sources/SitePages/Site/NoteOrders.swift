@@ -44,16 +44,16 @@ package struct NoteOrders: Sendable {
         }
     }
 
-    package init(_ notes: [Note], _ options: SiteOptions) {
+    package init(_ notes: [Note], options: SiteOptions) {
         let (defaultOrder, language) = (options.sort, options.language)
         self.defaultOrder = defaultOrder
-        let byTitle = Self.byTitle(notes, language)
+        let byTitle = Self.byTitle(notes, language: language)
         var offered: [NoteOrder] = [defaultOrder]
         var sequences = PerOrder()
         sequences[.title] = byTitle
         if defaultOrder != .title { offered.append(.title) }
         if defaultOrder == .date || notes.contains(where: { $0.date != nil }) {
-            sequences[.date] = Self.byDate(notes, byTitle)
+            sequences[.date] = Self.byDate(notes, byTitle: byTitle)
             if defaultOrder != .date { offered.append(.date) }
         }
         if defaultOrder == .order || Self.haveOwnOrder(notes) {
@@ -108,7 +108,7 @@ package struct NoteOrders: Sendable {
     }
 
     /// Returns the positions of the notes by title, then by date.
-    private static func byTitle(_ notes: [Note], _ language: String) -> [Int] {
+    private static func byTitle(_ notes: [Note], language: String) -> [Int] {
         let keys = notes.indices.map { SortKey(notes[$0].title, language: language) }
         let dates = notes.indices.map { notes[$0].date ?? .distantFuture }
         return keys.order { left, right in
@@ -119,7 +119,7 @@ package struct NoteOrders: Sendable {
 
     /// Returns the positions of the notes by date, the latest first. Notes without a date are at
     /// the end, by title.
-    private static func byDate(_ notes: [Note], _ byTitle: [Int]) -> [Int] {
+    private static func byDate(_ notes: [Note], byTitle: [Int]) -> [Int] {
         // A note without a date comes after one in the most distant past.
         let keys = byTitle.enumerated().map { place, index in
             let date = notes[index].date

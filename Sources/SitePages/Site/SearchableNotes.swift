@@ -19,7 +19,7 @@ package struct SearchableNotes: Sendable {
     ///   - facts: The facts about the notes, parallel to them.
     ///   - body: Returns the rendered texts of a note, by its position.
     package init(
-        _ notes: [Note], _ map: SiteMap, facts: [NoteFacts], _ options: SiteOptions,
+        _ notes: [Note], map: SiteMap, facts: [NoteFacts], options: SiteOptions,
         body: @escaping @Sendable (Int) throws -> CompiledBody
     ) {
         self.notes = notes
@@ -86,7 +86,7 @@ package struct SearchableNotes: Sendable {
     ///   - ranges: The parts.
     ///   - contents: Their contents.
     package func index(
-        _ ranges: [Range<Int>], _ contents: [SearchChunk]
+        _ ranges: [Range<Int>], contents: [SearchChunk]
     ) -> SearchIndex {
         SearchIndex(
             documents: notes.count,

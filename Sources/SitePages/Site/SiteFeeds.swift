@@ -23,7 +23,7 @@ struct SiteFeeds: Sendable {
 
     /// Returns true if the site has a feed: if its address is known and a note has a date, which
     /// RFC 4287 requires in each entry.
-    static func hasFeed(_ notes: [Note], _ options: SiteOptions) -> Bool {
+    static func hasFeed(_ notes: [Note], options: SiteOptions) -> Bool {
         options.address != nil && notes.contains { $0.date != nil }
     }
 
@@ -32,32 +32,32 @@ struct SiteFeeds: Sendable {
     /// - Parameter pages: The paths of the other pages of the site map, besides those of notes.
     func files(pages: [String]) -> [OutputFile] {
         var files: [OutputFile] = []
-        if Self.hasFeed(notebook.notes, options) {
+        if Self.hasFeed(notebook.notes, options: options) {
             let newest = newest
             files.append(
                 OutputFile(
                     OutputPath(Self.feedPath),
-                    .rendered {
+                    content: .rendered {
                         try feed(
                             newest.map { ($0, updated(notebook.notes[$0])) }, at: Self.feedPath,
                             titled: notebook.title)
                     },
                     inputs: keys.key(
                         Self.feedPath, content: newest,
-                        newest.map { entryFacts(of: $0, updated(notebook.notes[$0])) })))
+                        others: newest.map { entryFacts(of: $0, updated(notebook.notes[$0])) })))
         }
         if let changes = changes?.prefix(Self.maximumEntries), !changes.isEmpty {
             files.append(
                 OutputFile(
                     OutputPath(Self.changesPath),
-                    .rendered {
+                    content: .rendered {
                         try feed(
                             changes.map { ($0.note, $0.date) }, at: Self.changesPath,
                             titled: "\(notebook.title) – \(options.words.changes)")
                     },
                     inputs: keys.key(
                         Self.changesPath, content: changes.map(\.note),
-                        changes.map { entryFacts(of: $0.note, $0.date) })))
+                        others: changes.map { entryFacts(of: $0.note, $0.date) })))
         }
         return files + maps(pages: pages)
     }
@@ -99,15 +99,16 @@ struct SiteFeeds: Sendable {
         var xml = XMLText()
         xml.element(
             "feed",
-            [("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", options.language)]
+            attributes: [("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", options.language)]
         ) { xml in
             xml.element("title", text: title)
             xml.element("id", text: path == Self.feedPath ? address.text : address.url(path))
             xml.element(
-                "link", [("rel", "alternate"), ("type", "text/html"), ("href", address.text)])
+                "link",
+                attributes: [("rel", "alternate"), ("type", "text/html"), ("href", address.text)])
             xml.element(
                 "link",
-                [
+                attributes: [
                     ("rel", "self"), ("type", "application/atom+xml"),
                     ("href", address.url(path)),
                 ])
@@ -121,14 +122,18 @@ struct SiteFeeds: Sendable {
                     xml.element("title", text: note.title)
                     xml.element("id", text: note.identity ?? page)
                     xml.element(
-                        "link", [("rel", "alternate"), ("type", "text/html"), ("href", page)])
+                        "link",
+                        attributes: [("rel", "alternate"), ("type", "text/html"), ("href", page)])
                     if let created = note.created {
                         xml.element("published", text: rfc3339(created))
                     }
                     xml.element("updated", text: rfc3339(updated))
-                    for tag in note.tags { xml.element("category", [("term", tag.name)]) }
+                    for tag in note.tags {
+                        xml.element("category", attributes: [("term", tag.name)])
+                    }
                     if !excerpt.isEmpty { xml.element("summary", text: excerpt) }
-                    xml.element("content", [("type", "html"), ("xml:base", page)], text: html)
+                    xml.element(
+                        "content", attributes: [("type", "html"), ("xml:base", page)], text: html)
                 }
             }
         }
@@ -151,33 +156,34 @@ extension SiteFeeds {
         guard entries.count > Self.maximumAddresses else {
             return [
                 OutputFile(
-                    OutputPath(Self.mapPath), .rendered { Self.map(of: entries) },
+                    OutputPath(Self.mapPath), content: .rendered { Self.map(of: entries) },
                     inputs: keys.key(
                         Self.mapPath,
-                        entries.map { "\($0.url) \($0.date?.timeIntervalSince1970 ?? 0)" }))
+                        others: entries.map { "\($0.url) \($0.date?.timeIntervalSince1970 ?? 0)" }))
             ]
         }
         let parts = stride(from: 0, to: entries.count, by: Self.maximumAddresses).map {
             Array(entries[$0..<min($0 + Self.maximumAddresses, entries.count)])
         }
         var list = XMLText()
-        list.element("sitemapindex", [("xmlns", Self.namespace)]) { xml in
+        list.element("sitemapindex", attributes: [("xmlns", Self.namespace)]) { xml in
             for number in parts.indices {
                 xml.element("sitemap") {
                     $0.element("loc", text: address.url("sitemap-\(number + 1).xml"))
                 }
             }
         }
-        return [OutputFile(OutputPath(Self.mapPath), .bytes(list.bytes))]
+        return [OutputFile(OutputPath(Self.mapPath), content: .bytes(list.bytes))]
             + parts.enumerated().map { number, part in
                 OutputFile(
-                    OutputPath("sitemap-\(number + 1).xml"), .rendered { Self.map(of: part) })
+                    OutputPath("sitemap-\(number + 1).xml"),
+                    content: .rendered { Self.map(of: part) })
             }
     }
 
     private static func map(of entries: [(url: String, date: Date?)]) -> [UInt8] {
         var xml = XMLText()
-        xml.element("urlset", [("xmlns", namespace)]) { xml in
+        xml.element("urlset", attributes: [("xmlns", namespace)]) { xml in
             for entry in entries {
                 xml.element("url") { xml in
                     xml.element("loc", text: entry.url)

@@ -35,7 +35,7 @@ package struct SiteMap: Sendable {
         folders = notebook.notes.map { $0.deck == nil ? "notes/" : "decks/" }
         paths = zip(folders, slugs).map { "\($0)\($1.text).html" }
         names = slugs.map { encodedPath($0.text) + ".html" }
-        notesByTitle = Lazy { Self.notesByTitle(notebook.notes, slugs) }
+        notesByTitle = Lazy { Self.notesByTitle(notebook.notes, slugs: slugs) }
         notesBySlug = Lazy {
             Dictionary(zip(slugs, slugs.indices), uniquingKeysWith: { first, _ in first })
         }
@@ -91,7 +91,7 @@ package struct SiteMap: Sendable {
         folders[index] == folders[other] ? names[index] : address(ofNote: index, from: "../")
     }
 
-    private static func notesByTitle(_ notes: [Note], _ slugs: [Slug]) -> [NameKey: Int] {
+    private static func notesByTitle(_ notes: [Note], slugs: [Slug]) -> [NameKey: Int] {
         var notesByTitle: [NameKey: Int] = [:]
         notesByTitle.reserveCapacity(notes.count)
         for index in notes.indices {

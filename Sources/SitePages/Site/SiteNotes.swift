@@ -24,7 +24,7 @@ package struct SiteNotes: Sendable {
     ///   - fingerprints: The fingerprints of the notes, parallel to them; nil if they are unknown.
     ///   - body: Returns the rendered texts of a note, by its position.
     package init(
-        _ notes: [Note], _ map: SiteMap, facts: [NoteFacts], targets: [[ReferenceTarget]],
+        _ notes: [Note], map: SiteMap, facts: [NoteFacts], targets: [[ReferenceTarget]],
         fingerprints: [NoteFingerprints]? = nil,
         body: @escaping @Sendable (Int) throws -> CompiledBody
     ) {

@@ -38,7 +38,7 @@ package struct SitePlanner: Sendable {
     ///   - environment: The fingerprint of the inputs common to all pages; nil if it is unknown.
     ///   - mapping: Plans the pages of the notes.
     package func pages(
-        _ notebook: Notebook, _ site: SiteNotes, orders: NoteOrders, media: PreparedMedia,
+        _ notebook: Notebook, site: SiteNotes, orders: NoteOrders, media: PreparedMedia,
         searchDirectory: String?, redirects: [(path: String, note: Int)] = [],
         changes: [SiteChange]? = nil,
         environment: Fingerprint? = nil, mapping: FileMapping
@@ -48,10 +48,10 @@ package struct SitePlanner: Sendable {
         let trails = NavigationTrails(
             notes: site.notes, map: map, orders: orders, tagged: tagged, words: words)
         let dates = NoteDates(timeZone: options.timeZone, words: words)
-        let names = names(searchDirectory, site)
+        let names = names(searchDirectory, site: site)
         let keys = PageFingerprints(
-            environment: environment.map { self.environment($0, names) }, site)
-        let frame = { (root: String) in self.frame(notebook, root, names) }
+            environment: environment.map { self.environment($0, names: names) }, site)
+        let frame = { (root: String) in self.frame(notebook, root: root, names: names) }
         let filler = { (place: RenderDestination) in
             NoteFiller(site, templates: templates, media: media, options: options, place: place)
         }
@@ -72,11 +72,13 @@ package struct SitePlanner: Sendable {
         var files = try pages.files(mapping: mapping) + listFiles + assets.files
         // A server shows this one in place of pages at any depth.
         files.append(
-            page(SiteTemplates.Name.notFound, at: "404.html", frame(options.address?.path ?? "")))
+            page(
+                SiteTemplates.Name.notFound, at: "404.html",
+                frame: frame(options.address?.path ?? "")))
         if !redirects.isEmpty {
             let frame = frame("../")
             files += redirects.map { path, note in
-                moved(from: path, to: note, notebook, map, frame, keys)
+                moved(from: path, to: note, notebook: notebook, map: map, frame: frame, keys: keys)
             }
         }
         if let address = options.address {
@@ -93,28 +95,28 @@ package struct SitePlanner: Sendable {
     ///
     /// - Parameter pages: The pages and assets without the search, as returned by `pages`.
     package func plan(
-        _ pages: [OutputFile], _ search: SearchIndex, _ notebook: Notebook, _ site: SiteNotes
+        _ pages: [OutputFile], search: SearchIndex, notebook: Notebook, site: SiteNotes
     ) -> TreePlan {
-        let frame = frame(notebook, "", names(search.directoryPath, site))
-        let page = page(SiteTemplates.Name.search, at: "search.html", frame)
+        let frame = frame(notebook, root: "", names: names(search.directoryPath, site: site))
+        let page = page(SiteTemplates.Name.search, at: "search.html", frame: frame)
         return TreePlan(tree: "site", files: pages + [page] + search.files)
     }
 
-    private func names(_ searchDirectory: String?, _ site: SiteNotes) -> PageFrame.Assets {
+    private func names(_ searchDirectory: String?, site: SiteNotes) -> PageFrame.Assets {
         assets.names(
             searchDirectory: searchDirectory ?? "",
-            feed: SiteFeeds.hasFeed(site.notes, options) ? SiteFeeds.feedPath : nil)
+            feed: SiteFeeds.hasFeed(site.notes, options: options) ? SiteFeeds.feedPath : nil)
     }
 
     private func frame(
-        _ notebook: Notebook, _ root: String, _ names: PageFrame.Assets
+        _ notebook: Notebook, root: String, names: PageFrame.Assets
     ) -> PageFrame {
         PageFrame(
             notebookTitle: notebook.title, root: root, words: words, options: options,
             assets: names)
     }
 
-    private func environment(_ environment: Fingerprint, _ names: PageFrame.Assets) -> Fingerprint {
+    private func environment(_ environment: Fingerprint, names: PageFrame.Assets) -> Fingerprint {
         var parts = Fingerprinter("site")
         parts.add(environment)
         parts.add(names.feed)
@@ -123,30 +125,32 @@ package struct SitePlanner: Sendable {
     }
 
     private func moved(
-        from path: String, to note: Int, _ notebook: Notebook, _ map: SiteMap,
-        _ frame: PageFrame, _ keys: PageFingerprints
+        from path: String, to note: Int, notebook: Notebook, map: SiteMap,
+        frame: PageFrame, keys: PageFingerprints
     ) -> OutputFile {
         OutputFile(
             OutputPath(path + ".html"),
-            .rendered { [templates] in
+            content: .rendered { [templates] in
                 let page = MovedPage(
                     frame: frame, path: map.path(ofNote: note),
                     link: NoteLink(
                         title: notebook.notes[note].title,
                         address: map.address(ofNote: note, from: "../")))
-                return try templates.render(SiteTemplates.Name.moved, page.value, frame)
+                return try templates.render(
+                    SiteTemplates.Name.moved, value: page.value, frame: frame)
             }, inputs: keys.key("moved", rows: CollectionOfOne(note)))
     }
 
     /// Returns a page without notes.
     private func page(
-        _ template: String, at path: String, _ frame: PageFrame
+        _ template: String, at path: String, frame: PageFrame
     ) -> OutputFile {
         OutputFile(
             OutputPath(path),
-            .rendered { [templates] in
+            content: .rendered { [templates] in
                 try templates.render(
-                    template, PlainPage(frame: frame, template: template).value, frame)
+                    template, value: PlainPage(frame: frame, template: template).value, frame: frame
+                )
             })
     }
 }

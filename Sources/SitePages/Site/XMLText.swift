@@ -6,10 +6,10 @@ struct XMLText {
 
     /// Writes an element with the content that `content` writes.
     mutating func element(
-        _ name: String, _ attributes: [(String, String)] = [],
-        _ content: (inout XMLText) -> Void
+        _ name: String, attributes: [(String, String)] = [],
+        content: (inout XMLText) -> Void
     ) {
-        begin(name, attributes)
+        begin(name, attributes: attributes)
         bytes += Array(">\n".utf8)
         content(&self)
         bytes += Array("</\(name)>\n".utf8)
@@ -17,9 +17,9 @@ struct XMLText {
 
     /// Writes an element with text; an empty one for nil.
     mutating func element(
-        _ name: String, _ attributes: [(String, String)] = [], text: [UInt8]? = nil
+        _ name: String, attributes: [(String, String)] = [], text: [UInt8]? = nil
     ) {
-        begin(name, attributes)
+        begin(name, attributes: attributes)
         if let text {
             bytes += Array(">".utf8)
             append(text)
@@ -30,12 +30,12 @@ struct XMLText {
     }
 
     mutating func element(
-        _ name: String, _ attributes: [(String, String)] = [], text: String
+        _ name: String, attributes: [(String, String)] = [], text: String
     ) {
-        element(name, attributes, text: Array(text.utf8))
+        element(name, attributes: attributes, text: Array(text.utf8))
     }
 
-    private mutating func begin(_ name: String, _ attributes: [(String, String)]) {
+    private mutating func begin(_ name: String, attributes: [(String, String)]) {
         bytes += Array("<\(name)".utf8)
         for (key, value) in attributes {
             bytes += Array(" \(key)=\"".utf8)

@@ -21,7 +21,7 @@ struct FoldingTable: Sendable {
         /// The UTF-8 of the letters, the first byte lowest.
         private let bytes: UInt32
 
-        fileprivate init(_ kind: Kind, _ letters: String.UnicodeScalarView = .init()) {
+        fileprivate init(_ kind: Kind, letters: String.UnicodeScalarView = .init()) {
             self.kind = kind
             length = Int8(letters.count)
             bytes = String(letters).utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
@@ -57,7 +57,8 @@ struct FoldingTable: Sendable {
         }
         let folded = TermCutter.folded(String(scalar)).unicodeScalars
         if folded.isEmpty || folded.allSatisfy(TermCutter.isPartOfWord) {
-            return String(folded).utf8.count <= 4 ? Treatment(.letters, folded) : Treatment(.other)
+            return String(folded).utf8.count <= 4
+                ? Treatment(.letters, letters: folded) : Treatment(.other)
         }
         return Treatment(folded.contains(where: TermCutter.isPartOfWord) ? .other : .separator)
     }

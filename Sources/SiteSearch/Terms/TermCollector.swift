@@ -23,18 +23,22 @@ struct TermCollector {
         static let caption = Fields(rawValue: 4)
     }
 
-    mutating func add(_ document: SearchDocument, _ number: Int) {
-        add(document.title, .title, number)
-        for tag in document.tags { add(tag, .tag, number) }
-        for caption in document.captions { add(caption, .caption, number) }
+    mutating func add(_ document: SearchDocument, number: Int) {
+        add(document.title, fields: .title, document: number)
+        for tag in document.tags { add(tag, fields: .tag, document: number) }
+        for caption in document.captions { add(caption, fields: .caption, document: number) }
         let (pieces, cuts) = document.cutText
         document.text.withUnsafeBufferPointer { text in
             for (piece, range) in pieces.enumerated() {
-                add(UnsafeBufferPointer(rebasing: text[range]), [], number, piece)
+                add(
+                    UnsafeBufferPointer(rebasing: text[range]), fields: [], document: number,
+                    piece: piece)
             }
             for piece in cuts {
                 let range = document.surroundings(of: pieces[piece].upperBound)
-                add(UnsafeBufferPointer(rebasing: text[range]), [], number, piece)
+                add(
+                    UnsafeBufferPointer(rebasing: text[range]), fields: [], document: number,
+                    piece: piece)
             }
         }
         for term in touched {
@@ -46,13 +50,13 @@ struct TermCollector {
         touched.removeAll(keepingCapacity: true)
     }
 
-    private mutating func add(_ text: String, _ fields: Fields, _ document: Int) {
+    private mutating func add(_ text: String, fields: Fields, document: Int) {
         var text = text
-        text.withUTF8 { add($0, fields, document, 0) }
+        text.withUTF8 { add($0, fields: fields, document: document, piece: 0) }
     }
 
     private mutating func add(
-        _ text: UnsafeBufferPointer<UInt8>, _ fields: Fields, _ document: Int, _ piece: Int
+        _ text: UnsafeBufferPointer<UInt8>, fields: Fields, document: Int, piece: Int
     ) {
         let (document, piece) = (Int32(document), Int32(clamping: piece))
         cutter.forEachTerm(in: text) { term in

@@ -36,7 +36,7 @@ struct TermCutter {
             if isASCII {
                 if index > start { term.withBytes(body) }
             } else {
-                cut(UnsafeBufferPointer(rebasing: text[start..<index]), body)
+                cut(UnsafeBufferPointer(rebasing: text[start..<index]), body: body)
             }
             // The byte that ended the run is a separator.
             index += 1
@@ -45,9 +45,9 @@ struct TermCutter {
 
     /// Cuts a run without ASCII separators.
     private mutating func cut(
-        _ run: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+        _ run: UnsafeBufferPointer<UInt8>, body: (UnsafeBufferPointer<UInt8>) -> Void
     ) {
-        guard cutSimple(run, body) else {
+        guard cutSimple(run, body: body) else {
             let run = String(decoding: run, as: UTF8.self)
             for var term in Self.terms(ofRun: run) { term.withUTF8(body) }
             return
@@ -58,7 +58,7 @@ struct TermCutter {
     ///
     /// - Returns: False for a run with other characters; `body` has not been called then.
     private mutating func cutSimple(
-        _ run: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+        _ run: UnsafeBufferPointer<UInt8>, body: (UnsafeBufferPointer<UInt8>) -> Void
     ) -> Bool {
         guard folding.covers(run) else { return false }
         term.removeAll()
@@ -75,7 +75,8 @@ struct TermCutter {
                 if FoldingTable.isPunctuation(FoldingTable.scalar(in: run, at: index)) {
                     endPending(body)
                 } else {
-                    appendSign(run[index], run[index + 1], run[index + 2], body)
+                    appendSign(
+                        run[index], second: run[index + 1], third: run[index + 2], body: body)
                 }
                 continue
             }
@@ -107,8 +108,8 @@ struct TermCutter {
 
     /// Adds a character of a run without spaces, which forms a pair with the one before it.
     private mutating func appendSign(
-        _ first: UInt8, _ second: UInt8, _ third: UInt8,
-        _ body: (UnsafeBufferPointer<UInt8>) -> Void
+        _ first: UInt8, second: UInt8, third: UInt8,
+        body: (UnsafeBufferPointer<UInt8>) -> Void
     ) {
         let isPair = !pending.isEmpty
         for byte in [first, second, third] { pending.append(byte) }

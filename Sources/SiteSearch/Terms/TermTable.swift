@@ -43,7 +43,7 @@ struct TermTable: Sendable {
         while slots[index].number >= 0 {
             let slot = slots[index]
             if slot.prefix == prefix, Int(slot.length) == bytes.count,
-                bytes.count <= 8 || isEqual(bytes, Int(slot.number))
+                bytes.count <= 8 || isEqual(bytes, number: Int(slot.number))
             {
                 return Int(slot.number)
             }
@@ -94,7 +94,7 @@ struct TermTable: Sendable {
         return Int(truncatingIfNeeded: (hash ^ UInt64(term.count) << 56) >> shift)
     }
 
-    private func isEqual(_ term: UnsafeRawBufferPointer, _ number: Int) -> Bool {
+    private func isEqual(_ term: UnsafeRawBufferPointer, number: Int) -> Bool {
         bytes.withUnsafeBytes { bytes in
             guard let other = bytes.baseAddress, let term = term.baseAddress else { return false }
             let range = range(of: number)

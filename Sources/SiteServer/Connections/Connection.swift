@@ -25,8 +25,7 @@ struct Connection: Sendable {
     private static let chunkSize = 64 << 10
 
     /// Sets up a channel that has just been accepted; called on its event loop.
-    init(_ channel: any Channel, among connections: OpenConnections, _ limits: ServerLimits) throws
-    {
+    init(_ channel: any Channel, among connections: OpenConnections, limits: ServerLimits) throws {
         client = ClientState()
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(StalledWriteCloser(timeout: TimeAmount(limits.writeTimeout)))
@@ -34,7 +33,8 @@ struct Connection: Sendable {
         try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: false, withErrorHandling: false)
         try pipeline.addHandler(
-            RequestReader(connections, client, timeout: TimeAmount(limits.requestTimeout)))
+            RequestReader(
+                connections, clientState: client, timeout: TimeAmount(limits.requestTimeout)))
         self.channel = try NIOAsyncChannel(
             wrappingChannelSynchronously: channel,
             configuration: .init(isOutboundHalfClosureEnabled: true))
@@ -48,7 +48,7 @@ struct Connection: Sendable {
         try? await channel.executeThenClose { inbound, outbound in
             var requests = inbound.makeAsyncIterator()
             while let request = try await requests.next() {
-                guard try await answer(request, from: folder, outbound) else { break }
+                guard try await answer(request, from: folder, outbound: outbound) else { break }
             }
             // Closing a connection to which the client is still sending would make the system
             // reset it, and the client lose the reply: the client closes it, or runs out of time.
@@ -61,33 +61,33 @@ struct Connection: Sendable {
     ///
     /// - Returns: True if another request may follow.
     private func answer(
-        _ received: ReceivedRequest, from folder: ServedFolder, _ outbound: Outbound
+        _ received: ReceivedRequest, from folder: ServedFolder, outbound: Outbound
     ) async throws -> Bool {
         switch received {
         case .request(let head, let hasBody, let isLast):
             let reply = await folder.reply(
                 to: ServedRequest(head, hasBody: hasBody, port: channel.channel.localPort),
                 isAbandoned: { client.isClosed })
-            try await send(reply, !isLast, outbound)
+            try await send(reply, keepsOpen: !isLast, outbound: outbound)
             return !isLast
         case .refused(let refusal):
-            try await send(refusal.reply, false, outbound)
+            try await send(refusal.reply, keepsOpen: false, outbound: outbound)
             return false
         }
     }
 
     private func send(
-        _ reply: ServedReply, _ keepsOpen: Bool, _ outbound: Outbound
+        _ reply: ServedReply, keepsOpen: Bool, outbound: Outbound
     ) async throws {
         if case .file(let path, let range) = reply.body {
             let file: OpenFile
             do {
                 file = try OpenFile(path)
             } catch {
-                return try await send(.unreadable(error), keepsOpen, outbound)
+                return try await send(.unreadable(error), keepsOpen: keepsOpen, outbound: outbound)
             }
             try await outbound.write(.head(Self.head(of: reply, keepsOpen)))
-            try await send(range, of: file, outbound)
+            try await send(range, of: file, outbound: outbound)
         } else {
             try await outbound.write(.head(Self.head(of: reply, keepsOpen)))
             try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: reply.bytes))))
@@ -108,7 +108,7 @@ struct Connection: Sendable {
 
     /// Sends a part of a file, as fast as the client reads it.
     private func send(
-        _ range: Range<Int>, of file: borrowing OpenFile, _ outbound: Outbound
+        _ range: Range<Int>, of file: borrowing OpenFile, outbound: Outbound
     ) async throws {
         var offset = range.lowerBound
         while offset < range.upperBound {

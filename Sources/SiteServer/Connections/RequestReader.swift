@@ -27,7 +27,7 @@ final class RequestReader: ChannelDuplexHandler {
     private var unanswered = 0
     private var expiry: Scheduled<Void>?
 
-    init(_ connections: OpenConnections, _ clientState: ClientState, timeout: TimeAmount) {
+    init(_ connections: OpenConnections, clientState: ClientState, timeout: TimeAmount) {
         self.connections = connections
         self.clientState = clientState
         self.timeout = timeout
@@ -54,7 +54,7 @@ final class RequestReader: ChannelDuplexHandler {
         switch unwrapInboundIn(data) {
         case .head(let head) where Self.announcesBody(head.headers):
             isFinished = true
-            deliver(.request(head, hasBody: true, isLast: true), context)
+            deliver(.request(head, hasBody: true, isLast: true), context: context)
         case .head(let head): self.head = head
         case .body: break
         case .end:
@@ -62,7 +62,7 @@ final class RequestReader: ChannelDuplexHandler {
             self.head = nil
             // The parser stops after a request to change the protocol.
             isFinished = !head.isKeepAlive || head.headers.contains(name: "Upgrade")
-            deliver(.request(head, hasBody: false, isLast: isFinished), context)
+            deliver(.request(head, hasBody: false, isLast: isFinished), context: context)
         }
     }
 
@@ -70,7 +70,7 @@ final class RequestReader: ChannelDuplexHandler {
         guard let refusal = RequestRefusal(error) else { return context.fireErrorCaught(error) }
         guard !isFinished else { return }
         isFinished = true
-        deliver(.refused(refusal), context)
+        deliver(.refused(refusal), context: context)
     }
 
     func write(
@@ -84,7 +84,7 @@ final class RequestReader: ChannelDuplexHandler {
         context.write(data, promise: sent)
     }
 
-    private func deliver(_ received: ReceivedRequest, _ context: ChannelHandlerContext) {
+    private func deliver(_ received: ReceivedRequest, context: ChannelHandlerContext) {
         unanswered += 1
         expiry?.cancel()
         connections.markBusy(context.channel)

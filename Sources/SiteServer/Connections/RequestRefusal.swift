@@ -23,11 +23,11 @@ enum RequestRefusal: Error, Sendable {
 
     var reply: ServedReply {
         switch self {
-        case .requestLineTooLong: .text(414, "The address is too long.")
-        case .headersTooLarge: .text(431, "The headers are too large.")
+        case .requestLineTooLong: .text(414, text: "The address is too long.")
+        case .headersTooLarge: .text(431, text: "The headers are too large.")
         case .unknownMethod: .methodNotAllowed
-        case .unsupportedVersion: .text(505, "The server speaks HTTP/1.0 and HTTP/1.1.")
-        case .malformed: .text(400, "The request is malformed.")
+        case .unsupportedVersion: .text(505, text: "The server speaks HTTP/1.0 and HTTP/1.1.")
+        case .malformed: .text(400, text: "The request is malformed.")
         }
     }
 }

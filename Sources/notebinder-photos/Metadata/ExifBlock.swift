@@ -45,22 +45,23 @@ struct ExifBlock {
         let texts = [(Tag.artist, artist), (Tag.copyright, copyright)]
             .compactMap { tag, text in text.map { (tag, Array($0.utf8) + [0]) } }
         guard !texts.isEmpty else { return nil }
-        var head: [UInt8] = Array("II*\0".utf8) + little(8, 4) + little(texts.count, 2)
+        var head: [UInt8] =
+            Array("II*\0".utf8) + little(8, count: 4) + little(texts.count, count: 2)
         var data: [UInt8] = []
         let dataStart = 8 + 2 + 12 * texts.count + 4
         for (tag, text) in texts {
-            head += little(tag, 2) + little(2, 2) + little(text.count, 4)
+            head += little(tag, count: 2) + little(2, count: 2) + little(text.count, count: 4)
             if text.count <= 4 {
                 head += text + [UInt8](repeating: 0, count: 4 - text.count)
             } else {
-                head += little(dataStart + data.count, 4)
+                head += little(dataStart + data.count, count: 4)
                 data += text
             }
         }
-        return head + little(0, 4) + data
+        return head + little(0, count: 4) + data
     }
 
-    private func little(_ number: Int, _ count: Int) -> [UInt8] {
+    private func little(_ number: Int, count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 }

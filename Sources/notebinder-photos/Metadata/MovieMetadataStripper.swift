@@ -52,7 +52,7 @@ struct MovieMetadataStripper {
         guard let movie = movies.first else {
             throw .undecodable("it has no list of what it holds; it may be cut off")
         }
-        for another in movies.dropFirst() { try remove(another, &facts) }
+        for another in movies.dropFirst() { try remove(another, facts: &facts) }
         // The space around the remaining boxes is unused.
         for box in boxes where ["free", "skip", "wide"].contains(box.name) {
             try file.blank(box.content)
@@ -71,7 +71,7 @@ struct MovieMetadataStripper {
         for box in try keptBoxes(of: "moov", in: movie.content, &facts) {
             if box.name == "mvhd" { facts.seconds = try cleanHeader(box) }
             if box.name == "mvex" { _ = try keptBoxes(of: "mvex", in: box.content, &facts) }
-            if box.name == "trak" { try cleanTrack(box, &facts) }
+            if box.name == "trak" { try cleanTrack(box, facts: &facts) }
         }
         guard facts.hasTrack else { throw .undecodable("it holds neither sound nor film") }
         return CleanCopy(
@@ -138,23 +138,24 @@ struct MovieMetadataStripper {
             if kept.contains(box.name), !isAgain {
                 staying.append(box)
             } else {
-                try remove(box, &facts)
+                try remove(box, facts: &facts)
             }
         }
         return staying
     }
 
-    private func remove(_ box: Box, _ facts: inout Facts) throws(WorkerError) {
+    private func remove(_ box: Box, facts: inout Facts) throws(WorkerError) {
         if !facts.carriedPosition, box.content.count < 1 << 20 {
             let bytes = try file.bytes(box.content)
             facts.carriedPosition =
-                contains(bytes, Array("ISO6709".utf8)) || contains(bytes, [0xA9, 0x78, 0x79, 0x7A])
+                contains(bytes, part: Array("ISO6709".utf8))
+                || contains(bytes, part: [0xA9, 0x78, 0x79, 0x7A])
         }
         try file.overwrite(at: box.start + 4, with: Array("free".utf8))
         try file.blank(box.content)
     }
 
-    private func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
+    private func contains(_ bytes: [UInt8], part: [UInt8]) -> Bool {
         bytes.indices.dropLast(part.count - 1).contains { bytes[$0...].starts(with: part) }
     }
 
@@ -177,7 +178,7 @@ struct MovieMetadataStripper {
         return Double(length) / Double(scale)
     }
 
-    private func cleanTrack(_ track: Box, _ facts: inout Facts) throws(WorkerError) {
+    private func cleanTrack(_ track: Box, facts: inout Facts) throws(WorkerError) {
         let media = try boxes(in: track.content).first { $0.name == "mdia" }
         let parts =
             try media.map { media throws(WorkerError) in try boxes(in: media.content) } ?? []
@@ -194,7 +195,7 @@ struct MovieMetadataStripper {
             }
             facts.carriedPosition = facts.carriedPosition || handler == "meta"
             try blankSamples(of: table)
-            return try remove(track, &facts)
+            return try remove(track, facts: &facts)
         }
         for box in try keptBoxes(of: "trak", in: track.content, &facts) {
             if box.name == "tkhd" { try cleanHeader(box) }
@@ -204,7 +205,7 @@ struct MovieMetadataStripper {
             switch box.name {
             case "mdhd": try cleanHeader(box)
             case "hdlr": try blankName(of: box)
-            case "minf": try cleanInformation(box, &facts)
+            case "minf": try cleanInformation(box, facts: &facts)
             default: break
             }
         }
@@ -218,7 +219,7 @@ struct MovieMetadataStripper {
         }
     }
 
-    private func cleanInformation(_ box: Box, _ facts: inout Facts) throws(WorkerError) {
+    private func cleanInformation(_ box: Box, facts: inout Facts) throws(WorkerError) {
         for part in try keptBoxes(of: "minf", in: box.content, &facts) {
             switch part.name {
             case "hdlr": try blankName(of: part)

@@ -132,23 +132,23 @@ struct RecordingMetadataStripper {
     /// Returns the range of the tag that ends at an offset: ID3v1 and its extension, ID3v2 at the
     /// end of a file, APE, or Lyrics3; nil if there is none.
     private func tag(endingAt end: Int, after start: Int) throws(WorkerError) -> Range<Int>? {
-        func text(_ distance: Int, _ count: Int) throws(WorkerError) -> String {
+        func text(_ distance: Int, count: Int) throws(WorkerError) -> String {
             guard end - distance >= start else { return "" }
             return String(
                 decoding: try file.bytes(end - distance..<end - distance + count), as: UTF8.self)
         }
         var size: Int?
-        if try text(128, 3) == "TAG" {
+        if try text(128, count: 3) == "TAG" {
             size = 128
-        } else if try text(227, 4) == "TAG+" {
+        } else if try text(227, count: 4) == "TAG+" {
             size = 227
-        } else if try text(32, 8) == "APETAGEX" {
+        } else if try text(32, count: 8) == "APETAGEX" {
             let digits = try file.bytes(end - 20..<end - 16)
             // The size does not include the header, which is as long as the footer.
             size = digits.reversed().reduce(0) { $0 << 8 | Int($1) } + 32
-        } else if try text(9, 9) == "LYRICS200" {
-            size = Int(try text(15, 6)).map { $0 + 15 }
-        } else if try text(10, 3) == "3DI" {
+        } else if try text(9, count: 9) == "LYRICS200" {
+            size = Int(try text(15, count: 6)).map { $0 + 15 }
+        } else if try text(10, count: 3) == "3DI" {
             size = try file.bytes(end - 4..<end).reduce(0) { $0 << 7 | Int($1 & 0x7F) } + 20
         }
         return size.map { max(start, end - max(1, $0))..<end }

@@ -119,7 +119,8 @@ struct SVGTag {
     var cleaned: [UInt8] {
         guard !isClosing else { return Array(text) }
         var result: [UInt8] = [UInt8(ascii: "<")] + name
-        for attribute in attributes where Self.stays(attribute.name, Self.value(attribute.text)) {
+        for attribute in attributes
+        where Self.stays(attribute.name, value: Self.value(attribute.text)) {
             result += attribute.text
         }
         // The namespace may have been declared by an entity, which was removed with the document
@@ -131,10 +132,10 @@ struct SVGTag {
     }
 
     private func isStandardName(_ attribute: (name: String, text: ArraySlice<UInt8>)) -> Bool {
-        attribute.name == "xmlns" && Self.stays("xmlns", Self.value(attribute.text))
+        attribute.name == "xmlns" && Self.stays("xmlns", value: Self.value(attribute.text))
     }
 
-    private static func stays(_ name: String, _ value: String) -> Bool {
+    private static func stays(_ name: String, value: String) -> Bool {
         let parts = name.split(separator: ":")
         let prefix = parts.count > 1 ? String(parts[0]) : ""
         guard ["", "xlink", "xml", "xmlns"].contains(prefix), !name.hasPrefix("on"),

@@ -26,8 +26,8 @@ struct MadeNotes {
     init(count: Int) {
         self.count = count
         titles = (0..<count).map { number in
-            var random = Self.random(Self.original(of: number), .title)
-            return MadeTitles.title(Self.vocabulary(&random), &random)
+            var random = Self.random(Self.original(of: number), purpose: .title)
+            return MadeTitles.title(Self.vocabulary(&random), random: &random)
         }
     }
 
@@ -35,7 +35,7 @@ struct MadeNotes {
     func write(to folder: String) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for number in 0..<count {
-            try write(note(number), number, to: folder)
+            try write(note(number), number: number, to: folder)
         }
     }
 
@@ -50,10 +50,10 @@ struct MadeNotes {
             edited.body += "\n\nLine \(edit), which was added later."
         }
         edited.modified = Self.lastDate.addingTimeInterval(Double(edits) * 3_600)
-        try write(edited, number, to: folder)
+        try write(edited, number: number, to: folder)
     }
 
-    private func write(_ note: ArchivedNote, _ number: Int, to folder: String) throws {
+    private func write(_ note: ArchivedNote, number: Int, to folder: String) throws {
         let name = String(format: "/Note%06d.data", number)
         try Data(NoteArchiveWriter.archive(note)).write(to: URL(fileURLWithPath: folder + name))
     }
@@ -62,26 +62,27 @@ struct MadeNotes {
     /// links.
     func note(_ number: Int) -> ArchivedNote {
         let number = Self.original(of: number)
-        var random = Self.random(number, .title)
+        var random = Self.random(number, purpose: .title)
         let vocabulary = Self.vocabulary(&random)
-        random = Self.random(number, .links)
+        random = Self.random(number, purpose: .links)
         let links = links(&random)
         let tags = Self.tags(&random)
         let length = min(
             Self.maximumLength, max(2, Int(Self.medianLength * exp(0.95 * random.normal()))))
-        random = Self.random(number, .date)
+        random = Self.random(number, purpose: .date)
         let created = Self.firstDate.addingTimeInterval(
             (random.fraction() * Self.lastDate.timeIntervalSince(Self.firstDate)).rounded())
         let later = random.isTrue(oneIn: 2) ? 0 : -2e6 * log(1 - random.fraction())
         return ArchivedNote(
             title: titles[number],
             body: MadeText.text(
-                length, in: vocabulary, links: links, tags: tags, Self.random(number, .text)),
+                length, in: vocabulary, links: links, tags: tags,
+                random: Self.random(number, purpose: .text)),
             created: created,
             modified: min(created.addingTimeInterval(later.rounded()), Self.lastDate))
     }
 
-    private static func random(_ number: Int, _ purpose: Purpose) -> SplitMix64 {
+    private static func random(_ number: Int, purpose: Purpose) -> SplitMix64 {
         SplitMix64(seed: seed, number: number, purpose: purpose.rawValue)
     }
 

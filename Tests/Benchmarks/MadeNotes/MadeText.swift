@@ -18,7 +18,7 @@ struct MadeText {
     ///   - tags: Hashtags that it has, without their signs.
     static func text(
         _ length: Int, in vocabulary: MadeVocabulary, links: [String], tags: [String],
-        _ random: SplitMix64
+        random: SplitMix64
     ) -> String {
         var text = MadeText(
             vocabulary: vocabulary, random: random, links: links, tags: tags)
@@ -73,7 +73,7 @@ struct MadeText {
     private mutating func words(_ range: ClosedRange<Int>) -> String {
         let count = random.number(in: range)
         wordCount += count
-        return vocabulary.phrase(count, &random)
+        return vocabulary.phrase(count, random: &random)
     }
 
     private mutating func sentence(_ length: Int) -> String {
@@ -86,7 +86,7 @@ struct MadeText {
             words[quoted] = "“" + words[quoted] + "”"
         }
         if words.count > 9 && !vocabulary.language.space.isEmpty { words[4] += "," }
-        return vocabulary.join(words, &random).capitalizedFirst
+        return vocabulary.join(words, random: &random).capitalizedFirst
             + random.element(of: vocabulary.language.stops)
     }
 
@@ -132,7 +132,7 @@ struct MadeText {
         return sentences.joined(separator: isBroken ? "\n" : vocabulary.language.gap)
     }
 
-    private mutating func items(_ left: Int, _ marker: (Int) -> String) -> String {
+    private mutating func items(_ left: Int, marker: (Int) -> String) -> String {
         let count = min(random.number(in: 3...10), max(2, left / 4))
         return (0..<count).map { marker($0) + words(1...8).capitalizedFirst }
             .joined(separator: "\n")
@@ -152,7 +152,7 @@ struct MadeText {
         return rows.joined(separator: "\n")
     }
 
-    private mutating func row(_ columns: Int, _ cell: (inout MadeText) -> String) -> String {
+    private mutating func row(_ columns: Int, cell: (inout MadeText) -> String) -> String {
         "| " + (0..<columns).map { _ in cell(&self) }.joined(separator: " | ") + " |"
     }
 

@@ -60,11 +60,11 @@ struct MadeVocabulary {
     }
 
     /// Returns consecutive words of a sentence.
-    func phrase(_ count: Int, _ random: inout SplitMix64) -> String {
-        join((0..<max(1, count)).map { _ in word(&random) }, &random)
+    func phrase(_ count: Int, random: inout SplitMix64) -> String {
+        join((0..<max(1, count)).map { _ in word(&random) }, random: &random)
     }
 
-    func join(_ words: [String], _ random: inout SplitMix64) -> String {
+    func join(_ words: [String], random: inout SplitMix64) -> String {
         guard language.space.isEmpty else { return words.joined(separator: language.space) }
         return words.dropLast().map { $0 + random.element(of: MadeLanguage.particles) }.joined()
             + (words.last ?? "")

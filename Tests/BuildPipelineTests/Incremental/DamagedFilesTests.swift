@@ -22,23 +22,27 @@ struct DamagedFilesTests {
         try build.folder.write(Self.wave, to: "MyNotes/memo.wav")
         try build.add(
             "1.data",
-            ArchivedNote(
+            note: ArchivedNote(
                 title: "A walk", body: "![The beach](beach.png)\n\n[Listen](memo.wav)",
                 photos: .array([.name("beach.png")])))
     }
 
     /// A WAV file with half a second of silence.
     private static let wave: [UInt8] = {
-        func little(_ number: Int, _ count: Int) -> [UInt8] {
+        func little(_ number: Int, count: Int) -> [UInt8] {
             (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
         }
-        let format = little(1, 2) + little(1, 2) + little(8000, 4) + little(8000, 4)
-        return Array("RIFF".utf8) + little(36 + 4000, 4) + Array("WAVEfmt ".utf8) + little(16, 4)
-            + format + little(1, 2) + little(8, 2) + Array("data".utf8) + little(4000, 4)
+        let format =
+            little(1, count: 2) + little(1, count: 2) + little(8000, count: 4)
+            + little(8000, count: 4)
+        return Array("RIFF".utf8) + little(36 + 4000, count: 4) + Array("WAVEfmt ".utf8)
+            + little(16, count: 4)
+            + format + little(1, count: 2) + little(8, count: 2) + Array("data".utf8)
+            + little(4000, count: 4)
             + [UInt8](repeating: 128, count: 4000)
     }()
 
-    private func path(_ tree: String, _ folder: String) throws -> String {
+    private func path(_ tree: String, folder: String) throws -> String {
         try #require(build.tree(tree).names.first { $0.hasPrefix(folder + "/") })
     }
 
@@ -75,16 +79,17 @@ struct DamagedFilesTests {
         #expect(try verify().isEmpty)
         let whole = try Self.trees.map { try build.tree($0) }
         let damaged = [
-            "site/" + (try path("site", "photos")), "site/" + (try path("site", "recordings")),
-            "site/index.html", "markdown/" + (try path("markdown", "photos")),
-            "json/" + (try path("json", "recordings")),
+            "site/" + (try path("site", folder: "photos")),
+            "site/" + (try path("site", folder: "recordings")),
+            "site/index.html", "markdown/" + (try path("markdown", folder: "photos")),
+            "json/" + (try path("json", folder: "recordings")),
         ]
         for path in damaged { try damage(path) }
         // Both exports link to one file.
         let named =
             damaged + [
-                "json/" + (try path("json", "photos")),
-                "markdown/" + (try path("markdown", "recordings")),
+                "json/" + (try path("json", folder: "photos")),
+                "markdown/" + (try path("markdown", folder: "recordings")),
             ]
         #expect(
             Set(try verify()) == Set(named.map { "\($0) differs from what was published." }))
@@ -107,7 +112,7 @@ struct DamagedFilesTests {
     /// Damage that a run is not asked to look for need not be repaired, but must not spread.
     @Test func linksNoDamagedPictureOfTheCache() throws {
         try build.run()
-        let photo = "site/" + (try path("site", "photos"))
+        let photo = "site/" + (try path("site", folder: "photos"))
         let whole = try LocalFiles.read(build.output + "/" + photo)
         try damage(photo, keepingTime: false)
         let report = try build.run()
@@ -118,7 +123,7 @@ struct DamagedFilesTests {
         let bag = build.folder.path + "/Bag"
         var options = BuildOptions(
             notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
-        try build.bag(options, BagOptions(output: bag))
+        try build.bag(options, bag: BagOptions(output: bag))
         #expect(try LocalFiles.read(bag + "/data/" + photo) == whole)
 
         // The bag has replaced the picture in the cache; the published one is still damaged.
@@ -131,7 +136,7 @@ struct DamagedFilesTests {
 
     @Test func makesEverythingAgainWithoutItsCache() throws {
         try build.run()
-        let photo = "site/" + (try path("site", "photos"))
+        let photo = "site/" + (try path("site", folder: "photos"))
         let whole = try LocalFiles.read(build.output + "/" + photo)
         let cache = build.output + "/.notebinder/cache"
         let cached = try FolderContents(cache)
@@ -145,12 +150,14 @@ struct DamagedFilesTests {
 
     @Test func makesDamagedOriginalsInTheStoreAgain() throws {
         try build.run { $0.formats = [.json] }
-        try damage("json/" + (try path("json", "photos")))
+        try damage("json/" + (try path("json", folder: "photos")))
         try build.run()
         #expect(
-            try verify() == ["json/\(try path("json", "photos")) differs from what was published."])
+            try verify() == [
+                "json/\(try path("json", folder: "photos")) differs from what was published."
+            ])
         #expect(
-            try build.tree("markdown").bytes[try path("markdown", "photos")]
+            try build.tree("markdown").bytes[try path("markdown", folder: "photos")]
                 == PNGPicture.quarters(width: 40, height: 30))
     }
 
@@ -163,13 +170,13 @@ struct DamagedFilesTests {
     /// Rolling back would otherwise replace the repaired tree with the damaged one.
     @Test func keepsNoTreeThatDiffersByItsDamageAlone() throws {
         try build.run()
-        try damage("json/" + (try path("json", "photos")))
+        try damage("json/" + (try path("json", folder: "photos")))
         try build.run { $0.isFull = true }
         #expect(try verify().isEmpty)
         #expect(try rollBack().isEmpty)
         #expect(try verify().isEmpty)
         // A generation that is older than the damage is not lost, either.
-        try build.add("2.data", ArchivedNote(title: "Another", body: "text"))
+        try build.add("2.data", note: ArchivedNote(title: "Another", body: "text"))
         try build.run()
         try damage("site/index.html")
         try build.run { $0.isFull = true }
@@ -181,7 +188,7 @@ struct DamagedFilesTests {
     @Test(arguments: [false, true])
     func restoresNoTreeWithADamagedFile(isMissing: Bool) throws {
         try build.run()
-        try build.add("2.data", ArchivedNote(title: "Another", body: "text"))
+        try build.add("2.data", note: ArchivedNote(title: "Another", body: "text"))
         try build.run()
         let kept = build.output + "/.notebinder/kept/1"
         let file = "site/index.html"
@@ -219,7 +226,7 @@ struct DamagedFilesTests {
             bytes[20] = UInt8(ascii: "2")
             var digest = ByteWriter()
             digest.write(ContentDigest(of: bytes))
-            try LocalFiles.replace(path, bytes + digest.bytes)
+            try LocalFiles.replace(path, bytes: bytes + digest.bytes)
         }
         #expect(try verify().count == 3)
         #expect(try build.run().isUnchanged)

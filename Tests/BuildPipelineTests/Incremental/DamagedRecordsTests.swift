@@ -32,8 +32,9 @@ struct DamagedRecordsTests {
                     damaged[step] ^= 0x55
                 }
             }
-            try LocalFiles.replace(path, damaged)
-            try build.add("new.data", ArchivedNote(title: "New \(round)", body: "round \(round)"))
+            try LocalFiles.replace(path, bytes: damaged)
+            try build.add(
+                "new.data", note: ArchivedNote(title: "New \(round)", body: "round \(round)"))
             try build.run()
             try build.expectSameAsFromNothing("\(name), damaged in way \(round)") { _ in }
         }
@@ -45,7 +46,7 @@ struct DamagedRecordsTests {
     /// SQLite has no checksums, so that damage can put any number into a row.
     @Test(arguments: [("entries", 4), ("attachments", 3)])
     func replacesACacheWithImpossibleNumbers(_ table: String, columns: Int) throws {
-        try build.add("0", ArchivedNote(title: "Note 0", body: "x"))
+        try build.add("0", note: ArchivedNote(title: "Note 0", body: "x"))
         try build.run()
         let path = build.output + "/.notebinder/state.sqlite"
         let bytes = try LocalFiles.read(path)
@@ -56,10 +57,10 @@ struct DamagedRecordsTests {
         try SQLiteStore(path, version: version, tables: []).make([
             SQLiteStore.Change(
                 "INSERT INTO \(table) VALUES (\(marks))",
-                [[.integer(9_000_000_000_000_000_000)] + blobs])
+                rows: [[.integer(9_000_000_000_000_000_000)] + blobs])
         ])
         for round in 0..<2 {
-            try build.add("0", ArchivedNote(title: "Note 0", body: "round \(round)"))
+            try build.add("0", note: ArchivedNote(title: "Note 0", body: "round \(round)"))
             try build.run()
             try build.expectSameAsFromNothing("round \(round)") { _ in }
         }

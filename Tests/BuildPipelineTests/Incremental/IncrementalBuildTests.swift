@@ -19,18 +19,18 @@ struct IncrementalBuildTests {
 
     /// Data is split into files so that a change affects few of them.
     @Test func makesFewFilesAnewForOneNoteMore() throws {
-        func write(_ number: Int, _ text: String) throws {
+        func write(_ number: Int, text: String) throws {
             try build.add(
                 String(format: "%04d", number),
-                ArchivedNote(title: "Note \(number)", body: text + " word\(number % 7)"))
+                note: ArchivedNote(title: "Note \(number)", body: text + " word\(number % 7)"))
         }
         let text = String(repeating: "Words about harbours and boats. ", count: 12)
-        for number in stride(from: 0, to: 1600, by: 2) { try write(number, text) }
+        for number in stride(from: 0, to: 1600, by: 2) { try write(number, text: text) }
         try build.run { $0.formats = [.html] }
         let before = try build.tree("site").bytes
         // One note becomes longer by several chunks, and another is added next to it.
-        try write(800, String(repeating: text, count: 20))
-        try write(801, text)
+        try write(800, text: String(repeating: text, count: 20))
+        try write(801, text: text)
         try build.run { $0.formats = [.html] }
         let after = try build.tree("site").bytes
         func changed(_ folder: String) -> (changed: Int, all: Int) {
@@ -49,7 +49,7 @@ struct IncrementalBuildTests {
         for number in 0..<8 {
             try build.add(
                 "more/\(number).data",
-                ArchivedNote(
+                note: ArchivedNote(
                     title: "More \(number)",
                     body: "See [[More \((number + 1) % 8)]] and #tag\(number % 3)",
                     created: Date(timeIntervalSince1970: Double(number) * 1e6)))
@@ -58,7 +58,8 @@ struct IncrementalBuildTests {
         for number in 0..<90 {
             try build.add(
                 "many/\(number).data",
-                ArchivedNote(title: "Many \(number % 80)", body: "Text \(number), [[More 3]]"))
+                note: ArchivedNote(title: "Many \(number % 80)", body: "Text \(number), [[More 3]]")
+            )
         }
     }
 
@@ -78,25 +79,26 @@ struct IncrementalBuildTests {
         var options: (inout BuildOptions) -> Void = { _ in }
         func expectSame(_ what: String) throws {
             try build.run(change: options)
-            try build.expectSameAsFromNothing(what, options)
+            try build.expectSameAsFromNothing(what, change: options)
         }
-        func write(_ name: String, _ title: String, _ body: String) throws {
+        func write(_ name: String, title: String, body: String) throws {
             try build.add(
                 name,
-                ArchivedNote(title: title, body: body, created: Date(timeIntervalSince1970: 9e8)))
+                note: ArchivedNote(
+                    title: title, body: body, created: Date(timeIntervalSince1970: 9e8)))
         }
         try expectSame("first run")
-        try write("more/1.data", "More 1", "Another text, with #tag9")
+        try write("more/1.data", title: "More 1", body: "Another text, with #tag9")
         try expectSame("text")
-        try write("more/1.data", "Retitled", "Another text, with #tag9")
+        try write("more/1.data", title: "Retitled", body: "Another text, with #tag9")
         try expectSame("title, which others link")
         try build.settle()
-        try write("many/44.data", "Many 44", "Another text of one among many")
+        try write("many/44.data", title: "Many 44", body: "Another text of one among many")
         try expectSame("text of one among many, all else at rest")
         try build.settle()
-        try write("many/44.data", "Many more", "Another text of one among many")
+        try write("many/44.data", title: "Many more", body: "Another text of one among many")
         try expectSame("title of one among many, all else at rest")
-        try write("more/9.data", "More 1", "A new note with the old title")
+        try write("more/9.data", title: "More 1", body: "A new note with the old title")
         try expectSame("new note, which others mean")
         try LocalFiles.remove(build.notes + "/more/4.data")
         try expectSame("removed note")
@@ -137,7 +139,7 @@ struct IncrementalBuildTests {
         for number in 0..<600 {
             try build.add(
                 String(format: "%04d", number),
-                ArchivedNote(
+                note: ArchivedNote(
                     title: "Note \(number)", body: "Text \(number), #tag, [[Note \(number + 1)]]"))
         }
         try build.settle()
@@ -149,14 +151,15 @@ struct IncrementalBuildTests {
         let chunks = try #require(first.cacheCounts["index"]).computed
         #expect(chunks > 2)
 
-        try build.add("0300", ArchivedNote(title: "Note 300", body: "Another text, #tag"))
+        try build.add("0300", note: ArchivedNote(title: "Note 300", body: "Another text, #tag"))
         try build.settle()
         let second = try build.outcome(options)
         #expect(second.cacheCounts["read"]?.computed == 600, "all files were touched")
         #expect(second.cacheCounts["compile"] == .init(found: 599, computed: 1))
         #expect(second.cacheCounts["index"]?.computed == 1)
 
-        try build.add("0301", ArchivedNote(title: "Note 301", body: "Once more another text, #tag"))
+        try build.add(
+            "0301", note: ArchivedNote(title: "Note 301", body: "Once more another text, #tag"))
         usleep(2_300_000)
         let third = try build.outcome(options)
         #expect(third.cacheCounts["read"] == .init(found: 599, computed: 1))
@@ -167,13 +170,13 @@ struct IncrementalBuildTests {
 
     @Test func keepsInodeAndTimeOfAllThatDidNotChange() throws {
         for number in 0..<20 {
-            try build.add("\(number)", ArchivedNote(title: "Note \(number)", body: "text"))
+            try build.add("\(number)", note: ArchivedNote(title: "Note \(number)", body: "text"))
         }
         // More generations than are kept, so that the oldest tree is recycled.
         for round in 0..<7 {
             try build.run()
             let before = try build.tree("site").files
-            try build.add("7", ArchivedNote(title: "Note 7", body: "round \(round)"))
+            try build.add("7", note: ArchivedNote(title: "Note 7", body: "round \(round)"))
             try build.run()
             let after = try build.tree("site").files
             for (path, file) in after where before[path]?.bytes == file.bytes {
@@ -188,12 +191,12 @@ struct IncrementalBuildTests {
     /// An unchanged tree is recognized by a single scan; any other is examined more closely.
     @Test func seesWhatOthersDidToATreeAtRest() throws {
         for number in 0..<4 {
-            try build.add("\(number)", ArchivedNote(title: "Note \(number)", body: "x"))
+            try build.add("\(number)", note: ArchivedNote(title: "Note \(number)", body: "x"))
         }
         try build.settle()
         try build.run()
         func change(_ round: Int) throws {
-            try build.add("0", ArchivedNote(title: "Note 0", body: "round \(round)"))
+            try build.add("0", note: ArchivedNote(title: "Note 0", body: "round \(round)"))
             usleep(2_300_000)
         }
         let page = build.output + "/site/notes/note-2.html"
@@ -211,7 +214,7 @@ struct IncrementalBuildTests {
         try build.expectSameAsFromNothing("a page that somebody removed") { _ in }
         for path in ["/site/notes/theirs.txt", "/site/theirs/deep/b.txt"] {
             try LocalFiles.makingFolder(of: build.output + path) { target throws(FileError) in
-                try LocalFiles.create(target, Array("theirs".utf8))
+                try LocalFiles.create(target, bytes: Array("theirs".utf8))
             }
         }
         for round in 3..<5 {
@@ -232,49 +235,49 @@ struct IncrementalBuildTests {
     @Test(arguments: [false, true])
     func isDoneOnceAChangeIsPublished(beside foreign: Bool) throws {
         for number in 0..<3 {
-            try build.add("more/\(number)", ArchivedNote(title: "Note \(number)", body: "x"))
+            try build.add("more/\(number)", note: ArchivedNote(title: "Note \(number)", body: "x"))
         }
         try build.settle()
         try build.run()
         if foreign {
             try LocalFiles.makeFolder(build.output + "/site/theirs")
-            try LocalFiles.create(build.output + "/site/theirs/a.txt", [1])
+            try LocalFiles.create(build.output + "/site/theirs/a.txt", bytes: [1])
         }
         for round in 0..<3 {
-            try build.add("more/0", ArchivedNote(title: "Note 0", body: "round \(round)"))
+            try build.add("more/0", note: ArchivedNote(title: "Note 0", body: "round \(round)"))
             try build.settle()
             #expect(try build.run().notes == 3)
             // A run that found nothing changed has an empty report.
             #expect(try build.run().notes == 0)
         }
-        try LocalFiles.replace(build.output + "/site/notes/note-1.html", [])
+        try LocalFiles.replace(build.output + "/site/notes/note-1.html", bytes: [])
         #expect(try build.run().notes == 3)
     }
 
     @Test func takesNoSpareThatSomebodyTouched() throws {
         for number in 0..<5 {
-            try build.add("\(number)", ArchivedNote(title: "\(number)", body: ""))
+            try build.add("\(number)", note: ArchivedNote(title: "\(number)", body: ""))
         }
         for round in 0..<6 {
-            try build.add("0", ArchivedNote(title: "0", body: "round \(round)"))
+            try build.add("0", note: ArchivedNote(title: "0", body: "round \(round)"))
             try build.run()
         }
         let spare = build.output + "/.notebinder/spare/site"
-        try LocalFiles.replace(spare + "/notes/3.html", Array("scribble".utf8))
-        try LocalFiles.create(spare + "/strange.html", [])
-        try build.add("0", ArchivedNote(title: "0", body: "once more"))
+        try LocalFiles.replace(spare + "/notes/3.html", bytes: Array("scribble".utf8))
+        try LocalFiles.create(spare + "/strange.html", bytes: [])
+        try build.add("0", note: ArchivedNote(title: "0", body: "once more"))
         try build.run()
         try build.expectSameAsFromNothing("touched spare") { _ in }
     }
 
     @Test func bringsOldTreesBackAndKeepsThem() throws {
-        try build.add("a", ArchivedNote(title: "A", body: "first"))
+        try build.add("a", note: ArchivedNote(title: "A", body: "first"))
         try build.run()
         let first = try build.tree("site").bytes
-        try build.add("a", ArchivedNote(title: "A", body: "second"))
+        try build.add("a", note: ArchivedNote(title: "A", body: "second"))
         try build.run()
         let second = try build.tree("site").bytes
-        try LocalFiles.create(build.output + "/site/CNAME", Array("me".utf8))
+        try LocalFiles.create(build.output + "/site/CNAME", bytes: Array("me".utf8))
         var options = BuildOptions(
             notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
         #expect(try BuildPipeline.rollBack(options) == ["json", "markdown", "site"])
@@ -289,7 +292,7 @@ struct IncrementalBuildTests {
         _ = try build.outcome(options)
         #expect(try build.tree("site").bytes["notes/a.html"] == second["notes/a.html"])
         #expect(try BuildPipeline.rollBack(options).isEmpty == false)
-        try build.add("a", ArchivedNote(title: "A", body: "third"))
+        try build.add("a", note: ArchivedNote(title: "A", body: "third"))
         try build.run()
         let third = try build.tree("site").bytes["notes/a.html"] ?? []
         #expect(String(decoding: third, as: UTF8.self).contains("third"))
@@ -298,7 +301,7 @@ struct IncrementalBuildTests {
 
     @Test func publishesNothingWhenManyNotesAreGone() throws {
         for number in 0..<12 {
-            try build.add("\(number).data", ArchivedNote(title: "Note \(number)", body: "x"))
+            try build.add("\(number).data", note: ArchivedNote(title: "Note \(number)", body: "x"))
         }
         try build.run()
         let before = try build.tree("site")
@@ -328,19 +331,20 @@ struct IncrementalBuildTests {
         for number in 0..<4 {
             try build.add(
                 "n\(number)",
-                ArchivedNote(
+                note: ArchivedNote(
                     title: "N\(number)", body: "x", created: Date(timeIntervalSince1970: 1e9)))
         }
         try build.run()
         let before = try FolderContents(build.output)
         try build.add(
             "n0",
-            ArchivedNote(title: "N0", body: "y", created: Date(timeIntervalSince1970: 1e9)))
+            note: ArchivedNote(title: "N0", body: "y", created: Date(timeIntervalSince1970: 1e9)))
         try build.add(
             "n1",
-            ArchivedNote(title: "Moved", body: "x", created: Date(timeIntervalSince1970: 1e9)))
+            note: ArchivedNote(title: "Moved", body: "x", created: Date(timeIntervalSince1970: 1e9))
+        )
         try LocalFiles.remove(build.notes + "/n2")
-        try build.add("n4", ArchivedNote(title: "N4", body: "z"))
+        try build.add("n4", note: ArchivedNote(title: "N4", body: "z"))
         let outcome = try build.outcome(options)
         #expect(try FolderContents(build.output) == before)
         let changes = outcome.changes

@@ -16,7 +16,7 @@ struct KilledRunTests {
             for number in 0..<300 {
                 try build.add(
                     "\(number)",
-                    ArchivedNote(title: "Note \(number)", body: "generation \(generation)"))
+                    note: ArchivedNote(title: "Note \(number)", body: "generation \(generation)"))
             }
         }
         try write(0)
@@ -67,13 +67,15 @@ struct KilledRunTests {
     @Test(.enabled(if: canTrace, "needs strace, and the right to use it"))
     func waitsForTheDiskBeforeATreeIsReplaced() throws {
         let build = try NotebookBuild()
-        try build.add("a", ArchivedNote(title: "A", body: "first"))
+        try build.add("a", note: ArchivedNote(title: "A", body: "first"))
         try build.run()
-        try build.add("a", ArchivedNote(title: "A", body: "second"))
+        try build.add("a", note: ArchivedNote(title: "A", body: "second"))
         let log = build.folder.path + "/calls"
         let run = try FinishedProgram(
             "/usr/bin/strace",
-            ["-f", "-e", "trace=syncfs,fsync,rename,renameat2", "-o", log, Places.notebinder]
+            arguments: [
+                "-f", "-e", "trace=syncfs,fsync,rename,renameat2", "-o", log, Places.notebinder,
+            ]
                 + ["build", build.notes, "--output", build.output])
         #expect(run.status == 0, "\(run.errors)")
         let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
@@ -87,7 +89,8 @@ struct KilledRunTests {
     }
 
     private static let canTrace =
-        (try? FinishedProgram("/usr/bin/strace", ["-o", "/dev/null", "/bin/true"]))?.status == 0
+        (try? FinishedProgram("/usr/bin/strace", arguments: ["-o", "/dev/null", "/bin/true"]))?
+        .status == 0
 
     /// A reader finds every page while runs replace the trees, and in an open tree no page of
     /// another state.
@@ -97,7 +100,7 @@ struct KilledRunTests {
             for number in 0..<20 {
                 try build.add(
                     "\(number)",
-                    ArchivedNote(title: "Note \(number)", body: "generation-\(generation)."))
+                    note: ArchivedNote(title: "Note \(number)", body: "generation-\(generation)."))
             }
         }
         try write(0)

@@ -17,9 +17,9 @@ struct LostLedgerTests {
     init() throws {
         build = try NotebookBuild()
         let day = Date(timeIntervalSince1970: 1e9)
-        try build.add("1.data", ArchivedNote(title: "First title", body: "x", created: day))
+        try build.add("1.data", note: ArchivedNote(title: "First title", body: "x", created: day))
         try build.run()
-        try build.add("1.data", ArchivedNote(title: "Second title", body: "x", created: day))
+        try build.add("1.data", note: ArchivedNote(title: "Second title", body: "x", created: day))
         try build.run()
         #expect(try build.tree("site").names.contains(Self.redirect))
     }
@@ -55,7 +55,7 @@ struct LostLedgerTests {
     }
 
     @Test func refusesToPublishWithADamagedOne() throws {
-        try LocalFiles.replace(ledger, Array("{".utf8))
+        try LocalFiles.replace(ledger, bytes: Array("{".utf8))
         try expectRefusal(naming: "is not a ledger")
         try expectNewLedger()
     }
@@ -95,7 +95,7 @@ struct LostLedgerTests {
     @Test func writesOneForANotebookThatPublishesNoNote() throws {
         let other = build.folder.path + "/Other"
         for body in ["one", "two"] {
-            try build.add("1.data", ArchivedNote(title: "Private", body: body))
+            try build.add("1.data", note: ArchivedNote(title: "Private", body: body))
             try build.run(output: other) { $0.exclusions.titles = ["Private"] }
         }
         #expect(try LocalFiles.status(other + "/.notebinder/ledger.json") != nil)

@@ -43,7 +43,7 @@ struct DifferentialOracle {
     /// - Returns: The difference between the runs; nil if there is none.
     mutating func step(_ number: Int) throws -> String? {
         var random = SeededGenerator(seed: seed, step: number)
-        let changes = number == 0 ? ["the first run"] : try change(number, &random)
+        let changes = number == 0 ? ["the first run"] : try change(number, random: &random)
         lastChange = .now
         let isSettled = number > 0 && (number % Self.period == 0 || random.chance(0.04))
         history.append(
@@ -58,11 +58,11 @@ struct DifferentialOracle {
     /// The notebook comes to rest once in each period. The step after that changes little, so that
     /// some runs find nothing to do, and others have something to do that they might miss.
     private mutating func change(
-        _ step: Int, _ random: inout SeededGenerator
+        _ step: Int, random: inout SeededGenerator
     ) throws -> [String] {
         if notebook.isFolderAway { return [try OracleChange.bringBack(&notebook)] }
         switch step % Self.period {
-        case 0: return [try OracleChange.bringToRest(&notebook, &random)]
+        case 0: return [try OracleChange.bringToRest(&notebook, random: &random)]
         case 1 where failure == nil && step > 1:
             if random.chance(0.25) { return ["nothing"] }
             let kinds = random.chance(0.6) ? OracleChange.unseen : OracleChange.subtle
@@ -108,7 +108,7 @@ struct DifferentialOracle {
         let published = try publishedTrees()
         defer { trees = published }
         guard run.failure == nil else {
-            return try differenceOfFailedRun(from: trees, published, ledger)
+            return try differenceOfFailedRun(from: trees, published: published, ledger: ledger)
         }
         last = run
         return try difference(of: published, options)
@@ -116,7 +116,7 @@ struct DifferentialOracle {
 
     /// Returns what a run that failed has changed; nil for nothing.
     private func differenceOfFailedRun(
-        from before: OracleComparison?, _ published: OracleComparison, _ ledger: [UInt8]?
+        from before: OracleComparison?, published: OracleComparison, ledger: [UInt8]?
     ) throws -> String? {
         if let difference = before.flatMap({ published.difference(from: $0) }) {
             return "A failed run changed a tree: " + difference
@@ -147,7 +147,7 @@ struct DifferentialOracle {
             try LocalFiles.read($0)
         }
         guard ledgers[0] != ledgers[1] else { return nil }
-        return "ledger.json " + OracleComparison.firstDifference(ledgers[0], ledgers[1])
+        return "ledger.json " + OracleComparison.firstDifference(ledgers[0], wanted: ledgers[1])
     }
 
     private func publishedTrees() throws -> OracleComparison {
@@ -163,7 +163,7 @@ struct DifferentialOracle {
         try LocalFiles.remove(output)
         try LocalFiles.makeFolder(output + "/.notebinder")
         try LocalFiles.copy(notebook.records + "/format", to: output + "/.notebinder/format")
-        if let ledger { try LocalFiles.create(output + "/.notebinder/ledger.json", ledger) }
+        if let ledger { try LocalFiles.create(output + "/.notebinder/ledger.json", bytes: ledger) }
         let changes = "/changes.json"
         if try LocalFiles.status(notebook.records + changes) != nil {
             try LocalFiles.copy(notebook.records + changes, to: output + "/.notebinder" + changes)

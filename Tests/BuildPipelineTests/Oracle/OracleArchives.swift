@@ -15,16 +15,18 @@ enum OracleArchives {
 
     /// Returns a recording of a tenth of a second with a constant level: 800 samples of 8 bits.
     static func recording(level: UInt8) -> [UInt8] {
-        func little(_ number: Int, _ count: Int) -> [UInt8] {
+        func little(_ number: Int, count: Int) -> [UInt8] {
             (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
         }
         let format =
-            little(1, 2) + little(1, 2) + little(8000, 4) + little(8000, 4) + little(1, 2)
-            + little(8, 2)
+            little(1, count: 2) + little(1, count: 2) + little(8000, count: 4)
+            + little(8000, count: 4) + little(1, count: 2)
+            + little(8, count: 2)
         let body =
-            Array("WAVEfmt ".utf8) + little(16, 4) + format + Array("data".utf8) + little(800, 4)
+            Array("WAVEfmt ".utf8) + little(16, count: 4) + format + Array("data".utf8)
+            + little(800, count: 4)
             + [UInt8](repeating: level, count: 800)
-        return Array("RIFF".utf8) + little(body.count, 4) + body
+        return Array("RIFF".utf8) + little(body.count, count: 4) + body
     }
 
     /// Returns an archive with a deck of `FlashCard` objects.
@@ -34,8 +36,8 @@ enum OracleArchives {
             let question = writer.string(card.question)
             let answer = writer.string(card.answer)
             return writer.object(
-                "FlashCard", ["NSObject"],
-                [
+                "FlashCard", superclasses: ["NSObject"],
+                fields: [
                     ("question", .object(question)), ("answer", .object(answer)),
                     ("rightCount", .integer(card.right)), ("wrongCount", .integer(1)),
                 ])
@@ -50,8 +52,8 @@ enum OracleArchives {
             let data = writer.data(picture(size: size, tint: tint))
             return .object(
                 writer.object(
-                    "UIImage", ["NSObject"],
-                    [
+                    "UIImage", superclasses: ["NSObject"],
+                    fields: [
                         ("UIImageData", .object(data)), ("UIScale", .float(1)),
                         ("UIImageOrientation", .integer(0)),
                     ]))
@@ -59,10 +61,10 @@ enum OracleArchives {
         let texts = [("title", title), ("engText", text), ("dateText", "June 2012")].map {
             ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1)))
         }
-        let data = writer.object("NapkinNotesData", ["NSObject"], texts)
+        let data = writer.object("NapkinNotesData", superclasses: ["NSObject"], fields: texts)
         let note = writer.object(
-            "NapkinNotesDoc", ["NSObject"],
-            [
+            "NapkinNotesDoc", superclasses: ["NSObject"],
+            fields: [
                 ("data", .object(data)), ("fullImage", image(30)), ("thumbImage", image(4)),
                 ("drawing", image(20)),
             ])
@@ -83,7 +85,9 @@ enum OracleArchives {
         let pages = strokes.enumerated().map { index, count in
             SQLiteStatement(
                 "INSERT INTO ZPAGE VALUES (?, 3, 1, ?, 1, NULL, ?)",
-                [.integer(Int64(index + 1)), .integer(Int64(index)), .data([1] + ink(count))])
+                values: [
+                    .integer(Int64(index + 1)), .integer(Int64(index)), .data([1] + ink(count)),
+                ])
         }
         try SQLiteFile.make(
             at: path,
@@ -105,13 +109,13 @@ enum OracleArchives {
                 ),
                 .init(
                     "INSERT INTO ZLECTURENOTE VALUES (1, 1, 1, 359028000, 359119800, ?)",
-                    [.text(title)]),
+                    values: [.text(title)]),
                 .init(
                     "INSERT INTO ZMEDIA VALUES (1, 2, 1, 0, 1, 60, 300, 240, 180, 'image', 'slide.png', ?)",
-                    [.data(external)]),
+                    values: [.data(external)]),
                 .init(
                     "INSERT INTO ZMEDIA VALUES (2, 2, 1, 1, 1, NULL, NULL, NULL, NULL, 'audio', 'Talk.wav', ?)",
-                    [.data([1] + recording(level: 130))]),
+                    values: [.data([1] + recording(level: 130))]),
             ] + pages)
         return try LocalFiles.read(path)
     }
@@ -124,7 +128,8 @@ enum OracleArchives {
                 writer.string($0)
             }
             let list = writer.array(points)
-            return writer.object("Stroke", ["NSObject"], [("points", .object(list))])
+            return writer.object(
+                "Stroke", superclasses: ["NSObject"], fields: [("points", .object(list))])
         }
         return writer.archive(rootArray: members)
     }

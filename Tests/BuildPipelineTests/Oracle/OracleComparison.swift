@@ -36,7 +36,7 @@ struct OracleComparison {
             return "\(lost) was not written by Notebinder, and is gone"
         }
         let paths = Set(files.keys).union(other.files.keys).subtracting(foreign)
-        let different = paths.filter { !Self.isSame(files[$0], other.files[$0]) }.sorted()
+        let different = paths.filter { !Self.isSame(files[$0], other: other.files[$0]) }.sorted()
         guard let path = different.first else { return nil }
         let more =
             different.count > 1 ? " (and \(different.count - 1) more: \(different.prefix(8)))" : ""
@@ -44,11 +44,11 @@ struct OracleComparison {
         case (nil, _): return "\(path) is missing\(more)"
         case (_, nil): return "\(path) should not be there\(more)"
         case (let file?, let wanted?):
-            return "\(path)\(more): \(Self.firstDifference(file, wanted))"
+            return "\(path)\(more): \(Self.firstDifference(file, wanted: wanted))"
         }
     }
 
-    private static func isSame(_ file: [UInt8]?, _ other: [UInt8]?) -> Bool {
+    private static func isSame(_ file: [UInt8]?, other: [UInt8]?) -> Bool {
         guard let file, let other, file.count == other.count else { return false }
         return file.withUnsafeBytes { left in
             other.withUnsafeBytes { right in
@@ -61,7 +61,7 @@ struct OracleComparison {
     }
 
     /// Returns the place where two texts begin to differ, with the text around it in both.
-    static func firstDifference(_ text: [UInt8], _ wanted: [UInt8]) -> String {
+    static func firstDifference(_ text: [UInt8], wanted: [UInt8]) -> String {
         let place =
             zip(text, wanted).enumerated().first { $0.element.0 != $0.element.1 }?.offset
             ?? min(text.count, wanted.count)

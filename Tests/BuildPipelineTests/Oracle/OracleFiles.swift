@@ -6,22 +6,22 @@ enum OracleFiles {
     /// Writes a file in one of three ways: removed and created again, overwritten in place, or renamed
     /// over the old one.
     static func write(
-        _ bytes: [UInt8], to path: String, _ random: inout SeededGenerator
+        _ bytes: [UInt8], to path: String, random: inout SeededGenerator
     ) throws {
         try LocalFiles.makeFolder(LocalFiles.folder(of: path))
         switch random.number(in: 0...2) {
         case 0:
             try LocalFiles.remove(path)
-            try LocalFiles.create(path, bytes)
-        case 1: try overwrite(path, bytes)
-        default: try LocalFiles.replace(path, bytes)
+            try LocalFiles.create(path, bytes: bytes)
+        case 1: try overwrite(path, bytes: bytes)
+        default: try LocalFiles.replace(path, bytes: bytes)
         }
     }
 
     /// Writes other bytes into the file at a path, which keeps its inode.
-    static func overwrite(_ path: String, _ bytes: [UInt8]) throws {
+    static func overwrite(_ path: String, bytes: [UInt8]) throws {
         guard let handle = FileHandle(forWritingAtPath: path) else {
-            try LocalFiles.create(path, bytes)
+            try LocalFiles.create(path, bytes: bytes)
             return
         }
         try handle.truncate(atOffset: 0)
@@ -33,13 +33,13 @@ enum OracleFiles {
     static func keepingTime(of path: String, _ body: () throws -> Void) throws {
         let modified = try LocalFiles.status(path)?.modified ?? 0
         try body()
-        try setModified(path, modified)
+        try setModified(path, modified: modified)
     }
 
     /// Sets the modification time of a file.
     ///
     /// - Parameter modified: The time in nanoseconds since 1970.
-    static func setModified(_ path: String, _ modified: Int64) throws {
+    static func setModified(_ path: String, modified: Int64) throws {
         let billion: Int64 = 1_000_000_000
         let seconds = modified >= 0 ? modified / billion : (modified + 1) / billion - 1
         let time = timespec(
@@ -56,6 +56,6 @@ enum OracleFiles {
         for _ in 0..<random.number(in: 1...20) {
             bytes[random.number(in: 0...(bytes.count - 1))] ^= UInt8(random.number(in: 1...255))
         }
-        try overwrite(path, bytes)
+        try overwrite(path, bytes: bytes)
     }
 }

@@ -48,17 +48,19 @@ struct OracleNotebook {
         try addAttachments()
         for number in 0..<150 {
             try archive(
-                [note(&random)], to: String(format: "many/%03d.data", number), &random)
+                [note(&random)], to: String(format: "many/%03d.data", number), random: &random)
         }
-        for number in 0..<9 { try archive([note(&random)], to: "more/\(number).data", &random) }
-        try archive((0..<4).map { _ in note(&random) }, to: "pair.data", &random)
+        for number in 0..<9 {
+            try archive([note(&random)], to: "more/\(number).data", random: &random)
+        }
+        try archive((0..<4).map { _ in note(&random) }, to: "pair.data", random: &random)
         try writeDeck(&random)
         try writeCards(&random)
         try writeNapkin(&random)
         try writeLectures(&random)
         try writeExternalPicture(&random)
-        for name in OracleTexts.photoNames.dropLast() { try writePhoto(name, &random) }
-        for name in OracleTexts.recordingNames { try writeRecording(name, &random) }
+        for name in OracleTexts.photoNames.dropLast() { try writePhoto(name, random: &random) }
+        for name in OracleTexts.recordingNames { try writeRecording(name, random: &random) }
         try writeCaptions(&random)
         try writeLinkedNote(&random)
         try LocalFiles.makeFolder(build.notes + "/Links")
@@ -121,7 +123,7 @@ extension OracleNotebook {
                 answer: OracleTexts.body(&random), right: random.number(in: 0...9)
             )
         }
-        try write(OracleArchives.deck(cards), to: "Words.archive", &random)
+        try write(OracleArchives.deck(cards), to: "Words.archive", random: &random)
     }
 
     /// Writes a deck that is not an archive.
@@ -129,41 +131,41 @@ extension OracleNotebook {
         let tag = random.pick(OracleTexts.tags)
         let link = random.pick(["Harbour", "Paper", "A walk 2"])
         let text = #"[{"question": "Where? #\#(tag)", "answer": "[[\#(link)]]"}]"#
-        try write(Array(text.utf8), to: "Places.json", &random)
+        try write(Array(text.utf8), to: "Places.json", random: &random)
     }
 
     func writeNapkin(_ random: inout SeededGenerator) throws {
         let napkin = OracleArchives.napkin(
             title: OracleTexts.title(&random) ?? "Napkin", text: OracleTexts.body(&random),
             tint: random.number(in: 0...2))
-        try write(napkin, to: "Napkins.archive", &random)
+        try write(napkin, to: "Napkins.archive", random: &random)
     }
 
     func writeLectures(_ random: inout SeededGenerator) throws {
         let store = try OracleArchives.lectures(
             title: OracleTexts.title(&random) ?? "Lecture",
             strokes: (0..<2).map { _ in random.number(in: 1...4) }, in: build.folder.path)
-        try write(store, to: "Lectures.sqlite", &random)
+        try write(store, to: "Lectures.sqlite", random: &random)
     }
 
     func writeExternalPicture(_ random: inout SeededGenerator) throws {
-        try write(randomPicture(&random), to: OracleArchives.externalPicture, &random)
+        try write(randomPicture(&random), to: OracleArchives.externalPicture, random: &random)
     }
 
-    func writePhoto(_ name: String, _ random: inout SeededGenerator) throws {
-        try write(randomPicture(&random), to: "Photos/" + name, &random)
+    func writePhoto(_ name: String, random: inout SeededGenerator) throws {
+        try write(randomPicture(&random), to: "Photos/" + name, random: &random)
     }
 
-    func writeRecording(_ name: String, _ random: inout SeededGenerator) throws {
+    func writeRecording(_ name: String, random: inout SeededGenerator) throws {
         let level = UInt8(random.number(in: 100...160))
-        try write(OracleArchives.recording(level: level), to: "Photos/" + name, &random)
+        try write(OracleArchives.recording(level: level), to: "Photos/" + name, random: &random)
     }
 
     func writeCaptions(_ random: inout SeededGenerator) throws {
         let lines = OracleTexts.photoNames.filter { _ in random.chance(0.5) }.map {
             "\"\($0.lowercased())\": Caption \(random.number(in: 0...5)) & more\n"
         }
-        try write(Array(lines.joined().utf8), to: "Photos/captions.yml", &random)
+        try write(Array(lines.joined().utf8), to: "Photos/captions.yml", random: &random)
     }
 
     mutating func writeLinkedNote(_ random: inout SeededGenerator) throws {
@@ -177,11 +179,13 @@ extension OracleNotebook {
     ///
     /// - Returns: False if the note has no letters.
     mutating func rewriteLinkTarget(_ random: inout SeededGenerator) throws -> Bool {
-        guard let body = OracleTexts.sameLength(linkedNote.body, &random) else { return false }
+        guard let body = OracleTexts.sameLength(linkedNote.body, random: &random) else {
+            return false
+        }
         linkedNote.body = body
         let path = path(Self.linkTarget)
         try OracleFiles.keepingTime(of: path) {
-            try OracleFiles.overwrite(path, NoteArchiveWriter.archive(linkedNote))
+            try OracleFiles.overwrite(path, bytes: NoteArchiveWriter.archive(linkedNote))
         }
         return true
     }
@@ -196,11 +200,11 @@ extension OracleNotebook {
 extension OracleNotebook {
     /// Writes notes into a file and remembers them; a damaged file becomes sound.
     mutating func archive(
-        _ notes: [ArchivedNote], to name: String, _ random: inout SeededGenerator
+        _ notes: [ArchivedNote], to name: String, random: inout SeededGenerator
     ) throws {
         self.notes[name] = notes
         damaged[name] = nil
-        try write(Self.bytes(of: notes), to: name, &random)
+        try write(Self.bytes(of: notes), to: name, random: &random)
     }
 
     static func bytes(of notes: [ArchivedNote]) -> [UInt8] {
@@ -208,8 +212,8 @@ extension OracleNotebook {
             ? NoteArchiveWriter.archive(notes[0]) : NoteArchiveWriter.archive(notes)
     }
 
-    func write(_ bytes: [UInt8], to name: String, _ random: inout SeededGenerator) throws {
-        try OracleFiles.write(bytes, to: path(name), &random)
+    func write(_ bytes: [UInt8], to name: String, random: inout SeededGenerator) throws {
+        try OracleFiles.write(bytes, to: path(name), random: &random)
     }
 
     func path(_ name: String) -> String { build.notes + "/" + name }

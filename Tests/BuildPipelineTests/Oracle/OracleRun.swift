@@ -56,6 +56,6 @@ struct OracleRun {
         if renamed != other.renamed { return "renamed: \(renamed) instead of \(other.renamed)" }
         guard report != other.report else { return nil }
         return "report: "
-            + OracleComparison.firstDifference(Array(report.utf8), Array(other.report.utf8))
+            + OracleComparison.firstDifference(Array(report.utf8), wanted: Array(other.report.utf8))
     }
 }

@@ -94,7 +94,7 @@ enum OracleTexts {
 
     /// Returns the text with one letter replaced by another of the same length, so that its archive
     /// keeps its size; nil for a text without letters.
-    static func sameLength(_ text: String, _ random: inout SeededGenerator) -> String? {
+    static func sameLength(_ text: String, random: inout SeededGenerator) -> String? {
         var bytes = Array(text.utf8)
         let places = bytes.indices.filter { (0x61...0x7A).contains(bytes[$0]) }
         guard !places.isEmpty else { return nil }

@@ -29,12 +29,12 @@ struct BookTests {
             notes: notes ?? build.notes, output: build.output, photoWorker: Places.photoWorker)
         change(&options)
         let book = BookOptions(output: form == .html ? page : epub, form: form)
-        try build.bind(options, book)
+        try build.bind(options, book: book)
     }
 
     private func messages() throws -> String {
         let script = Places.package + "/Tests/TestSupport/check-book.py"
-        let run = try FinishedProgram(try #require(Places.python), [script, epub])
+        let run = try FinishedProgram(try #require(Places.python), arguments: [script, epub])
         #expect(run.errors == "")
         return run.output
     }
@@ -78,7 +78,7 @@ struct BookTests {
         for (number, body) in bodies.enumerated() {
             try build.add(
                 "\(number).data",
-                ArchivedNote(
+                note: ArchivedNote(
                     title: number == 0 ? "<&>\"'\u{1}\u{FFFE} 😀" : "T \(number)", body: body))
         }
         try bind(.epub)

@@ -28,7 +28,10 @@ struct HugoTests {
             "{{ range .Pages }}{{ .Title }}\n{{ end }}", to: "hugo/layouts/_default/list.html")
         let run = try FinishedProgram(
             Self.hugo,
-            ["--source", site, "--config", "hugo.yaml", "--contentDir", build.output + "/markdown"])
+            arguments: [
+                "--source", site, "--config", "hugo.yaml", "--contentDir",
+                build.output + "/markdown",
+            ])
         #expect(run.status == 0)
         let said = run.output + run.errors
         #expect(!said.contains("WARN") && !said.contains("ERROR"), "\(said)")
@@ -65,7 +68,7 @@ struct HugoTests {
     @Test(.enabled(if: hasHugo, "needs Hugo"))
     func readsTheSampleAsItIs() throws {
         _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
-        try build.add("index.data", .init(title: "index", body: "Not the folder's own page."))
+        try build.add("index.data", note: .init(title: "index", body: "Not the folder's own page."))
         try build.run { $0.formats = [.markdown, .json] }
         try expectWhole()
     }
@@ -86,7 +89,7 @@ struct HugoTests {
         let day = Date(timeIntervalSince1970: 1_404_900_300)
         try build.add(
             "1.data",
-            .init(title: "A", body: "x", created: day.addingTimeInterval(-99), modified: day))
+            note: .init(title: "A", body: "x", created: day.addingTimeInterval(-99), modified: day))
         try build.run()
         let file = try #require(try build.tree("markdown").files["a.md"])
         #expect(file.status.modified == 1_404_900_300_000_000_000)

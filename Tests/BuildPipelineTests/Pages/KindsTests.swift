@@ -58,7 +58,7 @@ struct KindsTests {
         let book = build.folder.path + "/book.html"
         try build.bind(
             BuildOptions(notes: build.notes, output: build.output, photoWorker: Places.photoWorker),
-            BookOptions(output: book, form: .html))
+            book: BookOptions(output: book, form: .html))
         let print = String(decoding: try LocalFiles.read(book), as: UTF8.self)
         #expect(
             print.contains("il conto, per favore")
@@ -214,7 +214,7 @@ struct KindsTests {
 
     @Test func linksDecksAndIsLinkedFromThem() throws {
         try build.add(
-            "link.data", ArchivedNote(title: "Words", body: "See [[Italian at the table]]."))
+            "link.data", note: ArchivedNote(title: "Words", body: "See [[Italian at the table]]."))
         try build.folder.write(
             #"[{"question": "Where? #kitchen", "answer": "[[Words]]"}]"#, to: "MyNotes/Places.json")
         try build.run()

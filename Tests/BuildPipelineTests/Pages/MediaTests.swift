@@ -20,17 +20,19 @@ struct MediaTests {
 
     /// A WAV file with a second of silence: 8,000 samples of 8 bits.
     private var wave: [UInt8] {
-        func little(_ number: Int, _ count: Int) -> [UInt8] {
+        func little(_ number: Int, count: Int) -> [UInt8] {
             (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
         }
         let format =
-            little(1, 2) + little(1, 2) + little(8000, 4) + little(8000, 4) + little(1, 2)
-            + little(8, 2)
+            little(1, count: 2) + little(1, count: 2) + little(8000, count: 4)
+            + little(8000, count: 4) + little(1, count: 2)
+            + little(8, count: 2)
         let sound = [UInt8](repeating: 128, count: 8000)
         let body =
-            Array("WAVEfmt ".utf8) + little(16, 4) + format + Array("data".utf8) + little(8000, 4)
+            Array("WAVEfmt ".utf8) + little(16, count: 4) + format + Array("data".utf8)
+            + little(8000, count: 4)
             + sound
-        return Array("RIFF".utf8) + little(body.count, 4) + body
+        return Array("RIFF".utf8) + little(body.count, count: 4) + body
     }
 
     private func page(_ name: String) throws -> String {
@@ -48,12 +50,12 @@ struct MediaTests {
             to: "MyNotes/Photos/captions.yml")
         try build.add(
             "a.data",
-            ArchivedNote(
+            note: ArchivedNote(
                 title: "A", body: "![](one.png) ![In the text](zwei.png)",
                 photos: .array([.name("one.png")])))
         try build.add(
             "b.data",
-            ArchivedNote(
+            note: ArchivedNote(
                 title: "B", body: "", photos: .dictionary([("Own words", .name("one.png"))])))
         let report = try build.run()
         let page = try page("a")
@@ -72,7 +74,8 @@ struct MediaTests {
         try build.folder.write(wave, to: "MyNotes/memo.wav")
         try build.add(
             "a.data",
-            ArchivedNote(title: "A", body: "[Listen](memo.wav), [gone](gone.wav), [x](readme.txt)"))
+            note: ArchivedNote(
+                title: "A", body: "[Listen](memo.wav), [gone](gone.wav), [x](readme.txt)"))
         let report = try build.run()
         #expect(report.recordings.referenced == 1 && report.recordings.published == 1)
         #expect(report.diagnostics.map(\.identifier) == [.deadLink])
@@ -86,7 +89,7 @@ struct MediaTests {
 
     @Test func namesAFileOfCaptionsThatIsNoYAML() throws {
         try build.folder.write("a: [", to: "MyNotes/Photos/captions.yml")
-        try build.add("a.data", ArchivedNote(title: "A", body: ""))
+        try build.add("a.data", note: ArchivedNote(title: "A", body: ""))
         let report = try build.run()
         #expect(report.diagnostics.map(\.identifier) == [.unusableCaption])
         #expect(report.notes == 1)
@@ -97,11 +100,11 @@ struct MediaTests {
         try build.folder.write(wave + [0, 0], to: "MyNotes/other.bin")
         try build.add(
             "a.data",
-            ArchivedNote(
+            note: ArchivedNote(
                 title: "A", body: "![Listen](memo.wav)\n\n![](gone.m4a)",
                 photos: .array([.data(picture), .name("other.bin"), .data(wave)])))
         try build.folder.write(Array("RIFF....WAVEfmt ".utf8), to: "MyNotes/torn.wav")
-        try build.add("b.data", ArchivedNote(title: "B", body: "![](torn.wav)"))
+        try build.add("b.data", note: ArchivedNote(title: "B", body: "![](torn.wav)"))
         let report = try build.run()
         #expect(report.addsUp)
         #expect(report.photos.referenced == 1 && report.photos.published == 1)
@@ -127,7 +130,9 @@ struct MediaTests {
         guard let python = Places.python else { return }
         let run = try FinishedProgram(
             python,
-            [Places.package + "/Tests/TestSupport/validate-json-tree.py", build.output + "/json"])
+            arguments: [
+                Places.package + "/Tests/TestSupport/validate-json-tree.py", build.output + "/json",
+            ])
         #expect(run.output == "2 notes are valid\n", "\(run.errors)")
     }
 
@@ -135,10 +140,11 @@ struct MediaTests {
     func keepsTheMetadataThatIsAskedForAndNoOther() throws {
         let made = try TemporaryFolder()
         let script = Places.package + "/Tests/TestSupport/make-pictures.py"
-        _ = try FinishedProgram(try #require(Places.python), [script, made.path])
+        _ = try FinishedProgram(try #require(Places.python), arguments: [script, made.path])
         let photo = Array(
             try Data(contentsOf: URL(fileURLWithPath: made.path + "/private.jpg")))
-        try build.add("a.data", ArchivedNote(title: "A", body: "", photos: .array([.data(photo)])))
+        try build.add(
+            "a.data", note: ArchivedNote(title: "A", body: "", photos: .array([.data(photo)])))
         for (kept, expected) in [
             (Set<PreservedMetadata>(), 0), ([.copyright, .credit], 2), ([], 0),
         ] {
@@ -156,7 +162,7 @@ struct MediaTests {
     @Test(.enabled(if: Chromium.path != nil, "needs Chromium"))
     func letsABrowserPlayAndSeek() throws {
         try build.folder.write(wave, to: "MyNotes/memo.wav")
-        try build.add("a.data", ArchivedNote(title: "A", body: "![](memo.wav)"))
+        try build.add("a.data", note: ArchivedNote(title: "A", body: "![](memo.wav)"))
         try build.run()
         let file = URL(fileURLWithPath: build.output + "/site/notes/a.html").absoluteString
         let visit = try Chromium().visit(
@@ -184,7 +190,7 @@ struct MediaTests {
         let photos = (0..<3).map { number in
             ArchivedPhoto.data([0, 0, 0, 24] + Array("ftypheic".utf8) + [UInt8(number), 0, 0, 0])
         }
-        try build.add("a.data", ArchivedNote(title: "A", body: "", photos: .array(photos)))
+        try build.add("a.data", note: ArchivedNote(title: "A", body: "", photos: .array(photos)))
         let report = try build.run { $0.photoWorker = worker }
         #expect(report.photos.unreadable.count == 3 && report.addsUp)
         #expect(report.diagnostics.map(\.identifier) == [.missingDecoder])
@@ -201,7 +207,7 @@ struct MediaTests {
         let photos = (1...3).map {
             ArchivedPhoto.data(PNGPicture.quarters(width: 4 * $0, height: 4))
         }
-        try build.add("a.data", ArchivedNote(title: "A", body: "", photos: .array(photos)))
+        try build.add("a.data", note: ArchivedNote(title: "A", body: "", photos: .array(photos)))
         #expect {
             try build.run { $0.photoWorker = worker }
         } throws: { error in
@@ -209,7 +215,8 @@ struct MediaTests {
             return message.contains("killed (signal 9)") && message.contains("Free memory")
                 && !message.contains("Install")
         }
-        try build.add("a.data", ArchivedNote(title: "A", body: "", photos: .array([photos[0]])))
+        try build.add(
+            "a.data", note: ArchivedNote(title: "A", body: "", photos: .array([photos[0]])))
         let report = try build.run { $0.photoWorker = worker }
         #expect(report.diagnostics.map(\.suggestion).first?.hasPrefix("Free memory") == true)
         #expect(try build.run().photos.published == 1, "the next run tries again")
@@ -219,7 +226,7 @@ struct MediaTests {
     @Test func exportsPhotosUprightAndImportsThemSo() throws {
         try build.add(
             "a.data",
-            ArchivedNote(
+            note: ArchivedNote(
                 title: "A", body: "", photos: .array([.image(png: picture, orientation: 3)])))
         try build.run()
         #expect(try build.tree("json").bytes["photos/a-1.png"] == picture)
@@ -245,7 +252,7 @@ struct MediaTests {
     @Test func costsABombNothingButItself() throws {
         try build.add(
             "a.data",
-            ArchivedNote(
+            note: ArchivedNote(
                 title: "A", body: "",
                 photos: .array([
                     .data(PNGPicture.bomb), .data(picture), .data(Array(picture.prefix(80))),
@@ -265,7 +272,7 @@ struct MediaTests {
         for number in 0..<10 {
             try build.add(
                 "\(number).data",
-                ArchivedNote(title: "N\(number)", body: "", photos: .array([.data(picture)])))
+                note: ArchivedNote(title: "N\(number)", body: "", photos: .array([.data(picture)])))
         }
         for _ in 0..<2 {
             let report = try build.run { $0.photoWorker = worker }

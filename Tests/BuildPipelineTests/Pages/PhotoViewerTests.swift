@@ -16,7 +16,7 @@ struct PhotoViewerTests {
         let pictures = (0..<3).map { PNGPicture.quarters(width: 400 + 40 * $0, height: 300) }
         try build.add(
             "a.data",
-            ArchivedNote(
+            note: ArchivedNote(
                 title: "A", body: "![First](1)", photos: .array(pictures.map { .data($0) })))
         try build.run()
         browser = try Chromium()

@@ -18,7 +18,7 @@ struct SearchTests {
 
     private func add(_ notes: [(title: String, body: String)]) throws {
         for (index, note) in notes.enumerated() {
-            try build.add("\(index).data", ArchivedNote(title: note.title, body: note.body))
+            try build.add("\(index).data", note: ArchivedNote(title: note.title, body: note.body))
         }
     }
 
@@ -166,7 +166,7 @@ struct SearchTests {
             let body = (0..<60).map { "photograph\(endings[($0 + index) % 60])\(index % 40)" }
             try build.add(
                 "\(index).data",
-                ArchivedNote(title: "Note \(index)", body: body.joined(separator: " ")))
+                note: ArchivedNote(title: "Note \(index)", body: body.joined(separator: " ")))
         }
         try build.run()
         let page = try open("p")

@@ -22,8 +22,8 @@ struct StudyPageTests {
                 ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1)))
             }
             return writer.object(
-                "FlashCard", ["NSObject"],
-                texts + [("rightCount", .integer(right)), ("wrongCount", .integer(wrong))])
+                "FlashCard", superclasses: ["NSObject"],
+                fields: texts + [("rightCount", .integer(right)), ("wrongCount", .integer(wrong))])
         }
         try build.folder.write(writer.archive(rootArray: members), to: "MyNotes/Words.archive")
         var empty = KeyedArchiveWriter()
@@ -56,7 +56,7 @@ struct StudyPageTests {
         return try #require(try page.run(script) as? String)
     }
 
-    private func click(_ name: String, _ page: Chromium.Page) throws {
+    private func click(_ name: String, page: Chromium.Page) throws {
         try page.run("document.querySelector('.study-\(name)').click()")
     }
 
@@ -65,25 +65,25 @@ struct StudyPageTests {
         #expect(try state(page) == "1 of 3 | Q1 | - | - | -")
         // A card cannot be marked before its answer is shown.
         try page.press("1", code: 49)
-        try click("reveal", page)
+        try click("reveal", page: page)
         #expect(try state(page) == "1 of 3 | Q1 | AQ1 | 2 right, 0 wrong | -")
-        try click("right", page)
+        try click("right", page: page)
         #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Right: 3 right, 0 wrong | Right")
         // Pressing the same button again changes nothing; the other one replaces the mark.
-        try click("right", page)
+        try click("right", page: page)
         #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Right: 3 right, 0 wrong | Right")
-        try click("wrong", page)
+        try click("wrong", page: page)
         #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Wrong: 2 right, 1 wrong | Wrong")
-        try click("undo", page)
+        try click("undo", page: page)
         #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Right: 3 right, 0 wrong | Right")
-        try click("next", page)
+        try click("next", page: page)
         #expect(try state(page) == "2 of 3 | Q2 | - | - | -")
         // The card that was marked is shown again, as it was before.
-        try click("undo", page)
+        try click("undo", page: page)
         #expect(try state(page) == "1 of 3 | Q1 | AQ1 | 2 right, 0 wrong | -")
         #expect(
             try page.run("document.querySelector('.study-undo').ariaDisabled") as? String == "true")
-        for _ in 0..<3 { try click("next", page) }
+        for _ in 0..<3 { try click("next", page: page) }
         // The first card follows the last one.
         #expect(try state(page) == "1 of 3 | Q1 | - | - | -")
         #expect(try page.run("document.querySelector('.study progress').value") as? Int == 1)
@@ -140,30 +140,30 @@ struct StudyPageTests {
         let page = try open()
         func order() throws -> [String] {
             try (0..<3).map { _ in
-                defer { try? click("next", page) }
+                defer { try? click("next", page: page) }
                 return try state(page).components(separatedBy: " | ")[1]
             }
         }
         #expect(try order() == ["Q1", "Q2", "Q3"])
-        try click("missed", page)
+        try click("missed", page: page)
         #expect(try order() == ["Q2", "Q3", "Q1"])
-        try click("shuffle", page)
+        try click("shuffle", page: page)
         #expect(try Set(order()) == ["Q1", "Q2", "Q3"])
         let pressed =
             "[...document.querySelectorAll('.study-tools [aria-pressed=true]')].map(e => e.className).join()"
         #expect(try page.run(pressed) as? String == "study-shuffle")
-        try click("shuffle", page)
+        try click("shuffle", page: page)
         #expect(try order() == ["Q1", "Q2", "Q3"])
         try page.close()
     }
 
     @Test func keepsMarksInTheBrowserUntilTheyAreSaved() throws {
         let first = try open()
-        try click("reveal", first)
-        try click("wrong", first)
+        try click("reveal", page: first)
+        try click("wrong", page: first)
         try first.close()
         let again = try open("decks/words.html#card.1")
-        try click("reveal", again)
+        try click("reveal", page: again)
         #expect(try state(again) == "1 of 3 | Q1 | AQ1 | 2 right, 1 wrong | -")
         // The list of all cards shows the same score.
         #expect(
@@ -209,23 +209,23 @@ struct StudyPageTests {
             """)
         try first.close()
         let page = try open()
-        try click("reveal", page)
+        try click("reveal", page: page)
         #expect(try state(page) == "1 of 3 | Q1 | AQ1 | 2 right, 0 wrong | -")
-        try click("right", page)
+        try click("right", page: page)
         #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Right: 3 right, 0 wrong | Right")
         try page.close()
         let again = try open()
-        try click("reveal", again)
+        try click("reveal", page: again)
         #expect(try state(again) == "1 of 3 | Q1 | AQ1 | 3 right, 0 wrong | -")
         try again.close()
     }
 
     @Test func keepsTheMarksOfTwoPagesOfOneDeck() throws {
         let pages = [try open(), try open()]
-        try click("next", pages[1])
+        try click("next", page: pages[1])
         for page in pages {
-            try click("reveal", page)
-            try click("wrong", page)
+            try click("reveal", page: page)
+            try click("wrong", page: page)
         }
         try pages.forEach { try $0.close() }
         let page = try open()
@@ -243,13 +243,13 @@ struct StudyPageTests {
         try browser.allowDownloads(to: downloads.path)
         let page = try open()
         for (mark, times) in [("right", 1), ("wrong", 1), ("right", 1)] {
-            try click("reveal", page)
-            for _ in 0..<times { try click(mark, page) }
-            try click("next", page)
+            try click("reveal", page: page)
+            for _ in 0..<times { try click(mark, page: page) }
+            try click("next", page: page)
         }
-        try click("reveal", page)
-        try click("right", page)
-        try click("save", page)
+        try click("reveal", page: page)
+        try click("right", page: page)
+        try click("save", page: page)
         var name = ""
         for _ in 0..<100 where !name.hasSuffix(".json") {
             Thread.sleep(forTimeInterval: 0.05)
@@ -258,7 +258,7 @@ struct StudyPageTests {
         let file = downloads.path + "/" + name
         // Marks that were saved still count, and cannot be changed.
         #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Right: 4 right, 0 wrong | Right")
-        try click("wrong", page)
+        try click("wrong", page: page)
         #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Right: 4 right, 0 wrong | Right")
         #expect(
             try page.run("document.querySelector('.study-told code').textContent") as? String
@@ -268,7 +268,7 @@ struct StudyPageTests {
 
         func merge(_ status: Int32 = 0) throws -> String {
             let run = try FinishedProgram(
-                Places.notebinder, ["study", "merge", file], in: build.folder.path)
+                Places.notebinder, arguments: ["study", "merge", file], in: build.folder.path)
             #expect(run.status == status, "\(run.errors)")
             return run.errors
         }
@@ -278,7 +278,7 @@ struct StudyPageTests {
         // The page starts with the counts of the archive, and no longer adds those of the file.
         try build.run()
         let after = try open()
-        try click("reveal", after)
+        try click("reveal", page: after)
         #expect(try state(after) == "1 of 3 | Q1 | AQ1 | 4 right, 0 wrong | -")
         try after.close()
         let html = try String(
@@ -295,7 +295,7 @@ struct StudyPageTests {
     private func expectReadersFind(_ expected: String) throws {
         let archive = build.notes + "/Words.archive"
         let script = Places.package + "/Tests/TestSupport/read-cards.py"
-        let run = try FinishedProgram(try #require(Places.python), [script, archive])
+        let run = try FinishedProgram(try #require(Places.python), arguments: [script, archive])
         #expect(
             run.output == "NSKeyedUnArchiver: \(expected)\nbpylist2: \(expected)\n", "\(run.errors)"
         )

@@ -37,7 +37,7 @@ struct ValidatorTests {
     private func errors() throws -> String {
         let run = try FinishedProgram(
             "/usr/bin/java",
-            [
+            arguments: [
                 "-jar", Self.checker ?? "", "--errors-only", "--skip-non-html",
                 build.output + "/site",
             ])
@@ -113,7 +113,7 @@ struct ValidatorTests {
         for name in ["feed.xml", "sitemap.xml"] {
             let run = try FinishedProgram(
                 Places.python ?? "",
-                [
+                arguments: [
                     "-c",
                     "import sys, xml.etree.ElementTree as t; print(len(list(t.parse(sys.argv[1]).iter())))",
                     build.output + "/site/" + name,

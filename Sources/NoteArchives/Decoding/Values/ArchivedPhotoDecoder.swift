@@ -47,8 +47,8 @@ struct ArchivedPhotoDecoder {
             return photos
         } catch {
             report(
-                .damagedObject, place,
-                "\(source.name): the photos of a note cannot be read: the list \(error).")
+                .damagedObject, place: place,
+                summary: "\(source.name): the photos of a note cannot be read: the list \(error).")
             return []
         }
     }
@@ -138,8 +138,8 @@ struct ArchivedPhotoDecoder {
             throw ArchiveError(.badObject("it is \(archive.kindName(of: value))"))
         } catch {
             report(
-                .damagedObject, place,
-                "\(source.name): a photo (\(place)) cannot be read: it \(error).")
+                .damagedObject, place: place,
+                summary: "\(source.name): a photo (\(place)) cannot be read: it \(error).")
             return [Photo(caption: caption, content: .damaged)]
         }
     }
@@ -277,7 +277,7 @@ struct ArchivedPhotoDecoder {
     }
 
     private mutating func report(
-        _ identifier: Diagnostic.Identifier, _ place: String, _ summary: String
+        _ identifier: Diagnostic.Identifier, place: String, summary: String
     ) {
         diagnostics.append(
             Diagnostic(

@@ -18,13 +18,13 @@ struct AttributedMarkdown {
         var text = ""
         for run in joined(runs) {
             guard run.text.contains(Self.attachmentSign) else {
-                text += marked(run.text, run.style)
+                text += marked(run.text, style: run.style)
                 continue
             }
             for character in run.text {
                 text +=
                     character == Self.attachmentSign
-                    ? attachment(run.attachment) : marked(String(character), run.style)
+                    ? attachment(run.attachment) : marked(String(character), style: run.style)
             }
         }
         return text
@@ -87,7 +87,7 @@ struct AttributedMarkdown {
 
     /// Returns a text with Markdown delimiters around each of its lines, which may neither span
     /// lines nor be next to spaces.
-    private func marked(_ text: String, _ style: Style) -> String {
+    private func marked(_ text: String, style: Style) -> String {
         guard style != Style() else { return text }
         return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .map { line in

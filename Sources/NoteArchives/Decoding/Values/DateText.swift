@@ -17,13 +17,13 @@ package enum DateText {
         guard let (year, month, day) = reading.day() else { return nil }
         let clock = reading.clock()
         guard reading.isAtEnd else { return nil }
-        let date = instant(year, month, day, clock ?? Clock(), zone)
+        let date = instant(year, month: month, day: day, clock: clock ?? Clock(), zone: zone)
         return date.flatMap { Date(secondsSince2001: $0.timeIntervalSinceReferenceDate) }
     }
 
     /// Returns the beginning of a day of the calendar; nil if there is no such day.
     static func date(year: Int, month: Int, day: Int, zone: TimeZone) -> Date? {
-        instant(year, month, day, Clock(), zone)
+        instant(year, month: month, day: day, clock: Clock(), zone: zone)
     }
 
     private struct Clock {
@@ -36,7 +36,7 @@ package enum DateText {
     }
 
     private static func instant(
-        _ year: Int, _ month: Int, _ day: Int, _ clock: Clock, _ zone: TimeZone
+        _ year: Int, month: Int, day: Int, clock: Clock, zone: TimeZone
     ) -> Date? {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

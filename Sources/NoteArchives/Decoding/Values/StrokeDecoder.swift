@@ -78,7 +78,7 @@ struct StrokeDecoder {
             guard !strokes.isEmpty || unreadable == 0 else { throw Self.none }
             return strokes
         }
-        guard let record = try ArchivedRecord(value, in: archive, vocabulary),
+        guard let record = try ArchivedRecord(value, in: archive, vocabulary: vocabulary),
             let list = record[.strokes].first
         else { throw Self.none }
         return try strokes(of: list.value, depth: depth + 1)
@@ -87,17 +87,17 @@ struct StrokeDecoder {
     private static let none = ArchiveError(.badObject("it is not a list of strokes"))
 
     private mutating func stroke(of value: PropertyListValue) throws(ArchiveError) -> Stroke? {
-        guard let record = try ArchivedRecord(value, in: archive, vocabulary) else {
+        guard let record = try ArchivedRecord(value, in: archive, vocabulary: vocabulary) else {
             throw Self.none
         }
         var fields = record.fields
         // The brush may be an object of its own.
-        if let brush = field(["brush", "pen", "style", "ink"], fields),
-            let inner = try ArchivedRecord(brush, in: archive, vocabulary)
+        if let brush = field(["brush", "pen", "style", "ink"], fields: fields),
+            let inner = try ArchivedRecord(brush, in: archive, vocabulary: vocabulary)
         {
             fields += inner.fields
         }
-        guard let list = field(["points", "path", "locations", "positions"], fields) else {
+        guard let list = field(["points", "path", "locations", "positions"], fields: fields) else {
             throw Self.none
         }
         let points = try points(of: list)
@@ -106,9 +106,10 @@ struct StrokeDecoder {
             return nil
         }
         if points.count == 1 { dots += 1 }
-        let width = number(["width", "lineWidth", "strokeWidth", "brushSize", "size"], fields) ?? 2
+        let width =
+            number(["width", "lineWidth", "strokeWidth", "brushSize", "size"], fields: fields) ?? 2
         let colour = try field(
-            ["color", "colour", "strokeColor", "lineColor", "brushColor"], fields
+            ["color", "colour", "strokeColor", "lineColor", "brushColor"], fields: fields
         ).flatMap { (value) throws(ArchiveError) in try self.colour(value) }
         return Stroke(
             points: points, width: width.isFinite ? min(max(width, 0.25), 1000) : 2,
@@ -116,7 +117,7 @@ struct StrokeDecoder {
     }
 
     private func field(
-        _ names: [String], _ fields: [ArchivedRecord.Field]
+        _ names: [String], fields: [ArchivedRecord.Field]
     ) -> PropertyListValue? {
         for name in names {
             let wanted = ArchiveVocabulary.normalised(name)
@@ -127,16 +128,18 @@ struct StrokeDecoder {
         return nil
     }
 
-    private func number(_ names: [String], _ fields: [ArchivedRecord.Field]) -> Double? {
-        field(names, fields).flatMap { (try? archive.number($0))?.flatMap(\.double) }
+    private func number(_ names: [String], fields: [ArchivedRecord.Field]) -> Double? {
+        field(names, fields: fields).flatMap { (try? archive.number($0))?.flatMap(\.double) }
     }
 
     private func isEraser(_ fields: [ArchivedRecord.Field]) -> Bool {
-        if let sign = field(["isEraser", "eraser", "erase", "isErasing", "erasing"], fields) {
+        if let sign = field(
+            ["isEraser", "eraser", "erase", "isErasing", "erasing"], fields: fields)
+        {
             let value = (try? archive.number(sign)).flatMap(\.self)
             return value == .bool(true) || value?.double.map { $0 != 0 } ?? false
         }
-        guard let tool = field(["tool", "type", "kind", "mode"], fields),
+        guard let tool = field(["tool", "type", "kind", "mode"], fields: fields),
             let name = try? archive.string(tool)
         else { return false }
         return name.lowercased().hasPrefix("eras")
@@ -187,11 +190,15 @@ struct StrokeDecoder {
         {
             return Point(text)
         }
-        guard let record = try ArchivedRecord(value, in: archive, vocabulary) else { return nil }
-        if let nested = field(["location", "point", "position"], record.fields) {
+        guard let record = try ArchivedRecord(value, in: archive, vocabulary: vocabulary) else {
+            return nil
+        }
+        if let nested = field(["location", "point", "position"], fields: record.fields) {
             return try point(of: nested, depth: depth + 1)
         }
-        guard let x = number(["x"], record.fields), let y = number(["y"], record.fields) else {
+        guard let x = number(["x"], fields: record.fields),
+            let y = number(["y"], fields: record.fields)
+        else {
             return nil
         }
         return Point(finite: x, y)

@@ -7,7 +7,7 @@ extension OracleChange {
         OracleChange("add or replace a photo", weight: 4) { notebook, random in
             let name = random.pick(OracleTexts.photoNames)
             guard notebook.damaged["Photos/" + name] == nil else { return nil }
-            try notebook.writePhoto(name, &random)
+            try notebook.writePhoto(name, random: &random)
             return name
         },
         OracleChange("remove a photo", weight: 3) { notebook, random in
@@ -23,7 +23,7 @@ extension OracleChange {
             let name = "more/" + random.pick(OracleTexts.photoNames)
             if try LocalFiles.status(notebook.path(name)) == nil {
                 let picture = OracleArchives.picture(size: 7, tint: random.number(in: 0...3))
-                try notebook.write(picture, to: name, &random)
+                try notebook.write(picture, to: name, random: &random)
             } else {
                 try LocalFiles.remove(notebook.path(name))
             }
@@ -37,7 +37,7 @@ extension OracleChange {
         OracleChange("replace a recording", weight: 2) { notebook, random in
             let name = random.pick(OracleTexts.recordingNames)
             guard notebook.damaged["Photos/" + name] == nil else { return nil }
-            try notebook.writeRecording(name, &random)
+            try notebook.writeRecording(name, random: &random)
             return name
         },
         OracleChange("remove a recording", weight: 1) { notebook, random in

@@ -9,13 +9,13 @@ extension OracleChange {
     static let ofNotes = [
         OracleChange("add a note", weight: 6) { notebook, random in
             let name = notebook.newName(&random)
-            try notebook.archive([notebook.note(&random)], to: name, &random)
+            try notebook.archive([notebook.note(&random)], to: name, random: &random)
             return name
         },
         OracleChange("add a copy of a note", weight: 2) { notebook, random in
             let original = random.pick(notebook.soundNames)
             let name = notebook.newName(&random)
-            try notebook.archive(notebook.notes[original] ?? [], to: name, &random)
+            try notebook.archive(notebook.notes[original] ?? [], to: name, random: &random)
             return "\(original) to \(name)"
         },
         OracleChange("remove a note", weight: 6) { notebook, random in
@@ -49,14 +49,14 @@ extension OracleChange {
         },
         OracleChange("touch a file", weight: 4) { notebook, random in
             let name = random.pick(notebook.fileNames)
-            try LocalFiles.setModified(notebook.path(name), Date())
+            try LocalFiles.setModified(notebook.path(name), date: Date())
             return name
         },
         OracleChange("put a clock wrong", weight: 4) { notebook, random in
             let name = random.pick(notebook.fileNames)
             let days = random.pick([-40_000, -5_000, -1, 1, 400, 40_000])
             try LocalFiles.setModified(
-                notebook.path(name), Date(timeIntervalSinceNow: Double(days) * 86_400))
+                notebook.path(name), date: Date(timeIntervalSinceNow: Double(days) * 86_400))
             return "\(name) by \(days) days"
         },
         OracleChange("damage a file", weight: 5) { notebook, random in
@@ -66,11 +66,11 @@ extension OracleChange {
             notebook.damaged[name] = bytes
             let damage = random.pick(["empty", "rubbish", "cut off", "bytes flipped", "removed"])
             switch damage {
-            case "empty": try notebook.write([], to: name, &random)
-            case "rubbish": try notebook.write(Array("rubbish".utf8), to: name, &random)
+            case "empty": try notebook.write([], to: name, random: &random)
+            case "rubbish": try notebook.write(Array("rubbish".utf8), to: name, random: &random)
             case "cut off":
                 let half = Array(bytes.prefix(bytes.count / 2))
-                try notebook.write(half, to: name, &random)
+                try notebook.write(half, to: name, random: &random)
             case "bytes flipped": try OracleFiles.flipBytes(of: notebook.path(name), &random)
             default: try LocalFiles.remove(notebook.path(name))
             }
@@ -79,7 +79,8 @@ extension OracleChange {
         OracleChange("repair a file", weight: 5) { notebook, random in
             guard !notebook.damaged.isEmpty else { return nil }
             let name = random.pick(notebook.damaged.keys.sorted())
-            try notebook.write(notebook.damaged.removeValue(forKey: name) ?? [], to: name, &random)
+            try notebook.write(
+                notebook.damaged.removeValue(forKey: name) ?? [], to: name, random: &random)
             return name
         },
         OracleChange("take away a folder of many notes", weight: 1) { notebook, _ in
@@ -89,22 +90,22 @@ extension OracleChange {
         },
         OracleChange("add a file that is no note", weight: 1) { notebook, random in
             let name = random.pick(["readme.txt", "more/list.csv", ".hidden", "Empty/x.log"])
-            try notebook.write(Array("words \(random.next())".utf8), to: name, &random)
+            try notebook.write(Array("words \(random.next())".utf8), to: name, random: &random)
             return name
         },
     ]
 
     /// Repairs all files and dates them back, so that a run can remember all of them.
     static func bringToRest(
-        _ notebook: inout OracleNotebook, _ random: inout SeededGenerator
+        _ notebook: inout OracleNotebook, random: inout SeededGenerator
     ) throws -> String {
         for (name, bytes) in notebook.damaged.sorted(by: { $0.key < $1.key }) {
-            try notebook.write(bytes, to: name, &random)
+            try notebook.write(bytes, to: name, random: &random)
         }
         notebook.damaged = [:]
         for name in try LocalFiles.files(below: notebook.build.notes) {
             try LocalFiles.setModified(
-                notebook.path(name), Date(timeIntervalSinceNow: -86_400))
+                notebook.path(name), date: Date(timeIntervalSinceNow: -86_400))
         }
         return "bring all files to rest"
     }

@@ -16,7 +16,7 @@ extension OracleChange {
             let bytes = try LocalFiles.read(notebook.records + "/" + name)
             let count = random.pick([0, bytes.count / 2, max(0, bytes.count - 1)])
             try OracleFiles.overwrite(
-                notebook.records + "/" + name, Array(bytes.prefix(count)))
+                notebook.records + "/" + name, bytes: Array(bytes.prefix(count)))
             return "\(name) after \(count) bytes"
         },
         OracleChange("flip bytes of a record", weight: 3) { notebook, random in
@@ -52,7 +52,7 @@ extension OracleChange {
             notebook.hasTouchedTrees = true
             switch random.number(in: 0...2) {
             case 0: try LocalFiles.remove(folder + "/" + name)
-            case 1: try OracleFiles.overwrite(folder + "/" + name, [])
+            case 1: try OracleFiles.overwrite(folder + "/" + name, bytes: [])
             default: try OracleFiles.flipBytes(of: folder + "/" + name, &random)
             }
             return name
@@ -84,7 +84,7 @@ extension OracleChange {
             guard let path = try published(by: &notebook, &random) else { return nil }
             let file = notebook.build.output + "/" + path
             let bytes = try LocalFiles.read(file)
-            try OracleFiles.overwrite(file, Array(bytes.prefix(bytes.count / 3)))
+            try OracleFiles.overwrite(file, bytes: Array(bytes.prefix(bytes.count / 3)))
             return path
         },
         OracleChange("remove a published file", weight: 3) { notebook, random in
@@ -103,7 +103,7 @@ extension OracleChange {
             let format = random.pick(notebook.options.formats.map(\.folder).sorted())
             let path = "\(format)/theirs/\(random.number(in: 0...3)).txt"
             try OracleFiles.write(
-                Array("theirs".utf8), to: notebook.build.output + "/" + path, &random)
+                Array("theirs".utf8), to: notebook.build.output + "/" + path, random: &random)
             notebook.foreign.insert(path)
             notebook.hasTouchedTrees = true
             return path

@@ -88,7 +88,7 @@ extension OracleChange {
 
     private static func setting(
         _ name: String, weight: Int = 2,
-        _ change: @escaping @Sendable (inout BuildOptions, inout SeededGenerator) -> Void
+        change: @escaping @Sendable (inout BuildOptions, inout SeededGenerator) -> Void
     ) -> OracleChange {
         OracleChange("set " + name, weight: weight) { notebook, random in
             change(&notebook.options, &random)
@@ -122,9 +122,11 @@ extension OracleChange {
             ])
             if name == "footer.html" {
                 try OracleFiles.write(
-                    Array("own \(number)".utf8), to: notebook.templates + "/own.html", &random)
+                    Array("own \(number)".utf8), to: notebook.templates + "/own.html",
+                    random: &random)
             }
-            try OracleFiles.write(Array(text.utf8), to: notebook.templates + "/" + name, &random)
+            try OracleFiles.write(
+                Array(text.utf8), to: notebook.templates + "/" + name, random: &random)
             notebook.options.templates = notebook.templates
             return name
         },
@@ -136,7 +138,7 @@ extension OracleChange {
         OracleChange("break a template", weight: 1) { notebook, random in
             guard notebook.options.templates != nil else { return nil }
             try OracleFiles.write(
-                Array("{{#title}}".utf8), to: notebook.templates + "/note.html", &random)
+                Array("{{#title}}".utf8), to: notebook.templates + "/note.html", random: &random)
             return "note.html"
         },
         OracleChange("remove all templates", weight: 2) { notebook, _ in

@@ -6,59 +6,59 @@ extension OracleChange {
     /// Changes to the texts of notes, decks, drawings and handwriting.
     static let ofTexts = [
         OracleChange("edit a text", weight: 12) { notebook, random in
-            try edit(&notebook, &random) { note, random in
+            try edit(&notebook, random: &random) { note, random in
                 note.body = OracleTexts.body(&random)
                 return true
             }
         },
         OracleChange("add to a text", weight: 6) { notebook, random in
-            try edit(&notebook, &random) { note, random in
+            try edit(&notebook, random: &random) { note, random in
                 note.body += "\n\n" + OracleTexts.body(&random)
                 return true
             }
         },
         OracleChange("change a modified date", weight: 4) { notebook, random in
-            try edit(&notebook, &random) { note, random in
+            try edit(&notebook, random: &random) { note, random in
                 note.modified = OracleTexts.date(&random)
                 return true
             }
         },
         OracleChange("change a created date", weight: 3) { notebook, random in
-            try edit(&notebook, &random) { note, random in
+            try edit(&notebook, random: &random) { note, random in
                 note.created = OracleTexts.date(&random)
                 return true
             }
         },
         OracleChange("rename a note", weight: 7) { notebook, random in
-            try edit(&notebook, &random) { note, random in
+            try edit(&notebook, random: &random) { note, random in
                 note.title = OracleTexts.title(&random)
                 return true
             }
         },
         OracleChange("change the photos of a note", weight: 4) { notebook, random in
             let photos = random.chance(0.3) ? .none : notebook.photos(&random)
-            return try edit(&notebook, &random) { note, _ in
+            return try edit(&notebook, random: &random) { note, _ in
                 note.photos = photos
                 return true
             }
         },
         OracleChange("link a title that no note has", weight: 3) { notebook, random in
             let title = "Appearing \(random.number(in: 1...4))"
-            return try edit(&notebook, &random) { note, random in
+            return try edit(&notebook, random: &random) { note, random in
                 note.body += "\n\nSee [[\(title)]] and [that](\(title.slugged).md)."
                 return true
             }
         },
         OracleChange("take the title that a link names", weight: 4) { notebook, random in
             let title = "Appearing \(random.number(in: 1...4))"
-            return try edit(&notebook, &random) { note, _ in
+            return try edit(&notebook, random: &random) { note, _ in
                 note.title = note.title == title ? "Vanished" : title
                 return true
             }
         },
         OracleChange("tag a note as no other", weight: 3) { notebook, random in
             let tag = "only-\(random.number(in: 1...3))"
-            return try edit(&notebook, &random) { note, _ in
+            return try edit(&notebook, random: &random) { note, _ in
                 let text = note.body.replacingOccurrences(of: " #" + tag, with: "")
                 note.body = text == note.body ? text + " #" + tag : text
                 return true
@@ -72,7 +72,7 @@ extension OracleChange {
             notes.shuffle(using: &random)
             if random.chance(0.3) { notes.append(notebook.note(&random)) }
             if notes.count > 3, random.chance(0.3) { notes.removeFirst() }
-            try notebook.archive(notes, to: name, &random)
+            try notebook.archive(notes, to: name, random: &random)
             return name
         },
         OracleChange("edit the cards of a deck", weight: 4) { notebook, random in
@@ -110,18 +110,20 @@ extension OracleChange {
     ///
     /// - Parameter edit: Returns false for a note that it cannot change.
     private static func edit(
-        _ notebook: inout OracleNotebook, _ random: inout SeededGenerator, _ edit: Edit
+        _ notebook: inout OracleNotebook, random: inout SeededGenerator, edit: Edit
     ) throws -> String? {
         let name = random.pick(notebook.soundNames)
-        guard let notes = edited(name, notebook, &random, edit) else { return nil }
-        try notebook.archive(notes, to: name, &random)
+        guard let notes = edited(name, notebook: notebook, random: &random, edit: edit) else {
+            return nil
+        }
+        try notebook.archive(notes, to: name, random: &random)
         return name
     }
 
     /// Returns the notes of a file after one of them was edited; nil if it cannot be edited that
     /// way.
     static func edited(
-        _ name: String, _ notebook: OracleNotebook, _ random: inout SeededGenerator, _ edit: Edit
+        _ name: String, notebook: OracleNotebook, random: inout SeededGenerator, edit: Edit
     ) -> [ArchivedNote]? {
         var notes = notebook.notes[name] ?? []
         guard !notes.isEmpty, edit(&notes[random.number(in: 0...(notes.count - 1))], &random) else {

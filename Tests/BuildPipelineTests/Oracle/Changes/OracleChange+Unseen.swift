@@ -7,15 +7,17 @@ extension OracleChange {
     /// Edits after which a file has the size and the modification time that it had before.
     static let unseen = [
         OracleChange("edit a text, same size and time", weight: 7) { notebook, random in
-            try editUnseen(&notebook, &random) { note, random in
-                guard let body = OracleTexts.sameLength(note.body, &random) else { return false }
+            try editUnseen(&notebook, random: &random) { note, random in
+                guard let body = OracleTexts.sameLength(note.body, random: &random) else {
+                    return false
+                }
                 note.body = body
                 return true
             }
         },
         OracleChange("edit a title, same size and time", weight: 3) { notebook, random in
-            try editUnseen(&notebook, &random) { note, random in
-                guard let title = OracleTexts.sameLength(note.title ?? "", &random) else {
+            try editUnseen(&notebook, random: &random) { note, random in
+                guard let title = OracleTexts.sameLength(note.title ?? "", random: &random) else {
                     return false
                 }
                 note.title = title
@@ -36,7 +38,7 @@ extension OracleChange {
                 let picture = OracleArchives.picture(size: size, tint: random.number(in: 0...3))
                 if picture.count == bytes.count { bytes = picture }
             }
-            try rewriteUnseen(notebook.path(name), bytes, &random)
+            try rewriteUnseen(notebook.path(name), bytes: bytes, random: &random)
             return name
         },
         OracleChange("edit a template, same size and time", weight: 2) { notebook, random in
@@ -45,31 +47,34 @@ extension OracleChange {
             let bytes = try LocalFiles.read(path).map { byte in
                 (0x31...0x33).contains(byte) ? 0x31 + (byte - 0x30) % 3 : byte
             }
-            try rewriteUnseen(path, bytes, &random)
+            try rewriteUnseen(path, bytes: bytes, random: &random)
             return name
         },
     ]
 
     /// Edits a random note so that its file keeps its size and its modification time.
     private static func editUnseen(
-        _ notebook: inout OracleNotebook, _ random: inout SeededGenerator, _ edit: Edit
+        _ notebook: inout OracleNotebook, random: inout SeededGenerator, edit: Edit
     ) throws -> String? {
         let name = random.pick(notebook.soundNames)
-        guard let notes = edited(name, notebook, &random, edit) else { return nil }
+        guard let notes = edited(name, notebook: notebook, random: &random, edit: edit) else {
+            return nil
+        }
         notebook.notes[name] = notes
-        try rewriteUnseen(notebook.path(name), OracleNotebook.bytes(of: notes), &random)
+        try rewriteUnseen(
+            notebook.path(name), bytes: OracleNotebook.bytes(of: notes), random: &random)
         return name
     }
 
     /// Writes bytes into a file that keeps its modification time, and mostly its inode as well.
     private static func rewriteUnseen(
-        _ path: String, _ bytes: [UInt8], _ random: inout SeededGenerator
+        _ path: String, bytes: [UInt8], random: inout SeededGenerator
     ) throws {
         try OracleFiles.keepingTime(of: path) {
             if random.chance(0.7) {
-                try OracleFiles.overwrite(path, bytes)
+                try OracleFiles.overwrite(path, bytes: bytes)
             } else {
-                try OracleFiles.write(bytes, to: path, &random)
+                try OracleFiles.write(bytes, to: path, random: &random)
             }
         }
     }

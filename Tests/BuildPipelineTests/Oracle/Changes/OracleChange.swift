@@ -8,7 +8,7 @@ struct OracleChange: Sendable {
     /// Applies the change and returns what was changed in detail; nil if there is nothing to change.
     private let action: Action
 
-    init(_ name: String, weight: Int, _ action: @escaping Action) {
+    init(_ name: String, weight: Int, action: @escaping Action) {
         (self.name, self.weight, self.action) = (name, weight, action)
     }
 
