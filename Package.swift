@@ -84,7 +84,8 @@ let package = Package(
         target(
             "ContentHashing",
             ["NoteModel", "Diagnostics", .product(name: "Crypto", package: "swift-crypto")]),
-        target("OutputPlan", ["NoteModel", "ContentHashing"]),
+        target("MediaModel", ["NoteModel", "ContentHashing"]),
+        target("OutputPlan", ["NoteModel", "ContentHashing", "MediaModel"]),
 
         // The way in: archive bytes to model values, and back.
         target("LocalFiles", ["NoteModel", "ContentHashing", "CFileSystem"]),
@@ -155,12 +156,12 @@ let package = Package(
             ]),
 
         // Photos: only the worker links libvips.
-        target("PhotoMessages", ["NoteModel"]),
         target(
             "MediaProcessing",
-            ["OutputPlan", "NoteModel", "LocalFiles", "PhotoMessages", "ContentHashing"]),
+            ["OutputPlan", "NoteModel", "LocalFiles", "MediaModel", "ContentHashing"]),
         .executableTarget(
-            name: "notebinder-photos", dependencies: ["CVips", "PhotoMessages", "NoteModel"],
+            name: "notebinder-photos",
+            dependencies: ["CVips", "MediaModel", "NoteModel", "ContentHashing"],
             swiftSettings: strict),
 
         // The way out, and what joins the stages.
@@ -172,7 +173,7 @@ let package = Package(
             [
                 "Diagnostics", "NoteModel", "NoteArchives", "OutputPlan", "TextTemplates",
                 "DefaultTemplates", "MarkdownText", "MediaProcessing", "SitePages", "NoteExchange",
-                "OutputTree", "LocalFiles", "YAMLText", "PhotoMessages",
+                "OutputTree", "LocalFiles", "YAMLText", "MediaModel",
                 "BuildCache", "ContentHashing", "Permalinks", "SiteSearch",
                 "OutputChecks", "ParallelWork", "NoteEditing",
             ]),
@@ -183,7 +184,7 @@ let package = Package(
                 "BuildPipeline", "BuildCache", "ContentHashing", "Diagnostics", "LocalFiles",
                 "MediaProcessing", "NoteArchives", "NoteEditing", "NoteExchange", "NoteModel",
                 "OutputChecks", "OutputPlan", "OutputTree", "ParallelWork", "Permalinks",
-                "PhotoMessages", "SitePages", "ZipFiles",
+                "MediaModel", "SitePages", "ZipFiles",
             ]),
         // The site, for the browsers of this machine. SwiftNIO is imported here only, and linked by
         // a program of its own.
@@ -200,7 +201,7 @@ let package = Package(
             "SampleNotes",
             [
                 "NoteArchives", "NoteEditing", "KeyedArchives", "SQLiteFiles", "MediaProcessing",
-                "PhotoMessages", "LocalFiles",
+                "MediaModel", "LocalFiles",
             ],
             resources: [.embedInCode("Scenes")]),
         target(
@@ -219,7 +220,7 @@ let package = Package(
         .executableTarget(
             name: "notebinder-bench",
             dependencies: [
-                "NoteArchives", "NoteEditing", "NoteModel", "MediaProcessing", "PhotoMessages",
+                "NoteArchives", "NoteEditing", "NoteModel", "MediaProcessing", "MediaModel",
             ],
             path: "Tests/Benchmarks",
             swiftSettings: strict),
@@ -277,7 +278,7 @@ let package = Package(
         tests("YAMLTextTests", ["YAMLText"]),
         tests(
             "MediaProcessingTests",
-            ["MediaProcessing", "PhotoMessages", "OutputPlan", "NoteModel"]),
+            ["MediaProcessing", "MediaModel", "OutputPlan", "NoteModel"]),
         tests(
             "SitePagesTests",
             [
@@ -314,7 +315,7 @@ let package = Package(
                 "NoteArchives", "NoteEditing", "SampleNotes",
                 "LocalFiles",
                 "Diagnostics",
-                "PhotoMessages", "SitePages", "OutputPlan", "NoteModel", "KeyedArchives",
+                "MediaModel", "SitePages", "OutputPlan", "NoteModel", "KeyedArchives",
                 "SQLiteFiles",
             ],
             exclude: ["Snapshots"]),

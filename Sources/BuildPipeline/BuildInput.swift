@@ -1,5 +1,6 @@
 import ContentHashing
 import Diagnostics
+import MediaModel
 package import MediaProcessing
 package import NoteArchives
 package import NoteModel

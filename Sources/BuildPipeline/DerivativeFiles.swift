@@ -1,6 +1,7 @@
 package import ContentHashing
+package import MediaModel
 import MediaProcessing
-package import OutputPlan
+import OutputPlan
 import SitePages
 import Synchronization
 

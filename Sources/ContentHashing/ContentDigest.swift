@@ -31,23 +31,6 @@ package struct ContentDigest: HashIdentified {
     }
 }
 
-extension ContentDigest: Codable {
-    /// - Throws: `DecodingError` for a text that is not 64 hexadecimal digits.
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let digest = ContentDigest(text: try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "not 64 hexadecimal digits")
-        }
-        self = digest
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
-}
-
 /// Computes the digest of bytes that come in pieces.
 package struct ContentHasher {
     private var computation = SHA256Computation()

@@ -38,7 +38,7 @@ struct SHA256Computation {
 }
 
 /// The common interface of digests and fingerprints, which remain separate types.
-package protocol HashIdentified: Hashable, Sendable, Comparable, BinaryCodable {
+package protocol HashIdentified: Hashable, Sendable, Comparable, BinaryCodable, Codable {
     var value: SHA256Value { get }
     init(value: SHA256Value)
 }
@@ -91,5 +91,23 @@ extension HashIdentified {
                     try reader.eightBytes(), try reader.eightBytes(), try reader.eightBytes(),
                     try reader.eightBytes()
                 )))
+    }
+}
+
+// Coded as text, in messages and in records that people may read.
+extension HashIdentified {
+    /// - Throws: `DecodingError` for a text that is not 64 hexadecimal digits.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let decoded = Self(text: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "not 64 hexadecimal digits")
+        }
+        self = decoded
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
     }
 }

@@ -1,8 +1,8 @@
 import ContentHashing
 import Foundation
 import LocalFiles
+import MediaModel
 import OutputPlan
-import PhotoMessages
 import Synchronization
 
 /// The results of workers, by fingerprint of content and recipe, in a folder that only this program
@@ -14,9 +14,9 @@ struct DerivativeCache: Sendable {
     ///
     /// Facts that cannot be decoded, such as those of earlier versions, count as missing.
     enum Facts: Codable {
-        /// The digests are those of the files, by the names of the recipes.
-        case derived(DerivedPictures, digests: [String: ContentDigest])
-        case cleaned(CleanCopy, digest: ContentDigest)
+        case derived(DecodedPhoto)
+        case drawing(DerivedFile)
+        case playable(PlayableRecording)
         /// A worker with these capabilities could not decode the bytes; another one may.
         case undecodable(reason: String, by: WorkerCapabilities)
     }
@@ -40,10 +40,10 @@ struct DerivativeCache: Sendable {
         return "\(path(of: key)).\(ProcessInfo.processInfo.processIdentifier)-\(number).new"
     }
 
-    /// True if the file of a key exists and has the right size. Does not read it.
-    func holds(_ key: Fingerprint, byteCount: Int) -> Bool {
-        guard let status = try? LocalFiles.status(path(of: key)) else { return false }
-        return status.isFile && status.size == byteCount
+    /// True if a file exists and has the right size. Does not read it.
+    func holds(_ file: DerivedFile) -> Bool {
+        guard let status = try? LocalFiles.status(path(of: file.key)) else { return false }
+        return status.isFile && status.size == file.byteCount
     }
 
     /// True if a file exists and its content has the right digest. Reads all of it.
@@ -57,13 +57,9 @@ struct DerivativeCache: Sendable {
 
     /// Moves a file that a worker finished into the cache. A damaged file of that key is replaced
     /// by renaming, so that published trees that share its inode are not affected.
-    func keep(
-        _ key: Fingerprint, writtenTo written: String
-    ) throws(MediaProcessorError) -> DerivedFile {
+    func keep(_ file: DerivedFile, writtenTo written: String) throws(MediaProcessorError) {
         try inCache { () throws(FileError) in
-            let digest = try ContentDigest(ofFileAt: written)
-            try LocalFiles.rename(written, to: path(of: key))
-            return DerivedFile(key: key, digest: digest)
+            try LocalFiles.rename(written, to: path(of: file.key))
         }
     }
 

@@ -1,9 +1,9 @@
 package import ContentHashing
 import Foundation
 package import LocalFiles
+package import MediaModel
 package import NoteModel
-package import OutputPlan
-package import PhotoMessages
+import OutputPlan
 
 /// Has worker processes decode and shrink photos and strip recordings of metadata, and caches the
 /// results in a folder. It may be used on several threads, each of which gets its own worker.
@@ -99,18 +99,9 @@ package final class MediaProcessor: Sendable {
             PreparedPhoto(
                 original: photo.original, kind: kind, derivation: derivation, outcome: outcome)
         }
-        let keys = recipes.map { Self.key(derivation, recipe: $0) }
-        let uprightKey = Self.uprightKey(derivation)
         switch cache.facts(derivation) {
-        case .derived(let pictures, let digests)?
-        where zip(keys, pictures.pictures).allSatisfy({ key, picture in
-            picture.map { cache.holds(key, byteCount: $0.byteCount) } ?? true
-        }) && holdsUprightCopy(pictures, key: uprightKey):
-            if let decoded = Self.decoded(
-                pictures, digests: digests, derivation: derivation, recipes: recipes)
-            {
-                return prepared(.decoded(decoded))
-            }
+        case .derived(let photo)? where photo.files.allSatisfy(cache.holds):
+            return prepared(.decoded(photo))
         case .undecodable(let reason, let worker)? where try workers.greeting() == worker:
             return prepared(.unreadable(reason: reason, workerEnd: nil))
         default: break
@@ -118,34 +109,20 @@ package final class MediaProcessor: Sendable {
         if let kind, !(try workers.greeting().kinds.contains(kind.rawValue)) {
             return prepared(.noDecoder)
         }
-        let wanted = zip(recipes, keys).map { recipe, key in
-            WantedPicture(
-                maximumSide: recipe.maximumSide, quality: recipe.quality,
-                path: cache.unfinished(key))
+        let path = cache.unfinished(derivation)
+        let request = { (source: StoredBytes) in
+            DeriveRequest(
+                source: source, derivation: derivation, orientation: orientation?.rawValue,
+                recipes: recipes, kept: self.kept, path: path)
         }
-        let uprightPath = orientation.map { _ in cache.unfinished(uprightKey) }
-        let request = { (part: FilePart) in
-            PhotoRequest.derive(
-                DeriveRequest(
-                    source: part, orientation: orientation?.rawValue, pictures: wanted,
-                    kept: self.kept, uprightPath: uprightPath))
-        }
-        switch try answer(to: request, about: photo, derivation) {
-        case .success(.derived(let pictures)):
-            var digests = try keep(pictures, wanted: wanted, recipes: recipes, under: keys)
-            if case .made = pictures.upright, let uprightPath {
-                digests[Self.uprightName] =
-                    try cache.keep(uprightKey, writtenTo: uprightPath).digest
-            }
-            guard
-                let decoded = Self.decoded(
-                    pictures, digests: digests, derivation: derivation, recipes: recipes)
-            else {
-                return prepared(.unreadable(reason: Failed.unclear, workerEnd: .failed))
+        switch try answer(to: { .derive(request($0)) }, about: photo, derivation) {
+        case .success(.derived(let decoded)) where !decoded.derivatives.isEmpty:
+            for file in decoded.files {
+                try cache.keep(file, writtenTo: request(photo.stored).path(of: file.key))
             }
             // A copy that could not be made is attempted again by the next run.
             if case .failed? = decoded.upright { return prepared(.decoded(decoded)) }
-            try cache.keep(.derived(pictures, digests: digests), derivation: derivation)
+            try cache.keep(.derived(decoded), derivation: derivation)
             return prepared(.decoded(decoded))
         case .success: return prepared(.unreadable(reason: Failed.unclear, workerEnd: .failed))
         case .failure(let failed):
@@ -161,30 +138,13 @@ package final class MediaProcessor: Sendable {
         let (derivation, copy) = try clean(photo)
         let outcome: PreparedPhoto.Outcome =
             switch copy {
-            case .success(let copy): .drawing(copy.file)
+            case .success(.drawing(let file)): .drawing(file)
+            case .success: .unreadable(reason: Failed.unclear, workerEnd: .failed)
             case .failure(let failed):
                 .unreadable(reason: failed.reason, workerEnd: failed.workerEnd)
             }
         return PreparedPhoto(
             original: photo.original, kind: .svg, derivation: derivation, outcome: outcome)
-    }
-
-    /// Moves the pictures that a worker has written into the cache.
-    ///
-    /// - Parameter wanted: The pictures that were requested, parallel to the recipes and the keys.
-    /// - Returns: The digests of the pictures, by the names of their recipes.
-    private func keep(
-        _ pictures: DerivedPictures, wanted: [WantedPicture], recipes: [DerivativeRecipe],
-        under keys: [Fingerprint]
-    ) throws(MediaProcessorError) -> [String: ContentDigest] {
-        var digests: [String: ContentDigest] = [:]
-        for (index, picture) in pictures.pictures.prefix(keys.count).enumerated() {
-            guard let picture else { continue }
-            let file = try cache.keep(
-                keys[index], writtenTo: "\(wanted[index].path).\(picture.fileExtension)")
-            digests[recipes[index].name] = file.digest
-        }
-        return digests
     }
 
     /// Makes a copy of a recording that contains only audio and video, or finds it in the cache.
@@ -196,32 +156,16 @@ package final class MediaProcessor: Sendable {
     package func prepare(
         _ recording: HashedOriginal
     ) throws(MediaProcessorError) -> PreparedRecording {
-        let kind = RecordingKind(prefix: recording.prefix)
-        let (derivation, outcome) = try clean(recording)
-        func prepared(_ outcome: PreparedRecording.Outcome) -> PreparedRecording {
-            PreparedRecording(
-                original: recording.original, kind: kind, derivation: derivation, outcome: outcome)
-        }
-        switch outcome {
-        case .failure(let failed): return prepared(.unreadable(reason: failed.reason))
-        case .success(let (copy, file)):
-            guard let facts = copy.recording, let kind else {
-                return prepared(.unreadable(reason: Failed.unclear))
+        let (derivation, copy) = try clean(recording)
+        let outcome: PreparedRecording.Outcome =
+            switch copy {
+            case .success(.playable(let playable)): .playable(playable)
+            case .success: .unreadable(reason: Failed.unclear)
+            case .failure(let failed): .unreadable(reason: failed.reason)
             }
-            // A QuickTime file whose codecs browsers support is also played as MP4 or M4A.
-            let isQuickTime = kind == .mov && facts.playedBy != .safari
-            let published: RecordingKind =
-                isQuickTime
-                ? (facts.isVideo ? .mp4 : .m4a)
-                : kind == .mp4 && !facts.isVideo
-                    ? .m4a : kind
-            return prepared(
-                .playable(
-                    PlayableRecording(
-                        file: file, kind: published, isVideo: facts.isVideo,
-                        seconds: facts.seconds, playedBy: facts.playedBy,
-                        carriesPosition: copy.carriedPosition)))
-        }
+        return PreparedRecording(
+            original: recording.original, kind: RecordingKind(prefix: recording.prefix),
+            derivation: derivation, outcome: outcome)
     }
 
     /// Returns the capabilities of the workers; starts one if none is running.
@@ -292,39 +236,41 @@ private struct Failed: Error {
 }
 
 extension MediaProcessor {
-    /// Returns the stripped copy of a recording or an SVG drawing, and the key of the copy.
+    /// Returns the stripped copy of a recording or an SVG drawing, as a reply of a worker, and the
+    /// key of the copy.
     private func clean(
         _ original: HashedOriginal
-    ) throws(MediaProcessorError) -> (
-        Fingerprint, Result<(copy: CleanCopy, file: DerivedFile), Failed>
-    ) {
+    ) throws(MediaProcessorError) -> (Fingerprint, Result<MediaReply, Failed>) {
         let key = Self.cleanKey(of: original)
         switch cache.facts(key) {
-        case .cleaned(let copy, let digest)? where cache.holds(key, byteCount: copy.byteCount):
-            return (key, .success((copy, DerivedFile(key: key, digest: digest))))
+        case .playable(let copy)? where cache.holds(copy.file):
+            return (key, .success(.playable(copy)))
+        case .drawing(let file)? where cache.holds(file): return (key, .success(.drawing(file)))
         case .undecodable(let reason, let worker)? where try workers.greeting() == worker:
             return (key, .failure(Failed(reason: reason)))
         default: break
         }
         let written = cache.unfinished(key)
-        let request = { (part: FilePart) in
-            PhotoRequest.clean(CleanRequest(source: part, path: written))
-        }
-        switch try answer(to: request, about: original, key) {
-        case .success(.cleaned(let copy)):
-            let file = try cache.keep(key, writtenTo: written)
-            try cache.keep(.cleaned(copy, digest: file.digest), derivation: key)
-            return (key, .success((copy, file)))
+        let reply = try answer(
+            to: { .clean(CleanRequest(source: $0, key: key, path: written)) }, about: original, key)
+        switch reply {
+        case .success(.playable(let copy)):
+            try cache.keep(copy.file, writtenTo: written)
+            try cache.keep(.playable(copy), derivation: key)
+        case .success(.drawing(let file)):
+            try cache.keep(file, writtenTo: written)
+            try cache.keep(.drawing(file), derivation: key)
         case .success: return (key, .failure(Failed(reason: Failed.unclear, workerEnd: .failed)))
-        case .failure(let failed): return (key, .failure(failed))
+        case .failure: break
         }
+        return (key, reply)
     }
 
     /// Returns the reply of a worker to a request about some bytes.
     private func answer(
-        to request: (FilePart) -> PhotoRequest, about original: HashedOriginal,
+        to request: (StoredBytes) -> MediaRequest, about original: HashedOriginal,
         _ derivation: Fingerprint
-    ) throws(MediaProcessorError) -> Result<PhotoReply, Failed> {
+    ) throws(MediaProcessorError) -> Result<MediaReply, Failed> {
         try cache.prepareFolder()
         // A worker reads unencoded bytes: base64 text in an XML archive is decoded into a file.
         let extracted = cache.unfinished(derivation)
@@ -334,8 +280,7 @@ extension MediaProcessor {
             stored = StoredBytes(file: extracted, range: 0..<stored.count)
         }
         defer { if original.stored.decodedRange != nil { try? LocalFiles.remove(extracted) } }
-        let asked = request(
-            FilePart(file: stored.file, offset: stored.range.lowerBound, count: stored.count))
+        let asked = request(stored)
         var answer = try workers.ask(asked, bytes: stored.count)
         // The worker may have been killed because another photo took too much memory.
         if case .failure(.died) = answer { answer = try workers.ask(asked, bytes: stored.count) }

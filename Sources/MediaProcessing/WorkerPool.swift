@@ -1,4 +1,4 @@
-import PhotoMessages
+import MediaModel
 import Synchronization
 
 /// A pool of idle workers, one for each thread that makes requests at the same time. A worker is
@@ -42,8 +42,8 @@ final class WorkerPool: Sendable {
     /// - Parameter bytes: The number of bytes that it has to read, perhaps from a slow disk.
     /// - Throws: ``MediaProcessorError`` if no worker starts.
     func ask(
-        _ request: PhotoRequest, bytes: Int = 0
-    ) throws(MediaProcessorError) -> Result<PhotoReply, WorkerProcess.ProcessError> {
+        _ request: MediaRequest, bytes: Int = 0
+    ) throws(MediaProcessorError) -> Result<MediaReply, WorkerProcess.ProcessError> {
         let worker = try take()
         do throws(WorkerProcess.ProcessError) {
             let reply = try worker.process.ask(

@@ -1,5 +1,5 @@
 import Foundation
-import PhotoMessages
+import MediaModel
 
 /// A running photo worker. It handles one request at a time, and is killed when this object is
 /// released.
@@ -78,7 +78,7 @@ final class WorkerProcess {
     /// Sends a request and returns the reply.
     ///
     /// - Parameter seconds: The time limit. A worker that exceeds it is killed.
-    func ask(_ request: PhotoRequest, within seconds: Double) throws(ProcessError) -> PhotoReply {
+    func ask(_ request: MediaRequest, within seconds: Double) throws(ProcessError) -> MediaReply {
         guard var line = try? JSONEncoder().encode(request) else { throw .unintelligible }
         line.append(0x0A)
         var rest = Array(line)[...]
@@ -99,14 +99,14 @@ final class WorkerProcess {
         return try reply(within: seconds)
     }
 
-    private func reply(within seconds: Double) throws(ProcessError) -> PhotoReply {
+    private func reply(within seconds: Double) throws(ProcessError) -> MediaReply {
         let deadline = ContinuousClock.now + .seconds(seconds)
         var buffer = [UInt8](repeating: 0, count: 16 * 1024)
         while true {
             if let lineEnd = received.firstIndex(of: 0x0A) {
                 let line = Data(received[..<lineEnd])
                 received.removeSubrange(...lineEnd)
-                guard let reply = try? JSONDecoder().decode(PhotoReply.self, from: line) else {
+                guard let reply = try? JSONDecoder().decode(MediaReply.self, from: line) else {
                     end()
                     throw .unintelligible
                 }

@@ -87,7 +87,7 @@ package enum MediaContent: Hashable, Sendable {
 
 /// The location of bytes on disk: a file or a part of one. It is used in place of the bytes, so
 /// that the memory needed for a notebook depends on its notes and not on its photos.
-package struct StoredBytes: Hashable, Sendable {
+package struct StoredBytes: Codable, Hashable, Sendable {
     /// Absolute path of the file.
     package let file: String
     /// The range of the bytes in the file.

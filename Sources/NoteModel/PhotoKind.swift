@@ -1,7 +1,7 @@
 import Foundation
 
 /// The formats of pictures. They are detected by content, not by extension.
-package enum PhotoKind: String, Sendable, CaseIterable {
+package enum PhotoKind: String, Codable, Sendable, CaseIterable {
     case jpeg, png, gif, webp, heic, avif, tiff, svg
 
     /// - Parameter prefix: The first bytes of the file, 12 or more; up to 1,000 for an SVG that

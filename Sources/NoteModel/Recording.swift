@@ -28,7 +28,7 @@ package struct Recording: Hashable, Sendable {
 }
 
 /// The formats of recordings. They are detected by content, not by extension.
-package enum RecordingKind: String, Sendable, CaseIterable {
+package enum RecordingKind: String, Codable, Sendable, CaseIterable {
     case m4a, mp4, mov, caf, wav, mp3, aiff, amr
 
     /// - Parameter prefix: The first bytes of the file, 12 or more.

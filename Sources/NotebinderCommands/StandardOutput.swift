@@ -45,7 +45,7 @@ enum StandardOutput {
         if code != EPIPE {
             let reason = String(cString: strerror(code))
             Messages().show(
-                "write error: " + reason.prefix(1).lowercased() + reason.dropFirst())
+                error: "write error: " + reason.prefix(1).lowercased() + reason.dropFirst())
         }
         return ExitCode(1)
     }

@@ -2,13 +2,13 @@ import BuildCache
 package import BuildPipeline
 import Foundation
 import LocalFiles
+import MediaModel
 import MediaProcessing
 import NoteModel
 import OutputChecks
 import OutputPlan
 import OutputTree
 import Permalinks
-import PhotoMessages
 import SitePages
 import ZipFiles
 

@@ -1,5 +1,6 @@
 package import ContentHashing
 package import LocalFiles
+package import MediaModel
 import NoteModel
 package import OutputPlan
 import Synchronization

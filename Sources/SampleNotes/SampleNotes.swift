@@ -1,8 +1,8 @@
 import Foundation
 import LocalFiles
+import MediaModel
 import MediaProcessing
 import NoteArchives
-import PhotoMessages
 
 /// The reason why the sample could not be written, in one or two sentences.
 package struct SampleError: Error {

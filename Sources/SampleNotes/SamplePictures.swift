@@ -1,6 +1,6 @@
 import LocalFiles
+import MediaModel
 import MediaProcessing
-import PhotoMessages
 
 /// The pictures of the sample notes: scenes rendered from the SVG files of this target, and stored
 /// as cameras store them.

@@ -1,7 +1,9 @@
+import MediaModel
+
 extension Picture {
     /// Red, green and blue, 0 to 255 each: the mean of the most frequent of 512 groups of colours;
     /// white if no pixel is opaque.
-    var dominantColour: [UInt8] {
+    var dominantColour: Colour {
         struct Bin {
             var count = 0
             var red = 0
@@ -17,8 +19,10 @@ extension Picture {
             bins[index].blue += Int(blue)
         }
         guard let most = bins.max(by: { $0.count < $1.count }), most.count > 0 else {
-            return [255, 255, 255]
+            return Colour(red: 255, green: 255, blue: 255)
         }
-        return [most.red, most.green, most.blue].map { UInt8($0 / most.count) }
+        return Colour(
+            red: UInt8(most.red / most.count), green: UInt8(most.green / most.count),
+            blue: UInt8(most.blue / most.count))
     }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import PhotoMessages
+import MediaModel
 
 /// Encodes and writes the pictures of one photo.
 struct PictureWriter {
@@ -16,28 +16,24 @@ struct PictureWriter {
     let source: Source
     let isWide: Bool
 
-    /// Encodes a picture and writes it to the path of the request, with the extension of its
-    /// format.
+    /// Encodes a picture and writes it to a file of the request.
     ///
     /// - Parameter isAsLarge: True if the picture is as large as the photo.
     func write(
-        _ picture: Picture, wanted: WantedPicture, isAsLarge: Bool
-    ) throws(WorkerError) -> WrittenPicture {
+        _ picture: Picture, recipe: DerivativeRecipe, request: DeriveRequest, isAsLarge: Bool
+    ) throws(WorkerError) -> Derivative {
         // Compression artefacts are most visible on letters and lines.
-        let wantedQuality = source.isDrawn ? max(wanted.quality, 90) : wanted.quality
+        let wantedQuality = source.isDrawn ? max(recipe.quality, 90) : recipe.quality
         // A higher quality cannot restore what the photo's own compression lost.
         let quality =
             isAsLarge ? min(wantedQuality, source.quality ?? wantedQuality) : wantedQuality
         let (bytes, fileExtension) = try encoded(picture, quality: quality)
-        let path = "\(wanted.path).\(fileExtension)"
-        do {
-            try Data(bytes).write(to: URL(fileURLWithPath: path))
-        } catch {
-            throw .unwritable("\(path): \(error.localizedDescription)")
-        }
-        return WrittenPicture(
-            width: picture.width, height: picture.height, fileExtension: fileExtension,
-            byteCount: bytes.count)
+        let key = recipe.key(request.derivation)
+        try bytes.write(toPath: request.path(of: key))
+        return Derivative(
+            file: DerivedFile(key: key, bytes: bytes),
+            size: PixelSize(width: picture.width, height: picture.height),
+            fileExtension: fileExtension)
     }
 
     /// Encodes a picture as JPEG, or as WebP if it is transparent or animated; as PNG, a still, if

@@ -1,6 +1,6 @@
 import Foundation
+import MediaModel
 import NoteModel
-import PhotoMessages
 
 /// Handles the requests to a worker.
 struct RequestHandler {
@@ -10,11 +10,11 @@ struct RequestHandler {
     /// The maximum number of frames of an animation.
     private static let maximumFrames = 1_500
 
-    func reply(to request: PhotoRequest) -> PhotoReply {
+    func reply(to request: MediaRequest) -> MediaReply {
         do throws(WorkerError) {
             switch request {
             case .derive(let request): return .derived(try derive(request))
-            case .clean(let request): return .cleaned(try MetadataStripper(request).make())
+            case .clean(let request): return try MetadataStripper(request).make()
             case .draw(let request):
                 try draw(request)
                 return .drawn
@@ -28,14 +28,14 @@ struct RequestHandler {
         }
     }
 
-    private func derive(_ request: DeriveRequest) throws(WorkerError) -> DerivedPictures {
+    private func derive(_ request: DeriveRequest) throws(WorkerError) -> DecodedPhoto {
         var bytes = try request.source.bytes()
         guard !bytes.isEmpty else { throw .undecodable("it is empty") }
         // A copy may lack only the end marker; if more is missing, the decoder reports it.
         if bytes.starts(with: [0xFF, 0xD8]), !bytes.suffix(2).elementsEqual([0xFF, 0xD9]) {
             bytes += [0xFF, 0xD9]
         }
-        var result: Result<DerivedPictures, WorkerError> = .failure(.undecodable("no bytes"))
+        var result: Result<DecodedPhoto, WorkerError> = .failure(.undecodable("no bytes"))
         bytes.withUnsafeBytes { buffer in
             do throws(WorkerError) {
                 result = .success(try derive(buffer, request: request))
@@ -62,7 +62,7 @@ struct RequestHandler {
 
     private func derive(
         _ bytes: UnsafeRawBufferPointer, request: DeriveRequest
-    ) throws(WorkerError) -> DerivedPictures {
+    ) throws(WorkerError) -> DecodedPhoto {
         let head = try decoding { () throws(Picture.PictureError) in try Picture.head(of: bytes) }
         let (width, height, frames) = (head.width, head.height, head.announcedFrames)
         try requireBearableSize(width, height: height, frames: frames)
@@ -80,43 +80,39 @@ struct RequestHandler {
             isDrawn: !bytes.starts(with: [0xFF, 0xD8]) && !HEIFTransforms.isHEIF(bytes),
             words: ExifBlock.keeping(request.kept, exif: exif, iptc: head.metadata("iptc-data")))
 
-        var written: [WrittenPicture?] = []
+        let writer = PictureWriter(source: source, isWide: colours == .wide)
+        var derivatives: [Derivative] = []
         var previous: Picture?
-        for (index, wanted) in request.pictures.enumerated() {
-            let isLast = index == request.pictures.count - 1
+        for (index, recipe) in request.recipes.enumerated() {
+            let isLast = index == request.recipes.count - 1
             let isMoving = frames > 1 && !isLast
             if let previous {
                 // One animation is enough; the still is another picture.
                 let isSame =
-                    previous.frameCount > 1 ? isMoving : previous.fits(wanted.maximumSide)
-                if isSame {
-                    written.append(nil)
-                    continue
-                }
+                    previous.frameCount > 1 ? isMoving : previous.fits(recipe.maximumSide)
+                if isSame { continue }
             }
             let picture = try decoding { () throws(Picture.PictureError) in
-                if let previous { return try previous.still().shrunk(side: wanted.maximumSide) }
+                if let previous { return try previous.still().shrunk(side: recipe.maximumSide) }
                 return try Picture.shrunk(
-                    bytes, side: wanted.maximumSide, isMoving: isMoving, turns: given == nil,
+                    bytes, side: recipe.maximumSide, isMoving: isMoving, turns: given == nil,
                     colours: colours
                 ).upright(from: given ?? 1).withoutIdleAlpha()
             }
-            written.append(
-                try PictureWriter(source: source, isWide: colours == .wide)
-                    .write(
-                        picture, wanted: wanted,
-                        isAsLarge: picture.width * picture.height >= width * height
-                    ))
+            derivatives.append(
+                try writer.write(
+                    picture, recipe: recipe, request: request,
+                    isAsLarge: picture.width * picture.height >= width * height))
             previous = picture
         }
         let isTurned = orientation >= 5
-        return DerivedPictures(
-            width: isTurned ? height : width, height: isTurned ? width : height,
+        return DecodedPhoto(
+            size: PixelSize(width: isTurned ? height : width, height: isTurned ? width : height),
             carriesPosition: exif.hasPosition || head.metadata("xmp-data").carriesPosition,
             colour: try decoding { () throws(Picture.PictureError) in
                 try previous?.still().shrunk(side: 320).dominantColour
-            } ?? [],
-            pictures: written,
+            } ?? Colour(red: 0, green: 0, blue: 0),
+            derivatives: derivatives,
             upright: try upright(
                 bytes, request: request, isTurned: isUpright, own: head.orientation))
     }
@@ -128,22 +124,19 @@ struct RequestHandler {
     ///   - own: The orientation in the file.
     private func upright(
         _ bytes: UnsafeRawBufferPointer, request: DeriveRequest, isTurned: Bool, own: Int
-    ) throws(WorkerError) -> WrittenUprightCopy {
-        guard let path = request.uprightPath, let orientation = request.orientation, !isTurned,
-            orientation != own
-        else { return .unneeded }
+    ) throws(WorkerError) -> UprightCopy? {
+        guard let orientation = request.orientation, !isTurned, orientation != own else {
+            return nil
+        }
         let copy: (bytes: [UInt8], kind: PhotoKind)
         do throws(Picture.PictureError) {
             copy = try UprightCopying(orientation).copy(of: bytes)
         } catch {
             return .failed(reason: error.reason)
         }
-        do {
-            try Data(copy.bytes).write(to: URL(fileURLWithPath: path))
-        } catch {
-            throw .unwritable("\(path): \(error.localizedDescription)")
-        }
-        return .made(kind: copy.kind.rawValue, byteCount: copy.bytes.count)
+        let key = UprightCopy.key(request.derivation)
+        try copy.bytes.write(toPath: request.path(of: key))
+        return .made(DerivedFile(key: key, bytes: copy.bytes), kind: copy.kind)
     }
 
     private func decoding<Value>(
@@ -195,14 +188,28 @@ extension [UInt8]? {
     }
 }
 
-extension FilePart {
-    func bytes() throws(WorkerError) -> Data {
+extension [UInt8] {
+    func write(toPath path: String) throws(WorkerError) {
+        do {
+            try Data(self).write(to: URL(fileURLWithPath: path))
+        } catch {
+            throw .unwritable("\(path): \(error.localizedDescription)")
+        }
+    }
+}
+
+extension StoredBytes {
+    /// Returns the bytes of a part.
+    ///
+    /// - Parameter part: The range within the stored bytes; nil for all.
+    func bytes(_ part: Range<Int>? = nil) throws(WorkerError) -> Data {
+        let part = part ?? 0..<range.count
         do {
             let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: self.file))
             defer { try? file.close() }
-            try file.seek(toOffset: UInt64(offset))
-            let bytes = try file.read(upToCount: count) ?? Data()
-            guard bytes.count == count else {
+            try file.seek(toOffset: UInt64(range.lowerBound + part.lowerBound))
+            let bytes = try file.read(upToCount: part.count) ?? Data()
+            guard bytes.count == part.count else {
                 throw WorkerError.unreadable("its file is shorter than it was")
             }
             return bytes

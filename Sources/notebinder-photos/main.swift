@@ -1,5 +1,5 @@
 import Foundation
-import PhotoMessages
+import MediaModel
 
 // The photo worker: decodes pictures of unknown origin for `notebinder` in a separate process, so
 // that a picture that crashes a decoder affects no other picture.
@@ -29,10 +29,10 @@ let answers = FileHandle(fileDescriptor: dup(STDOUT_FILENO))
 let nowhere = open("/dev/null", O_WRONLY)
 dup2(nowhere, STDOUT_FILENO)
 
-func answer(_ reply: PhotoReply) throws {
+func answer(_ reply: MediaReply) throws {
     var line =
         try (try? encoder.encode(reply))
-        ?? encoder.encode(PhotoReply.undecodable(reason: "what it says of itself makes no sense"))
+        ?? encoder.encode(MediaReply.undecodable(reason: "what it says of itself makes no sense"))
     line.append(0x0A)
     try answers.write(contentsOf: line)
 }
@@ -44,7 +44,7 @@ do {
     dup2(nowhere, STDERR_FILENO)
     try answer(.ready(WorkerCapabilities(version: version, kinds: Decoders.available())))
     while let line = readLine() {
-        let request = try decoder.decode(PhotoRequest.self, from: Data(line.utf8))
+        let request = try decoder.decode(MediaRequest.self, from: Data(line.utf8))
         try answer(bench.reply(to: request))
     }
 } catch let failure as Picture.PictureError {

@@ -1,4 +1,5 @@
 import Foundation
+import MediaModel
 import MediaProcessing
 import NoteModel
 import OutputPlan

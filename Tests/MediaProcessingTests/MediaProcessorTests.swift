@@ -1,8 +1,8 @@
 import Foundation
+import MediaModel
 import MediaProcessing
 import NoteModel
 import OutputPlan
-import PhotoMessages
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import LocalFiles
+import MediaModel
 import NoteExchange
 import NoteModel
 import OutputPlan

@@ -1,5 +1,6 @@
 import ContentHashing
 import Foundation
+import MediaModel
 import NoteExchange
 import NoteModel
 import OutputPlan

@@ -1,4 +1,5 @@
 import Foundation
+import MediaModel
 import NoteExchange
 import NoteModel
 import OutputPlan

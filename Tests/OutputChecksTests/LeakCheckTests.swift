@@ -1,6 +1,7 @@
 import ContentHashing
 import Foundation
 import MarkdownText
+import MediaModel
 import NoteModel
 import OutputPlan
 import Testing
@@ -220,7 +221,7 @@ struct LeakCheckTests {
     @Test func findsPicturesThatNoPublishedNoteHas() throws {
         for content in [
             OutputContent.derivative(
-                DerivedFile(key: Fingerprint(ofLines: ["1"]), digest: ContentDigest(of: [2]))),
+                DerivedFile(key: Fingerprint(ofLines: ["1"]), bytes: [2])),
             .original(StoredBytes(file: "/x", range: 0..<1), ContentDigest(of: [1])),
         ] {
             let plan = TreePlan(

@@ -1,6 +1,7 @@
 import ContentHashing
 import DefaultTemplates
 import Foundation
+import MediaModel
 import NoteModel
 import OutputPlan
 import SitePages
@@ -43,9 +44,7 @@ struct MediaPagesTests {
             guard let identity = photo.identity, let name = photo.name else { continue }
             let derivatives = [1600, 640, 320].map { side in
                 Derivative(
-                    file: DerivedFile(
-                        key: Fingerprint(ofLines: [name, "\(side)"]),
-                        digest: ContentDigest(of: [2])),
+                    file: DerivedFile(key: Fingerprint(ofLines: [name, "\(side)"]), bytes: [2]),
                     size: PixelSize(width: side, height: side * 3 / 4), fileExtension: "jpg")
             }
             let decoded = DecodedPhoto(
@@ -59,13 +58,12 @@ struct MediaPagesTests {
         for recording in notes.flatMap(\.recordings) {
             guard let stored = recording.stored, let name = recording.name else { continue }
             let kind = try #require(RecordingKind(name: name))
-            let digest = ContentDigest(of: Array(name.utf8))
             let key = Fingerprint(ofLines: [name])
             recordings[stored] = PreparedRecording(
                 original: original(name), kind: kind, derivation: key,
                 outcome: .playable(
                     PlayableRecording(
-                        file: DerivedFile(key: key, digest: digest), kind: kind,
+                        of: kind, file: DerivedFile(key: key, bytes: Array(name.utf8)),
                         isVideo: kind == .mp4,
                         seconds: 3_725.4,
                         playedBy: playedBy, carriesPosition: false)))
@@ -161,7 +159,7 @@ struct MediaPagesTests {
             [note],
             outcomes: [
                 "plan.svg": .drawing(
-                    DerivedFile(key: Fingerprint(ofLines: ["7"]), digest: ContentDigest(of: [8])))
+                    DerivedFile(key: Fingerprint(ofLines: ["7"]), bytes: [8]))
             ])
         let pages = try renderedSite([note], templates: templates, media: media)
         let page = try #require(pages["notes/t.html"])

@@ -1,5 +1,6 @@
 import DefaultTemplates
 import MarkdownText
+import MediaModel
 import NoteModel
 import OutputPlan
 import Permalinks

@@ -1,9 +1,9 @@
 import Foundation
 import LocalFiles
+import MediaModel
 import MediaProcessing
 import NoteModel
 import OutputTree
-import PhotoMessages
 
 /// The state of an installation and of the folders that a build uses.
 package struct Doctor: Sendable {

@@ -1,4 +1,5 @@
 import Diagnostics
+import MediaModel
 import MediaProcessing
 import NoteModel
 import OutputPlan

@@ -1,6 +1,6 @@
 package import Foundation
+package import MediaModel
 package import NoteArchives
-package import PhotoMessages
 package import SitePages
 
 /// The options of a build.

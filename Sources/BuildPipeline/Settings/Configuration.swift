@@ -1,7 +1,7 @@
 package import Foundation
 import LocalFiles
+import MediaModel
 import NoteArchives
-import PhotoMessages
 import SitePages
 import YAMLText
 

@@ -1,6 +1,6 @@
 import Foundation
+import MediaModel
 import NoteArchives
-import PhotoMessages
 import SitePages
 import YAMLText
 

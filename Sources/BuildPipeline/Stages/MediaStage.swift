@@ -2,6 +2,7 @@ import BuildCache
 import ContentHashing
 import Diagnostics
 import LocalFiles
+import MediaModel
 import MediaProcessing
 import NoteModel
 import OutputPlan

@@ -1,6 +1,7 @@
 import BuildCache
 import ContentHashing
 import Diagnostics
+import MediaModel
 import MediaProcessing
 import NoteArchives
 import NoteModel

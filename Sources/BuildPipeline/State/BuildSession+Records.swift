@@ -3,6 +3,7 @@ import ContentHashing
 import Diagnostics
 import Foundation
 import LocalFiles
+import MediaModel
 import MediaProcessing
 import NoteModel
 import OutputChecks

@@ -1,4 +1,5 @@
 package import ContentHashing
+package import MediaModel
 package import NoteModel
 package import OutputPlan
 import YAMLText

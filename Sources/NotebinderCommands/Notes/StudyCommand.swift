@@ -96,7 +96,8 @@ struct StudyCommand: ParsableCommand {
             guard missing > 0 else { return false }
             let what = missing == 1 ? "1 card that is" : "\(missing) cards that are"
             Messages().show(
-                "\(file) has marks of \(what) not in the deck any more; restore what was deleted and merge it again."
+                error:
+                    "\(file) has marks of \(what) not in the deck any more; restore what was deleted and merge it again."
             )
             return true
         }

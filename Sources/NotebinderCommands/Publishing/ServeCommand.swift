@@ -34,7 +34,8 @@ struct ServeCommand: AsyncParsableCommand {
         }
         guard FileManager.default.fileExists(atPath: site + "/index.html") else {
             messages.show(
-                "\(site) holds no site. Run notebinder build first, or name the notebook with --output."
+                error:
+                    "\(site) holds no site. Run notebinder build first, or name the notebook with --output."
             )
             throw ExitCode(1)
         }

@@ -1,5 +1,6 @@
 import ContentHashing
 package import MarkdownText
+package import MediaModel
 package import NoteModel
 package import OutputPlan
 import ParallelWork

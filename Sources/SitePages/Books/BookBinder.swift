@@ -1,5 +1,6 @@
 package import Diagnostics
 import MarkdownText
+package import MediaModel
 package import NoteModel
 package import OutputPlan
 import TextTemplates

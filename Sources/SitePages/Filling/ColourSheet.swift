@@ -1,3 +1,4 @@
+import MediaModel
 import OutputPlan
 
 /// The style sheet with the placeholder colours of photos that are loading.

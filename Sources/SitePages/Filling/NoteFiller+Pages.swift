@@ -1,4 +1,5 @@
 import InkDrawings
+import MediaModel
 import NoteModel
 import OutputPlan
 import TextTemplates

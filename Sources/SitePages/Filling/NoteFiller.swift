@@ -1,4 +1,5 @@
 import MarkdownText
+import MediaModel
 import NoteModel
 import OutputPlan
 import TextTemplates

@@ -1,4 +1,5 @@
 import ContentHashing
+import MediaModel
 import NoteModel
 import OutputPlan
 

@@ -1,8 +1,9 @@
 package import Diagnostics
 import Foundation
 package import MarkdownText
+package import MediaModel
 package import NoteModel
-package import OutputPlan
+import OutputPlan
 
 /// The target of a reference in a text.
 package enum ReferenceTarget: Hashable, Sendable {

@@ -1,3 +1,4 @@
+import MediaModel
 import NoteModel
 import OutputPlan
 import TextTemplates

@@ -1,5 +1,6 @@
 import MarkdownText
-package import OutputPlan
+package import MediaModel
+import OutputPlan
 
 /// The texts of notes as their own pages show them, one at a time.
 package struct ShownTexts: Sendable {

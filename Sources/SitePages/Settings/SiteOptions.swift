@@ -1,5 +1,6 @@
 package import Foundation
-package import OutputPlan
+package import MediaModel
+import OutputPlan
 
 /// The owner's settings for a site.
 package struct SiteOptions: Sendable {

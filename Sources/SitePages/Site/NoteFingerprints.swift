@@ -1,7 +1,8 @@
 package import ContentHashing
 package import MarkdownText
+package import MediaModel
 package import NoteModel
-package import OutputPlan
+import OutputPlan
 
 import struct Foundation.Date
 

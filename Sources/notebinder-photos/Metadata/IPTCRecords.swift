@@ -1,4 +1,4 @@
-import PhotoMessages
+import MediaModel
 
 extension ExifBlock {
     /// Returns the metadata that the pictures of a photo keep: the copyright from EXIF or else

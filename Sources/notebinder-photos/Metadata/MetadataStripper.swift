@@ -1,6 +1,7 @@
+import ContentHashing
 import Foundation
+import MediaModel
 import NoteModel
-import PhotoMessages
 
 /// Copies a recording or an SVG drawing, and removes from the copy the metadata about where, when
 /// and by whom it was made. In recordings it is overwritten in place, so that no offsets change.
@@ -11,12 +12,12 @@ struct MetadataStripper {
         self.request = request
     }
 
-    func make() throws(WorkerError) -> CleanCopy {
-        let start = try FilePart(
-            file: request.source.file, offset: request.source.offset,
-            count: min(1024, request.source.count)
-        ).bytes()
-        if PhotoKind(prefix: Array(start)) == .svg { return try cleanDrawing() }
+    func make() throws(WorkerError) -> MediaReply {
+        let start = Array(try request.source.bytes(0..<min(1024, request.source.count)))
+        if PhotoKind(prefix: start) == .svg { return .drawing(try cleanDrawing()) }
+        guard let kind = RecordingKind(prefix: start) else {
+            throw .undecodable("it is no recording of a known kind")
+        }
         try copy()
         let file: PatchedFile
         do {
@@ -25,14 +26,20 @@ struct MetadataStripper {
             throw .unwritable("\(request.path): \(error.localizedDescription)")
         }
         do throws(WorkerError) {
-            return try RecordingMetadataStripper(file).clean()
+            let facts = try RecordingMetadataStripper(file).clean()
+            let copy = DerivedFile(
+                key: request.key, digest: try file.digest(), byteCount: file.count)
+            return .playable(
+                PlayableRecording(
+                    of: kind, file: copy, isVideo: facts.isVideo, seconds: facts.seconds,
+                    playedBy: facts.playedBy, carriesPosition: facts.carriesPosition))
         } catch {
             unlink(request.path)
             throw error
         }
     }
 
-    private func cleanDrawing() throws(WorkerError) -> CleanCopy {
+    private func cleanDrawing() throws(WorkerError) -> DerivedFile {
         // Drawings are text and small; a file of this size is something else.
         guard request.source.count <= 32 << 20 else {
             throw .undecodable("it is larger than a drawing should be")
@@ -40,12 +47,8 @@ struct MetadataStripper {
         guard let cleaned = VectorDrawing(Array(try request.source.bytes())).cleaned else {
             throw .undecodable("it is not well-formed SVG")
         }
-        do {
-            try Data(cleaned).write(to: URL(fileURLWithPath: request.path))
-        } catch {
-            throw .unwritable("\(request.path): \(error.localizedDescription)")
-        }
-        return CleanCopy(carriedPosition: false, byteCount: cleaned.count)
+        try cleaned.write(toPath: request.path)
+        return DerivedFile(key: request.key, bytes: cleaned)
     }
 
     private func copy() throws(WorkerError) {
@@ -53,20 +56,29 @@ struct MetadataStripper {
             let target = FileHandle(forWritingAtPath: request.path)
         else { throw .unwritable("\(request.path): it cannot be made") }
         defer { try? target.close() }
-        var offset = request.source.offset
-        let end = offset + request.source.count
-        while offset < end {
-            let piece = FilePart(
-                file: request.source.file, offset: offset, count: min(1 << 20, end - offset))
-            let bytes = try piece.bytes()
+        var offset = 0
+        while offset < request.source.count {
+            let end = min(offset + 1 << 20, request.source.count)
+            let bytes = try request.source.bytes(offset..<end)
             do {
                 try target.write(contentsOf: bytes)
             } catch {
                 throw .unwritable("\(request.path): \(error.localizedDescription)")
             }
-            offset += bytes.count
+            offset = end
         }
     }
+}
+
+/// The properties of a recording, from its file.
+struct RecordingFacts {
+    /// True if it has a video track.
+    let isVideo: Bool
+    /// The duration in seconds; nil if the file does not contain it.
+    let seconds: Double?
+    let playedBy: BrowserSupport
+    /// True if the original contained a position.
+    let carriesPosition: Bool
 }
 
 /// A file whose parts are read and overwritten in place.
@@ -92,6 +104,15 @@ final class PatchedFile {
         } catch {
             throw .unwritable("\(error.localizedDescription)")
         }
+    }
+
+    /// Returns the digest of the whole file.
+    func digest() throws(WorkerError) -> ContentDigest {
+        var hasher = ContentHasher()
+        for start in stride(from: 0, to: count, by: 1 << 20) {
+            try bytes(start..<min(start + 1 << 20, count)).withUnsafeBytes { hasher.update($0) }
+        }
+        return hasher.digest()
     }
 
     func overwrite(at offset: Int, with bytes: [UInt8]) throws(WorkerError) {

@@ -1,5 +1,5 @@
+import MediaModel
 import NoteModel
-import PhotoMessages
 
 /// Removes from a file of the QuickTime family (ISO/IEC 14496-12; Apple, QuickTime File Format)
 /// everything but audio, video and subtitles: positions, device names, titles, dates, and the
@@ -45,7 +45,7 @@ struct MovieMetadataStripper {
         "stsd",
     ]
 
-    func clean() throws(WorkerError) -> CleanCopy {
+    func clean() throws(WorkerError) -> RecordingFacts {
         var facts = Facts()
         let boxes = try keptBoxes(of: "", in: 0..<file.count, &facts)
         let movies = boxes.filter { $0.name == "moov" }
@@ -74,10 +74,9 @@ struct MovieMetadataStripper {
             if box.name == "trak" { try cleanTrack(box, facts: &facts) }
         }
         guard facts.hasTrack else { throw .undecodable("it holds neither sound nor film") }
-        return CleanCopy(
-            carriedPosition: facts.carriedPosition, byteCount: file.count,
-            recording: RecordingFacts(
-                isVideo: facts.isVideo, seconds: facts.seconds, playedBy: facts.playedBy))
+        return RecordingFacts(
+            isVideo: facts.isVideo, seconds: facts.seconds, playedBy: facts.playedBy,
+            carriesPosition: facts.carriedPosition)
     }
 
     private struct Facts {

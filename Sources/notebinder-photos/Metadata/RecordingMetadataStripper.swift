@@ -1,5 +1,5 @@
+import MediaModel
 import NoteModel
-import PhotoMessages
 
 /// Removes from a recording everything but audio and video, and reports its properties.
 struct RecordingMetadataStripper {
@@ -9,22 +9,21 @@ struct RecordingMetadataStripper {
         self.file = file
     }
 
-    func clean() throws(WorkerError) -> CleanCopy {
+    func clean() throws(WorkerError) -> RecordingFacts {
         let start = try file.bytes(0..<16)
         if start.starts(with: "RIFF".utf8) { return try cleanWave() }
         if start.starts(with: "caff".utf8) { return try cleanCoreAudio() }
         if start.starts(with: "FORM".utf8) { return try cleanAIFF() }
-        if start.starts(with: "#!AMR".utf8) { return copy(seconds: nil, .none) }
+        if start.starts(with: "#!AMR".utf8) { return facts(seconds: nil, .none) }
         if start.starts(with: "ID3".utf8) || start.starts(with: [0xFF]) { return try cleanMP3() }
         return try MovieMetadataStripper(file).clean()
     }
 
-    private func copy(seconds: Double?, _ playedBy: BrowserSupport) -> CleanCopy {
+    private func facts(seconds: Double?, _ playedBy: BrowserSupport) -> RecordingFacts {
         let isLength = seconds.map { $0.isFinite && $0 >= 0 } ?? false
-        return CleanCopy(
-            carriedPosition: false, byteCount: file.count,
-            recording: RecordingFacts(
-                isVideo: false, seconds: isLength ? seconds : nil, playedBy: playedBy))
+        return RecordingFacts(
+            isVideo: false, seconds: isLength ? seconds : nil, playedBy: playedBy,
+            carriesPosition: false)
     }
 
     /// Returns the chunks of a file, each a name, a size and the content. A chunk whose size
@@ -64,7 +63,7 @@ struct RecordingMetadataStripper {
 
     /// Cleans a WAVE file (Microsoft, Multimedia Programming Interface and Data Specifications
     /// 1.0).
-    private func cleanWave() throws(WorkerError) -> CleanCopy {
+    private func cleanWave() throws(WorkerError) -> RecordingFacts {
         let chunks = try chunks(from: 12, sizeBytes: 4, isLittle: true)
         guard let format = chunks.first(where: { $0.name == "fmt " })?.content,
             let data = chunks.first(where: { $0.name == "data" })?.content, format.count >= 16
@@ -74,12 +73,12 @@ struct RecordingMetadataStripper {
         let rate = (8..<12).reversed().reduce(0) { $0 << 8 | Int(head[$1]) }
         // Integers, floating-point numbers, A-law, µ-law, and the extensible format.
         let isPlayed = [1, 3, 6, 7, 0xFFFE].contains(Int(head[0]) | Int(head[1]) << 8)
-        return copy(
+        return facts(
             seconds: rate > 0 ? Double(data.count) / Double(rate) : nil, isPlayed ? .all : .none)
     }
 
     /// Cleans a Core Audio file (Apple, Core Audio Format Specification 1.0).
-    private func cleanCoreAudio() throws(WorkerError) -> CleanCopy {
+    private func cleanCoreAudio() throws(WorkerError) -> RecordingFacts {
         let chunks = try chunks(from: 8, sizeBytes: 8, isPadded: false)
         guard let description = chunks.first(where: { $0.name == "desc" })?.content,
             let data = chunks.first(where: { $0.name == "data" })?.content, description.count >= 32
@@ -96,21 +95,21 @@ struct RecordingMetadataStripper {
         {
             frames = Double(try file.number(at: table.lowerBound + 8, 8))
         }
-        return copy(seconds: frames.flatMap { rate > 0 ? $0 / rate : nil }, .safari)
+        return facts(seconds: frames.flatMap { rate > 0 ? $0 / rate : nil }, .safari)
     }
 
     /// Cleans an AIFF or AIFF-C file (Apple, 1991).
-    private func cleanAIFF() throws(WorkerError) -> CleanCopy {
+    private func cleanAIFF() throws(WorkerError) -> RecordingFacts {
         let chunks = try chunks(from: 12, sizeBytes: 4)
         guard chunks.contains(where: { $0.name == "SSND" }) else {
             throw .undecodable("it holds no sound; it may be cut off")
         }
         try blank(chunks, but: ["FVER", "COMM", "SSND"], as: "FLLR")
-        return copy(seconds: nil, .safari)
+        return facts(seconds: nil, .safari)
     }
 
     /// Cleans an MP3 file, which may have tags of several kinds before and after its audio.
-    private func cleanMP3() throws(WorkerError) -> CleanCopy {
+    private func cleanMP3() throws(WorkerError) -> RecordingFacts {
         var start = 0
         while true {
             let head = try file.bytes(start..<start + 10)
@@ -126,7 +125,7 @@ struct RecordingMetadataStripper {
             try file.blank(tag)
             end = tag.lowerBound
         }
-        return copy(seconds: nil, .all)
+        return facts(seconds: nil, .all)
     }
 
     /// Returns the range of the tag that ends at an offset: ID3v1 and its extension, ID3v2 at the

@@ -2,10 +2,10 @@ import BuildPipeline
 import BuildTestSupport
 import Diagnostics
 import Foundation
+import MediaModel
 import NoteArchives
 import NoteEditing
 import NotebookExports
-import PhotoMessages
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import BuildPipeline
 import Foundation
 import LocalFiles
+import MediaModel
 import NoteArchives
-import PhotoMessages
 import SitePages
 
 extension OracleChange {

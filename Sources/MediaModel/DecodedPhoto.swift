@@ -2,8 +2,9 @@ package import ContentHashing
 package import NoteModel
 
 /// The instructions for one size of a photo.
-package struct DerivativeRecipe: Hashable, Sendable {
-    /// The name of the size, which is part of the derivative's fingerprint.
+package struct DerivativeRecipe: Codable, Hashable, Sendable {
+    /// The name of the size, which is part of the derivative's fingerprint and of the names of
+    /// files: ASCII letters and digits.
     package let name: String
     /// The longest side in pixels. Pictures are scaled down to fit, and never enlarged.
     package let maximumSide: Int
@@ -15,10 +16,18 @@ package struct DerivativeRecipe: Hashable, Sendable {
         self.maximumSide = maximumSide
         self.quality = quality
     }
+
+    /// Returns the key of the picture that the recipe makes.
+    ///
+    /// - Parameter derivation: The fingerprint of everything that the pictures of the photo are made
+    ///   from.
+    package func key(_ derivation: Fingerprint) -> Fingerprint {
+        Fingerprint(ofLines: [derivation.text, name])
+    }
 }
 
 /// The width and height in pixels of a picture in its upright orientation.
-package struct PixelSize: Hashable, Sendable {
+package struct PixelSize: Codable, Hashable, Sendable {
     package let width: Int
     package let height: Int
 
@@ -29,7 +38,7 @@ package struct PixelSize: Hashable, Sendable {
 }
 
 /// A colour in sRGB, each component 0 to 255.
-package struct Colour: Hashable, Sendable {
+package struct Colour: Codable, Hashable, Sendable {
     package let red: UInt8
     package let green: UInt8
     package let blue: UInt8
@@ -42,80 +51,28 @@ package struct Colour: Hashable, Sendable {
 }
 
 /// A file that the photo workers made, in the cache of derivatives.
-package struct DerivedFile: Hashable, Sendable {
+package struct DerivedFile: Codable, Hashable, Sendable {
     /// The fingerprint of the original and the recipe. It names the file in the cache.
     package let key: Fingerprint
     /// The SHA-256 of the file's content.
     package let digest: ContentDigest
+    /// The size of the file in bytes.
+    package let byteCount: Int
 
-    package init(key: Fingerprint, digest: ContentDigest) {
+    package init(key: Fingerprint, digest: ContentDigest, byteCount: Int) {
         self.key = key
         self.digest = digest
-    }
-}
-
-/// The end of a photo worker that gave no answer.
-package enum WorkerEnd: Hashable, Sendable {
-    /// It was killed (SIGKILL), most likely because the system ran out of memory.
-    case killed
-    /// It crashed, hung or gave no clear answer, most likely because of the photo.
-    case failed
-}
-
-/// The facts about a photo that a worker has processed.
-package struct PreparedPhoto: Hashable, Sendable {
-    package let original: OriginalBytes
-    /// The file type, detected by content; nil if it is unknown.
-    package let kind: PhotoKind?
-    /// The fingerprint of everything that the derived files are made from.
-    package let derivation: Fingerprint
-    package let outcome: Outcome
-
-    package enum Outcome: Hashable, Sendable {
-        case decoded(DecodedPhoto)
-        /// A vector drawing (SVG), which is not shown but offered as a download, in a copy.
-        case drawing(DerivedFile)
-        /// The reason completes the sentence "NAME cannot be shown: …". The worker end is nil if
-        /// the worker answered.
-        case unreadable(reason: String, workerEnd: WorkerEnd?)
-        /// No decoder for the file type is installed.
-        case noDecoder
+        self.byteCount = byteCount
     }
 
-    package init(
-        original: OriginalBytes, kind: PhotoKind?, derivation: Fingerprint, outcome: Outcome
-    ) {
-        self.original = original
-        self.kind = kind
-        self.derivation = derivation
-        self.outcome = outcome
-    }
-
-    /// The end of the worker that was to decode the photo; nil for one that answered.
-    package var workerEnd: WorkerEnd? {
-        if case .unreadable(_, let end) = outcome { end } else { nil }
-    }
-
-    package var decoded: DecodedPhoto? {
-        guard case .decoded(let decoded) = outcome else { return nil }
-        return decoded
-    }
-
-    /// The copy of a vector drawing; nil for other photos.
-    package var drawing: DerivedFile? {
-        guard case .drawing(let file) = outcome else { return nil }
-        return file
-    }
-
-    /// All files that were made of the photo.
-    package var files: [DerivedFile] {
-        (decoded?.derivatives.map(\.file) ?? [])
-            + [drawing, decoded?.upright?.file].compactMap(\.self)
+    /// Describes bytes that are to be written.
+    package init(key: Fingerprint, bytes: [UInt8]) {
+        self.init(key: key, digest: ContentDigest(of: bytes), byteCount: bytes.count)
     }
 }
 
 /// A photo that could be decoded, and the pictures made of it.
-package struct DecodedPhoto: Hashable, Sendable {
+package struct DecodedPhoto: Codable, Hashable, Sendable {
     /// The size of the original, upright.
     package let size: PixelSize
     /// True if the original contains the location where it was taken.
@@ -142,10 +99,15 @@ package struct DecodedPhoto: Hashable, Sendable {
 /// A full-size copy of a photo that other programs show in the orientation given by the archive.
 ///
 /// It is made if the orientation in the photo's file is missing or differs from the archive's.
-package enum UprightCopy: Hashable, Sendable {
+package enum UprightCopy: Codable, Hashable, Sendable {
     case made(DerivedFile, kind: PhotoKind)
     /// The reason completes the sentence "NAME cannot be turned: …".
     case failed(reason: String)
+
+    /// Returns the key of an upright copy.
+    package static func key(_ derivation: Fingerprint) -> Fingerprint {
+        Fingerprint(ofLines: [derivation.text, "upright copy"])
+    }
 
     /// The file of the copy; nil if it could not be made.
     package var file: DerivedFile? {
@@ -155,7 +117,7 @@ package enum UprightCopy: Hashable, Sendable {
 }
 
 /// A picture made of a photo by a recipe.
-package struct Derivative: Hashable, Sendable {
+package struct Derivative: Codable, Hashable, Sendable {
     package let file: DerivedFile
     package let size: PixelSize
     /// The file extension, without the dot.
@@ -169,4 +131,11 @@ package struct Derivative: Hashable, Sendable {
 
     /// The name of the published file, which changes when the content does.
     package var fileName: String { "\(file.key.short)-\(size.width).\(fileExtension)" }
+}
+
+extension DecodedPhoto {
+    /// All files that were made of the photo.
+    package var files: [DerivedFile] {
+        derivatives.map(\.file) + [upright?.file].compactMap(\.self)
+    }
 }

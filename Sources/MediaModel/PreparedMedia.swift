@@ -64,66 +64,6 @@ package struct OriginalBytes: Hashable, Sendable {
     }
 }
 
-/// The facts about a recording that a worker has processed.
-package struct PreparedRecording: Hashable, Sendable {
-    package let original: OriginalBytes
-    /// The file type, detected by content; nil if it is unknown.
-    package let kind: RecordingKind?
-    /// The fingerprint of everything that the copy is made from.
-    package let derivation: Fingerprint
-    package let outcome: Outcome
-
-    package enum Outcome: Hashable, Sendable {
-        case playable(PlayableRecording)
-        /// The reason completes the sentence "NAME cannot be played: …".
-        case unreadable(reason: String)
-    }
-
-    package init(
-        original: OriginalBytes, kind: RecordingKind?, derivation: Fingerprint, outcome: Outcome
-    ) {
-        self.original = original
-        self.kind = kind
-        self.derivation = derivation
-        self.outcome = outcome
-    }
-
-    package var playable: PlayableRecording? {
-        guard case .playable(let playable) = outcome else { return nil }
-        return playable
-    }
-}
-
-/// A copy of a recording without the metadata that says where and by whom it was made.
-package struct PlayableRecording: Hashable, Sendable {
-    /// The copy.
-    package let file: DerivedFile
-    /// The file type under which the site publishes the copy: the original's, or one that more
-    /// browsers support.
-    package let kind: RecordingKind
-    package let isVideo: Bool
-    /// The duration in seconds; nil if the file does not contain it.
-    package let seconds: Double?
-    package let playedBy: BrowserSupport
-    /// True if the original contains the location where it was made.
-    package let carriesPosition: Bool
-
-    package init(
-        file: DerivedFile, kind: RecordingKind, isVideo: Bool, seconds: Double?,
-        playedBy: BrowserSupport, carriesPosition: Bool
-    ) {
-        self.file = file
-        self.kind = kind
-        self.isVideo = isVideo
-        self.seconds = seconds
-        self.playedBy = playedBy
-        self.carriesPosition = carriesPosition
-    }
-
-    /// The name of the published file, which changes when the content does.
-    package var fileName: String { "\(file.key.short).\(kind.fileExtension)" }
-}
-
 extension Photo {
     /// The identity of a picture: equal bytes with different orientations are different pictures.
     package struct Identity: Hashable, Sendable {

@@ -1,0 +1,24 @@
+import ContentHashing
+import MediaModel
+import NoteModel
+import OutputPlan
+
+// The keys of derivatives.
+
+extension MediaProcessor {
+    /// Returns the key of everything that is made of a photo by some recipes.
+    func derivation(
+        of photo: HashedOriginal, orientation: Photo.Orientation?, recipes: [DerivativeRecipe]
+    ) -> Fingerprint {
+        Fingerprint(
+            ofLines: [
+                Self.version, photo.original.digest.text, "\(orientation?.rawValue ?? 0)",
+                kept.map(\.rawValue).joined(separator: ","),
+            ] + recipes.map { "\($0.name) \($0.maximumSide) \($0.quality)" })
+    }
+
+    /// Returns the key of the stripped copy of a recording or an SVG drawing.
+    static func cleanKey(of original: HashedOriginal) -> Fingerprint {
+        Fingerprint(ofLines: [version, original.original.digest.text, "clean"])
+    }
+}
