@@ -10,8 +10,7 @@ extension BuildPipeline {
     package static func rollBack(_ options: BuildOptions) throws(BuildError) -> [String] {
         do {
             guard
-                let folder = try OutputFolder.existing(
-                    at: options.output, waiting: options.waits)
+                let folder = try OutputFolder.existing(at: options.output, waiting: options.waits)
             else {
                 throw BuildError(
                     "\(options.output) was not written by Notebinder. Name the output folder with --output."

@@ -332,8 +332,7 @@ extension ByteReader {
     fileprivate mutating func frame() throws(BinaryDecodingError) -> Frame {
         let numbers = [try double(), try double(), try double(), try double()]
         guard
-            let frame = Frame(
-                x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+            let frame = Frame(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
         else { throw BinaryDecodingError() }
         return frame
     }

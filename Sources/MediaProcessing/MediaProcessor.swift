@@ -126,8 +126,7 @@ package final class MediaProcessor: Sendable {
             return prepared(.decoded(decoded))
         case .success: return prepared(.unreadable(reason: Failed.unclear, workerEnd: .failed))
         case .failure(let failed):
-            return prepared(
-                .unreadable(reason: failed.reason, workerEnd: failed.workerEnd))
+            return prepared(.unreadable(reason: failed.reason, workerEnd: failed.workerEnd))
         }
     }
 

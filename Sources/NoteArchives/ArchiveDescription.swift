@@ -110,8 +110,7 @@ struct ArchiveDescription {
             for pair in pairs { named.append((try archive.name(pair.key), pair.value)) }
             // Dictionaries are archived in hash order, which is arbitrary.
             named.sort { $0.key < $1.key }
-            return .object(
-                named.map { .init($0.key, value: describe($0.value, depth: depth + 1)) })
+            return .object(named.map { .init($0.key, value: describe($0.value, depth: depth + 1)) })
         }
         let head: [JSONValue.Field] = [
             .init("$class", value: .string(instance.classNames.first)),

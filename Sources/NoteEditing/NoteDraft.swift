@@ -255,8 +255,7 @@ extension NoteDraft {
         }
         let remaining = try checked(rest)
         let (deleted, links) = detached(object, from: editor)
-        return Deletion(
-            remaining: remaining, deleted: deleted, position: position, links: links)
+        return Deletion(remaining: remaining, deleted: deleted, position: position, links: links)
     }
 
     /// Returns an archive of the note alone, and its references to other notes and to enclosing

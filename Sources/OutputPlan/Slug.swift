@@ -38,8 +38,7 @@ package struct Slug: Hashable, Sendable {
             || text.unicodeScalars.allSatisfy { scalar in
                 scalar == "-" || scalar.properties.isAlphabetic
                     || scalar.properties.numericType != nil
-                    || [.nonspacingMark, .spacingMark].contains(
-                        scalar.properties.generalCategory)
+                    || [.nonspacingMark, .spacingMark].contains(scalar.properties.generalCategory)
             }
         guard isPlain, (1...Self.longest).contains(text.utf8.count) else { return nil }
         self.text = text

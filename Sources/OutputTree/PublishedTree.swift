@@ -74,8 +74,7 @@ package struct PublishedTree: Sendable {
         of root: String, _ manifest: Manifest
     ) throws(FileError) -> Comparison {
         let places = manifest.places
-        var found = Comparison(
-            isIntact: Array(repeating: false, count: manifest.entries.count))
+        var found = Comparison(isIntact: Array(repeating: false, count: manifest.entries.count))
         let start = FileStatus.now
         var sum = FileSetHash()
         let listed = try ListedTree(root)

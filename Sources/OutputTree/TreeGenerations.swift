@@ -116,8 +116,7 @@ extension OutputFolder {
         let root = keptPath(number, tree: tree)
         for entry in manifest.entries
         where !entry.isIntact(below: root, comparingDigest: manifest.hasDigests) {
-            throw .damagedGeneration(
-                file: tree + "/" + entry.path, generation: "\(kept)/\(number)")
+            throw .damagedGeneration(file: tree + "/" + entry.path, generation: "\(kept)/\(number)")
         }
     }
 

@@ -13,8 +13,7 @@ package struct NoteSignature: Sendable {
 
     package init(_ note: Note) {
         let text = StableIDs.beginning(of: note)
-        name = StableIDs.name(
-            StableIDs.key(of: StableIDs.inputs(of: note, beginning: text)))
+        name = StableIDs.name(StableIDs.key(of: StableIDs.inputs(of: note, beginning: text)))
         beginning = ContentDigest(of: Array(text.utf8)).short
     }
 
@@ -48,8 +47,7 @@ package enum StableIDs {
             // A name that several notes have in common does not identify them.
             return name(
                 key(
-                    of: inputs(
-                        of: notes[index], beginning: beginning(of: notes[index]))
+                    of: inputs(of: notes[index], beginning: beginning(of: notes[index]))
                         + [notes[index].title, notes[index].id.numberedText]))
         }
     }

@@ -115,8 +115,7 @@ struct SampleNotebook {
                 back: try pictures.bytes(
                     of: Shot(scene: .shelf, isPNG: true, isInk: true, width: 800))))
         archives.append(("NapkinNotes.archive", napkins))
-        let lectures = try SampleKinds.lectures(
-            recording: SampleSong.tones, in: pictures.folder)
+        let lectures = try SampleKinds.lectures(recording: SampleSong.tones, in: pictures.folder)
         archives.append(("Lectures.sqlite", lectures))
         archives.append(
             (

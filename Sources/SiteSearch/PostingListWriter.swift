@@ -175,8 +175,7 @@ struct PostingListWriter {
         var last = -1
         for document in Self.heaviest(most, of: best.map(\.weight)) {
             let posting = best[document]
-            append(
-                document, piece: Int(posting.piece), weight: posting.weight, last: &last)
+            append(document, piece: Int(posting.piece), weight: posting.weight, last: &last)
         }
         return Line(word: start..<end, postings: end..<bytes.count, place: nil)
     }
@@ -202,8 +201,7 @@ struct PostingListWriter {
     }
 
     private mutating func append(_ posting: InvertedIndex.Posting, last: inout Int) {
-        append(
-            Int(posting.document), piece: posting.piece, weight: posting.weight, last: &last)
+        append(Int(posting.document), piece: posting.piece, weight: posting.weight, last: &last)
     }
 
     private mutating func append(

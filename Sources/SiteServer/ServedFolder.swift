@@ -82,8 +82,7 @@ package struct ServedFolder: Sendable {
             return reply
         }
         let opened = try OpenFile(file)
-        reply.body = .bytes(
-            try LocalFiles.read(opened, count: part.count, at: part.lowerBound))
+        reply.body = .bytes(try LocalFiles.read(opened, count: part.count, at: part.lowerBound))
         return reply
     }
 

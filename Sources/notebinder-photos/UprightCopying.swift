@@ -83,8 +83,7 @@ enum JPEGOrientation {
         }
         let end = start + 2 + Int(bytes[start + 2]) << 8 + Int(bytes[start + 3])
         guard end >= start + 4, end <= bytes.count else { return nil }
-        return Segment(
-            marker: bytes[start + 1], all: offset..<end, content: start + 4..<end)
+        return Segment(marker: bytes[start + 1], all: offset..<end, content: start + 4..<end)
     }
 
     private static func replacing(

@@ -25,8 +25,7 @@ struct Figures {
     var editCount = 0
 
     var table: String {
-        (times + [""] + ratiosToHugo + ownRatios + [""] + memory + [shares]).joined(
-            separator: "\n")
+        (times + [""] + ratiosToHugo + ownRatios + [""] + memory + [shares]).joined(separator: "\n")
     }
 
     private var times: [String] {

@@ -82,8 +82,7 @@ package struct NotebookBuild {
         try LocalFiles.remove(other)
         try LocalFiles.makeFolder(other + "/.notebinder")
         for name in ["format", "ledger.json"] {
-            try LocalFiles.copy(
-                output + "/.notebinder/" + name, to: other + "/.notebinder/" + name)
+            try LocalFiles.copy(output + "/.notebinder/" + name, to: other + "/.notebinder/" + name)
         }
         let fresh = try run(output: other, change: change)
         for tree in ["site", "markdown", "json"] {

@@ -132,7 +132,7 @@ struct InkDrawingTests {
                 (() => {
                   const path = document.querySelector("path");
                   return [\(list)].filter(([x, y]) =>
-                    !path.isPointInStroke(Object.assign(document.documentElement.createSVGPoint(), notes: { x, y }))).length;
+                    !path.isPointInStroke(Object.assign(document.documentElement.createSVGPoint(), { x, y }))).length;
                 })()
                 """)
         #expect(visit.value as? Int == 0)

@@ -205,8 +205,7 @@ struct HostileArchiveTests {
 
     // Group 12
     @Test func replacesHalvesOfSurrogatesAndHighBytes() throws {
-        let list = BinaryList.archive(
-            root: 8, extra: [[0x63, 0xD8, 0x00, 0x00, 0x41, 0xDC, 0x00]])
+        let list = BinaryList.archive(root: 8, extra: [[0x63, 0xD8, 0x00, 0x00, 0x41, 0xDC, 0x00]])
         #expect(try KeyedArchive(ArchiveBytes(list)).string(.uid(1)) == "\u{FFFD}A\u{FFFD}")
         let latin = BinaryList.archive(root: 8, extra: [[0x53, 0x61, 0xE9, 0x00]])
         #expect(try KeyedArchive(ArchiveBytes(latin)).string(.uid(1)) == "aé\0")

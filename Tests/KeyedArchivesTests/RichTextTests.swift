@@ -40,8 +40,7 @@ struct RichTextTests {
 
     @Test(.enabled(if: Places.hasShared("archives"), "needs the folder of real archives"))
     func readsTheRunsOfARealText() throws {
-        let bytes = try LocalFiles.read(
-            Places.shared + "/archives/attributedstring-runs.archive")
+        let bytes = try LocalFiles.read(Places.shared + "/archives/attributedstring-runs.archive")
         let archive = try KeyedArchive(ArchiveBytes(bytes))
         let runs = try #require(try archive.textRuns(archive.requiredRoot()))
         #expect(runs.map(\.text) == ["0", "1", "2345", "67", "8", "9"])

@@ -277,8 +277,7 @@ struct CleanCopyTests {
             </svg>
             """
         let path = try folder.write(svg, to: "a.svg")
-        let photo = try processor.identify(
-            StoredBytes(file: path, range: 0..<svg.utf8.count))
+        let photo = try processor.identify(StoredBytes(file: path, range: 0..<svg.utf8.count))
         let prepared = try processor.prepare(photo, turned: nil, recipes: [])
         #expect(prepared.kind == .svg)
         let key = try #require(prepared.drawing)
@@ -300,8 +299,7 @@ struct CleanCopyTests {
             + Array("</text></svg>".utf8)
         let path = try folder.write(svg, to: "a.svg")
         let photo = try processor.identify(StoredBytes(file: path, range: 0..<svg.count))
-        let key = try #require(
-            try processor.prepare(photo, turned: nil, recipes: []).drawing)
+        let key = try #require(try processor.prepare(photo, turned: nil, recipes: []).drawing)
         let parser = XMLParser(
             data: try Data(contentsOf: URL(fileURLWithPath: processor.file(of: key))))
         #expect(parser.parse(), "\(String(describing: parser.parserError))")

@@ -49,8 +49,7 @@ struct AppArchiveTests: AppArchiveSuite {
         let outcome = try read(writer.archive(rootArray: [note]))
         #expect(outcome.notes.map(\.title) == ["First line"])
         #expect(outcome.notes.first?.hasOwnTitle == false)
-        #expect(
-            outcome.diagnostics.map(\.identifier) == (name == "Thing" ? [.takenForNote] : []))
+        #expect(outcome.diagnostics.map(\.identifier) == (name == "Thing" ? [.takenForNote] : []))
     }
 
     @Test func takesALongTextUnderTheTitleForTheText() throws {
@@ -127,10 +126,9 @@ struct AppArchiveTests: AppArchiveSuite {
                 root: "NSMutableDictionary", superclasses: ["NSDictionary"],
                 fields: [("NS.keys", .objects(keys)), ("NS.objects", .objects(inOrder))])
         case .wrapper:
-            let list = writer.array(notes)
             bytes = writer.archive(
                 root: "NoteCollection", superclasses: ["NSObject"],
-                fields: [("version", .integer(3)), ("collection", .object(list))])
+                fields: [("version", .integer(3)), ("collection", .object(writer.array(notes)))])
         case .wrapperInDictionary:
             let list = writer.array(notes)
             let pairs = [(key: writer.string("notes"), value: list)]
@@ -138,8 +136,7 @@ struct AppArchiveTests: AppArchiveSuite {
             bytes = writer.archive(
                 root: "AppData", superclasses: [], fields: [("state", .object(dictionary))])
         case .otherTop:
-            let list = writer.array(notes)
-            bytes = writer.archive(top: [("Note", .object(list))])
+            bytes = writer.archive(top: [("Note", .object(writer.array(notes)))])
         case .several:
             bytes = writer.archive(
                 top: [

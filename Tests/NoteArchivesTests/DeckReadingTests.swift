@@ -152,8 +152,7 @@ struct DeckReadingTests: AppArchiveSuite {
     @Test func takesAnEmptyListForADeckBesideDecksAlone() throws {
         var writer = KeyedArchiveWriter()
         try folder.write(writer.archive(rootArray: []), to: "decks/Empty.archive")
-        try folder.write(
-            #"[{"question": "Q", "answer": "A"}]"#, to: "decks/One.json")
+        try folder.write(#"[{"question": "Q", "answer": "A"}]"#, to: "decks/One.json")
         try folder.write(writer.archive(rootArray: []), to: "notes/Empty.archive")
         let notes = try NotesFolder(folder.path)
         let read = notes.sources.map { SourceReader(folder: notes).read($0) }

@@ -163,16 +163,13 @@ struct NoteStoreTests {
         try FileManager.default.removeItem(atPath: path + "-shm")
         let before = try FolderContents(folder.path)
         // The folder is read-only.
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o555], ofItemAtPath: folder.path)
+        try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
         let (notes, outcome) = try read()
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: folder.path)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
         #expect(outcome.notes.first?.title == "From the log")
         #expect(try FolderContents(folder.path) == before)
         #expect(notes.sources.map(\.name) == ["Store.sqlite"])
-        #expect(
-            notes.leftOut.map(\.name).sorted() == [".Store_SUPPORT", "Store.sqlite-wal"])
+        #expect(notes.leftOut.map(\.name).sorted() == [".Store_SUPPORT", "Store.sqlite-wal"])
         #expect(notes.leftOut.allSatisfy { !$0.mayHoldNotes })
     }
 

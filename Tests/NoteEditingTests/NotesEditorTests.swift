@@ -42,8 +42,7 @@ struct NotesEditorTests: NoteEditingSuite {
         #expect(read[1].modified == later)
         #expect(read[1].otherFields == [.init("isPinned", value: .bool(true))])
         #expect(try read.map { try $0.photos.map(contents) } == [[picture], [picture], [picture]])
-        let archive = try KeyedArchive(
-            ArchiveBytes(try LocalFiles.read(folder.path + "/memos")))
+        let archive = try KeyedArchive(ArchiveBytes(try LocalFiles.read(folder.path + "/memos")))
         let root = try #require(archive.root)
         let members = try #require(try archive.array(root))
         guard case .instance(let second) = try archive.object(members[1]) else {

@@ -128,8 +128,7 @@ struct NotesTrashTests: NoteEditingSuite {
         #expect(try editor.restore(try #require(try editor.trash.entries().first)) == "store")
         #expect(try notes().map(\.title) == ["A", "B"])
         // The restored note refers to its container and to the other note again.
-        let archive = try KeyedArchive(
-            ArchiveBytes(try LocalFiles.read(folder.path + "/store")))
+        let archive = try KeyedArchive(ArchiveBytes(try LocalFiles.read(folder.path + "/store")))
         let root = try #require(archive.root)
         guard case .instance(let store) = try archive.object(root),
             let list = try store["notes"].flatMap(archive.array), list.count == 2,

@@ -77,8 +77,7 @@ struct FrontMatterReaderTests {
 
     private static let ruby = "/usr/bin/ruby"
 
-    @Test(
-        .enabled(if: FileManager.default.isExecutableFile(atPath: ruby), "needs Ruby"))
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: ruby), "needs Ruby"))
     func isReadByPsych() throws {
         let script = """
             require "yaml"; require "json"

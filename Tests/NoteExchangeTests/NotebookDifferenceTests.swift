@@ -61,8 +61,7 @@ struct NotebookDifferenceTests {
         let difference = difference(old, new: new)
         #expect(difference.added.isEmpty)
         #expect(difference.removed.isEmpty)
-        #expect(
-            parts(difference.changed) == ["B→B: [\"source\"]", "A→A: [\"source\"]"])
+        #expect(parts(difference.changed) == ["B→B: [\"source\"]", "A→A: [\"source\"]"])
         #expect(parts(difference.renamed) == ["C→Changed: [\"text\", \"source\"]"])
     }
 

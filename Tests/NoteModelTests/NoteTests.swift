@@ -99,8 +99,7 @@ struct CivilTimeTests {
             let date = Date(timeIntervalSince1970: Double(day) * 86_400 + 43_200)
             let parts = calendar.dateComponents([.year, .month, .day], from: date)
             let time = CivilTime(date)
-            #expect(
-                [time.year, time.month, time.day] == [parts.year, parts.month, parts.day])
+            #expect([time.year, time.month, time.day] == [parts.year, parts.month, parts.day])
         }
     }
 }

@@ -126,10 +126,8 @@ struct CommandTests {
         try expectFailure("cannot follow the link", "import", "empty", "--notes", "Link")
         try FileManager.default.createDirectory(
             atPath: folder.path + "/Mine", withIntermediateDirectories: false)
-        try expectFailure(
-            "photo worker", "build", "-o", "Mine", "--photo-worker", "/nonexistent")
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: folder.path + "/Mine").isEmpty)
+        try expectFailure("photo worker", "build", "-o", "Mine", "--photo-worker", "/nonexistent")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/Mine").isEmpty)
     }
 
     @Test func publishesAnEmptyNotebookOnceThatIsAllowed() throws {

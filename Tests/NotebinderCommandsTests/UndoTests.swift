@@ -229,8 +229,7 @@ struct UndoTests {
         try folder.write("my own text", to: "keep.txt")
         for name in ["keep.txt", "keep.apkg"] {
             try folder.write("my own text", to: name)
-            #expect(
-                try run("cards", "export", "-o", name, status: 1).errors.contains("--replace"))
+            #expect(try run("cards", "export", "-o", name, status: 1).errors.contains("--replace"))
             #expect(try LocalFiles.read(folder.path + "/" + name) == Array("my own text".utf8))
             try run("cards", "export", "-o", name, "--replace")
             #expect(try LocalFiles.read(folder.path + "/" + name) != Array("my own text".utf8))

@@ -64,8 +64,7 @@ struct BagRunTests {
 
     @Test func needsNoNotebookAndLeavesNothingBehind() throws {
         try make()
-        #expect(
-            try LocalFiles.entries(of: build.folder.path).map(\.name) == ["Bag", "MyNotes"])
+        #expect(try LocalFiles.entries(of: build.folder.path).map(\.name) == ["Bag", "MyNotes"])
     }
 
     /// A shared file would change in the bag when an app writes into it.
@@ -129,8 +128,7 @@ struct BagRunTests {
         let before = try FolderContents(bag)
         let failure = #expect(throws: BuildError.self) { try make() }
         #expect(failure?.message.contains("--replace") == true)
-        #expect(
-            try LocalFiles.entries(of: build.folder.path).map(\.name) == ["Bag", "MyNotes"])
+        #expect(try LocalFiles.entries(of: build.folder.path).map(\.name) == ["Bag", "MyNotes"])
         #expect(try FolderContents(bag) == before)
         try build.add("6.data", note: ArchivedNote(title: "New", body: "x"))
         try make { $0.isReplacing = true }
@@ -171,8 +169,7 @@ struct BagRunTests {
         #expect(told.contains("made"))
         #expect(told.allSatisfy { ["made", "locked"].contains($0) }, "\(told)")
         #expect(try BuildPipeline.verify(bagAt: bag).problems == [])
-        #expect(
-            try LocalFiles.entries(of: build.folder.path).map(\.name) == ["Bag", "MyNotes"])
+        #expect(try LocalFiles.entries(of: build.folder.path).map(\.name) == ["Bag", "MyNotes"])
     }
 
     @Test func takesNoFolderOfSomebodysForScratch() throws {

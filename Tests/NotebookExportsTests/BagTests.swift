@@ -131,8 +131,7 @@ struct BagTests {
         try folder.write(
             "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n", to: "h/bagit.txt")
         let sum = ContentDigest(of: Array("x".utf8)).text
-        try folder.write(
-            paths.map { "\(sum)  \($0)\n" }.joined(), to: "h/manifest-sha256.txt")
+        try folder.write(paths.map { "\(sum)  \($0)\n" }.joined(), to: "h/manifest-sha256.txt")
         return try problems(folder.path + "/h")
     }
 

@@ -113,8 +113,7 @@ struct PermalinkLedgerTests {
         let first = PermalinkLedger().assigning([old], isPublished: [true])
         let stranger = note("B", body: "y", in: "one", identifier: "9")
         #expect(first.ledger.assigning([stranger], isPublished: [true]).slugs.map(\.text) == ["b"])
-        #expect(
-            first.ledger.assigning([stranger], isPublished: [true]).ledger.entries.count == 2)
+        #expect(first.ledger.assigning([stranger], isPublished: [true]).ledger.entries.count == 2)
         let without = first.ledger.assigning([note("C", in: "two")], isPublished: [true])
         let later = without.ledger.assigning([note("D", body: "z", in: "one")], isPublished: [true])
         #expect(later.ledger.entries.count == 3 && later.redirects.isEmpty)
@@ -134,8 +133,7 @@ struct PermalinkLedgerTests {
             Array(notes[..<4]), isPublished: [true, true, true, true])
         #expect(second.earlierCount == 10 && second.gone.count == 6)
         // The six notes are gone already.
-        let third = second.ledger.assigning(
-            Array(notes[..<3]), isPublished: [true, true, true])
+        let third = second.ledger.assigning(Array(notes[..<3]), isPublished: [true, true, true])
         #expect(third.earlierCount == 4 && third.gone == ["Note 3"])
     }
 
@@ -168,7 +166,6 @@ struct PermalinkLedgerTests {
 extension PermalinkLedger {
     /// Assigns addresses to notes, with signatures computed from them.
     fileprivate func assigning(_ notes: [Note], isPublished: [Bool]) -> Assignment {
-        assigning(
-            notes, signatures: notes.map { NoteSignature($0) }, isPublished: isPublished)
+        assigning(notes, signatures: notes.map { NoteSignature($0) }, isPublished: isPublished)
     }
 }

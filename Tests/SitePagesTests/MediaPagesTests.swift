@@ -158,8 +158,7 @@ struct MediaPagesTests {
         let media = try media(
             [note],
             outcomes: [
-                "plan.svg": .drawing(
-                    DerivedFile(key: Fingerprint(ofLines: ["7"]), bytes: [8]))
+                "plan.svg": .drawing(DerivedFile(key: Fingerprint(ofLines: ["7"]), bytes: [8]))
             ])
         let pages = try renderedSite([note], templates: templates, media: media)
         let page = try #require(pages["notes/t.html"])
@@ -202,8 +201,7 @@ struct MediaPagesTests {
         (.none, "Browsers do not"),
     ])
     func saysWhatBrowsersDoNotPlay(support: BrowserSupport, words: String) throws {
-        #expect(
-            try page(note(recordings: [recording("a.caf")]), playedBy: support).contains(words))
+        #expect(try page(note(recordings: [recording("a.caf")]), playedBy: support).contains(words))
     }
 
     @Test func showsAllPhotosByMonthTheLatestFirst() throws {

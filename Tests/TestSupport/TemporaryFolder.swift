@@ -14,8 +14,7 @@ package final class TemporaryFolder: Sendable {
             isInMemory && FileManager.default.isWritableFile(atPath: memory)
             ? memory : FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
         path = base + "/notebinder-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
     deinit {

@@ -115,8 +115,7 @@ struct MediaAccount {
         case (_, _?): attachments.published += 1
         case (.missing, nil): addMissing(label, to: \.attachments)
         case (.damaged, nil):
-            attachments.unreadable.append(
-                .init(name: label.text, reason: "its archive is damaged"))
+            attachments.unreadable.append(.init(name: label.text, reason: "its archive is damaged"))
         case (.stored, nil):
             let reason = "its file cannot be read"
             attachments.unreadable.append(.init(name: label.text, reason: reason))

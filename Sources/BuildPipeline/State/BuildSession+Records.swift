@@ -28,8 +28,7 @@ extension BuildSession {
     ) throws -> ChangeRecord.Update? {
         guard options.tellsChanges else { return nil }
         let old = ChangeRecord(contentsOf: folder.changes)
-        return ChangeRecord.Update(
-            old: old, new: try old.adding(changes, to: input.notebook.notes))
+        return ChangeRecord.Update(old: old, new: try old.adding(changes, to: input.notebook.notes))
     }
 
     /// Returns the bytes of the new ledger, and saves the pending entries of the cache.

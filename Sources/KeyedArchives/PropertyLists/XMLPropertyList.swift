@@ -58,8 +58,7 @@ struct XMLPropertyList {
                 guard let last = frames.indices.last, frames[last].isDictionary,
                     frames[last].key == nil
                 else {
-                    throw ArchiveError(
-                        .badXML("a key is outside a dictionary"), at: position)
+                    throw ArchiveError(.badXML("a key is outside a dictionary"), at: position)
                 }
                 frames[last].key = key
                 continue

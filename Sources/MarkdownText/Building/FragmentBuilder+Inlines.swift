@@ -45,8 +45,7 @@ extension FragmentBuilder {
                     ? reference.typed : reference.image?.description ?? reference.shownWords
                 index = range.upperBound
             }
-            return EscapeSentinel.unmarked(
-                shown + String(decoding: bytes[index...], as: UTF8.self))
+            return EscapeSentinel.unmarked(shown + String(decoding: bytes[index...], as: UTF8.self))
         }
     }
 

@@ -56,8 +56,7 @@ struct Outline {
             positions[name] = headings.count
             // The identifier that the text's author would use in a link.
             if positions[bare] == nil { positions[bare] = headings.count }
-            headings.append(
-                Heading(depth: depth, text: heading.text, identifier: name))
+            headings.append(Heading(depth: depth, text: heading.text, identifier: name))
         }
     }
 

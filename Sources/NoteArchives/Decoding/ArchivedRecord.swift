@@ -60,8 +60,7 @@ extension ArchivedRecord {
             return
         }
         guard case .instance(let instance) = try archive.object(value) else { return nil }
-        self.init(
-            classNames: instance.classNames, fields: instance.fields, vocabulary: vocabulary)
+        self.init(classNames: instance.classNames, fields: instance.fields, vocabulary: vocabulary)
     }
 }
 

@@ -57,13 +57,13 @@ package struct NoteCollector {
         }
         let found = root.map { opened.archive.contentName(of: $0) } ?? "loose values"
         var description = ArchiveDescription(opened)
+        let source = opened.source.name
         unread.append(
-            UnrecognizedObject(
-                source: opened.source.name, place: "root", description: description.whole()))
+            UnrecognizedObject(source: source, place: "root", description: description.whole()))
         diagnostics.append(
             Diagnostic(
-                .noNoteInArchive, origin: .init(source: opened.source.name, place: "root"),
-                summary: "\(opened.source.name) holds no note but \(found).",
+                .noNoteInArchive, origin: .init(source: source, place: "root"),
+                summary: "\(source) holds no note but \(found).",
                 suggestion:
                     "`notebinder inspect` shows what is in it; notebinder.yml can say which class is a note."
             ))
@@ -316,8 +316,7 @@ extension NoteCollector {
         at path: ArchivePath
     ) throws(ArchiveError) {
         defer { diagnostics += visit.decoder.takeDiagnostics() }
-        notes.append(
-            try visit.decoder.note(record, index: max(position, 0), at: path))
+        notes.append(try visit.decoder.note(record, index: max(position, 0), at: path))
         let isDeck = !visit.decoder.cards.isEmpty || notes.last?.deck != nil
         places.append(
             ArchiveLocation(
@@ -385,8 +384,7 @@ extension NoteCollector {
         let whole = ArchivedRecord(
             classNames: record.classNames, fields: fields, vocabulary: reading.vocabulary)
         notes.append(
-            try visit.decoder.note(
-                whole, index: max(position, 0), at: path, isNapkin: true))
+            try visit.decoder.note(whole, index: max(position, 0), at: path, isNapkin: true))
         var keys = visit.decoder.keys
         keys.photos = []
         places.append(ArchiveLocation(path: textPath, keys: keys, whole: path))
@@ -394,8 +392,7 @@ extension NoteCollector {
 
     private mutating func report(
         _ identifier: Diagnostic.Identifier, visit: Visit, at path: ArchivePath,
-        summary: String,
-        suggestion: String = ""
+        summary: String, suggestion: String = ""
     ) {
         diagnostics.append(
             Diagnostic(

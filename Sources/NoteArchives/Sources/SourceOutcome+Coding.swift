@@ -29,8 +29,7 @@ extension SourceOutcome: BinaryCodable {
     }
 
     package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        let source = NotesFolder.SourceFile(
-            name: try reader.string(), path: try reader.string())
+        let source = NotesFolder.SourceFile(name: try reader.string(), path: try reader.string())
         let result: Result
         switch try reader.int() {
         case 0: result = .read(try reader.values())

@@ -137,8 +137,7 @@ package struct SourceReader: Sendable {
         let diagnostic = Diagnostic(
             identifier, origin: .init(source: source.name), summary: summary,
             suggestion: suggestion)
-        return SourceOutcome(
-            source: source, result: .failed, diagnostics: [diagnostic])
+        return SourceOutcome(source: source, result: .failed, diagnostics: [diagnostic])
     }
 }
 

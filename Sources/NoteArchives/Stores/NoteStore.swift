@@ -200,8 +200,7 @@ extension NoteStore {
         // A note may contain a single drawing itself.
         let own = drawing(of: row, entity)
         let ownDrawing = add(own, on: "the drawing of “\(called)”", to: &contents)
-        used.formUnion(
-            entity.columns(.drawing) + entity.columns(.strokes))
+        used.formUnion(entity.columns(.drawing) + entity.columns(.strokes))
         var pictures: [[PlacedPicture]] = drawings.map { _ in [] }
         var recordings: [[Int]] = drawings.map { _ in [] }
         for medium in belongings.media[row.key] ?? [] {

@@ -150,8 +150,7 @@ private struct NoteReader {
         let known =
             hasFiles
             ? files.stored(file)
-            : StoredBytes(
-                file: files.root + "/" + file, range: 0..<(value["bytes"]?.position ?? 0))
+            : StoredBytes(file: files.root + "/" + file, range: 0..<(value["bytes"]?.position ?? 0))
         guard let stored = known else {
             export.problems.append(
                 "\(label) names the file \(file), which is not in the export; it counts as missing."

@@ -135,8 +135,7 @@ struct MarkdownNote {
             if parts.count > 1, let last = parts.last, let number = Int(last),
                 (2...1_000_000).contains(number)
             {
-                return NoteID(
-                    source: parts.dropLast().joined(separator: "#"), index: number - 1)
+                return NoteID(source: parts.dropLast().joined(separator: "#"), index: number - 1)
             }
             return NoteID(source: source, index: 0)
         }
@@ -253,8 +252,7 @@ struct MarkdownNote {
             case .tag, .missingHeading: nil
             }
         }
-        let shown = Set(
-            references.compactMap { $0.kind == .image ? $0.name : $0.bracketedName })
+        let shown = Set(references.compactMap { $0.kind == .image ? $0.name : $0.bracketedName })
         var known: Set<String> = []
         var files: [(address: String, stored: StoredBytes)] = []
         // A name without an extension is that of a note.

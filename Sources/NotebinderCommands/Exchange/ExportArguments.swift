@@ -50,6 +50,5 @@ struct ExportArguments: ParsableArguments {
 /// - Throws: `ValidationError` if the text is not a language tag.
 func requireLanguage(_ tag: String?) throws {
     guard let tag, BuildOptions.languageTag(tag) == nil else { return }
-    throw ValidationError(
-        "“\(tag)” is not a language; use a short name such as en, de-AT or ja.")
+    throw ValidationError("“\(tag)” is not a language; use a short name such as en, de-AT or ja.")
 }

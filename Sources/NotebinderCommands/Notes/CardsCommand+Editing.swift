@@ -138,8 +138,7 @@ extension CardsCommand {
             try NotesEditing.run {
                 let editing = try NotesEditing(chosen.place.options())
                 let (entry, deck) = try chosen.entry(of: editing.catalog)
-                let position = try CardsCommand.position(
-                    number, in: deck, titled: entry.note.title)
+                let position = try CardsCommand.position(number, in: deck, titled: entry.note.title)
                 let old = deck.cards[position]
                 let (question, answer) = (question ?? old.question, answer ?? old.answer)
                 guard question != old.question || answer != old.answer else {

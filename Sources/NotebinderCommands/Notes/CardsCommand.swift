@@ -112,8 +112,7 @@ extension CardsCommand {
 
 /// The argument that names a deck, and the notes folder to find it in.
 struct DeckArgument: ParsableArguments {
-    @Argument(
-        help: "The deck: its title or the beginning of it, its address, or its file.")
+    @Argument(help: "The deck: its title or the beginning of it, its address, or its file.")
     var deck: String
 
     @OptionGroup var place: NotesPlace

@@ -54,8 +54,7 @@ enum BagContents: Sendable {
                 case .special:
                     found.append(Entry(path: path, size: 0, fault: "is a device or a pipe"))
                 case .unnameable:
-                    found.append(
-                        Entry(path: path, size: 0, fault: "has a name that is not UTF-8"))
+                    found.append(Entry(path: path, size: 0, fault: "has a name that is not UTF-8"))
                 }
             }
         }
@@ -94,8 +93,7 @@ enum BagContents: Sendable {
             }
             guard fault != nil || !member.isFolder else { continue }
             // The packed size, since the other one that a compressed member declares is unverified.
-            entries.append(
-                Entry(path: path, size: member.packedSize, fault: fault, member: member))
+            entries.append(Entry(path: path, size: member.packedSize, fault: fault, member: member))
         }
         for name in seen.intersection(folders).sorted() {
             entries.append(Entry(path: name.text, size: 0, fault: "is a file and a folder"))

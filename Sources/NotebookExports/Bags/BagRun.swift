@@ -93,8 +93,7 @@ extension BuildPipeline {
             ).bytes)
         let payload = try writer.finish(info(bag, options: options, report: report))
         try publish(writer.folder, to: place, isZip: bag.isZip)
-        return BagOutcome(
-            report: report, path: output, files: payload.files, bytes: payload.bytes)
+        return BagOutcome(report: report, path: output, files: payload.files, bytes: payload.bytes)
     }
 
     private static func path(of bag: BagOptions) -> String {

@@ -161,8 +161,7 @@ package final class BagWriter: Sendable {
     package func finish(_ info: BagInfo) throws(FileError) -> Payload {
         let entries = self.entries.withLock { $0 }
         let sorted = entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-        let payload = Payload(
-            files: entries.count, bytes: sorted.reduce(0) { $0 + $1.value.size })
+        let payload = Payload(files: entries.count, bytes: sorted.reduce(0) { $0 + $1.value.size })
         var manifest: [UInt8] = []
         for (path, entry) in sorted {
             manifest += Array("\(entry.key.text)  \(BagPath.encoded("data/" + path))\n".utf8)

@@ -11,8 +11,7 @@ extension LeakCheck {
     package func requireNoLeaks(titles: [String: String]) throws(LeakError) {
         let leaks = leaks.filter { !$0.isAccepted }
         guard let first = leaks.first else { return }
-        throw .words(
-            first: first.sentence(titles), otherFiles: Set(leaks.map(\.path)).count - 1)
+        throw .words(first: first.sentence(titles), otherFiles: Set(leaks.map(\.path)).count - 1)
     }
 
     /// The words that were found and are accepted.

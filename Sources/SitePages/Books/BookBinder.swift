@@ -212,8 +212,7 @@ struct BookChapterPage: Sendable {
     let chapter: BookChapter
 
     var value: TemplateValue {
-        .record(
-            chapter.fields + frame.fields + [("stylesheet", .text(frame.stylesheet))])
+        .record(chapter.fields + frame.fields + [("stylesheet", .text(frame.stylesheet))])
     }
 }
 

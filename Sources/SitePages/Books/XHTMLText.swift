@@ -114,8 +114,7 @@ enum XHTMLText {
             let byte = html[position]
             if byte == UInt8(ascii: "&") {
                 let rest = html[(position + 1)...].prefix(12)
-                let name = String(
-                    decoding: rest.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
+                let name = String(decoding: rest.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
                 let isEnded = name.utf8.count < rest.count
                 position += 1
                 if isEnded,

@@ -31,16 +31,14 @@ extension NoteMedia {
     private func back(of note: Note, _ drawing: Drawing, isAlone: Bool) -> BackContext? {
         switch drawing {
         case .picture(let position):
-            var photo = photo(
-                note, position: position, alternative: words.drawing, isLazy: true)
+            var photo = photo(note, position: position, alternative: words.drawing, isLazy: true)
             if isAlone { photo.anchor = PageIdentifier.photo(position) }
             return BackContext(photo: photo, isOpen: !isAlone)
         case .strokes(let strokes):
             let drawing = InkDrawing(strokes)
             // Everything drawn may have been erased.
             guard drawing.bounds != nil else { return nil }
-            return .ink(
-                drawing, named: "ink." + note.studyIdentifier, isOpen: !isAlone)
+            return .ink(drawing, named: "ink." + note.studyIdentifier, isOpen: !isAlone)
         }
     }
 

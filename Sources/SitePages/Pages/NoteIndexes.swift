@@ -147,8 +147,7 @@ final class NoteIndexes: Sendable {
         _ index: Int, on trail: NavigationTrails.Trail, root: String, media: NoteMedia
     ) -> IndexRow {
         let (note, facts) = (notes[index], site.facts[index])
-        var link = NoteLink(
-            title: note.title, address: map.address(ofNote: index, from: root))
+        var link = NoteLink(title: note.title, address: map.address(ofNote: index, from: root))
         link.address += trails.fragment(to: index, on: trail)
         link.language = facts.titleLanguage
         return IndexRow(

@@ -22,18 +22,7 @@ struct NoteLists: Sendable {
         let navigation = views.map(\.address) + orders.offered.map(\.rawValue)
         var files = orders.offered.map { order in
             file(orders.path(of: order), rows: orders[order], others: navigation) {
-                switch order {
-                case .title:
-                    try page(
-                        SiteTemplates.Name.index, value: indexes.byTitle(frame, views: views).value)
-                case .order:
-                    try page(
-                        SiteTemplates.Name.index,
-                        value: indexes.byOwnOrder(frame, views: views).value)
-                case .date:
-                    try page(
-                        SiteTemplates.Name.byDate, value: indexes.byDate(frame, views: views).value)
-                }
+                try index(by: order, views: views)
             }
         }
         if let changes {
@@ -61,20 +50,33 @@ struct NoteLists: Sendable {
                         SiteTemplates.Name.decks, value: indexes.decks(frame, views: views).value)
                 })
         }
-        guard !indexes.map.tags.isEmpty else { return files }
-        files.append(
-            file(
-                SiteTemplates.Name.tags,
-                others: navigation
-                    + indexes.map.tags.flatMap { [$0.name, $0.slug.text, String($0.notes.count)] }
-            ) {
-                try page(SiteTemplates.Name.tags, value: indexes.tags(frame, views: views).value)
-            })
-        return files
-            + indexes.map.tags.indices.map { tag in
+        return files + tagFiles(views, navigation: navigation)
+    }
+
+    /// Renders the index in one order of the notes.
+    private func index(by order: NoteOrder, views: [IndexView]) throws -> [UInt8] {
+        switch order {
+        case .title:
+            try page(SiteTemplates.Name.index, value: indexes.byTitle(frame, views: views).value)
+        case .order:
+            try page(SiteTemplates.Name.index, value: indexes.byOwnOrder(frame, views: views).value)
+        case .date:
+            try page(SiteTemplates.Name.byDate, value: indexes.byDate(frame, views: views).value)
+        }
+    }
+
+    /// Returns the list of tags and the page of each tag; nothing if there are no tags.
+    private func tagFiles(_ views: [IndexView], navigation: [String]) -> [OutputFile] {
+        let tags = indexes.map.tags
+        guard !tags.isEmpty else { return [] }
+        let counts = tags.flatMap { [$0.name, $0.slug.text, String($0.notes.count)] }
+        let list = file(SiteTemplates.Name.tags, others: navigation + counts) {
+            try page(SiteTemplates.Name.tags, value: indexes.tags(frame, views: views).value)
+        }
+        return [list]
+            + tags.indices.map { tag in
                 file(
-                    indexes.map.tags[tag].path, rows: indexes.tagged[tag],
-                    others: navigation + [indexes.map.tags[tag].name]
+                    tags[tag].path, rows: indexes.tagged[tag], others: navigation + [tags[tag].name]
                 ) {
                     try templates.render(
                         SiteTemplates.Name.tag, value: indexes.tag(tag, frame: inner).value,
@@ -95,12 +97,10 @@ struct NoteLists: Sendable {
             IndexView(title: indexes.words.name(of: $0), address: orders.path(of: $0))
         }
         if !indexes.map.tags.isEmpty {
-            views.append(
-                IndexView(title: indexes.words.tags, address: SiteTemplates.Name.tags))
+            views.append(IndexView(title: indexes.words.tags, address: SiteTemplates.Name.tags))
         }
         if hasPictures {
-            views.append(
-                IndexView(title: indexes.words.photos, address: SiteTemplates.Name.photos))
+            views.append(IndexView(title: indexes.words.photos, address: SiteTemplates.Name.photos))
         }
         if hasDecks {
             views.append(IndexView(title: indexes.words.decks, address: SiteTemplates.Name.decks))

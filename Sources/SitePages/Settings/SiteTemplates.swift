@@ -112,8 +112,7 @@ package struct SiteTemplates: Sendable {
     private static let picture = PictureContext(
         address: "a.jpg", large: "b.jpg", sources: "a.jpg 3w", width: 3, height: 4,
         colour: "c-000")
-    private static let download = DownloadContext(
-        address: "a.bin", fileName: "a.svg", label: "A")
+    private static let download = DownloadContext(address: "a.bin", fileName: "a.svg", label: "A")
     private static let photo = PhotoContext(
         picture: picture, download: download, anchor: "photo-1", caption: "A", alternative: "A",
         label: "A", notice: "A", isLazy: true)

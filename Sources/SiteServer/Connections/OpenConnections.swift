@@ -80,8 +80,7 @@ final class OpenConnections: Sendable {
     /// closes idle ones down to it. That leaves file descriptors for the files that are sent.
     func shrink() {
         let closed = state.withLock { state in
-            state.capacity = min(
-                state.capacity, max(state.open.count / 2, Self.minimumCapacity))
+            state.capacity = min(state.capacity, max(state.open.count / 2, Self.minimumCapacity))
             let surplus = max(state.open.count - state.capacity, 1)
             return (0..<surplus).compactMap { _ in state.takeLongestIdle() }
         }

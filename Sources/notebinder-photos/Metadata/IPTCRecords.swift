@@ -33,8 +33,7 @@ private struct IPTCRecords {
             let end = offset + 5 + size
             guard size < 0x8000, end <= block.count else { return }
             if block[offset + 1] == 2, size > 0 {
-                texts[block[offset + 2]] = String(
-                    decoding: block[offset + 5..<end], as: UTF8.self)
+                texts[block[offset + 2]] = String(decoding: block[offset + 5..<end], as: UTF8.self)
             }
             offset = end
         }

@@ -295,8 +295,7 @@ extension MovieMetadataStripper {
                 perChunk = try file.number(at: runs.lowerBound + 12 + 12 * run, 4)
                 run += 1
             }
-            var start = try file.number(
-                at: offsets.content.lowerBound + 8 + width * chunk, width)
+            var start = try file.number(at: offsets.content.lowerBound + 8 + width * chunk, width)
             for _ in 0..<min(perChunk, sampleCount - sample) {
                 let size =
                     equalSize > 0

@@ -20,8 +20,7 @@ struct MadeText {
         _ length: Int, in vocabulary: MadeVocabulary, links: [String], tags: [String],
         random: SplitMix64
     ) -> String {
-        var text = MadeText(
-            vocabulary: vocabulary, random: random, links: links, tags: tags)
+        var text = MadeText(vocabulary: vocabulary, random: random, links: links, tags: tags)
         return text.write(length)
     }
 

@@ -91,8 +91,7 @@ struct DamagedFilesTests {
                 "json/" + (try path("json", folder: "photos")),
                 "markdown/" + (try path("markdown", folder: "recordings")),
             ]
-        #expect(
-            Set(try verify()) == Set(named.map { "\($0) differs from what was published." }))
+        #expect(Set(try verify()) == Set(named.map { "\($0) differs from what was published." }))
         let inodes = try named.map { try LocalFiles.status(build.output + "/" + $0)?.inode }
         let report = try build.run { $0.isFull = true }
         #expect(

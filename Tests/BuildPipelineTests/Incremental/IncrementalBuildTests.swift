@@ -82,10 +82,8 @@ struct IncrementalBuildTests {
             try build.expectSameAsFromNothing(what, change: options)
         }
         func write(_ name: String, title: String, body: String) throws {
-            try build.add(
-                name,
-                note: ArchivedNote(
-                    title: title, body: body, created: Date(timeIntervalSince1970: 9e8)))
+            let created = Date(timeIntervalSince1970: 9e8)
+            try build.add(name, note: ArchivedNote(title: title, body: body, created: created))
         }
         try expectSame("first run")
         try write("more/1.data", title: "More 1", body: "Another text, with #tag9")

@@ -84,8 +84,7 @@ struct LostLedgerTests {
         let records = "/.notebinder"
         try LocalFiles.makeFolder(other + records + "/manifests")
         for (name, copy) in [("/format", "/format"), ("/manifests/site", "/manifests/site.next")] {
-            try LocalFiles.copy(
-                build.output + records + name, to: other + records + copy)
+            try LocalFiles.copy(build.output + records + name, to: other + records + copy)
         }
         try build.run(output: other)
         #expect(try LocalFiles.status(other + records + "/ledger.json") != nil)

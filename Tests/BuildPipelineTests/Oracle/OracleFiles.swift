@@ -42,8 +42,7 @@ enum OracleFiles {
     static func setModified(_ path: String, modified: Int64) throws {
         let billion: Int64 = 1_000_000_000
         let seconds = modified >= 0 ? modified / billion : (modified + 1) / billion - 1
-        let time = timespec(
-            tv_sec: Int(seconds), tv_nsec: Int(modified - seconds * billion))
+        let time = timespec(tv_sec: Int(seconds), tv_nsec: Int(modified - seconds * billion))
         guard utimensat(AT_FDCWD, path, [time, time], 0) == 0 else {
             throw FileError(action: "set the time of", path: path, code: errno)
         }

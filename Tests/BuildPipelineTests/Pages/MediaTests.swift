@@ -80,8 +80,7 @@ struct MediaTests {
         #expect(report.recordings.referenced == 1 && report.recordings.published == 1)
         #expect(report.diagnostics.map(\.identifier) == [.deadLink])
         #expect(report.diagnostics.first?.summary.contains("“gone.wav”, “readme.txt”") == true)
-        let name = try #require(
-            try build.tree("site").names.first { $0.hasPrefix("recordings/") })
+        let name = try #require(try build.tree("site").names.first { $0.hasPrefix("recordings/") })
         let page = try page("a")
         #expect(page.contains("<a href=\"../\(name)\">Listen</a>"))
         #expect(page.contains("<audio"))
@@ -141,8 +140,7 @@ struct MediaTests {
         let made = try TemporaryFolder()
         let script = Places.package + "/Tests/TestSupport/make-pictures.py"
         _ = try FinishedProgram(try #require(Places.python), arguments: [script, made.path])
-        let photo = Array(
-            try Data(contentsOf: URL(fileURLWithPath: made.path + "/private.jpg")))
+        let photo = Array(try Data(contentsOf: URL(fileURLWithPath: made.path + "/private.jpg")))
         try build.add(
             "a.data", note: ArchivedNote(title: "A", body: "", photos: .array([.data(photo)])))
         for (kept, expected) in [

@@ -62,8 +62,7 @@ struct ValidatorTests {
         #expect(try errors() == "")
     }
 
-    @Test(
-        .enabled(if: axe != nil && Chromium.path != nil, "needs Chromium and axe-core"))
+    @Test(.enabled(if: axe != nil && Chromium.path != nil, "needs Chromium and axe-core"))
     func excludesNobody() throws {
         try sample()
         let site = build.output + "/site"
@@ -81,8 +80,7 @@ struct ValidatorTests {
             let looks = [(375, false), (1280, true), (1280, false), (375, true)]
             let isOneOfMany = page.hasPrefix("notes/") && !page.contains("l")
             for (width, isDark) in looks.prefix(isOneOfMany ? 2 : 4) {
-                let visit = try browser.visit(
-                    address, width: width, isDark: isDark, script: script)
+                let visit = try browser.visit(address, width: width, isDark: isDark, script: script)
                 #expect(visit.value as? String == "[]", "\(page) at \(width)")
             }
         }
