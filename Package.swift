@@ -301,6 +301,9 @@ let package = Package(
         tests(
             "OutputChecksTests",
             ["OutputChecks", "OutputPlan", "NoteModel", "ContentHashing", "MarkdownText"]),
+        tests("ParallelWorkTests", ["ParallelWork"]),
+        tests("MediaModelTests", ["MediaModel", "NoteModel", "ContentHashing"]),
+        tests("SiteSearchTests", ["SiteSearch", "OutputPlan", "ContentHashing", "NoteModel"]),
         tests("PermalinksTests", ["Permalinks", "NoteModel", "OutputPlan"]),
         tests("ContentHashingTests", ["ContentHashing", "NoteModel"]),
         tests("BuildCacheTests", ["BuildCache", "ContentHashing", "LocalFiles"]),

@@ -9,7 +9,7 @@ struct FeedTests {
     private let templates: SiteTemplates
 
     init() throws {
-        templates = try SiteTemplates(DefaultTemplates.templates)
+        templates = try SiteTemplates.standard.get()
     }
 
     private func note(

@@ -10,7 +10,7 @@ struct FindingTests {
     private let templates: SiteTemplates
 
     init() throws {
-        templates = try SiteTemplates(DefaultTemplates.templates)
+        templates = try SiteTemplates.standard.get()
     }
 
     private func note(

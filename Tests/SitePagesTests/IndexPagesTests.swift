@@ -9,7 +9,7 @@ struct IndexPagesTests {
     private let templates: SiteTemplates
 
     init() throws {
-        templates = try SiteTemplates(DefaultTemplates.templates)
+        templates = try SiteTemplates.standard.get()
     }
 
     private func note(_ title: String, day: Double? = nil) -> Note {

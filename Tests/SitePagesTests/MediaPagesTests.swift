@@ -12,7 +12,7 @@ struct MediaPagesTests {
     private let templates: SiteTemplates
 
     init() throws {
-        templates = try SiteTemplates(DefaultTemplates.templates)
+        templates = try SiteTemplates.standard.get()
     }
 
     private func photo(_ name: String, caption: String? = nil) -> Photo {

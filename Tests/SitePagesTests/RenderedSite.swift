@@ -7,6 +7,11 @@ import Permalinks
 import SitePages
 import SiteSearch
 
+extension SiteTemplates {
+    /// The built-in templates, parsed once for all tests.
+    static let standard = Result { try SiteTemplates(DefaultTemplates.templates) }
+}
+
 /// Returns the text of every page that is planned for some notes; empty for other files.
 func renderedSite(
     _ notes: [Note], options: SiteOptions = SiteOptions(), templates: SiteTemplates,

@@ -10,7 +10,7 @@ struct SitePagesTests {
     private let templates: SiteTemplates
 
     init() throws {
-        templates = try SiteTemplates(DefaultTemplates.templates)
+        templates = try SiteTemplates.standard.get()
     }
 
     private func site(
