@@ -42,7 +42,7 @@ package struct ExportPreparation {
     package func run(
         scratch: String, into report: inout Report, _ progress: BuildProgress
     ) async throws -> Result {
-        let folder = try OutputFolder.existing(at: options.output)
+        let folder = try OutputFolder.existing(at: options.output, waiting: options.waits)
         let cache = BuildCache()
         var clock = StageClock()
         let input = try await PrepareStage(

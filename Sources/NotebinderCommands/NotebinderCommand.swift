@@ -15,6 +15,9 @@ package struct NotebinderCommand: ParsableCommand {
               notebinder build MyNotes --output Notebook
 
             Then open Notebook/site/index.html.
+
+            Report bugs where you got the program from, with the output of notebinder doctor. If an \
+            archive is read incorrectly, notebinder inspect shows what is in it.
             """,
         version: ProgramVersion.text,
         subcommands: [
@@ -23,7 +26,7 @@ package struct NotebinderCommand: ParsableCommand {
             InspectCommand.self, NewCommand.self, EditCommand.self, DeleteCommand.self,
             RestoreCommand.self, PhotosCommand.self, CardsCommand.self, StudyCommand.self,
             BagCommand.self, VerifyCommand.self, BindCommand.self, ImportCommand.self,
-            DiffCommand.self, SampleCommand.self, DoctorCommand.self,
+            DiffCommand.self, SampleCommand.self, DoctorCommand.self, CompletionsCommand.self,
         ])
 
     package init() {}
@@ -37,11 +40,10 @@ package struct NotebinderCommand: ParsableCommand {
         Task {
             do {
                 try requireKnownCommand(CommandLine.arguments.dropFirst())
-                var command = try parseAsRoot()
-                if var concurrent = command as? any AsyncParsableCommand {
-                    try await concurrent.run()
-                } else {
-                    try command.run()
+                let command = try parseAsRoot()
+                let printing = (command as? any PrintingCommand)?.printing
+                try await Messages.$current.withValue(printing?.messages ?? Messages()) {
+                    try await run(command)
                 }
                 finish(nil)
             } catch {
@@ -49,6 +51,15 @@ package struct NotebinderCommand: ParsableCommand {
             }
         }
         dispatchMain()
+    }
+
+    private static func run(_ command: any ParsableCommand) async throws {
+        var command = command
+        if var concurrent = command as? any AsyncParsableCommand {
+            try await concurrent.run()
+        } else {
+            try command.run()
+        }
     }
 
     /// Throws an error for the name of a command that does not exist, with the one that is most likely

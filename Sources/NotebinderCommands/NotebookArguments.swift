@@ -13,18 +13,13 @@ struct NotebookArguments: ParsableArguments {
     @Option(name: [.short, .long], help: "The folder of the notebook; Notebook by default.")
     var output: String?
 
-    @Flag(name: [.short, .long], help: "Print errors only.")
-    var quiet = false
-
-    var messages: Messages { Messages(isQuiet: quiet) }
-
     func validate() throws {
         guard notes != "" else { throw ValidationError("The notes folder has an empty name.") }
         guard output != "" else { throw ValidationError("--output has an empty name.") }
     }
 
     func configured() throws(BuildError) -> BuildOptions {
-        var options = try ReadingManner.configured(notes: notes, config: config)
+        var options = try NotesOptions.configured(notes: notes, config: config)
         if let output { options.output = output }
         return options
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SampleNotes
 
-struct SampleCommand: ParsableCommand {
+struct SampleCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "sample",
         abstract: "Write a sample notes folder.",
@@ -17,8 +17,10 @@ struct SampleCommand: ParsableCommand {
     @Option(help: "The photo worker; by default notebinder-photos beside this program.")
     var photoWorker: String?
 
+    @OptionGroup var printing: PrintingOptions
+
     func run() throws {
-        let messages = Messages()
+        let messages = Messages.current
         do throws(SampleError) {
             let count = try SampleNotes.write(
                 to: folder, photoWorker: photoWorker ?? HelperPrograms.photoWorker)

@@ -151,9 +151,14 @@ package struct Catalog: Sendable {
     /// Returns the file name, without extension, for a note with a title.
     package static func fileName(of title: String) -> String { Slug(title: title).text }
 
+    /// The maximum number of candidates that the error for an ambiguous name lists.
+    private static let maximumNamed = 5
+
     private static func ambiguous(_ name: String, found: [Entry]) -> BuildError {
-        let sources = found.prefix(8).map { "\($0.note.id.numberedText) (“\($0.note.title)”)" }
-        let more = found.count > 8 ? " and \(found.count - 8) more" : ""
+        let sources = found.prefix(maximumNamed).map {
+            "\($0.note.id.numberedText) (“\($0.note.title)”)"
+        }
+        let more = found.count > maximumNamed ? " and \(found.count - maximumNamed) more" : ""
         return BuildError(
             "“\(name)” may be \(sources.joined(separator: ", "))\(more). Name one of these sources."
         )
@@ -185,6 +190,18 @@ extension Catalog.Entry {
         ]
     }
 
+    /// The photos, an object for each, with its number from 1.
+    package var photosJSON: JSONValue {
+        .array(
+            note.photos.enumerated().map { index, photo in
+                .object([
+                    ("number", .integer(index + 1)), ("name", .string(photo.name)),
+                    ("caption", .string(photo.caption)),
+                    ("bytes", photo.stored.map { .integer($0.count) } ?? .null),
+                ])
+            })
+    }
+
     package var json: JSONValue {
         .object([
             ("kind", .string(note.kind.rawValue)), ("title", .string(note.title)),
@@ -197,17 +214,7 @@ extension Catalog.Entry {
                 "modified",
                 .string(note.modified.map { CivilTime($0).rfc3339 } ?? note.dateTexts.modified)
             ),
-            (
-                "photos",
-                .array(
-                    note.photos.enumerated().map { index, photo in
-                        .object([
-                            ("number", .integer(index + 1)), ("name", .string(photo.name)),
-                            ("caption", .string(photo.caption)),
-                            ("bytes", photo.stored.map { .integer($0.count) } ?? .null),
-                        ])
-                    })
-            ), ("source", .string(note.id.source)),
+            ("photos", photosJSON), ("source", .string(note.id.source)),
             ("index", .integer(note.id.index)),
         ])
     }

@@ -2,38 +2,38 @@ import Synchronization
 
 /// A receiver of progress reports. It may be called on several threads.
 package struct BuildProgress: Sendable {
-    package typealias Teller = @Sendable (_ stage: String, _ done: Int, _ all: Int) -> Void
+    package typealias Receiver = @Sendable (_ stage: String, _ done: Int, _ all: Int) -> Void
 
-    private let tell: Teller
+    private let report: Receiver
 
-    /// - Parameter tell: Called from time to time with the name of the stage, the number of items
+    /// - Parameter report: Called from time to time with the name of the stage, the number of items
     ///   that are done, and the number of all items.
-    package init(_ tell: @escaping Teller) {
-        self.tell = tell
+    package init(_ report: @escaping Receiver) {
+        self.report = report
     }
 
     package static let none = BuildProgress { _, _, _ in }
 
     package func counter(_ stage: String, of all: Int) -> Counter {
-        Counter(stage, all: all, tell: tell)
+        Counter(stage, all: all, report: report)
     }
 
     package final class Counter: Sendable {
         private let done = Atomic<Int>(0)
         private let stage: String
         private let all: Int
-        private let tell: Teller
+        private let report: Receiver
 
-        fileprivate init(_ stage: String, all: Int, tell: @escaping Teller) {
+        fileprivate init(_ stage: String, all: Int, report: @escaping Receiver) {
             self.stage = stage
             self.all = all
-            self.tell = tell
+            self.report = report
         }
 
         package func advance() {
             let count = done.wrappingAdd(1, ordering: .relaxed).newValue
             // More than a few hundred steps would not be visible.
-            if count % max(1, all / 100) == 0 || count == all { tell(stage, count, all) }
+            if count % max(1, all / 100) == 0 || count == all { report(stage, count, all) }
         }
     }
 }

@@ -3,7 +3,7 @@ import BuildPipeline
 import Foundation
 import NotebookExports
 
-struct BagCommand: AsyncParsableCommand {
+struct BagCommand: AsyncParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "bag",
         abstract: "Pack notes and everything made from them for an archive (BagIt 1.0).",
@@ -19,6 +19,9 @@ struct BagCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var export: ExportArguments
+
+    @Flag(help: "Print the report as JSON.")
+    var json = false
 
     @Flag(help: "Make one ZIP file, not a folder; implied by a name that ends in .zip.")
     var zip = false
@@ -36,6 +39,8 @@ struct BagCommand: AsyncParsableCommand {
 
     @Option(help: "What you call the bag; a number or a name.")
     var identifier: String?
+
+    @OptionGroup var printing: PrintingOptions
 
     func validate() throws {
         guard !(link && isZip) else {
@@ -74,9 +79,14 @@ struct BagCommand: AsyncParsableCommand {
         bag.isLinking = link
         bag.date = date
         bag.identifier = identifier
-        let messages = Messages()
+        let messages = Messages.current
         let outcome = try await orExit { () async throws(BuildError) in
             try await BuildPipeline.bag(options, bag: bag, progress: messages.progress)
+        }
+        if json {
+            try Messages.print(outcome.report.json())
+            if !outcome.report.isComplete { throw ExitCode(2) }
+            return
         }
         for line in messages.lines(of: outcome.report) { messages.show(line) }
         if !outcome.report.leftOut.isEmpty {

@@ -2,7 +2,7 @@ import ArgumentParser
 import BuildPipeline
 import NotebookExports
 
-struct BindCommand: AsyncParsableCommand {
+struct BindCommand: AsyncParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "bind",
         abstract: "Bind the notebook as one file: a web page that contains everything, or an EPUB.",
@@ -18,8 +18,13 @@ struct BindCommand: AsyncParsableCommand {
 
     @OptionGroup var export: ExportArguments
 
+    @Flag(help: "Print the report as JSON.")
+    var json = false
+
     @Option(help: "html (one file with its pictures) or epub; by default as the file's ending.")
     var `as`: BookOptions.Form?
+
+    @OptionGroup var printing: PrintingOptions
 
     func validate() throws {
         guard form != nil else {
@@ -40,9 +45,14 @@ struct BindCommand: AsyncParsableCommand {
         let options = try export.options()
         var book = BookOptions(output: export.output, form: form)
         book.isReplacing = export.replace
-        let messages = Messages()
+        let messages = Messages.current
         let report = try await orExit { () async throws(BuildError) in
             try await BuildPipeline.bind(options, book: book, progress: messages.progress)
+        }
+        if json {
+            try Messages.print(report.json())
+            if !report.isComplete { throw ExitCode(2) }
+            return
         }
         for line in messages.lines(of: report) { messages.show(line) }
         messages.show("Open \(export.output)")

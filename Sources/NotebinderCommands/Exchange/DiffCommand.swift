@@ -4,7 +4,7 @@ import NoteExchange
 import NoteModel
 import NotebookExports
 
-struct DiffCommand: ParsableCommand {
+struct DiffCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
         abstract: "Show how the notes of two exports differ.",
@@ -29,6 +29,8 @@ struct DiffCommand: ParsableCommand {
     @Flag(help: "Print the differences as JSON.")
     var json = false
 
+    @OptionGroup var printing: PrintingOptions
+
     func run() throws {
         let (difference, problems) = try orExit { () throws(BuildError) in
             try BuildPipeline.difference(from: old, to: new)
@@ -38,7 +40,7 @@ struct DiffCommand: ParsableCommand {
         } else {
             try Messages.print(lines(of: difference))
         }
-        for problem in problems { Messages().show(error: problem) }
+        for problem in problems { Messages.current.show(error: problem) }
         if !problems.isEmpty { throw ExitCode(2) }
     }
 

@@ -3,7 +3,7 @@ import BuildPipeline
 
 /// The arguments of commands that export a notes folder as one artifact, such as a bag or a book.
 struct ExportArguments: ParsableArguments {
-    @OptionGroup var reading: ReadingArguments
+    @OptionGroup var reading: NotesArguments
 
     @Option(
         name: [.short, .long],
@@ -30,6 +30,8 @@ struct ExportArguments: ParsableArguments {
     @Option(help: "The photo worker; by default notebinder-photos beside this program.")
     var photoWorker: String?
 
+    @OptionGroup var waiting: WaitOption
+
     func validate() throws {
         guard !output.isEmpty else { throw ValidationError("--output has an empty name.") }
         try requireLanguage(language)
@@ -41,6 +43,7 @@ struct ExportArguments: ParsableArguments {
         options.acceptsSharedWords = acceptSharedWords
         if let title { options.title = title }
         if let tag = language.flatMap(BuildOptions.languageTag) { options.language = tag }
+        options.waits = waiting.wait ?? 0
         return options
     }
 }

@@ -3,9 +3,10 @@ import BuildPipeline
 import Foundation
 import NoteArchives
 import NoteEditing
+import NoteModel
 import NotebookExports
 
-struct ImportCommand: ParsableCommand {
+struct ImportCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Archive the notes of an export or of a folder of Markdown files.",
@@ -25,18 +26,42 @@ struct ImportCommand: ParsableCommand {
 
     @OptionGroup var place: NotesPlace
 
+    @Flag(help: "Print the report as JSON.")
+    var json = false
+
+    @OptionGroup var printing: PrintingOptions
+
+    private static func json(of report: ImportReport) -> JSONValue {
+        .object([
+            ("notes", .integer(report.outcome.notes)),
+            ("archives", .integer(report.outcome.archives)),
+            ("files", .integer(report.outcome.photos)),
+            ("found", .integer(report.counts.found)),
+            ("imported", .integer(report.counts.imported)),
+            ("unchanged", .integer(report.counts.unchanged)),
+            ("notImported", .integer(report.counts.notImported)),
+            ("hidden", .array(report.hidden.map { .string($0) })),
+            ("problems", .array(report.problems.map { .string($0) })),
+        ])
+    }
+
     func run() throws {
         try NotesEditing.run {
             let options = try place.options()
-            let messages = Messages()
+            let messages = Messages.current
             // The lock is taken before anything is read, so that concurrent imports do not
             // interleave.
             let isNew = try NotesEditing.makeFolder(options.notes)
             defer { if isNew { rmdir(options.notes) } }
-            let lock = try NotesLock(options.notes)
+            let lock = try NotesLock(options.notes, waiting: options.waits)
             let report = try BuildPipeline.importNotes(
                 from: export, into: options, progress: messages.progress)
             withExtendedLifetime(lock) {}
+            if json {
+                try Messages.print(Self.json(of: report).indented)
+                if !report.problems.isEmpty { throw ExitCode(2) }
+                return
+            }
             for problem in report.problems { messages.show(error: problem) }
             messages.show(Self.summary(report.outcome, folder: options.notes))
             messages.show(Self.account(report.counts))

@@ -7,7 +7,7 @@ import NoteModel
 import NotebookExports
 
 extension CardsCommand {
-    struct New: ParsableCommand {
+    struct New: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
             commandName: "new",
             abstract: "Start a deck without cards.",
@@ -20,6 +20,8 @@ extension CardsCommand {
         var deck: String
 
         @OptionGroup var place: NotesPlace
+
+        @OptionGroup var printing: PrintingOptions
 
         func validate() throws {
             guard !deck.isBlank else { throw ValidationError("A deck needs a name.") }
@@ -44,7 +46,7 @@ extension CardsCommand {
         }
     }
 
-    struct Add: ParsableCommand {
+    struct Add: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
             abstract: "Add a card to a deck, after another one or at the end.")
@@ -61,6 +63,8 @@ extension CardsCommand {
             parsing: .unconditional,
             help: "Number of the card to add it after; 0 adds it at the beginning.")
         var after: Int?
+
+        @OptionGroup var printing: PrintingOptions
 
         func validate() throws {
             guard [question, answer].allSatisfy({ $0.contains { !$0.isWhitespace } }) else {
@@ -83,13 +87,13 @@ extension CardsCommand {
                     )
                 }
                 guard try isWanted(besides: deck, titled: entry.note.title) else {
-                    return Messages().show("Nothing changed.")
+                    return Messages.current.show("Nothing changed.")
                 }
                 var draft = try editing.editor.deckDraft(of: entry.note)
                 try draft.add(
                     question: question, answer: answer, after: before == 0 ? nil : before - 1)
                 try editing.editor.save(draft)
-                Messages().show("“\(entry.note.title)” has a new card \(before + 1).")
+                Messages.current.show("“\(entry.note.title)” has a new card \(before + 1).")
             }
         }
 
@@ -101,12 +105,12 @@ extension CardsCommand {
             guard let same else { return true }
             let fact = "“\(title)” already has this card, with the number \(same + 1)."
             if let isConfirmed = Messages.confirmed("\(fact) Add it again?") { return isConfirmed }
-            Messages().show("warning: \(fact)")
+            Messages.current.show("warning: \(fact)")
             return true
         }
     }
 
-    struct Edit: ParsableCommand {
+    struct Edit: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
             commandName: "edit",
             abstract: "Change the question or the answer of a card.",
@@ -125,6 +129,8 @@ extension CardsCommand {
         @Option(help: "The new answer, as Markdown.")
         var answer: String?
 
+        @OptionGroup var printing: PrintingOptions
+
         func validate() throws {
             guard question != nil || answer != nil else {
                 throw ValidationError("Give a new --question, a new --answer, or both.")
@@ -142,13 +148,13 @@ extension CardsCommand {
                 let old = deck.cards[position]
                 let (question, answer) = (question ?? old.question, answer ?? old.answer)
                 guard question != old.question || answer != old.answer else {
-                    return Messages().show("Nothing changed.")
+                    return Messages.current.show("Nothing changed.")
                 }
                 try editing.editor.edit(
                     cardAt: position, of: try editing.editor.deckDraft(of: entry.note),
                     question: question, answer: answer,
                     named: "\(entry.fileName)-card-\(number)")
-                Messages().show("Changed card \(number) of “\(entry.note.title)”.")
+                Messages.current.show("Changed card \(number) of “\(entry.note.title)”.")
             }
         }
     }

@@ -14,31 +14,52 @@ struct CardsCommand: ParsableCommand {
             List.self, New.self, Add.self, Edit.self, Delete.self, Export.self,
         ])
 
-    struct List: ParsableCommand {
+    struct List: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
             abstract: "List the cards of a deck: number, question, answer, times right and wrong.")
 
         @OptionGroup var chosen: DeckArgument
 
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        @OptionGroup var printing: PrintingOptions
+
+        private static func json(of deck: Deck) -> JSONValue {
+            .array(
+                deck.cards.enumerated().map { index, card in
+                    .object([
+                        ("number", .integer(index + 1)), ("question", .string(card.question)),
+                        ("answer", .string(card.answer)), ("right", .integer(card.rightCount)),
+                        ("wrong", .integer(card.wrongCount)),
+                    ])
+                })
+        }
+
         func run() throws {
             try NotesEditing.run {
                 let (entry, deck) = try chosen.entry(of: try chosen.catalog())
-                let lines = deck.cards.enumerated().map { index, card in
+                if json { return try Messages.print(Self.json(of: deck).indented) }
+                let rows = deck.cards.enumerated().map { index, card in
                     let texts = [card.question, card.answer].map {
-                        Messages.printable(
-                            $0.split(whereSeparator: \.isNewline).joined(separator: " "))
+                        $0.split(whereSeparator: \.isNewline).joined(separator: " ")
                     }
                     let counts = [card.rightCount, card.wrongCount].map { String($0) }
-                    return ([String(index + 1)] + texts + counts).joined(separator: "\t") + "\n"
+                    return [String(index + 1)] + texts + counts
                 }
-                if lines.isEmpty { Messages().show("“\(entry.note.title)” has no cards.") }
-                try Messages.print(lines.joined())
+                if rows.isEmpty { Messages.current.show("“\(entry.note.title)” has no cards.") }
+                try Messages.print(
+                    TextTable(
+                        [
+                            ("Number", .right), ("Question", .left), ("Answer", .left),
+                            ("Right", .right), ("Wrong", .right),
+                        ], rows: rows))
             }
         }
     }
 
-    struct Delete: ParsableCommand {
+    struct Delete: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
             abstract: "Move cards of a deck to the trash of the folder.",
@@ -48,6 +69,8 @@ struct CardsCommand: ParsableCommand {
 
         @Argument(help: "Numbers of the cards, from `notebinder cards list`.")
         var numbers: [Int]
+
+        @OptionGroup var printing: PrintingOptions
 
         func run() throws {
             try NotesEditing.run {
@@ -61,7 +84,7 @@ struct CardsCommand: ParsableCommand {
                     of: try editing.editor.deckDraft(of: entry.note), named: entry.fileName)
                 let count = Set(numbers).count
                 let (verb, them) = count == 1 ? ("is", "it") : ("are", "them")
-                Messages().show(
+                Messages.current.show(
                     "\(Messages.counted(count, "card")) of “\(entry.note.title)” \(verb) in the trash; `notebinder restore` lists \(them)."
                 )
             }
@@ -70,7 +93,7 @@ struct CardsCommand: ParsableCommand {
 }
 
 extension CardsCommand {
-    struct Export: ParsableCommand {
+    struct Export: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
             abstract: "Write decks to a file for Anki: a package, or text with tabs.",
@@ -95,6 +118,8 @@ extension CardsCommand {
 
         @OptionGroup var place: NotesPlace
 
+        @OptionGroup var printing: PrintingOptions
+
         func validate() throws {
             guard !output.isEmpty else { throw ValidationError("The file has an empty name.") }
         }
@@ -104,7 +129,7 @@ extension CardsCommand {
                 let options = try place.options()
                 let count = try BuildPipeline.exportCards(
                     of: decks, to: LocalFiles.absolute(output), isReplacing: replace, options)
-                Messages().show("\(Messages.counted(count, "card")) written to \(output).")
+                Messages.current.show("\(Messages.counted(count, "card")) written to \(output).")
             }
         }
     }

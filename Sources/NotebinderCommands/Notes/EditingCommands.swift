@@ -5,7 +5,7 @@ import NoteEditing
 import NoteModel
 import NotebookExports
 
-struct NewCommand: ParsableCommand {
+struct NewCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
         abstract: "Write a new note.",
@@ -26,6 +26,8 @@ struct NewCommand: ParsableCommand {
     var beside = false
 
     @OptionGroup var place: NotesPlace
+
+    @OptionGroup var printing: PrintingOptions
 
     func validate() throws {
         guard title.contains(where: { !$0.isWhitespace }) else {
@@ -48,7 +50,7 @@ struct NewCommand: ParsableCommand {
     }
 }
 
-struct EditCommand: ParsableCommand {
+struct EditCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
         abstract: "Change a note's title or text.",
@@ -65,6 +67,8 @@ struct EditCommand: ParsableCommand {
     var title: String?
 
     @OptionGroup var text: TextArguments
+
+    @OptionGroup var printing: PrintingOptions
 
     func validate() throws {
         guard title?.contains(where: { !$0.isWhitespace }) ?? true else {
@@ -85,13 +89,13 @@ struct EditCommand: ParsableCommand {
                 try draft.setTitle(title)
                 if !text.isGiven { return try finish(draft, entry: entry, editing: editing) }
             } else if title != nil, !text.isGiven {
-                return Messages().show("Nothing changed.")
+                return Messages.current.show("Nothing changed.")
             }
             try draft.requireEditableBody()
             let old = draft.note.body
             try text.use(old: old) { body in
                 guard body != old || title != nil else {
-                    return Messages().show("Nothing changed.")
+                    return Messages.current.show("Nothing changed.")
                 }
                 if body != old { try draft.setBody(body) }
                 let saving = isInteractive ? try NotesEditing(options) : editing
@@ -106,11 +110,11 @@ struct EditCommand: ParsableCommand {
         var draft = draft
         draft.setModified(NotesEditing.now)
         try editing.editor.save(draft, named: entry.fileName)
-        Messages().show("Changed \(entry.note.id.text).")
+        Messages.current.show("Changed \(entry.note.id.text).")
     }
 }
 
-struct DeleteCommand: ParsableCommand {
+struct DeleteCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
         abstract: "Move a note to the trash of its folder.",
@@ -121,12 +125,15 @@ struct DeleteCommand: ParsableCommand {
 
     @OptionGroup var place: NotesPlace
 
+    @OptionGroup var printing: PrintingOptions
+
     func run() throws {
         try NotesEditing.run {
             let editing = try NotesEditing(place.options())
             let entry = try editing.catalog.entry(note, exactly: true)
             try editing.editor.delete(entry.note.id, named: entry.fileName)
-            Messages().show("“\(entry.note.title)” is in the trash; `notebinder restore` lists it.")
+            Messages.current.show(
+                "“\(entry.note.title)” is in the trash; `notebinder restore` lists it.")
         }
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import NoteArchives
 import NoteModel
 
-struct InspectCommand: ParsableCommand {
+struct InspectCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
         abstract: "Print the contents of an archive as JSON.",
@@ -19,12 +19,14 @@ struct InspectCommand: ParsableCommand {
     @Flag(help: "Print the object table without following references.")
     var plain = false
 
+    @OptionGroup var printing: PrintingOptions
+
     func run() throws {
         let description: JSONValue
         do throws(ArchiveInspection.InspectionError) {
             description = try ArchiveInspection.description(ofFileAt: file, isPlain: plain)
         } catch {
-            Messages().show(error: "\(file) \(error.reason).")
+            Messages.current.show(error: "\(file) \(error.reason).")
             throw ExitCode(1)
         }
         try Messages.print(description.indented)

@@ -5,18 +5,20 @@ import Foundation
 import NoteModel
 import NotebookExports
 
-struct ListCommand: ParsableCommand {
+struct ListCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the notes: title, dates, photos, source.",
         discussion: """
-            On a terminal in columns; elsewhere a line a note with tabs between title, date of \
-            writing, date of change, number of photos and source.
+            A table on a terminal; elsewhere a line for each note with tabs between title, dates \
+            of creation and modification, number of photos and source.
+
+            Example: notebinder list MyNotes --sort created --search harbour
             """)
 
-    @OptionGroup var reading: ReadingArguments
+    @OptionGroup var reading: NotesArguments
 
-    @Option(help: "Order: title, created, modified, or order for the owner's own.")
+    @Option(help: "Order of the notes; “order” is the owner's own.")
     var sort = Catalog.Order.title
 
     @Option(help: "Only notes that hold this text, in any case and with any accents.")
@@ -24,6 +26,8 @@ struct ListCommand: ParsableCommand {
 
     @Flag(help: "Print JSON.")
     var json = false
+
+    @OptionGroup var printing: PrintingOptions
 
     func run() throws {
         let options = try reading.options()
@@ -33,47 +37,37 @@ struct ListCommand: ParsableCommand {
         let catalog = Catalog(notebook, language: options.language)
         let entries = catalog.entries(sortedBy: sort, search: search)
         if entries.isEmpty, !json {
-            Messages().show(
+            Messages.current.show(
                 search.map { "No note contains “\($0)”." }
                     ?? "There are no notes in \(options.notes).")
         }
         if json {
             try Messages.print(JSONValue.array(entries.map(\.json)).indented)
         } else {
-            let rows = entries.map { $0.row(in: options.timeZone).map(Messages.printable) }
-            try Messages.print(isatty(STDOUT_FILENO) != 0 ? Self.columns(rows) : Self.lines(rows))
+            let rows = entries.map { $0.row(in: options.timeZone) }
+            try Messages.print(
+                TextTable(
+                    [
+                        ("Title", .left), ("Written", .left), ("Edited", .left),
+                        ("Photos", .right), ("Source", .left),
+                    ], rows: rows))
         }
         try Self.show(report)
     }
 
-    /// Prints the errors that left notes out of a list.
+    /// Prints the errors that left notes out of a list, and with --verbose all other problems.
     ///
     /// - Throws: `ExitCode` 2 if there are any.
     static func show(_ report: Report) throws {
-        let errors = report.diagnostics.filter { $0.severity == .error }
-        guard !errors.isEmpty else { return }
-        for diagnostic in errors { Messages().show(error: diagnostic.summary) }
-        throw ExitCode(2)
-    }
-
-    private static func lines(_ rows: [[String]]) -> String {
-        rows.map { $0.joined(separator: "\t") + "\n" }.joined()
-    }
-
-    private static func columns(_ rows: [[String]]) -> String {
-        let table = [["Title", "Written", "Edited", "Photos", "Source"]] + rows
-        let widths = (0..<5).map { column in
-            min(48, table.map { $0[column].count }.max() ?? 0)
-        }
-        return table.map { row in
-            let cells = zip(row, widths).enumerated().map { column, cell in
-                let isLong = cell.0.count > cell.1
-                let text = isLong ? String(cell.0.prefix(cell.1 - 1)) + "…" : cell.0
-                let space = String(repeating: " ", count: cell.1 - text.count)
-                return column == 3 ? space + text : text + (column == 4 ? "" : space)
+        let messages = Messages.current
+        for diagnostic in report.diagnostics {
+            if diagnostic.severity == .error {
+                messages.show(error: diagnostic.summary)
+            } else if messages.isVerbose {
+                messages.show(warning: diagnostic.summary)
             }
-            return cells.joined(separator: "  ") + "\n"
-        }.joined()
+        }
+        if report.diagnostics.contains(where: { $0.severity == .error }) { throw ExitCode(2) }
     }
 }
 

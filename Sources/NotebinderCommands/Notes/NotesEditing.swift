@@ -23,7 +23,7 @@ struct NotesEditing {
         _ options: BuildOptions, makingFolder: Bool = false, isLocking: Bool = true
     ) throws {
         if makingFolder { try Self.makeFolder(options.notes) }
-        lock = isLocking ? try NotesLock(options.notes) : nil
+        lock = isLocking ? try NotesLock(options.notes, waiting: options.waits) : nil
         let (notebook, report) = try BuildPipeline.read(options)
         catalog = Catalog(notebook, language: options.language)
         editor = try NotesEditor(
@@ -63,7 +63,7 @@ struct NotesEditing {
         } catch let error as CommandError {
             failure = error.message
         }
-        Messages().show(error: failure)
+        Messages.current.show(error: failure)
         throw ExitCode(status)
     }
 
@@ -81,7 +81,7 @@ struct NotesEditing {
             var draft = try editing.draft(of: entry)
             draft.setModified(now)
             let isChanged = try change(&draft, editing.editor, entry.fileName)
-            Messages().show(isChanged ? "Changed \(entry.note.id.text)." : "Nothing changed.")
+            Messages.current.show(isChanged ? "Changed \(entry.note.id.text)." : "Nothing changed.")
         }
     }
 
@@ -123,19 +123,21 @@ struct NotesEditing {
 final class NotesLock {
     private let folder: OpenFile
 
-    /// Waits about 12 seconds at most for another program that holds the lock.
+    /// Waits for another program that holds the lock.
     ///
+    /// - Parameter seconds: The time to wait; at least ten seconds, since no command holds the lock
+    ///   for long.
     /// - Throws: ``BuildError`` if the lock is still held then; ``CommandError`` if the folder
     ///   cannot be opened.
-    init(_ notes: String) throws {
+    init(_ notes: String, waiting seconds: Double) throws {
         let path = LocalFiles.absolute(notes)
         do throws(FileError) {
             let isFolder = try LocalFiles.status(path)?.isFolder ?? false
             folder = try OpenFile(isFolder ? path : LocalFiles.folder(of: path))
-            // Each attempt lasts 0.2 seconds.
-            for _ in 0..<60 {
+            let end = ContinuousClock.now + .seconds(max(seconds, 10))
+            repeat {
                 if try folder.lockExclusively() { return }
-            }
+            } while ContinuousClock.now < end
         } catch {
             throw CommandError("The notes \(notes) cannot be changed: \(error.reason).")
         }

@@ -11,30 +11,40 @@ struct PhotosCommand: ParsableCommand {
         abstract: "List the photos of a note, add some, remove some, or order them.",
         subcommands: [List.self, Add.self, Remove.self, Order.self])
 
-    struct List: ParsableCommand {
+    struct List: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
             abstract: "List the photos of a note: number, name, caption, bytes.")
 
         @OptionGroup var chosen: NoteArgument
 
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        @OptionGroup var printing: PrintingOptions
+
         func run() throws {
             try NotesEditing.run {
                 let entry = try chosen.catalog().entry(chosen.note)
-                let lines = entry.note.photos.enumerated().map { index, photo in
-                    let cells = [
+                if json { return try Messages.print(entry.photosJSON.indented) }
+                let rows = entry.note.photos.enumerated().map { index, photo in
+                    [
                         String(index + 1), photo.name ?? "", photo.caption ?? "",
                         photo.stored.map { String($0.count) } ?? "missing",
                     ]
-                    return cells.map(Messages.printable).joined(separator: "\t") + "\n"
                 }
-                if lines.isEmpty { Messages().show("“\(entry.note.title)” has no photos.") }
-                try Messages.print(lines.joined())
+                if rows.isEmpty { Messages.current.show("“\(entry.note.title)” has no photos.") }
+                try Messages.print(
+                    TextTable(
+                        [
+                            ("Number", .right), ("Name", .left), ("Caption", .left),
+                            ("Bytes", .right),
+                        ], rows: rows))
             }
         }
     }
 
-    struct Add: ParsableCommand {
+    struct Add: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
             abstract: "Add photos to a note, in the format of its other photos.")
@@ -43,6 +53,8 @@ struct PhotosCommand: ParsableCommand {
 
         @Argument(help: "Files of photos.")
         var files: [String]
+
+        @OptionGroup var printing: PrintingOptions
 
         func run() throws {
             try NotesEditing.change(chosen) { draft, editor, name in
@@ -53,7 +65,7 @@ struct PhotosCommand: ParsableCommand {
         }
     }
 
-    struct Remove: ParsableCommand {
+    struct Remove: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
             abstract: "Remove photos from a note.",
@@ -63,6 +75,8 @@ struct PhotosCommand: ParsableCommand {
 
         @Argument(help: "Photos, by their numbers from 1, their names or captions.")
         var photos: [String]
+
+        @OptionGroup var printing: PrintingOptions
 
         func run() throws {
             try NotesEditing.change(chosen) { draft, editor, name in
@@ -74,7 +88,7 @@ struct PhotosCommand: ParsableCommand {
         }
     }
 
-    struct Order: ParsableCommand {
+    struct Order: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
             commandName: "order",
             abstract: "Reorder the photos of a note.")
@@ -83,6 +97,8 @@ struct PhotosCommand: ParsableCommand {
 
         @Argument(help: "All photos in the order wanted, by numbers from 1, names or captions.")
         var photos: [String]
+
+        @OptionGroup var printing: PrintingOptions
 
         func run() throws {
             try NotesEditing.change(chosen) { draft, editor, name in

@@ -6,7 +6,7 @@ import NoteEditing
 import NoteModel
 import NotebookExports
 
-struct RestoreCommand: ParsableCommand {
+struct RestoreCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
         abstract: "Restore something from the trash; without a name, list the trash.",
@@ -20,7 +20,12 @@ struct RestoreCommand: ParsableCommand {
         help: "The name in the trash, the title of a note, the question of a card, or a deck.")
     var name: String?
 
+    @Flag(help: "List the trash as JSON.")
+    var json = false
+
     @OptionGroup var place: NotesPlace
+
+    @OptionGroup var printing: PrintingOptions
 
     func run() throws {
         try NotesEditing.run {
@@ -32,15 +37,22 @@ struct RestoreCommand: ParsableCommand {
         }
     }
 
-    /// Prints one line per entry: name, kind, title and date, separated by tabs.
+    /// Prints one row per entry: name, kind, title and date.
     private func list(_ entries: [NotesTrash.Entry]) throws {
-        if entries.isEmpty { Messages().show("The trash is empty.") }
-        let lines = entries.map { entry in
+        if entries.isEmpty, !json { Messages.current.show("The trash is empty.") }
+        let rows = entries.map { entry in
             let date = entry.date.map { CivilTime($0).rfc3339 } ?? ""
-            let cells = [entry.name, Self.kind(of: entry), Messages.printable(entry.title), date]
-            return cells.joined(separator: "\t") + "\n"
+            return [entry.name, Self.kind(of: entry), entry.title, date]
         }
-        try Messages.print(lines.joined())
+        let columns = ["Name", "Kind", "Title", "Date"]
+        if json {
+            let members = rows.map { row in
+                JSONValue.object(
+                    zip(columns, row).map { ($0.lowercased(), .string($1.isEmpty ? nil : $1)) })
+            }
+            return try Messages.print(JSONValue.array(members).indented)
+        }
+        try Messages.print(TextTable(columns.map { ($0, .left) }, rows: rows))
     }
 
     private static func kind(of entry: NotesTrash.Entry) -> String {
@@ -72,9 +84,9 @@ struct RestoreCommand: ParsableCommand {
             return [newest]
         }
         guard deleted.isEmpty else {
-            throw CommandError(
-                "“\(name)” may be \(deleted.map(\.name).joined(separator: ", ")). Name one of these."
-            )
+            let more = deleted.count > 5 ? " and \(deleted.count - 5) more" : ""
+            let names = deleted.prefix(5).map(\.name).joined(separator: ", ")
+            throw CommandError("“\(name)” may be \(names)\(more). Name one of these.")
         }
         // The deck itself may be gone; its name is then that of its file.
         let source = (try? catalog.deck(name))?.note.id.source
@@ -95,9 +107,9 @@ struct RestoreCommand: ParsableCommand {
         let what =
             entry.isEarlierVersion ? "the earlier version of “\(entry.title)”" : "“\(entry.title)”"
         if let file = try editor.restore(entry) {
-            Messages().show("Restored \(what) to \(file).")
+            Messages.current.show("Restored \(what) to \(file).")
         } else {
-            Messages().show(
+            Messages.current.show(
                 "Restored the photos of “\(entry.title)” to the folder Photos; `notebinder photos add` adds them to a note."
             )
         }

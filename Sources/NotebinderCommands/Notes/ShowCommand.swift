@@ -1,18 +1,31 @@
 import ArgumentParser
 import BuildPipeline
+import NoteModel
 import NotebookExports
 
-struct ShowCommand: ParsableCommand {
+struct ShowCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Print one note as Markdown.")
 
     @OptionGroup var chosen: NoteArgument
 
+    @Flag(help: "Print JSON: what `notebinder list --json` prints of the note, and its text.")
+    var json = false
+
+    @OptionGroup var printing: PrintingOptions
+
     func run() throws {
         let catalog = try chosen.catalog()
         let entry = try orExit { () throws(BuildError) in try catalog.entry(chosen.note) }
-        try Messages.print(orExit { () throws(BuildError) in try entry.markdown() })
+        let markdown = try orExit { () throws(BuildError) in try entry.markdown() }
+        guard json else { return try Messages.print(markdown) }
+        let text = String(decoding: markdown, as: UTF8.self)
+        guard case .object(let fields) = entry.json else { return }
+        try Messages.print(
+            JSONValue.object(
+                fields.map { ($0.key, $0.value) } + [("markdown", .string(text))]
+            ).indented)
     }
 }
 
@@ -42,7 +55,14 @@ struct NotesPlace: ParsableArguments {
         help: "The folder that holds the archived notes, or a single archive; MyNotes by default.")
     var notes: String?
 
-    @OptionGroup var manner: ReadingManner
+    @OptionGroup var shared: NotesOptions
 
-    func options() throws -> BuildOptions { try manner.options(notes: notes) }
+    @OptionGroup var waiting: WaitOption
+
+    /// - Throws: `ExitCode` if the configuration is invalid; the error has been printed by then.
+    func options() throws -> BuildOptions {
+        var options = try shared.options(notes: notes)
+        options.waits = waiting.wait ?? 0
+        return options
+    }
 }

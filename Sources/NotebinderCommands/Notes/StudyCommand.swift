@@ -12,7 +12,7 @@ struct StudyCommand: ParsableCommand {
         abstract: "Add the marks that a deck's page saved to its archive.",
         subcommands: [Merge.self])
 
-    struct Merge: ParsableCommand {
+    struct Merge: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add saved marks to the counts of the cards in their archives.",
             discussion: """
@@ -25,6 +25,8 @@ struct StudyCommand: ParsableCommand {
 
         @OptionGroup var place: NotesPlace
 
+        @OptionGroup var printing: PrintingOptions
+
         func run() throws {
             var hasFailed = false
             try NotesEditing.run {
@@ -35,7 +37,7 @@ struct StudyCommand: ParsableCommand {
                     do {
                         if try merge(file, editing: editing) { hasFailed = true }
                     } catch let error as CommandError where files.count > 1 {
-                        Messages().show(error: error.message)
+                        Messages.current.show(error: error.message)
                         hasFailed = true
                     }
                 }
@@ -65,7 +67,7 @@ struct StudyCommand: ParsableCommand {
             let marks = try Self.marks(of: file)
             let cards = try editing.editor.unmerged(marks)
             guard !cards.isEmpty else {
-                Messages().show("\(file) was merged before; nothing was changed.")
+                Messages.current.show("\(file) was merged before; nothing was changed.")
                 return false
             }
             guard
@@ -92,10 +94,11 @@ struct StudyCommand: ParsableCommand {
             let missing = cards.count - known.count
             let (right, wrong) = known.reduce((0, 0)) { ($0.0 + $1.right, $0.1 + $1.wrong) }
             try editing.editor.save(draft, with: known, of: marks)
-            Messages().show("“\(entry.note.title)”: \(right) right and \(wrong) wrong were added.")
+            Messages.current.show(
+                "“\(entry.note.title)”: \(right) right and \(wrong) wrong were added.")
             guard missing > 0 else { return false }
             let what = missing == 1 ? "1 card that is" : "\(missing) cards that are"
-            Messages().show(
+            Messages.current.show(
                 error:
                     "\(file) has marks of \(what) not in the deck any more; restore what was deleted and merge it again."
             )

@@ -2,7 +2,7 @@ import ArgumentParser
 import BuildPipeline
 import Foundation
 
-struct BuildCommand: AsyncParsableCommand {
+struct BuildCommand: AsyncParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "build",
         abstract: "Publish a notes folder as a website, Markdown and JSON.",
@@ -33,6 +33,11 @@ struct BuildCommand: AsyncParsableCommand {
     @Flag(help: "Print the duration of each stage.")
     var timings = false
 
+    @Flag(help: "Print the report, or with --dry-run the plan, as JSON.")
+    var json = false
+
+    var printing: PrintingOptions { building.printing }
+
     func run() async throws {
         var options = try building.options()
         options.isFull = full
@@ -47,18 +52,31 @@ struct BuildCommand: AsyncParsableCommand {
             throw ExitCode(error.exitStatus)
         }
         if dryRun {
-            try messages.printPlan(of: outcome)
+            try messages.printPlan(of: outcome, asJSON: json)
         } else {
             messages.show(outcome, output: options.output)
+            if json { try Messages.print(json(of: outcome)) }
         }
-        if timings { messages.show(timings: outcome.timings) }
+        if timings || messages.isVerbose { messages.show(timings: outcome.timings) }
         if outcome.exitStatus != 0 { throw ExitCode(outcome.exitStatus) }
+    }
+}
+
+extension BuildCommand {
+    /// Returns the result of a build as JSON: whether trees were published, the exit status, and the
+    /// report, which is null if nothing had changed.
+    private func json(of outcome: Build.Outcome) throws -> [UInt8] {
+        var bytes = Array(
+            "{\"published\":\(outcome.isPublished),\"exitStatus\":\(outcome.exitStatus),\"report\":"
+                .utf8)
+        bytes += try outcome.report?.json() ?? Array("null".utf8)
+        return bytes + Array("}\n".utf8)
     }
 }
 
 /// The arguments of all commands that publish: the notes, the output folder and how to publish.
 struct BuildArguments: ParsableArguments {
-    @OptionGroup var reading: ReadingArguments
+    @OptionGroup var reading: NotesArguments
 
     @Option(name: [.short, .long], help: "The folder to publish into; Notebook by default.")
     var output: String?
@@ -81,10 +99,7 @@ struct BuildArguments: ParsableArguments {
     @Option(help: "The photo worker; by default notebinder-photos beside this program.")
     var photoWorker: String?
 
-    @Option(
-        parsing: .unconditional,
-        help: "Seconds to wait for another build of the notebook; 0 by default.")
-    var wait: Double?
+    @OptionGroup var waiting: WaitOption
 
     @Flag(help: "Publish although many notes have disappeared.")
     var allowRemovals = false
@@ -98,11 +113,10 @@ struct BuildArguments: ParsableArguments {
     @Option(help: "Format of messages: text, or json with one object per line; text by default.")
     var logFormat: Messages.Format?
 
-    @Flag(name: [.short, .long], help: "Print errors only.")
-    var quiet = false
+    @OptionGroup var printing: PrintingOptions
 
     var messages: Messages {
-        Messages(isQuiet: quiet, format: logFormat ?? .text, repeatsProblems: repeatProblems)
+        printing.messages(in: logFormat ?? .text, repeatsProblems: repeatProblems)
     }
 
     func validate() throws {
@@ -110,7 +124,6 @@ struct BuildArguments: ParsableArguments {
         guard title?.allSatisfy(\.isWhitespace) != true else {
             throw ValidationError("--title is empty.")
         }
-        try requireDuration(wait)
         try requireLanguage(language)
     }
 
@@ -125,25 +138,16 @@ struct BuildArguments: ParsableArguments {
     ///
     /// - Throws: ``BuildError`` if the configuration is invalid.
     func configured() throws(BuildError) -> BuildOptions {
-        var options = try reading.manner.configured(notes: reading.notes, photoWorker: photoWorker)
+        var options = try reading.shared.configured(notes: reading.notes, photoWorker: photoWorker)
         if let output { options.output = output }
         if let formats { options.formats = formats.formats }
         if let title { options.title = title }
         if let tag = language.flatMap(BuildOptions.languageTag) { options.language = tag }
         if let templates { options.templates = templates }
-        options.waits = wait ?? 0
+        options.waits = waiting.wait ?? 0
         options.allowsRemovals = allowRemovals
         options.acceptsSharedWords = acceptSharedWords
         return options
-    }
-}
-
-/// Validates the value of `--wait`, in seconds; nil is valid.
-///
-/// - Throws: `ValidationError` unless it is between 0 and 86,400.
-func requireDuration(_ seconds: Double?) throws {
-    guard (0...86_400).contains(seconds ?? 0) else {
-        throw ValidationError("--wait takes a number of seconds from 0 to 86400, which is a day.")
     }
 }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BuildPipeline
 
-struct CheckCommand: ParsableCommand {
+struct CheckCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Read every note and photo, and report problems.",
@@ -10,7 +10,7 @@ struct CheckCommand: ParsableCommand {
             2 something in it cannot, and is named.
             """)
 
-    @OptionGroup var reading: ReadingArguments
+    @OptionGroup var reading: NotesArguments
 
     @Flag(help: "Print the report as JSON, as builds write it to .notebinder/report.json.")
     var json = false
@@ -18,9 +18,11 @@ struct CheckCommand: ParsableCommand {
     @Option(help: "The photo worker; by default notebinder-photos beside this program.")
     var photoWorker: String?
 
+    @OptionGroup var printing: PrintingOptions
+
     func run() throws {
         let options = try reading.options(photoWorker: photoWorker)
-        let messages = Messages()
+        let messages = Messages.current
         let report = try orExit { () throws(BuildError) in
             try BuildPipeline.check(options, progress: messages.progress)
         }

@@ -2,7 +2,7 @@ import ArgumentParser
 import BuildPipeline
 import Foundation
 
-struct DoctorCommand: ParsableCommand {
+struct DoctorCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Check the installation: parts, photo formats, permissions, space and locks.",
@@ -18,16 +18,22 @@ struct DoctorCommand: ParsableCommand {
     @Flag(help: "Print the findings as JSON.")
     var json = false
 
+    @OptionGroup var printing: PrintingOptions
+
     func run() throws {
         let doctor = Doctor(
             try notebook.options(), server: HelperPrograms.path("notebinder-server"))
         if json {
             try Messages.print(doctor.json())
         } else {
+            let style = Messages.current.resultStyle
             let width = doctor.findings.map(\.part.count).max() ?? 0
             let lines = doctor.findings.map { finding in
                 let part = finding.part.padding(toLength: width, withPad: " ", startingAt: 0)
-                return "\(finding.isSound ? "ok  " : "FAIL")  \(part)  \(finding.state)\n"
+                let mark =
+                    finding.isSound
+                    ? style.styled("ok  ", as: .success) : style.styled("FAIL", as: .error)
+                return "\(mark)  \(part)  \(finding.state)\n"
             }
             try Messages.print(lines.joined())
         }

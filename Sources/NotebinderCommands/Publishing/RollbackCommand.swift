@@ -1,7 +1,8 @@
 import ArgumentParser
 import BuildPipeline
+import NoteModel
 
-struct RollbackCommand: ParsableCommand {
+struct RollbackCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "rollback",
         abstract: "Restore the previous publication.",
@@ -16,25 +17,29 @@ struct RollbackCommand: ParsableCommand {
     @Option(help: "The trees to restore, if `build` is run with --formats.")
     var formats: FormatList?
 
-    @Option(
-        parsing: .unconditional,
-        help: "Seconds to wait for another build of the notebook; 0 by default.")
-    var wait: Double?
+    @OptionGroup var waiting: WaitOption
 
-    func validate() throws { try requireDuration(wait) }
+    @Flag(help: "Print the names of the restored trees as JSON.")
+    var json = false
+
+    @OptionGroup var printing: PrintingOptions
 
     func run() throws {
         var options = try notebook.options()
         if let formats { options.formats = formats.formats }
-        options.waits = wait ?? 0
+        options.waits = waiting.wait ?? 0
         let trees = try orExit { [options] () throws(BuildError) in
             try BuildPipeline.rollBack(options)
         }
         guard !trees.isEmpty else {
-            notebook.messages.show(error: "\(options.output) keeps no older trees.")
+            Messages.current.show(error: "\(options.output) keeps no older trees.")
             throw ExitCode(1)
         }
-        notebook.messages.show(
+        if json {
+            return try Messages.print(
+                JSONValue.object([("restored", .array(trees.map { .string($0) }))]).indented)
+        }
+        Messages.current.show(
             "Restored \(trees.joined(separator: ", ")) as before the last publication.")
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import BuildPipeline
 import Foundation
 
-struct ServeCommand: AsyncParsableCommand {
+struct ServeCommand: AsyncParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Serve the site to browsers on this machine.",
@@ -21,9 +21,11 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Build whenever notes change, as `notebinder watch` does with the configuration.")
     var watch = false
 
+    @OptionGroup var printing: PrintingOptions
+
     func run() async throws {
         let options = try notebook.options()
-        let messages = notebook.messages
+        let messages = Messages.current
         let site = options.output + "/site"
         if watch {
             let watcher = NotesWatcher(config: notebook.config, messages: messages) {

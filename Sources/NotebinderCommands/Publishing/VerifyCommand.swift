@@ -1,8 +1,9 @@
 import ArgumentParser
 import BuildPipeline
+import NoteModel
 import NotebookExports
 
-struct VerifyCommand: ParsableCommand {
+struct VerifyCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Check that every file of a notebook or a bag is there and unchanged.",
@@ -19,15 +20,21 @@ struct VerifyCommand: ParsableCommand {
     @Argument(help: "The folder of a notebook, or the folder or the ZIP file of a bag.")
     var path: String
 
+    @Flag(help: "Print the result as JSON.")
+    var json = false
+
+    @OptionGroup var printing: PrintingOptions
+
     func run() throws {
         if BuildPipeline.isNotebook(path) { try verifyNotebook() } else { try verifyBag() }
     }
 
     private func verifyNotebook() throws {
-        let messages = Messages()
+        let messages = Messages.current
         let result = try orExit { () throws(BuildError) in
             try BuildPipeline.verify(notebookAt: path, progress: messages.progress)
         }
+        if json { return try printJSON(result) }
         let checked =
             "\(Messages.counted(result.files, "file")) of \(Messages.size(result.bytes)) were checked"
         if !result.foreign.isEmpty { messages.show(Self.sentence(foreign: result.foreign)) }
@@ -41,10 +48,11 @@ struct VerifyCommand: ParsableCommand {
     }
 
     private func verifyBag() throws {
-        let messages = Messages()
+        let messages = Messages.current
         let result = try orExit { () throws(BuildError) in
             try BuildPipeline.verify(bagAt: path, progress: messages.progress)
         }
+        if json { return try printJSON(result) }
         let checked =
             "\(Messages.counted(result.files, "file")) of \(Messages.size(result.bytes)) and \(Messages.counted(result.records, "record")) of the bag itself"
         try requireNone(
@@ -53,6 +61,18 @@ struct VerifyCommand: ParsableCommand {
                 "\(path) is not whole: \(Messages.counted(result.problems.count, "problem")); \(checked) were checked.",
             messages: messages)
         try Messages.print("\(path) is whole: \(checked) were checked.\n")
+    }
+
+    private func printJSON(_ result: BuildPipeline.Verification) throws {
+        try Messages.print(
+            JSONValue.object([
+                ("path", .string(path)), ("isIntact", .bool(result.problems.isEmpty)),
+                ("files", .integer(result.files)), ("records", .integer(result.records)),
+                ("bytes", .integer(result.bytes)),
+                ("problems", .array(result.problems.map { .string($0) })),
+                ("foreign", .array(result.foreign.map { .string($0) })),
+            ]).indented)
+        if !result.problems.isEmpty { throw ExitCode(1) }
     }
 
     /// Prints a summary after the first 1,000 of the problems, if there are any.

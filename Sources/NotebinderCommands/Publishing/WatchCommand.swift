@@ -3,7 +3,7 @@ import BuildPipeline
 import Foundation
 import LocalFiles
 
-struct WatchCommand: AsyncParsableCommand {
+struct WatchCommand: AsyncParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Publish whenever notes, templates or the configuration change.",
@@ -11,9 +11,11 @@ struct WatchCommand: AsyncParsableCommand {
 
     @OptionGroup var building: BuildArguments
 
+    var printing: PrintingOptions { building.printing }
+
     func run() async throws {
         let watcher = NotesWatcher(
-            config: building.reading.manner.config, messages: building.messages
+            config: building.reading.shared.config, messages: building.messages
         ) { [building] () throws(BuildError) in try building.configured() }
         try await watcher.publishOnce()
         building.messages.show("Watching for changes (Ctrl-C ends it).")

@@ -44,7 +44,7 @@ enum StandardOutput {
     private static func failure(_ code: Int32) -> ExitCode {
         if code != EPIPE {
             let reason = String(cString: strerror(code))
-            Messages().show(
+            Messages.current.show(
                 error: "write error: " + reason.prefix(1).lowercased() + reason.dropFirst())
         }
         return ExitCode(1)

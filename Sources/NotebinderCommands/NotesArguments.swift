@@ -4,24 +4,24 @@ import Foundation
 import LocalFiles
 
 /// The arguments of all commands that read a notes folder: which one, and how to read it.
-struct ReadingArguments: ParsableArguments {
+struct NotesArguments: ParsableArguments {
     @Argument(
         help: "The folder that holds the archived notes, or a single archive; MyNotes by default.")
     var notes: String?
 
-    @OptionGroup var manner: ReadingManner
+    @OptionGroup var shared: NotesOptions
 
     func validate() throws {
         guard notes != "" else { throw ValidationError("The notes folder has an empty name.") }
     }
 
     func options(photoWorker: String? = nil) throws -> BuildOptions {
-        try manner.options(notes: notes, photoWorker: photoWorker)
+        try shared.options(notes: notes, photoWorker: photoWorker)
     }
 }
 
-/// The options for reading a notes folder.
-struct ReadingManner: ParsableArguments {
+/// The options of all commands that read a notes folder.
+struct NotesOptions: ParsableArguments {
     @Option(help: "The configuration; notebinder.yml of the current folder by default.")
     var config: String?
 
@@ -79,7 +79,7 @@ func orExit<Value>(_ value: () throws(BuildError) -> Value) throws -> Value {
     do throws(BuildError) {
         return try value()
     } catch {
-        Messages().show(error: error.message)
+        Messages.current.show(error: error.message)
         throw ExitCode(error.exitStatus)
     }
 }
@@ -92,7 +92,7 @@ func orExit<Value>(_ value: () async throws(BuildError) -> Value) async throws -
     do throws(BuildError) {
         return try await value()
     } catch {
-        Messages().show(error: error.message)
+        Messages.current.show(error: error.message)
         throw ExitCode(error.exitStatus)
     }
 }

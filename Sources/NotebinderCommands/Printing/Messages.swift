@@ -7,10 +7,16 @@ import NoteModel
 /// The program's messages, on standard error. On a terminal they include progress and always a
 /// summary; elsewhere, a run without news prints nothing.
 struct Messages: Sendable {
-    private let isQuiet: Bool
+    /// The messages of the command that is running.
+    @TaskLocal static var current = Messages()
+
+    let isQuiet: Bool
+    let isVerbose: Bool
     private let format: Format
     private let repeatsProblems: Bool
-    private let isOnTerminal: Bool
+    private let style: TerminalStyle
+    /// The style of results on standard output.
+    let resultStyle: TerminalStyle
 
     /// The format of messages.
     enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -19,18 +25,24 @@ struct Messages: Sendable {
         case json
     }
 
-    init(isQuiet: Bool = false, format: Format = .text, repeatsProblems: Bool = false) {
+    init(
+        isQuiet: Bool = false, isVerbose: Bool = false, format: Format = .text,
+        repeatsProblems: Bool = false, color: TerminalStyle.Color = .auto
+    ) {
         self.isQuiet = isQuiet
+        self.isVerbose = isVerbose
         self.format = format
-        self.repeatsProblems = repeatsProblems
-        isOnTerminal = format == .text && isatty(STDERR_FILENO) != 0
+        self.repeatsProblems = repeatsProblems || isVerbose
+        style = TerminalStyle(STDERR_FILENO, color: color)
+        resultStyle = TerminalStyle(STDOUT_FILENO, color: color)
     }
 
+    private var isOnTerminal: Bool { format == .text && style.isTerminal }
+
     var progress: BuildProgress {
-        guard isOnTerminal, !isQuiet else { return .none }
-        return BuildProgress { stage, done, all in
-            Self.write("\r\u{1B}[K\(stage) \(done) of \(all)")
-        }
+        guard isOnTerminal, !isQuiet, let width = style.width else { return .none }
+        let line = ProgressLine(width: width) { Self.write($0) }
+        return BuildProgress { line.show($0, done: $1, all: $2) }
     }
 
     func show(_ outcome: Build.Outcome, output: String) {
@@ -60,10 +72,20 @@ struct Messages: Sendable {
 
     private enum Level: String {
         case info, note, warning, error
+
+        var emphasis: TerminalStyle.Emphasis? {
+            switch self {
+            case .info, .note: nil
+            case .warning: .warning
+            case .error: .error
+            }
+        }
     }
 
     private func write(_ line: String, as level: Level, fields: [(String, JSONValue)] = []) {
-        guard format == .json else { return Self.write(line + "\n") }
+        guard format == .json else {
+            return Self.write((level.emphasis.map { style.styled(line, as: $0) } ?? line) + "\n")
+        }
         let line = line.drop { $0 == " " }
         var bytes: [UInt8] = []
         JSONValue.object(
@@ -92,6 +114,7 @@ struct Messages: Sendable {
                 counts[diagnostic.identifier, default: 0] += 1
                 let isShown =
                     counts[diagnostic.identifier, default: 0] <= Self.maximumWarningsOfAKind
+                    || isVerbose
                 if isShown { show(diagnostic) } else { hidden += 1 }
             }
         }
@@ -100,9 +123,10 @@ struct Messages: Sendable {
     }
 
     private func show(_ diagnostic: Diagnostic) {
-        guard format == .json else { return Self.write(Self.line(of: diagnostic) + "\n") }
+        let level = Level(rawValue: diagnostic.severity.rawValue) ?? .info
+        guard format == .json else { return write(Self.line(of: diagnostic), as: level) }
         write(
-            diagnostic.summary, as: Level(rawValue: diagnostic.severity.rawValue) ?? .info,
+            diagnostic.summary, as: level,
             fields: [
                 ("identifier", .string(diagnostic.identifier.rawValue)),
                 ("source", .string(diagnostic.origin.source)),
@@ -111,8 +135,13 @@ struct Messages: Sendable {
     }
 
     /// Prints the plan of a dry run to standard output, and its diagnostics to standard error.
-    func printPlan(of outcome: Build.Outcome) throws {
+    ///
+    /// - Parameter asJSON: True to print the plan as JSON.
+    func printPlan(of outcome: Build.Outcome, asJSON: Bool) throws {
         endProgress()
+        if asJSON {
+            return try Self.print(Self.plan(outcome).indented)
+        }
         var lines = Self.planned(outcome.changes)
         for tree in outcome.trees where !tree.isEmpty {
             lines.append("\(tree.tree):")
@@ -212,6 +241,8 @@ struct Messages: Sendable {
 
     static func print(_ text: String) throws { try print(Array(text.utf8)) }
 
+    static func print(_ table: TextTable) throws { try print(table.text(current.resultStyle)) }
+
     /// Asks a question to be answered with yes or no.
     ///
     /// - Returns: True for `y` or `yes`; nil if standard input or standard error is not a terminal.
@@ -223,72 +254,5 @@ struct Messages: Sendable {
 
     private static func write(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
-    }
-}
-
-extension Messages {
-    private static func sources(_ report: Report) -> String {
-        let sources = report.sources
-        let (notes, decks) = (report.notes - report.kinds.deck, report.kinds.deck)
-        var found = notes > 0 || decks == 0 ? [counted(notes, "note")] : []
-        if decks > 0 {
-            found.append("\(counted(decks, "deck")) with \(counted(report.kinds.cards, "card"))")
-        }
-        var text =
-            "Read \(found.joined(separator: " and ")) from \(counted(sources.read, "file"))"
-        if !report.leftOut.isEmpty {
-            text += ", left out \(counted(report.leftOut.count, "note"))"
-        }
-        if !sources.skipped.isEmpty { text += ", skipped \(sources.skipped.count)" }
-        if !sources.failed.isEmpty { text += ", could not read \(sources.failed.count)" }
-        return text + "."
-    }
-
-    private static func diagnostics(_ report: Report, errorsOnly: Bool = false) -> [String] {
-        report.diagnostics.filter { !errorsOnly || $0.severity == .error }.map(line)
-    }
-
-    private static func line(of diagnostic: Diagnostic) -> String {
-        let words = [diagnostic.summary, diagnostic.suggestion].filter { !$0.isEmpty }
-        return "  " + printable(words.joined(separator: " "))
-    }
-
-    private static func media(_ report: Report, verb: String) -> [String] {
-        [
-            (report.photos, "photo"), (report.recordings, "recording"),
-            (report.attachments, "attachment"),
-        ]
-        .filter { $0.0.referenced > 0 }.map { media, noun in
-            var text = "\(verb) \(media.published) of \(counted(media.referenced, noun))"
-            if !media.missing.isEmpty { text += ", \(media.missing.count) missing" }
-            if !media.unreadable.isEmpty { text += ", \(media.unreadable.count) unreadable" }
-            text += "."
-            if media.carryingPosition > 0 {
-                text +=
-                    " Published copies of \(counted(media.carryingPosition, noun)) omit the location."
-            }
-            return text
-        }
-    }
-
-    private static func trees(_ report: Report) -> String {
-        guard !report.isUnchanged else { return "Nothing changed." }
-        return report.trees.map { tree in
-            var text = "\(tree.name): \(counted(tree.written, "file")) written"
-            if tree.removed > 0 { text += ", \(tree.removed) removed" }
-            return text
-        }.joined(separator: "; ") + "."
-    }
-
-    /// Returns a size in decimal units, such as “1.5 MB”.
-    static func size(_ bytes: Int) -> String {
-        let units = ["bytes", "kB", "MB", "GB", "TB"]
-        var (value, unit) = (Double(bytes), 0)
-        while value >= 1000, unit + 1 < units.count { (value, unit) = (value / 1000, unit + 1) }
-        return unit == 0 ? counted(bytes, "byte") : String(format: "%.1f ", value) + units[unit]
-    }
-
-    static func counted(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
-        "\(number) \(number == 1 ? noun : plural ?? noun + "s")"
     }
 }

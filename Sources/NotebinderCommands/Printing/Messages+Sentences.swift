@@ -1,0 +1,105 @@
+import BuildPipeline
+import Diagnostics
+import Foundation
+import NoteModel
+
+// The sentences about reports.
+
+extension Messages {
+    static func sources(_ report: Report) -> String {
+        let sources = report.sources
+        let (notes, decks) = (report.notes - report.kinds.deck, report.kinds.deck)
+        var found = notes > 0 || decks == 0 ? [counted(notes, "note")] : []
+        if decks > 0 {
+            found.append("\(counted(decks, "deck")) with \(counted(report.kinds.cards, "card"))")
+        }
+        var text =
+            "Read \(found.joined(separator: " and ")) from \(counted(sources.read, "file"))"
+        if !report.leftOut.isEmpty {
+            text += ", left out \(counted(report.leftOut.count, "note"))"
+        }
+        if !sources.skipped.isEmpty { text += ", skipped \(sources.skipped.count)" }
+        if !sources.failed.isEmpty { text += ", could not read \(sources.failed.count)" }
+        return text + "."
+    }
+
+    static func diagnostics(_ report: Report, errorsOnly: Bool = false) -> [String] {
+        report.diagnostics.filter { !errorsOnly || $0.severity == .error }.map(line)
+    }
+
+    static func line(of diagnostic: Diagnostic) -> String {
+        let words = [diagnostic.summary, diagnostic.suggestion].filter { !$0.isEmpty }
+        return "  " + printable(words.joined(separator: " "))
+    }
+
+    static func media(_ report: Report, verb: String) -> [String] {
+        [
+            (report.photos, "photo"), (report.recordings, "recording"),
+            (report.attachments, "attachment"),
+        ]
+        .filter { $0.0.referenced > 0 }.map { media, noun in
+            var text = "\(verb) \(media.published) of \(counted(media.referenced, noun))"
+            if !media.missing.isEmpty { text += ", \(media.missing.count) missing" }
+            if !media.unreadable.isEmpty { text += ", \(media.unreadable.count) unreadable" }
+            text += "."
+            if media.carryingPosition > 0 {
+                text +=
+                    " Published copies of \(counted(media.carryingPosition, noun)) omit the location."
+            }
+            return text
+        }
+    }
+
+    static func trees(_ report: Report) -> String {
+        guard !report.isUnchanged else { return "Nothing changed." }
+        return report.trees.map { tree in
+            var text = "\(tree.name): \(counted(tree.written, "file")) written"
+            if tree.removed > 0 { text += ", \(tree.removed) removed" }
+            return text
+        }.joined(separator: "; ") + "."
+    }
+
+    /// Returns a size in decimal units, such as “1.5 MB”.
+    static func size(_ bytes: Int) -> String {
+        let units = ["bytes", "kB", "MB", "GB", "TB"]
+        var (value, unit) = (Double(bytes), 0)
+        while value >= 1000, unit + 1 < units.count { (value, unit) = (value / 1000, unit + 1) }
+        return unit == 0 ? counted(bytes, "byte") : String(format: "%.1f ", value) + units[unit]
+    }
+
+    static func counted(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
+        "\(number) \(number == 1 ? noun : plural ?? noun + "s")"
+    }
+}
+
+extension Messages {
+    /// Returns the plan of a dry run as JSON: the changes of notes and of the files of each tree.
+    static func plan(_ outcome: Build.Outcome) -> JSONValue {
+        func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+        let changes = outcome.changes
+        return .object([
+            ("reasons", list(changes.reasons)),
+            (
+                "notes",
+                .object([
+                    ("added", list(changes.added)),
+                    ("changed", list(changes.changed.map(\.title))),
+                    ("renamed", list(changes.renamed.map(\.title))),
+                    ("removed", list(changes.removed)),
+                ])
+            ),
+            (
+                "trees",
+                .array(
+                    outcome.trees.map { tree in
+                        .object([
+                            ("tree", .string(tree.tree)),
+                            ("added", list(tree.added.map { "\($0)" })),
+                            ("changed", list(tree.changed.map { "\($0)" })),
+                            ("removed", list(tree.removed.map { "\($0)" })),
+                        ])
+                    })
+            ),
+        ])
+    }
+}
