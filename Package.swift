@@ -64,6 +64,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: [
         // C: what Swift cannot reach. Each is imported by one Swift target only.
@@ -152,7 +153,7 @@ let package = Package(
             [
                 "NoteModel", "OutputPlan", "YAMLText", "InkDrawings", "MarkdownText", "SQLiteFiles",
                 "ZipFiles", "LocalFiles", "ContentHashing", "NoteArchives", "NoteEditing",
-                "KeyedArchives", "Diagnostics",
+                "KeyedArchives", "Diagnostics", .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
 
         // Photos: only the worker links libvips.

@@ -233,9 +233,19 @@ struct MarkdownFolderTests {
         #expect(
             toml.otherFields == [
                 .init("count", value: .integer(7)), .init("done", value: .bool(false)),
+                .init("extra", value: .object([("a", .integer(1))])),
             ])
-        let problems = try MarkdownFolder(folder.path, zone: .gmt).note("A walk.md").problems
-        #expect(problems == ["A walk.md has “[extra]” in its head, which was not imported."])
+        let times = try self.note(
+            "+++\na = 2024-05-01\nb = 07:32:00.5\nc = 1979-05-27T07:32:00\nd = 1979-05-27T07:32:00-07:30\ne = inf\n+++\nx"
+        )
+        #expect(
+            times.otherFields == [
+                .init("a", value: .string("2024-05-01")),
+                .init("b", value: .string("07:32:00.500000000")),
+                .init("c", value: .string("1979-05-27T07:32:00")),
+                .init("d", value: .string("1979-05-27T07:32:00-07:30")),
+                .init("e", value: .string("inf")),
+            ])
     }
 
     @Test func leavesTheFolderByNoAddress() throws {
@@ -264,14 +274,14 @@ struct MarkdownFolderTests {
         #expect(try vault.note("Trip/Day.md").note.note.photos.map(\.name) == ["a.png"])
         for head in [
             "title = [1, # c", "title = " + String(repeating: "[", count: 100_000),
-            "title = [\n" + String(repeating: "\"b\",\n", count: 5000), "title = \"\"\"x\"\"\"",
-            "title = {b = 1}",
+            "title = [\n" + String(repeating: "\"b\",\n", count: 5000), "title = \"\"\"x",
+            "a.b = 1\na = 2",
         ] {
             #expect(throws: ImportError.self) { try note("+++\n\(head)\n+++\nx") }
         }
-        // Values that a note has no use for are ignored.
         let other = try note("+++\na = {b = 1}\nc = \"\"\"\nd\n\"\"\"\ntitle = 'T'\n+++\nx")
         #expect(other.title == "T")
+        #expect(other.otherFields.map(\.key) == ["a", "c"])
         let windows = try note("+++\r\ntitle = \"T\"\r\ntags = [\"a\"]\r\n+++\r\nBody\r\n")
         #expect(windows.title == "T")
         #expect(windows.tags.map(\.name) == ["a"])

@@ -17,7 +17,6 @@ struct MarkdownNote {
 
     init(path: String, head: FrontMatter, zone: TimeZone) {
         (self.path, self.head, self.zone) = (path, head, zone)
-        problems = head.unread.map { "\(path) has “\($0)” in its head, which was not imported." }
     }
 
     /// True if the file was written by an export.
