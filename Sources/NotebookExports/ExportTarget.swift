@@ -22,7 +22,8 @@ final class ExportTarget {
 
     /// The name of the file that marks a scratch folder as Notebinder's own.
     private static let mark = "notebinder-export"
-    private static let retired = "replaced"
+    /// The path of an older export on a file system that cannot exchange folders, for a moment.
+    private var replaced: String { scratch + "/replaced" }
 
     /// - Parameter isReplacing: True if an existing export may be replaced.
     /// - Throws: ``BuildError`` if something is at the path that may not be replaced, or another
@@ -54,7 +55,7 @@ final class ExportTarget {
 
     /// True if the scratch folder holds an older export, and the path of the export has no bag.
     private var holdsOlderExport: Bool {
-        ((try? LocalFiles.status(scratch + "/" + Self.retired)) ?? nil) != nil
+        ((try? LocalFiles.status(replaced)) ?? nil) != nil
             && !BagWriter.made(path)
     }
 
@@ -93,20 +94,15 @@ final class ExportTarget {
         return lock
     }
 
-    /// Removes what a killed run has left, after restoring an older export that it had set aside.
+    /// Removes what a killed run has left, after moving an older export back that it had moved away.
     ///
     /// - Throws: ``BuildError`` if that export cannot be restored because something else is at its
     ///   path.
     private func recover() throws {
-        let old = scratch + "/" + Self.retired
-        if try LocalFiles.status(old) != nil,
-            try LocalFiles.status(path, followingLinks: false) == nil
-        {
-            try LocalFiles.rename(old, to: path)
-        }
+        try LocalFiles.restoreReplaced(replaced, to: path)
         guard !holdsOlderExport else {
             throw BuildError(
-                "\(old) is the older bag, which a run that ended could not put back, since \(path) is something else. Move one of the two away."
+                "\(replaced) is the older bag, which a run that ended could not put back, since \(path) is something else. Move one of the two away."
             )
         }
         for entry in try LocalFiles.entries(of: scratch) where entry.name != Self.mark {
@@ -160,17 +156,7 @@ final class ExportTarget {
             return try LocalFiles.rename(made, to: path)
         }
         try requireNoStrangers()
-        if try LocalFiles.exchange(made, path) { return }
-        // Without an atomic exchange the bag is absent for a moment; an interruption is repaired by
-        // ``recover()``.
-        let old = scratch + "/" + Self.retired
-        try LocalFiles.rename(path, to: old)
-        do throws(FileError) {
-            try LocalFiles.rename(made, to: path)
-        } catch {
-            try LocalFiles.rename(old, to: path)
-            throw error
-        }
+        try LocalFiles.replaceFolder(at: path, with: made, moving: replaced)
     }
 
     /// Moves a completed export to a path that was free. Anything that appeared there meanwhile is

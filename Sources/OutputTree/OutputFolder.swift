@@ -164,9 +164,9 @@ package final class OutputFolder: Sendable {
             let live = try LocalFiles.status(treePath(tree), followingLinks: false)
             let staged = try LocalFiles.status(stagingPath(tree), followingLinks: false)
             if live?.inode == manifest.folderInode {
-                for old in [stagingPath(tree), retiredPath(tree)] {
+                for old in [stagingPath(tree), replacedPath(tree)] {
                     try rescueLateFiles(of: tree, from: old)
-                    try retire(tree, from: old)
+                    try archive(tree, from: old)
                 }
                 try LocalFiles.rename(next, to: manifestPath(tree))
             } else if live == nil, staged?.inode == manifest.folderInode {
@@ -174,15 +174,11 @@ package final class OutputFolder: Sendable {
                 try LocalFiles.rename(next, to: manifestPath(tree))
             }
         }
-        let isGone = try LocalFiles.status(treePath(tree), followingLinks: false) == nil
-        let retired = try LocalFiles.status(retiredPath(tree), followingLinks: false)
-        if isGone, retired != nil {
-            try LocalFiles.rename(retiredPath(tree), to: treePath(tree))
-        }
+        try LocalFiles.restoreReplaced(replacedPath(tree), to: treePath(tree))
         try LocalFiles.remove(next)
         try LocalFiles.remove(stagingPath(tree))
         try LocalFiles.remove(freshPath(tree))
-        try LocalFiles.remove(retiredPath(tree))
+        try LocalFiles.remove(replacedPath(tree))
     }
 
     /// Removes what a failed run has staged. Published trees are not changed.
@@ -235,7 +231,7 @@ package final class OutputFolder: Sendable {
     package func treePath(_ tree: String) -> String { path + "/" + tree }
     func stagingPath(_ tree: String) -> String { records + "/staging/" + tree }
     func freshPath(_ tree: String) -> String { records + "/staging/" + tree + ".fresh" }
-    func retiredPath(_ tree: String) -> String { records + "/staging/" + tree + ".retired" }
+    func replacedPath(_ tree: String) -> String { records + "/staging/" + tree + ".retired" }
     func manifestPath(_ tree: String) -> String { records + "/manifests/" + tree }
     var store: String { records + "/originals" }
 }

@@ -11,9 +11,9 @@ package struct PublishedTree: Sendable {
     let foreign: [String]
     /// The snapshot; nil for a tree that was never published.
     let snapshot: TreeSnapshot?
-    /// The manifest of the spare tree, an old tree from which the next one can be made; nil if
+    /// The manifest of the recycled tree, an old tree from which the next one can be made; nil if
     /// there is none, if it does not match its manifest, and in a dry run.
-    let spare: Manifest?
+    let recycledTree: Manifest?
 
     /// Examines a tree, after repairing what a killed run may have left of it.
     ///
@@ -32,14 +32,14 @@ package struct PublishedTree: Sendable {
         }
         guard isPublished else {
             (manifest, isIntact, foreign) = (nil, [], [])
-            (snapshot, spare) = (nil, nil)
+            (snapshot, recycledTree) = (nil, nil)
             return
         }
         guard let manifest = try? Manifest(contentsOf: folder.manifestPath(tree)) else {
             throw .damagedManifest(path: live)
         }
         self.manifest = manifest
-        spare = isDry ? nil : Self.spare(tree, in: folder)
+        recycledTree = isDry ? nil : Self.recycledTree(tree, in: folder)
         if let known, manifest.fileSetHash == known.files, known.isUntouched(at: live) {
             snapshot = known
             isIntact = Array(repeating: true, count: manifest.entries.count)
@@ -95,15 +95,15 @@ package struct PublishedTree: Sendable {
         return found
     }
 
-    /// Returns the manifest of the spare tree; nil unless the tree contains exactly what the
+    /// Returns the manifest of the recycled tree; nil unless the tree contains exactly what the
     /// manifest lists.
     ///
-    /// Comparing names and inodes suffices: a file of the spare tree either shares the inode of the
+    /// Comparing names and inodes suffices: a file of the recycled tree either shares the inode of the
     /// published file, which is examined itself, or is replaced by that file.
-    private static func spare(_ tree: String, in folder: OutputFolder) -> Manifest? {
-        let root = folder.sparePath(tree)
+    private static func recycledTree(_ tree: String, in folder: OutputFolder) -> Manifest? {
+        let root = folder.recycledTreePath(tree)
         guard let status = try? LocalFiles.status(root, followingLinks: false),
-            let manifest = try? Manifest(contentsOf: folder.spareManifestPath(tree)),
+            let manifest = try? Manifest(contentsOf: folder.recycledManifestPath(tree)),
             manifest.folderInode == status.inode,
             let listed = try? ListedTree(root), listed.passedOver.isEmpty
         else { return nil }

@@ -3,13 +3,13 @@ package import LocalFiles
 // Earlier generations of the published trees, kept in `kept/NUMBER/TREE` next to their manifests.
 // Files that they have in common with the published trees are hard links.
 //
-// A tree that is pruned is not deleted but set aside as the spare: the next tree is made from it by
+// A tree that is pruned is not deleted but recycled: the next tree is made from it by
 // replacing the files that differ, instead of linking every file again.
 
 extension OutputFolder {
     private var kept: String { records + "/kept" }
-    func sparePath(_ tree: String) -> String { records + "/spare/" + tree }
-    func spareManifestPath(_ tree: String) -> String { records + "/spare/" + tree + ".manifest" }
+    func recycledTreePath(_ tree: String) -> String { records + "/spare/" + tree }
+    func recycledManifestPath(_ tree: String) -> String { records + "/spare/" + tree + ".manifest" }
 
     private func keptPath(_ number: Int, tree: String) -> String { "\(kept)/\(number)/\(tree)" }
 
@@ -30,7 +30,7 @@ extension OutputFolder {
     /// one must not have replaced yet. A tree without a manifest is deleted.
     ///
     /// - Parameter generation: The number of the generation; nil for a new one.
-    func retire(
+    func archive(
         _ tree: String, from path: String, generation: Int? = nil
     ) throws(FileError) {
         guard try LocalFiles.status(path, followingLinks: false) != nil else { return }
@@ -44,38 +44,38 @@ extension OutputFolder {
         try LocalFiles.rename(path, to: keptPath(number, tree: tree))
     }
 
-    /// Deletes all but the newest `count` generations. A tree that is deleted may become the spare.
+    /// Deletes all but the newest `count` generations. A tree that is deleted may be recycled.
     ///
-    /// - Parameter count: The number of generations to keep. If it is 0, the spare trees are
+    /// - Parameter count: The number of generations to keep. If it is 0, the recycled trees are
     ///   deleted too.
     package func pruneGenerations(keeping count: Int) throws(FileError) {
         for number in try generations().dropFirst(count) {
             for name in try LocalFiles.entries(of: "\(kept)/\(number)").map(\.name)
             where !name.hasSuffix(".manifest") {
-                try setAside(name, of: number)
+                try recycle(name, of: number)
             }
             try LocalFiles.remove("\(kept)/\(number)")
         }
-        // If no generation is kept, a spare tree must not preserve older content either.
-        if count == 0 { try removeSpares() }
+        // If no generation is kept, a recycled tree must not preserve older content either.
+        if count == 0 { try removeRecycledTrees() }
     }
 
-    private func setAside(_ tree: String, of number: Int) throws(FileError) {
-        // The rest of the manifest is validated when the spare tree is used.
+    private func recycle(_ tree: String, of number: Int) throws(FileError) {
+        // The rest of the manifest is validated when the recycled tree is used.
         guard let inode = Manifest.folderInode(in: keptManifestPath(number, tree: tree)),
             inode == (try LocalFiles.status(keptPath(number, tree: tree))?.inode),
-            try LocalFiles.status(sparePath(tree)) == nil
+            try LocalFiles.status(recycledTreePath(tree)) == nil
         else { return }
-        try LocalFiles.remove(spareManifestPath(tree))
-        try LocalFiles.makingFolder(of: spareManifestPath(tree)) { target throws(FileError) in
+        try LocalFiles.remove(recycledManifestPath(tree))
+        try LocalFiles.makingFolder(of: recycledManifestPath(tree)) { target throws(FileError) in
             try LocalFiles.rename(keptManifestPath(number, tree: tree), to: target)
         }
-        try LocalFiles.rename(keptPath(number, tree: tree), to: sparePath(tree))
+        try LocalFiles.rename(keptPath(number, tree: tree), to: recycledTreePath(tree))
     }
 
-    /// Removes the spare trees. On a file system without hard links, each takes as much space as a
+    /// Removes the recycled trees. On a file system without hard links, each takes as much space as a
     /// published tree.
-    func removeSpares() throws(FileError) { try LocalFiles.remove(records + "/spare") }
+    func removeRecycledTrees() throws(FileError) { try LocalFiles.remove(records + "/spare") }
 }
 
 // MARK: - Going back
@@ -136,19 +136,19 @@ extension OutputFolder {
         try LocalFiles.remove(next)
         try LocalFiles.linkOrCopy(keptManifestPath(number, tree: tree), to: next)
         try synchronize()
-        let isThere = try LocalFiles.status(treePath(tree)) != nil
-        if isThere, try LocalFiles.exchange(old, treePath(tree)) {
-        } else {
-            if isThere { try LocalFiles.rename(treePath(tree), to: retiredPath(tree)) }
+        if try LocalFiles.status(treePath(tree)) == nil {
             try LocalFiles.rename(old, to: treePath(tree))
+        } else {
+            try LocalFiles.replaceFolder(
+                at: treePath(tree), with: old, moving: replacedPath(tree))
         }
         // Foreign files may have been added, or replaced by other versions, since they were listed.
-        for replaced in [old, retiredPath(tree)] {
+        for replaced in [old, replacedPath(tree)] {
             try rescueLateFiles(of: tree, from: replaced, known: Set(foreign))
             try carry(foreign, from: replaced, to: treePath(tree))
         }
         try LocalFiles.rename(next, to: manifestPath(tree))
-        try LocalFiles.remove(retiredPath(tree))
+        try LocalFiles.remove(replacedPath(tree))
         try OpenFile(path).synchronize()
         return true
     }

@@ -76,7 +76,7 @@ extension TreeStaging {
             if result.hasOtherInputs { try write(manifest(of: placements, root: live)) }
             return result
         }
-        var copied = try patchSpare(placements)
+        var copied = try patchRecycledTree(placements)
         if copied == nil { copied = try linkUnchanged(placements) }
         let next = try manifest(of: placements, root: staged, copied: copied ?? [])
         try write(next)
@@ -97,7 +97,7 @@ extension TreeStaging {
             return
         }
         try swap(isFirst: result.isFirst)
-        let old = [staged, folder.retiredPath(plan.tree)]
+        let old = [staged, folder.replacedPath(plan.tree)]
         for path in old where published.snapshot?.isUntouched(at: path) != true {
             try folder.rescueLateFiles(of: plan.tree, from: path, known: Set(foreign))
         }
@@ -106,7 +106,7 @@ extension TreeStaging {
                 // Rolling back to it would restore the damage.
                 try LocalFiles.remove(path)
             } else {
-                try folder.retire(plan.tree, from: path, generation: generation)
+                try folder.archive(plan.tree, from: path, generation: generation)
             }
         }
         try LocalFiles.rename(next, to: current)
@@ -209,38 +209,38 @@ extension TreeStaging {
     private func swap(isFirst: Bool) throws(FileError) {
         if isFirst {
             try LocalFiles.rename(staged, to: live)
-        } else if !(try LocalFiles.exchange(staged, live)) {
-            // Without an atomic exchange the tree is absent for a moment; an interruption is
-            // repaired by ``OutputFolder/recover(tree:)``.
-            try LocalFiles.rename(live, to: folder.retiredPath(plan.tree))
-            try LocalFiles.rename(staged, to: live)
+        } else {
+            try LocalFiles.replaceFolder(
+                at: live, with: staged, moving: folder.replacedPath(plan.tree))
         }
         try OpenFile(folder.path).synchronize()
     }
 }
 
-// MARK: - The spare
+// MARK: - The recycled tree
 
 extension TreeStaging {
-    /// Makes the staged tree from the spare one by replacing the files that differ, which are
+    /// Makes the staged tree from the recycled one by replacing the files that differ, which are
     /// usually few.
     ///
     /// - Returns: The positions in the plan of unchanged files that were copied because they could
-    ///   not be linked; nil if there is no usable spare tree.
-    private func patchSpare(_ placements: [Placement]) throws(FileError) -> Set<Int>? {
-        guard let old = published.spare else {
-            for path in [folder.sparePath(plan.tree), folder.spareManifestPath(plan.tree)] {
+    ///   not be linked; nil if there is no usable recycled tree.
+    private func patchRecycledTree(_ placements: [Placement]) throws(FileError) -> Set<Int>? {
+        guard let old = published.recycledTree else {
+            for path in [
+                folder.recycledTreePath(plan.tree), folder.recycledManifestPath(plan.tree),
+            ] {
                 try LocalFiles.remove(path)
             }
             return nil
         }
         var copied: Set<Int> = []
         try LocalFiles.makeFolder(fresh)
-        try LocalFiles.rename(folder.sparePath(plan.tree), to: staged)
+        try LocalFiles.rename(folder.recycledTreePath(plan.tree), to: staged)
         let places = old.places(of: plan.files)
         var isWanted = Array(repeating: false, count: old.entries.count)
         for case let place? in places { isWanted[place] = true }
-        // Files are removed first: a file may be planned where the spare tree has a folder, and
+        // Files are removed first: a file may be planned where the recycled tree has a folder, and
         // vice versa.
         for path in old.foreign { try removeStaged(path) }
         for (place, entry) in old.entries.enumerated() where !isWanted[place] {

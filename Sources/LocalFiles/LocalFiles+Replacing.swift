@@ -1,0 +1,34 @@
+extension LocalFiles {
+    /// Puts a new folder in the place of an existing one.
+    ///
+    /// On a file system that cannot exchange two folders atomically, the path is free for a moment;
+    /// ``restoreReplaced(_:to:)`` repairs an interruption.
+    ///
+    /// - Parameter replaced: A free path on the same file system, for the old folder.
+    /// - Returns: The path at which the old folder is now: `new` after an exchange, otherwise
+    ///   `replaced`.
+    @discardableResult
+    package static func replaceFolder(
+        at path: String, with new: String, moving replaced: String
+    ) throws(FileError) -> String {
+        if try exchange(new, path) { return new }
+        try rename(path, to: replaced)
+        do throws(FileError) {
+            try rename(new, to: path)
+        } catch {
+            try rename(replaced, to: path)
+            throw error
+        }
+        return replaced
+    }
+
+    /// Moves a replaced folder back if an interruption left its path free.
+    package static func restoreReplaced(
+        _ replaced: String, to path: String
+    ) throws(FileError) {
+        guard try status(replaced, followingLinks: false) != nil,
+            try status(path, followingLinks: false) == nil
+        else { return }
+        try rename(replaced, to: path)
+    }
+}
