@@ -1,3 +1,4 @@
+import NoteModel
 import ContentHashing
 import LocalFiles
 import OutputPlan
@@ -133,8 +134,7 @@ private enum Checksum {
                 sum ^= sum >> 29
                 offset += 8
             }
-            for byte in buffer[offset...] { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            return Int64(bitPattern: sum)
+            return Int64(bitPattern: sum ^ FNVHash(buffer[offset...]).value)
         }
     }
 }

@@ -1,16 +1,13 @@
-extension Sequence<UInt8> {
-    /// The FNV-1a hash.
-    @inlinable package var fowlerNollVo: UInt64 {
-        reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    }
+import NoteModel
 
+extension Sequence<UInt8> {
     /// True if an element with this name may begin a new chunk, which is one in 32. Chunks whose
     /// boundaries are defined by content, and not by a count, stay the same when elements are added
     /// before them.
-    @inlinable package var isChunkBoundary: Bool {
+    package var isChunkBoundary: Bool {
         // The last bytes hardly affect the upper bits, and consecutive names often differ only in
         // those bytes.
-        let hash = fowlerNollVo
+        let hash = FNVHash(self).value
         let mixed = (hash ^ hash >> 32) &* 0x9E37_79B9_7F4A_7C15
         return mixed >> 59 == 0
     }

@@ -27,9 +27,7 @@ package struct Deck: Hashable, Sendable {
     /// Returns the 64-bit FNV-1a hash of a text, in 16 hexadecimal digits: enough to distinguish a
     /// few hundred questions, and not meant for security.
     private static func fingerprint(_ text: String) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        let digits = String(hash, radix: 16)
+        let digits = String(FNVHash(text.utf8).value, radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 }

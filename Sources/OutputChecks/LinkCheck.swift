@@ -12,7 +12,7 @@ import Synchronization
 /// a valid one.
 package final class LinkCheck: Sendable {
     /// The hashes of the paths of all files.
-    private let paths: Lazy<HashSet>
+    private let paths: Lazy<Set<UInt64>>
     /// The decoded path of the site's address, with a trailing slash, with which links from the
     /// root begin; nil for a site without an address, in which such links are dead.
     private let rootPath: [UInt8]?
@@ -87,13 +87,13 @@ package final class LinkCheck: Sendable {
     /// A page whose links are checked.
     private struct Page {
         let path: OutputPath
-        let hash: PathHash
+        let hash: FNVHash
         /// The path of its folder with a trailing slash; empty for the root.
         let folder: [UInt8]
 
         init(_ path: OutputPath) {
             self.path = path
-            hash = PathHash(path.text.utf8)
+            hash = FNVHash(path.text.utf8)
             folder = Array(path.text.utf8.prefix(path.folder.utf8.count))
         }
     }
@@ -127,7 +127,7 @@ package final class LinkCheck: Sendable {
     ///   - rootPath: The percent-encoded path of the site's address, with a slash at both ends; nil
     ///     for a site without an address.
     package init(_ plan: TreePlan, rootPath: String?) {
-        paths = Lazy { HashSet(plan.files.map { PathHash($0.path.text.utf8).value }) }
+        paths = Lazy { Set<UInt64>(plan.files.map { FNVHash($0.path.text.utf8).value }) }
         self.rootPath = rootPath.map { Array($0.utf8).withUnsafeBufferPointer(Self.decoded) }
     }
 
@@ -139,7 +139,7 @@ package final class LinkCheck: Sendable {
         html.withUnsafeBufferPointer { html in
             HTMLAttributes.forEach(in: html) { name, value in
                 switch name {
-                case .identifier: found.identifiers.append(page.hash.with(0x23).with(value).value)
+                case .identifier: found.identifiers.append(page.hash.adding("#".utf8).adding(value).value)
                 case .address: follow(value, from: page, paths: paths, found: &found)
                 case .addresses:
                     for candidate in value.split(separator: 0x2C) {
@@ -152,7 +152,7 @@ package final class LinkCheck: Sendable {
             }
         }
         // Most links with a fragment target their own page.
-        let own = HashSet(found.identifiers)
+        let own = Set<UInt64>(found.identifiers)
         found.wanted.removeAll { $0.page == page.hash.value && own.contains($0.place) }
         state.withLock { [found] in $0.add(page, found: found) }
     }
@@ -161,7 +161,7 @@ package final class LinkCheck: Sendable {
     package var deadLinks: [DeadLink] {
         state.withLock { state in
             if let sorted = state.sorted { return sorted }
-            let (pages, identifiers) = (HashSet(state.pages), HashSet(state.identifiers))
+            let (pages, identifiers) = (Set<UInt64>(state.pages), Set<UInt64>(state.identifiers))
             let lost = state.wanted.filter {
                 pages.contains($0.page) && !identifiers.contains($0.place)
             }.map(state.link)
@@ -172,7 +172,7 @@ package final class LinkCheck: Sendable {
     }
 
     private func follow(
-        _ value: UnsafeBufferPointer<UInt8>, from page: Page, paths: HashSet,
+        _ value: UnsafeBufferPointer<UInt8>, from page: Page, paths: Set<UInt64>,
         found: inout State
     ) {
         guard !value.isEmpty, !Self.isElsewhere(value) else { return }
@@ -196,7 +196,7 @@ package final class LinkCheck: Sendable {
         }
         guard sign + 1 < value.count else { return }
         let place = Self.withDecoded(UnsafeBufferPointer(rebasing: value[(sign + 1)...])) {
-            target.with(0x23).with($0)
+            target.adding("#".utf8).adding($0)
         }
         let start = found.addresses.count
         found.addresses.append(contentsOf: value)
@@ -207,7 +207,7 @@ package final class LinkCheck: Sendable {
     /// Returns the hash of an address resolved against a folder; nil if it leaves the site.
     private func path(
         _ address: UnsafeBufferPointer<UInt8>, in folder: [UInt8]
-    ) -> PathHash? {
+    ) -> FNVHash? {
         var folder = folder[...]
         var rest = 0
         if address.first == 0x2F {
@@ -221,7 +221,7 @@ package final class LinkCheck: Sendable {
             while let last = folder.last, last != 0x2F { folder.removeLast() }
             rest += 3
         }
-        return PathHash(folder).with(UnsafeBufferPointer(rebasing: address[rest...]))
+        return FNVHash(folder).adding(UnsafeBufferPointer(rebasing: address[rest...]))
     }
 
     /// Returns true if an address has a scheme or a host.
@@ -271,54 +271,5 @@ package final class LinkCheck: Sendable {
         case 0x41...0x46, 0x61...0x66: (digit | 0x20) - 0x57
         default: nil
         }
-    }
-}
-
-/// A 64-bit FNV-1a hash that is computed incrementally.
-private struct PathHash {
-    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-    init(_ bytes: some Sequence<UInt8>) { add(bytes) }
-
-    func with(_ byte: UInt8) -> PathHash { with(CollectionOfOne(byte)) }
-
-    func with(_ bytes: some Sequence<UInt8>) -> PathHash {
-        var copy = self
-        copy.add(bytes)
-        return copy
-    }
-
-    private mutating func add(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    }
-}
-
-/// A set of hashes. Unlike `Set` it does not hash them a second time, which took longer than all
-/// queries.
-private struct HashSet: Sendable {
-    /// The hash table, with open addressing; 0 marks a free slot.
-    private var slots: [UInt64]
-    private var hasZero = false
-
-    init(_ hashes: [UInt64]) {
-        var size = 16
-        while size < 2 * hashes.count { size *= 2 }
-        slots = Array(repeating: 0, count: size)
-        for hash in hashes {
-            if hash == 0 { hasZero = true }
-            slots[slot(of: hash)] = hash
-        }
-    }
-
-    func contains(_ hash: UInt64) -> Bool {
-        hash == 0 ? hasZero : slots[slot(of: hash)] == hash
-    }
-
-    /// Returns the slot that contains a hash, or else the slot in which it would be inserted.
-    private func slot(of hash: UInt64) -> Int {
-        // The low bits of FNV-1a depend little on the first bytes.
-        var slot = Int(truncatingIfNeeded: hash ^ hash >> 32) & (slots.count - 1)
-        while slots[slot] != 0, slots[slot] != hash { slot = (slot + 1) & (slots.count - 1) }
-        return slot
     }
 }

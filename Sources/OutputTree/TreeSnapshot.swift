@@ -1,3 +1,4 @@
+import NoteModel
 package import ContentHashing
 package import LocalFiles
 
@@ -98,12 +99,10 @@ package struct FileSetHash: Hashable, Sendable {
     mutating func add(
         _ path: UnsafeBufferPointer<UInt8>, size: Int = 0, modified: Int64 = 0, inode: UInt64
     ) {
-        // FNV-1a, and a variant with another basis and another multiplier.
-        var (one, two): (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x9E37_79B9_7F4A_7C15)
-        for byte in path {
-            one = (one ^ UInt64(byte)) &* 0x100_0000_01B3
-            two = (two ^ UInt64(byte)) &* 0xD6E8_FEB8_6659_FD93
-        }
+        // Two hashes of 64 bits: FNV-1a, and a variant with another multiplier.
+        let one = FNVHash(path).value
+        var two: UInt64 = 0x9E37_79B9_7F4A_7C15
+        for byte in path { two = (two ^ UInt64(byte)) &* 0xD6E8_FEB8_6659_FD93 }
         let (size, time) = (UInt64(bitPattern: Int64(size)), UInt64(bitPattern: modified))
         first &+= Self.mixed(Self.mixed(Self.mixed(one ^ size) ^ time) ^ inode)
         second &+= Self.mixed(Self.mixed(Self.mixed(two ^ inode) ^ size) ^ time)
