@@ -1,6 +1,6 @@
-import NoteModel
 import ContentHashing
 import LocalFiles
+import NoteModel
 import OutputPlan
 import SQLiteFiles
 

@@ -139,7 +139,8 @@ package final class LinkCheck: Sendable {
         html.withUnsafeBufferPointer { html in
             HTMLAttributes.forEach(in: html) { name, value in
                 switch name {
-                case .identifier: found.identifiers.append(page.hash.adding("#".utf8).adding(value).value)
+                case .identifier:
+                    found.identifiers.append(page.hash.adding("#".utf8).adding(value).value)
                 case .address: follow(value, from: page, paths: paths, found: &found)
                 case .addresses:
                     for candidate in value.split(separator: 0x2C) {

@@ -1,6 +1,6 @@
-import NoteModel
 package import ContentHashing
 package import LocalFiles
+import NoteModel
 
 /// A snapshot of a published tree: enough to decide whether the tree matches its manifest without
 /// examining it again.

@@ -265,14 +265,15 @@ struct CleanCopyTests {
             <!-- SECRET -->
             <!DOCTYPE svg [ <!-- it's SECRET --> <!ENTITY a "SECRET>"> ]>
             <svg xmlns="http://www.w3.org/2000/svg" inkscape:export-filename="/home/SECRET/a.png" \
-            onload="alert('SECRET')" viewBox='0 0 2 > 2'><metadata><rdf:RDF>SECRET</rdf:RDF>\
-            <metadata>SECRET</metadata></metadata><script>SECRET <b></script>
+            onload="alert('SECRET')" future-path="SECRET" viewBox='0 0 2 > 2'><metadata><rdf:RDF>SECRET</rdf:RDF>\
+            <metadata>SECRET</metadata></metadata><script>SECRET <b></script><new>SECRET</new>
             <sodipodi:namedview id="SECRET"/><desc>SECRET</desc>\
             <x:script>SECRET</x:script><svg:script>SECRET</svg:script>\
             <set attributeName="onload" to="SECRET"/><style>a{fill:url(file:///SECRET)}</style>\
             <style>a{fill:url(#b)}</style><path aria-label="SECRET" data-name="SECRET" \
             style="fill:url(http://SECRET)" d="M0"/>\
             <image xlink:href="data:image/jpeg;base64,SECRET" href='/home/SECRET'/><use href="#a"/>\
+            <a href="https://SECRET"><circle r="1"/></a>\
             <g xmlns:x="&ns_SECRET;" fill="&#35;a&amp;"/><rect width="1" onclick="SECRET"/><text>Kept &lt;</text>
             </svg>
             """
@@ -284,7 +285,7 @@ struct CleanCopyTests {
         let text = try String(contentsOfFile: processor.file(of: key), encoding: .utf8)
         #expect(!text.contains("SECRET"))
         #expect(text.contains("viewBox='0 0 2 > 2'") && text.contains("<rect width=\"1\"/>"))
-        #expect(text.contains("<use href=\"#a\"/><g fill=\"&#35;a&amp;\"/>"))
+        #expect(text.contains("<use href=\"#a\"/><a><circle r=\"1\"/></a><g fill=\"&#35;a&amp;\"/>"))
         #expect(text.contains("<style>a{fill:url(#b)}</style><path d=\"M0\"/>"))
         #expect(text.contains("<text>Kept &lt;</text>") && text.contains("</svg>"))
     }

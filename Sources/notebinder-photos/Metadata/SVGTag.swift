@@ -96,22 +96,15 @@ struct SVGTag {
             .map(String.init) ?? ""
     }
 
-    private static let removedNames: Set<String> = [
-        "metadata", "script", "foreignobject", "title", "desc", "image", "audio", "video", "iframe",
-        "handler", "listener",
-    ]
-
-    /// True for an element to remove: elements in other namespaces, descriptions, images (which
-    /// have metadata of their own), and active content.
+    /// True for an element to remove: one in another namespace or not in ``SVGVocabulary``, and an
+    /// animation of an attribute that is not.
     var isRemoved: Bool {
-        guard prefix.isEmpty || prefix == "svg", !Self.removedNames.contains(localName) else {
+        guard prefix.isEmpty || prefix == "svg", SVGVocabulary.elements.contains(localName) else {
             return true
         }
-        // An animation may set an event handler or a link.
         return attributes.contains { attribute in
-            guard attribute.name == "attributename" else { return false }
-            let target = Self.value(attribute.text).lowercased()
-            return target.hasPrefix("on") || target.contains("href")
+            attribute.name == "attributename"
+                && !SVGVocabulary.attributes.contains(Self.value(attribute.text).lowercased())
         }
     }
 
@@ -136,16 +129,13 @@ struct SVGTag {
     }
 
     private static func stays(_ name: String, value: String) -> Bool {
-        let parts = name.split(separator: ":")
-        let prefix = parts.count > 1 ? String(parts[0]) : ""
-        guard ["", "xlink", "xml", "xmlns"].contains(prefix), !name.hasPrefix("on"),
-            !name.hasPrefix("data-"), !name.hasPrefix("aria-"), name != "xml:base"
-        else { return false }
-        if prefix == "xmlns" {
+        if name == "xmlns" || name.hasPrefix("xmlns:") {
             return value == "http://www.w3.org/2000/svg" || value == "http://www.w3.org/1999/xlink"
         }
         if name == "href" || name == "xlink:href" { return value.hasPrefix("#") }
-        if name == "id", value.contains("/") { return false }
+        guard SVGVocabulary.attributes.contains(name), name != "id" || !value.contains("/") else {
+            return false
+        }
         return hasKnownEntities(value) && SVGStyle.isHarmless(value.utf8)
     }
 
