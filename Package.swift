@@ -76,6 +76,7 @@ let package = Package(
         .systemLibrary(
             name: "CVips", pkgConfig: "vips",
             providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CMarkArena", dependencies: ["CMarkGFM"]),
         .target(name: "CFileSystem"),
 
@@ -117,7 +118,7 @@ let package = Package(
         // The outputs of pure steps, from run to run.
         target("BuildCache", ["LocalFiles", "OutputPlan", "SQLiteFiles", "ContentHashing"]),
 
-        target("ZipFiles", ["LocalFiles"]),
+        target("ZipFiles", ["LocalFiles", "CZlib"]),
 
         // Which note has which address.
         target("Permalinks", ["NoteModel", "OutputPlan", "ContentHashing"]),

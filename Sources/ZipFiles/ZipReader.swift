@@ -13,7 +13,7 @@ package struct ZipError: Error, Hashable, Sendable {
     package static let noOneFolder = ZipError("does not hold one folder")
 }
 
-/// Reads a ZIP file whose members are stored without compression, as ``ZipWriter`` writes it.
+/// Reads a ZIP file whose members are stored or deflated (PKWARE's APPNOTE 6.3.10).
 ///
 /// The initializer reads the directory; members are read on request.
 package struct ZipReader: Sendable {
@@ -56,6 +56,8 @@ package struct ZipReader: Sendable {
         members = found
     }
 
+    /// The compression methods that are supported.
+    private static let (stored, deflated): (UInt16, UInt16) = (0, 8)
     /// The value of `Member.method` for an encrypted member; not a compression method.
     private static let encrypted: UInt16 = 0xFFFF
 
@@ -71,7 +73,7 @@ package struct ZipReader: Sendable {
         var sizeLeft = size
         for _ in 0..<count {
             let (member, next) = try member(in: directory, at: position, of: file, size: size)
-            if member.method == 0 { sizeLeft -= member.size }
+            sizeLeft -= member.packedSize
             guard sizeLeft >= 0 else { throw damaged }
             members.append(member)
             position = next
@@ -210,11 +212,11 @@ package struct ZipReader: Sendable {
     ) throws(ZipError) {
         guard member.method != Self.encrypted else {
             throw ZipError(
-                "holds “\(member.name)” encrypted; unpack it, and name the folder that comes of it")
+                "contains “\(member.name)” encrypted; unpack it, and use the resulting folder")
         }
-        guard member.method == 0 else {
+        guard [Self.stored, Self.deflated].contains(member.method) else {
             throw ZipError(
-                "holds “\(member.name)” compressed; unpack it, and name the folder that comes of it"
+                "compresses “\(member.name)” by a method that is not supported; unpack it, and use the resulting folder"
             )
         }
         var sum = CRC32()
@@ -232,19 +234,47 @@ package struct ZipReader: Sendable {
             let start =
                 member.start + 30 + Int(Self.number(head, position: 26, count: 2))
                 + Int(Self.number(head, position: 28, count: 2))
-            try LocalFiles.forEachChunk(of: file, in: start..<start + member.size) { chunk in
+            let range = start..<start + member.packedSize
+            func pass(_ chunk: UnsafeRawBufferPointer) {
                 sum.update(chunk)
                 body(chunk)
+            }
+            if member.method == Self.stored {
+                try LocalFiles.forEachChunk(of: file, in: range) { pass($0) }
+            } else {
+                try inflate(file, range: range, size: member.size, body: pass)
             }
         } catch {
             throw ZipError(
                 error.code == FileError.cutOff
-                    ? "is cut off or damaged at “\(member.name)”"
+                    ? "is truncated or damaged at “\(member.name)”"
                     : "cannot be read: \(error.reason)")
         }
         guard sum.value == member.sum else {
             throw ZipError("is damaged: “\(member.name)” is not what it was")
         }
+    }
+
+    private func inflate(
+        _ file: borrowing OpenFile, range: Range<Int>, size: Int,
+        body: (UnsafeRawBufferPointer) -> Void
+    ) throws(FileError) {
+        func checked<Value: ~Copyable>(
+            _ work: () throws(Inflater.InflaterError) -> Value
+        ) throws(FileError) -> Value {
+            do throws(Inflater.InflaterError) {
+                return try work()
+            } catch {
+                throw FileError(action: "read", path: path, code: FileError.cutOff)
+            }
+        }
+        var inflater = try checked { () throws(Inflater.InflaterError) in try Inflater(size: size) }
+        try LocalFiles.forEachChunk(of: file, in: range) { chunk throws(FileError) in
+            try checked { () throws(Inflater.InflaterError) in
+                try inflater.update(chunk, body: body)
+            }
+        }
+        try checked { () throws(Inflater.InflaterError) in try inflater.finish() }
     }
 
     /// Writes the content of a member to a new file.

@@ -285,7 +285,8 @@ struct CleanCopyTests {
         let text = try String(contentsOfFile: processor.file(of: key), encoding: .utf8)
         #expect(!text.contains("SECRET"))
         #expect(text.contains("viewBox='0 0 2 > 2'") && text.contains("<rect width=\"1\"/>"))
-        #expect(text.contains("<use href=\"#a\"/><a><circle r=\"1\"/></a><g fill=\"&#35;a&amp;\"/>"))
+        #expect(
+            text.contains("<use href=\"#a\"/><a><circle r=\"1\"/></a><g fill=\"&#35;a&amp;\"/>"))
         #expect(text.contains("<style>a{fill:url(#b)}</style><path d=\"M0\"/>"))
         #expect(text.contains("<text>Kept &lt;</text>") && text.contains("</svg>"))
     }

@@ -1,5 +1,6 @@
 import Foundation
 import KeyedArchives
+import TestSupport
 
 /// Makes damaged and hostile archives, the same ones for the same seed.
 struct ArchiveMutator {

@@ -10,7 +10,7 @@ struct VerifyCommand: ParsableCommand, PrintingCommand {
         discussion: """
             Of a notebook, the folder that notebinder build writes, it compares the published files \
             with what was published; notebinder build --full regenerates damaged ones. It reads bags \
-            of any program (BagIt 0.93 to 1.0), as folders, or as ZIP files that are not compressed. \
+            of any program (BagIt 0.93 to 1.0), as folders or as ZIP files. \
             It changes nothing.
 
             Exit status: 0 every file is intact; 1 some are not, or it is neither a notebook nor a \

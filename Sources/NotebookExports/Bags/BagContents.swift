@@ -92,8 +92,7 @@ enum BagContents: Sendable {
                 folders.insert(ExactText(above.joined(separator: "/")))
             }
             guard fault != nil || !member.isFolder else { continue }
-            // The packed size, since the other one that a compressed member declares is unverified.
-            entries.append(Entry(path: path, size: member.packedSize, fault: fault, member: member))
+            entries.append(Entry(path: path, size: member.size, fault: fault, member: member))
         }
         for name in seen.intersection(folders).sorted() {
             entries.append(Entry(path: name.text, size: 0, fault: "is a file and a folder"))

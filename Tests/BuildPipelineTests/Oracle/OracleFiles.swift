@@ -1,5 +1,6 @@
 import Foundation
 import LocalFiles
+import TestSupport
 
 /// The ways in which programs write files.
 enum OracleFiles {

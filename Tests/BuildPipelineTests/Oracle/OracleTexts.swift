@@ -1,5 +1,6 @@
 import Foundation
 import NoteArchives
+import TestSupport
 
 /// Titles, texts and dates of random notes. The pools are small, so that notes often share titles
 /// and tags, and links often name a note that exists only at times.

@@ -2,6 +2,7 @@ import BuildPipeline
 import BuildTestSupport
 import Foundation
 import LocalFiles
+import TestSupport
 
 extension OracleChange {
     /// Damage to the records of a build, except the permalink ledger, which cannot be replaced.

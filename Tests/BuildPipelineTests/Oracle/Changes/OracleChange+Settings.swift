@@ -4,6 +4,7 @@ import LocalFiles
 import MediaModel
 import NoteArchives
 import SitePages
+import TestSupport
 
 extension OracleChange {
     /// Changes to the configuration.

@@ -1,6 +1,7 @@
 import Foundation
 import NoteArchives
 import NoteEditing
+import TestSupport
 
 extension OracleChange {
     /// Changes to the texts of notes, decks, drawings and handwriting.

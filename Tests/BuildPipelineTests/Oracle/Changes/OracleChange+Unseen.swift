@@ -2,6 +2,7 @@ import Foundation
 import LocalFiles
 import NoteArchives
 import NoteEditing
+import TestSupport
 
 extension OracleChange {
     /// Edits after which a file has the size and the modification time that it had before.

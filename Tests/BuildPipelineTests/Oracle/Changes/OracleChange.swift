@@ -1,3 +1,5 @@
+import TestSupport
+
 /// One kind of random change to a notebook, its settings, its records or its published trees.
 struct OracleChange: Sendable {
     typealias Action = @Sendable (inout OracleNotebook, inout SeededGenerator) throws -> String?

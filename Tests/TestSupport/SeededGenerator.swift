@@ -1,16 +1,16 @@
 /// The random numbers of SplitMix64, the same for one seed on every machine.
-struct SeededGenerator: RandomNumberGenerator {
+package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     /// Gives each step of a seed numbers of its own, so that a step can be left out without
     /// changing the others.
-    init(seed: UInt64, step: Int) {
+    package init(seed: UInt64, step: Int = 0) {
         state = seed
         state = next() ^ UInt64(truncatingIfNeeded: step)
         state = next()
     }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var value = state
         value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -19,16 +19,16 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 
     /// Returns true in a share of all cases, from 0 to 1.
-    mutating func chance(_ share: Double) -> Bool {
+    package mutating func chance(_ share: Double) -> Bool {
         Double.random(in: 0..<1, using: &self) < share
     }
 
-    mutating func number(in range: ClosedRange<Int>) -> Int {
+    package mutating func number(in range: ClosedRange<Int>) -> Int {
         Int.random(in: range, using: &self)
     }
 
     /// Returns a random element of a list, which must not be empty.
-    mutating func pick<Member>(_ list: [Member]) -> Member {
+    package mutating func pick<Member>(_ list: [Member]) -> Member {
         list[Int.random(in: 0..<list.count, using: &self)]
     }
 }

@@ -1,0 +1,76 @@
+private import CZlib
+
+/// Decompresses the content of one member of a ZIP file (DEFLATE, RFC 1951).
+struct Inflater: ~Copyable {
+    private let stream: UnsafeMutablePointer<z_stream>
+    private let output: UnsafeMutableBufferPointer<UInt8>
+    /// The number of bytes that may still come out.
+    private var left: Int
+    private var isAtEnd = false
+
+    /// The reason why content cannot be decompressed.
+    enum InflaterError: Error {
+        /// The data is not valid, ends too early, or yields more or fewer bytes than announced.
+        case damaged
+        case outOfMemory
+    }
+
+    private static let outputSize = 1 << 16
+    /// The window size of 32 kB, negated for data without a header.
+    private static let rawWindowBits: Int32 = -15
+
+    /// - Parameter size: The number of bytes that the content has according to the directory. No
+    ///   more are produced, whatever the data contains.
+    init(size: Int) throws(InflaterError) {
+        left = size
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        output = .allocate(capacity: Self.outputSize)
+        guard
+            inflateInit2_(
+                stream, Self.rawWindowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+                == Z_OK
+        else {
+            stream.deallocate()
+            output.deallocate()
+            throw .outOfMemory
+        }
+    }
+
+    deinit {
+        inflateEnd(stream)
+        stream.deallocate()
+        output.deallocate()
+    }
+
+    /// Passes the decompressed bytes of a chunk to `body`.
+    mutating func update(
+        _ chunk: UnsafeRawBufferPointer, body: (UnsafeRawBufferPointer) -> Void
+    ) throws(InflaterError) {
+        guard chunk.count > 0 else { return }
+        guard !isAtEnd, let start = chunk.assumingMemoryBound(to: UInt8.self).baseAddress else {
+            throw .damaged
+        }
+        stream.pointee.next_in = UnsafeMutablePointer(mutating: start)
+        stream.pointee.avail_in = UInt32(chunk.count)
+        repeat {
+            stream.pointee.next_out = output.baseAddress
+            stream.pointee.avail_out = UInt32(Self.outputSize)
+            let status = inflate(stream, Z_NO_FLUSH)
+            guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
+                throw .damaged
+            }
+            let count = Self.outputSize - Int(stream.pointee.avail_out)
+            guard count <= left else { throw .damaged }
+            left -= count
+            body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(output)[..<count]))
+            isAtEnd = status == Z_STREAM_END
+        } while !isAtEnd && (stream.pointee.avail_in > 0 || stream.pointee.avail_out == 0)
+        if isAtEnd, stream.pointee.avail_in > 0 { throw .damaged }
+    }
+
+    /// Requires that the data is complete.
+    func finish() throws(InflaterError) {
+        guard isAtEnd, left == 0 else { throw .damaged }
+    }
+}
