@@ -1,4 +1,5 @@
 // swift-tools-version: 6.3
+import Foundation
 import PackageDescription
 
 // One set of rules for every Swift target, from the first day.
@@ -28,17 +29,10 @@ func tests(
         swiftSettings: strict)
 }
 
-/// The files of `Templates` that are embedded in the program.
-let templates = [
-    "back.html", "bar.html", "book-chapter.html", "book-contents.html", "book-cover.html",
-    "book.css", "book.html", "by-date.html", "cards.css", "cards.html", "content.html",
-    "date.html", "dates.html", "deck.html", "decks.html", "empty.html", "epub.css", "footer.html",
-    "icon.svg", "index.html", "keys.js", "layout.html", "leaves.html", "lists.css", "lookup.js",
-    "masthead.html", "moved.html", "not-found.html", "note.html", "photo.html", "photos.css",
-    "photos.html",
-    "recording.html", "row.html", "search.html", "search.js", "study.js",
-    "style.css", "tag.html", "tags.html", "viewer.html", "viewer.js", "views.html",
-]
+/// The files of `Templates` that are embedded in the program: all but its one Swift file.
+let templates =
+    try FileManager.default.contentsOfDirectory(atPath: Context.packageDirectory + "/Templates")
+    .filter { !$0.hasSuffix(".swift") && !$0.hasPrefix(".") }.sorted()
 
 /// `make fuzz` alone builds this one: it links only with the fuzzer's runtime.
 let fuzzing: [Target] =
@@ -205,7 +199,7 @@ let package = Package(
                 "NoteArchives", "NoteEditing", "KeyedArchives", "SQLiteFiles", "MediaProcessing",
                 "MediaModel", "LocalFiles",
             ],
-            resources: [.embedInCode("Scenes")]),
+            resources: [.embedInCode("Scenes"), .embedInCode("Texts")]),
         target(
             "NotebinderCommands",
             [

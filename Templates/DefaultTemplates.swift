@@ -12,7 +12,7 @@ package enum DefaultTemplates {
         "cards.html": text(PackageResources.cards_html),
         "deck.html": text(PackageResources.deck_html),
         "decks.html": text(PackageResources.decks_html),
-        "leaves.html": text(PackageResources.leaves_html),
+        "handwritten-pages.html": text(PackageResources.handwritten_pages_html),
         "bar.html": text(PackageResources.bar_html),
         "by-date.html": text(PackageResources.by_date_html),
         "content.html": text(PackageResources.content_html),

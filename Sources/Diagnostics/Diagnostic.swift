@@ -123,6 +123,8 @@ extension Diagnostic {
         case failedHook = "failed-hook"
         /// A published file differed from what was published, and was regenerated.
         case damagedFile = "damaged-file"
+        /// A key of the configuration or a name in a template of the owner is an old one.
+        case renamedSetting = "renamed-setting"
         /// A file in a published tree was not written by Notebinder, and was kept.
         case foreignFile = "foreign-file"
 
@@ -139,7 +141,7 @@ extension Diagnostic {
                 .deadLink, .brokenPage, .renamedInBag, .damagedFile,
                 .sidewaysPhoto:
                 .warning
-            case .takenForNote, .foreignFile: .note
+            case .takenForNote, .foreignFile, .renamedSetting: .note
             }
         }
     }

@@ -1,5 +1,6 @@
 import BuildPipeline
 import BuildTestSupport
+import Diagnostics
 import Foundation
 import LocalFiles
 import TestSupport
@@ -29,6 +30,35 @@ struct TemplateFolderTests {
         try build.folder.write(Array("<p>\nCaf".utf8) + [0xE9, 0x0A], to: "t/" + name)
         let message = try message()
         #expect(message.contains("/t/\(name), line 2: the text is not UTF-8"), "\(message)")
+    }
+
+    /// The names that templates had in earlier versions.
+    @Test func acceptsOldNamesWithANotice() throws {
+        let templates = Places.package + "/Templates/"
+        let note = String(decoding: try LocalFiles.read(templates + "note.html"), as: UTF8.self)
+        let pages = String(
+            decoding: try LocalFiles.read(templates + "handwritten-pages.html"), as: UTF8.self)
+        try build.folder.write(
+            note.replacing("trails}}", with: "ways}}").replacing("isDefault}}", with: "isUsual}}"),
+            to: "t/note.html")
+        try build.folder.write(
+            pages.replacing("pages}}", with: "leaves}}").replacing(
+                "{{words.leaves}}", with: "{{words.pages}}"
+            )
+            .replacing("drawing}}", with: "leaf}}"), to: "t/leaves.html")
+        let report = try build.run { $0.templates = self.templates }
+        let notices = report.diagnostics.filter { $0.identifier == .renamedSetting }
+        #expect(
+            notices.map(\.summary) == [
+                "“leaves.html” is now called “handwritten-pages.html”.",
+                "“leaves” is now called “pages”.", "“leaf” is now called “drawing”.",
+                "“ways” is now called “trails”.", "“isUsual” is now called “isDefault”.",
+            ])
+        let page = try build.tree("site").bytes["notes/a-walk.html"]
+        let plain = try NotebookBuild()
+        try addEverything(to: plain)
+        try plain.run()
+        #expect(try plain.tree("site").bytes["notes/a-walk.html"] == page)
     }
 
     @Test(arguments: [

@@ -4,6 +4,7 @@ import MarkdownText
 import MediaModel
 import NoteModel
 import OutputPlan
+import TestSupport
 import Testing
 
 @testable import OutputChecks
@@ -233,8 +234,9 @@ struct LeakCheckTests {
 
 /// The search for phrases, compared with a search by hand.
 struct PhraseTableTests {
-    @Test func findsTheLongestPhraseAtEachOffset() {
-        var generator = SystemRandomNumberGenerator()
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func findsTheLongestPhraseAtEachOffset(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
         func text(_ count: Int) -> [UInt8] {
             (0..<count).map { _ in UInt8.random(in: 0..<20, using: &generator) == 0 ? 98 : 97 }
         }

@@ -1,3 +1,4 @@
+package import Diagnostics
 package import Foundation
 package import MediaModel
 package import NoteArchives
@@ -11,6 +12,8 @@ package struct BuildOptions: Sendable {
     package var output: String
     package var formats: Set<Format>
     package var title: String
+    /// The notices of old names in the configuration.
+    package var notices: [Diagnostic] = []
     /// The rules by which notes are excluded from everything that is published.
     package var exclusions = ExclusionRules()
     /// The words of excluded notes that may be published nevertheless.

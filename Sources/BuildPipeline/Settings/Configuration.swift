@@ -1,3 +1,4 @@
+import Diagnostics
 package import Foundation
 import LocalFiles
 import MediaModel
@@ -26,6 +27,8 @@ package struct Configuration: Sendable {
     private(set) var exclusions = ExclusionRules()
     private(set) var acceptedWords: [String] = []
     private(set) var theme = SiteTheme()
+    /// The notices of keys that have a new name.
+    private(set) var notices: [Diagnostic] = []
     private(set) var keptMetadata: Set<PreservedMetadata>?
     private(set) var vocabulary = ArchiveVocabulary.standard
     private(set) var keptGenerations: Int?
@@ -131,6 +134,9 @@ package struct Configuration: Sendable {
                     )
                 }
                 exclusions = try reader.exclusions(entry)
+                if key == .leaveOut {
+                    notices.append(Self.notice("leave-out", newName: "exclude", in: reader.name))
+                }
             case .acceptedWords: acceptedWords = try reader.texts(entry, areNames: false)
             case .theme: theme = try reader.theme(entry)
             case .photos: keptMetadata = try reader.keptMetadata(entry)
@@ -139,6 +145,16 @@ package struct Configuration: Sendable {
             case .hooks: hooks = try reader.hooks(entry)
             }
         }
+    }
+}
+
+extension Configuration {
+    /// Returns the notice that a key or a name in a template has a new name.
+    static func notice(_ oldName: String, newName: String, in file: String) -> Diagnostic {
+        Diagnostic(
+            .renamedSetting, origin: .init(source: file),
+            summary: "“\(oldName)” is now called “\(newName)”.",
+            suggestion: "The old name still works; change it in \(file).")
     }
 }
 
@@ -160,6 +176,7 @@ extension BuildOptions {
         if let sort = configuration.sort { site.sort = sort }
         site.theme = configuration.theme
         exclusions = configuration.exclusions
+        notices = configuration.notices
         acceptedWords = configuration.acceptedWords
         vocabulary = configuration.vocabulary
         if let kept = configuration.keptGenerations { keptGenerations = kept }

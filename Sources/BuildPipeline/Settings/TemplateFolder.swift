@@ -1,4 +1,5 @@
 import DefaultTemplates
+import Diagnostics
 import LocalFiles
 import SitePages
 
@@ -14,10 +15,19 @@ struct TemplateFolder {
     private(set) var words: LocalizedStrings?
     /// The bytes that ``words`` was read from; empty for none.
     private(set) var wordsFile: [UInt8] = []
+    /// The notices of templates and of names in them that are called otherwise now.
+    private(set) var notices: [Diagnostic] = []
     private let folder: String
     /// The templates of the owner that replace none, each of which has to be included by another
     /// one.
     private var partials: [String] = []
+
+    /// The files of earlier versions with their present names.
+    private static let newFileNames = ["leaves.html": "handwritten-pages.html"]
+    /// The names that templates of earlier versions were offered, with the present ones.
+    private static let newNames = [
+        ("ways", "trails"), ("isUsual", "isDefault"), ("leaves", "pages"), ("leaf", "drawing"),
+    ]
 
     /// - Parameters:
     ///   - own: Path of the owner's folder; nil for none.
@@ -77,11 +87,28 @@ struct TemplateFolder {
         } else if assets[name] != nil {
             assets[name] = try read(path)
         } else if name.hasSuffix(".html") {
-            if templates[name] == nil { partials.append(name) }
-            templates[name] = String(decoding: try read(path), as: UTF8.self)
+            let newName = Self.newFileNames[name] ?? name
+            if newName != name {
+                notices.append(Configuration.notice(name, newName: newName, in: path))
+            }
+            if templates[newName] == nil { partials.append(newName) }
+            templates[newName] = renamed(String(decoding: try read(path), as: UTF8.self), of: path)
         } else {
             throw unknown(name, advice: " Rename it,")
         }
+    }
+
+    /// Returns the text of a template with old names replaced by new ones.
+    private mutating func renamed(_ text: String, of path: String) -> String {
+        var text = text
+        for (old, new) in Self.newNames + Self.newFileNames.map({ ($0, $1) }) {
+            let changed = ["{{", "{{#", "{{^", "{{/", "{{>"].reduce(text) {
+                $0.replacing("\($1)\(old)}}", with: "\($1)\(new)}}")
+            }
+            if changed != text { notices.append(Configuration.notice(old, newName: new, in: path)) }
+            text = changed
+        }
+        return text
     }
 
     /// - Throws: ``BuildError`` for a file that is not UTF-8.

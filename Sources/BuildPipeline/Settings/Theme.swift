@@ -1,5 +1,6 @@
 import ContentHashing
 import DefaultTemplates
+import Diagnostics
 import OutputPlan
 import SitePages
 import TextTemplates
@@ -9,6 +10,8 @@ import TextTemplates
 struct Theme: Sendable {
     let templates: SiteTemplates
     let assets: [String: [UInt8]]
+    /// The notices of old names in the configuration and in the owner's templates.
+    let notices: [Diagnostic]
     /// The style sheets of books by their names.
     let bookStyles: [String: [UInt8]]
     /// The options of the site with the owner's own words.
@@ -27,6 +30,7 @@ struct Theme: Sendable {
         site.ownWords = folder.words
         self.site = site
         assets = folder.assets
+        notices = options.notices + folder.notices
         bookStyles = folder.bookStyles
         templates = try SiteTemplates(folder.templates)
         try folder.requireUse(of: templates.includedNames)

@@ -65,6 +65,7 @@ package enum Build {
         clock.end("look")
 
         var report = Report()
+        report.diagnostics = theme.notices
         let input = try await PrepareStage(
             options: options, site: theme.site, cache: cache,
             ledger: folder.readLedger(cache, startsNewLedger: options.startsNewLedger),

@@ -11,19 +11,19 @@ extension NoteFiller {
         destination: inout NoteDestination
     ) throws(TemplateError) {
         let size = HandwrittenPageSize(of: note, media)
-        let leaves = pages.enumerated().map { number, page in
-            leaf(page, number: number + 1, of: note, size: size, destination: &destination)
+        let contexts = pages.enumerated().map { number, page in
+            context(of: page, number: number + 1, in: note, size: size, destination: &destination)
         }
         html += try templates.library.render(
-            SiteTemplates.Name.leaves,
-            value: HandwrittenPagesContext(leaves: leaves, words: words).value)
+            SiteTemplates.Name.handwrittenPages,
+            value: HandwrittenPagesContext(pages: contexts, words: words).value)
     }
 
-    private func leaf(
-        _ page: Page, number: Int, of note: Note, size: HandwrittenPageSize,
+    private func context(
+        of page: Page, number: Int, in note: Note, size: HandwrittenPageSize,
         destination: inout NoteDestination
     ) -> HandwrittenPageContext {
-        let name = place.identifierPrefix + PageIdentifier.leaf(number - 1)
+        let name = place.identifierPrefix + PageIdentifier.handwrittenPage(number - 1)
         var placed: [PlacedPictureContext] = []
         var loose: [PhotoContext] = []
         var isElsewhere = false
@@ -168,7 +168,7 @@ struct HandwrittenPageContext: Sendable {
             ("identifier", .text(identifier)), ("number", .text(number)), ("title", .text(title)),
             ("label", .text(label)),
             (
-                "leaf",
+                "drawing",
                 size.map {
                     .record([
                         ("box", .text($0.box)),
@@ -187,15 +187,15 @@ struct HandwrittenPageContext: Sendable {
 
 /// The handwritten pages of a note, and the links to each.
 struct HandwrittenPagesContext: Sendable {
-    let leaves: [HandwrittenPageContext]
+    let pages: [HandwrittenPageContext]
     let words: LocalizedStrings
 
     var value: TemplateValue {
         .record([
-            ("leaves", .list(leaves.map(\.value))),
+            ("pages", .list(pages.map(\.value))),
             (
                 "hasNumbers",
-                .flag(leaves.count > 1 && leaves.allSatisfy { $0.identifier != nil })
+                .flag(pages.count > 1 && pages.allSatisfy { $0.identifier != nil })
             ),
             ("words", words.value),
         ])

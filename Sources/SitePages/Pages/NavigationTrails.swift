@@ -171,7 +171,7 @@ struct TrailContext: Sendable {
     var value: TemplateValue {
         .record([
             ("identifier", .text(identifier)), ("number", .text(String(number))),
-            ("isUsual", .flag(identifier == nil)), ("list", list),
+            ("isDefault", .flag(identifier == nil)), ("list", list),
             ("previous", previous?.value ?? .absent), ("next", next?.value ?? .absent),
         ])
     }

@@ -12,7 +12,7 @@ package enum PageIdentifier {
     static func card(_ position: Int) -> String { "card.\(position + 1)" }
 
     /// Returns the identifier of a handwritten page.
-    static func leaf(_ position: Int) -> String { "page.\(position + 1)" }
+    static func handwrittenPage(_ position: Int) -> String { "page.\(position + 1)" }
 
     /// Returns the identifier that a list targets on the pages of its notes; see
     /// ``NavigationTrails``.

@@ -196,7 +196,8 @@ struct NotePage: Sendable {
                 ("hasContents", .flag(headings.count >= Self.fewestHeadings)),
                 ("contents", .list(headings.filter { !$0.text.isEmpty }.map(\.value))),
                 ("hasBacklinks", .flag(!backlinks.isEmpty)),
-                ("backlinks", .list(backlinks.map(\.value))), ("ways", .list(trails.map(\.value))),
+                ("backlinks", .list(backlinks.map(\.value))),
+                ("trails", .list(trails.map(\.value))),
             ] + (deck?.fields ?? []))
     }
 

@@ -19,7 +19,7 @@ package struct SiteTemplates: Sendable {
         static let photo = "photo.html"
         static let recording = "recording.html"
         static let cards = "cards.html"
-        static let leaves = "leaves.html"
+        static let handwrittenPages = "handwritten-pages.html"
         static let deck = "deck.html"
         static let decks = "decks.html"
         static let search = "search.html"
@@ -75,7 +75,7 @@ package struct SiteTemplates: Sendable {
 
     /// The templates that are rendered without a page frame: parts of a text, and books.
     private static let withoutFrame: Set<String> = [
-        Name.photo, Name.recording, Name.cards, Name.leaves, Name.book, Name.bookChapter,
+        Name.photo, Name.recording, Name.cards, Name.handwrittenPages, Name.book, Name.bookChapter,
         Name.bookContents, Name.bookCover,
     ]
 
@@ -84,7 +84,8 @@ package struct SiteTemplates: Sendable {
         (Name.index, index.value), (Name.byDate, byDate.value), (Name.tags, tags.value),
         (Name.tag, tag.value), (Name.photos, photos.value), (Name.note, note.value),
         (Name.photo, photo.value), (Name.recording, recording.value),
-        (Name.cards, cards.value), (Name.leaves, leaves.value), (Name.deck, deck.value),
+        (Name.cards, cards.value), (Name.handwrittenPages, handwrittenPages.value),
+        (Name.deck, deck.value),
         (Name.decks, decks.value),
         (Name.search, PlainPage(frame: frame, template: Name.search).value),
         (Name.notFound, PlainPage(frame: frame, template: Name.notFound).value),
@@ -149,8 +150,8 @@ package struct SiteTemplates: Sendable {
                 card: Card(question: "A", answer: "A"),
                 question: Array("A".utf8), answer: Array("A".utf8), score: "1 right")
         ], words: words, direction: "ltr")
-    private static let leaves = HandwrittenPagesContext(
-        leaves: [1, 2].map { number in
+    private static let handwrittenPages = HandwrittenPagesContext(
+        pages: [1, 2].map { number in
             HandwrittenPageContext(
                 identifier: "page.\(number)", number: "1", title: "A", label: "A",
                 size: HandwrittenPageSize(width: 1, height: 1),

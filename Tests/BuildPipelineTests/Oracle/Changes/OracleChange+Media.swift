@@ -1,6 +1,6 @@
-import TestSupport
 import Foundation
 import LocalFiles
+import TestSupport
 
 extension OracleChange {
     /// Changes to photos, recordings and captions.
