@@ -242,11 +242,13 @@ extension BuildCache {
         var all: [UInt8] = []
         // A member whose attachment is lost is computed again by the next run.
         let joined = records.compactMap { record -> CacheRecord? in
-            guard let bytes = (record.isNew ? new : old).bytes,
-                record.attachment.upperBound <= bytes.count
-            else { return nil }
             let start = all.count
-            all += bytes[record.attachment]
+            if !record.attachment.isEmpty {
+                guard let bytes = (record.isNew ? new : old).bytes,
+                    record.attachment.upperBound <= bytes.count
+                else { return nil }
+                all += bytes[record.attachment]
+            }
             return CacheRecord(record, attachment: start..<all.count)
         }
         return (joined, all)

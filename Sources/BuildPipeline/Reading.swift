@@ -43,7 +43,7 @@ extension BuildPipeline {
             report.diagnostics += options.exclusions.apply(to: &tried, &excluded).diagnostics
             let processor = MediaProcessor(
                 cache: scratch, worker: options.photoWorker, kept: options.keptMetadata)
-            _ = try MediaStage(processor, width: options.width)
+            _ = try MediaStage(processor, width: options.width, start: options.now())
                 .run(notebook.notes, into: &report, progress: progress)
             guard report.addsUp else {
                 throw BuildError(unbalanced: report)

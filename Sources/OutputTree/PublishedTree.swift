@@ -20,10 +20,13 @@ package struct PublishedTree: Sendable {
     /// - Parameters:
     ///   - known: A snapshot of the tree from the start of this run; nil if there is none.
     ///   - isDry: True if nothing may be written.
+    ///   - start: The current time, in nanoseconds since 1970. Files that were changed shortly before
+    ///     may change again without a new time stamp.
     /// - Throws: ``OutputTreeError`` for a damaged manifest, and for a foreign file that could not
     ///   be carried over into the next tree.
     package init(
-        _ tree: String, in folder: OutputFolder, known: TreeSnapshot? = nil, isDry: Bool = false
+        _ tree: String, in folder: OutputFolder, known: TreeSnapshot? = nil, isDry: Bool = false,
+        start: Int64 = FileStatus.now
     ) throws(OutputTreeError) {
         let live = folder.treePath(tree)
         let isPublished = try OutputTreeError.wrapping { () throws(FileError) in
@@ -47,7 +50,7 @@ package struct PublishedTree: Sendable {
             return
         }
         let found = try OutputTreeError.wrapping { () throws(FileError) in
-            try Self.comparison(of: live, manifest)
+            try Self.comparison(of: live, manifest, start: start)
         }
         if let path = found.unnameable { throw .unnameableFile(path: live + "/" + path) }
         if let path = found.passedOver.first { throw .unreachable(path: live + "/" + path) }
@@ -71,11 +74,10 @@ package struct PublishedTree: Sendable {
     }
 
     private static func comparison(
-        of root: String, _ manifest: Manifest
+        of root: String, _ manifest: Manifest, start: Int64
     ) throws(FileError) -> Comparison {
         let places = manifest.places
         var found = Comparison(isIntact: Array(repeating: false, count: manifest.entries.count))
-        let start = FileStatus.now
         var sum = FileSetHash()
         let listed = try ListedTree(root)
         found.passedOver = listed.look { entry in

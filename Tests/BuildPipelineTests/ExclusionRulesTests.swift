@@ -122,7 +122,7 @@ struct ExclusionRulesTests {
     }
 
     @Test func publishesWhereAnOptionalRuleMatchesNothingUntilItIsRequired() throws {
-        try build.settle()
+        build.settle()
         let optional = ExclusionRules.Pattern("nothing", isOptional: true)
         #expect(try leave { $0.tags = ["private", optional] }.leftOut == ["a.data"])
         // Only the rule has changed since.

@@ -4,6 +4,7 @@ import LocalFiles
 import NoteArchives
 package import NoteEditing
 package import NotebookExports
+import Synchronization
 package import TestSupport
 import Testing
 
@@ -12,6 +13,7 @@ package typealias Outcome = Build.Outcome
 /// A notes folder and the notebook that is built from it.
 package struct NotebookBuild {
     package let folder: TemporaryFolder
+    private let clock = TestClock()
     package var notes: String { folder.path + "/MyNotes" }
     package var output: String { folder.path + "/Notebook" }
 
@@ -36,7 +38,9 @@ package struct NotebookBuild {
     }
 
     package func outcome(_ options: BuildOptions) throws -> Outcome {
-        try waiting { try await Build.run(options) }
+        var options = options
+        options.now = clock.now
+        return try waiting { [options] in try await Build.run(options) }
     }
 
     @discardableResult
@@ -64,15 +68,9 @@ package struct NotebookBuild {
         try FolderContents(output + "/" + name)
     }
 
-    /// Makes the notes old enough to be remembered, which files are if they have not changed
-    /// recently.
-    package func settle() throws {
-        for path in try LocalFiles.files(below: notes) {
-            try LocalFiles.setModified(
-                notes + "/" + path, date: Date(timeIntervalSinceNow: -86_400))
-        }
-        usleep(2_300_000)
-    }
+    /// Lets the time pass that files need to settle: after it, a change would show in their time
+    /// stamps.
+    package func settle() { clock.advance(seconds: 3) }
 
     /// Builds from nothing in another folder, with the same permalinks, and compares the trees.
     package func expectSameAsFromNothing(
@@ -94,6 +92,18 @@ package struct NotebookBuild {
         }
         #expect(fresh.addsUp)
     }
+}
+
+/// A clock that tests advance, so that they need not wait.
+private final class TestClock: Sendable {
+    private let passed = Mutex<Int64>(0)
+
+    /// The current time and the time by which the clock was advanced, in nanoseconds since 1970.
+    var now: @Sendable () -> Int64 {
+        { [self] in FileStatus.now + passed.withLock { $0 } }
+    }
+
+    func advance(seconds: Int64) { passed.withLock { $0 += seconds * 1_000_000_000 } }
 }
 
 /// Adds an example of everything to a notebook, the same on every machine.

@@ -1,5 +1,6 @@
 package import Diagnostics
 package import Foundation
+import LocalFiles
 package import MediaModel
 package import NoteArchives
 package import SitePages
@@ -110,6 +111,10 @@ package struct BuildOptions: Sendable {
             + exclusions.titles.map { "without title \($0.text)" }
             + exclusions.sources.map { "without source \($0.text)" }
     }
+
+    /// Returns the current time in nanoseconds since 1970, comparable to the times of files. It
+    /// decides only which files may still change without a new time stamp, and reaches no output.
+    package var now: @Sendable () -> Int64 = { FileStatus.now }
 
     package init(notes: String, output: String, photoWorker: String) {
         self.notes = notes

@@ -14,15 +14,18 @@ struct CachedSourceReader: Sendable {
     private let cache: BuildCache
     private let folder: NotesFolder
     private let options: Fingerprint
-    private let start = FileStatus.now
+    private let start: Int64
     /// The stamps of the folder's files, by the bytes of their names.
     private let stamps: [[UInt8]: FileStamp]
 
-    /// - Parameter stamps: The stamps that the files of the folder had when the run began.
+    /// - Parameters:
+    ///   - stamps: The stamps that the files of the folder had when the run began.
+    ///   - start: The time at which reading begins, in nanoseconds since 1970.
     init(
         _ cache: BuildCache, folder: NotesFolder, reading: ReadingOptions,
-        stamps: FileStampIndex
+        stamps: FileStampIndex, start: Int64
     ) {
+        self.start = start
         self.cache = cache
         self.folder = folder
         self.stamps = stamps.byPath

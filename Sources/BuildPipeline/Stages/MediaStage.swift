@@ -15,9 +15,13 @@ struct MediaStage {
     let processor: MediaProcessor
     let width: Int
     private let cache: BuildCache
-    private let start = FileStatus.now
+    /// The time at which the stage began, in nanoseconds since 1970.
+    private let start: Int64
 
-    init(_ processor: MediaProcessor, width: Int, cache: BuildCache = BuildCache()) {
+    init(
+        _ processor: MediaProcessor, width: Int, start: Int64, cache: BuildCache = BuildCache()
+    ) {
+        self.start = start
         self.processor = processor
         self.width = width
         self.cache = cache

@@ -53,7 +53,8 @@ struct PrepareStage: Sendable {
         }
         let processor = MediaProcessor(
             cache: pictures + "/photos", worker: options.photoWorker, kept: options.keptMetadata)
-        let media = try MediaStage(processor, width: options.width, cache: cache)
+        let media = try MediaStage(
+            processor, width: options.width, start: options.now(), cache: cache)
             .run(notebook.notes, into: &report, progress: progress)
         guard report.addsUp else { throw BuildError(unbalanced: report) }
         clock.end("media")

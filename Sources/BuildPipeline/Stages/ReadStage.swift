@@ -33,7 +33,8 @@ struct ReadStage {
         }
         reading = options.reading
         width = options.width
-        reader = CachedSourceReader(cache, folder: folder, reading: options.reading, stamps: stamps)
+        reader = CachedSourceReader(
+            cache, folder: folder, reading: options.reading, stamps: stamps, start: options.now())
     }
 
     /// Returns the notes in the order of their identifiers, as their archives hold them.

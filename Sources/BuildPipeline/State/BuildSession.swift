@@ -69,7 +69,8 @@ struct BuildSession: Sendable {
                 let known = snapshot?.trees[tree]
                 return (
                     tree,
-                    try PublishedTree(tree, in: folder, known: known, isDry: options.isDry)
+                    try PublishedTree(
+                        tree, in: folder, known: known, isDry: options.isDry, start: options.now())
                 )
             })
     }

@@ -24,7 +24,7 @@ struct FolderSnapshot: Sendable {
     init(
         _ options: BuildOptions, notes: NotesPlace, in folder: OutputFolder
     ) throws {
-        let start = FileStatus.now
+        let start = options.now()
         // Besides a single archive, only the photos next to it are read.
         let only = try notes.file.map { (file) throws(FileError) in try FileStamp(file) }
         var roots = [
@@ -34,7 +34,7 @@ struct FolderSnapshot: Sendable {
         ]
         if let templates = options.templates { roots.append(Root(path: templates, isInput: true)) }
         let trees = Self.trees(options, folder: folder)
-        let seen = try Self.views(at: roots + trees, width: options.width)
+        let seen = try Self.views(at: roots + trees, width: options.width, start: start)
         let ofInputs = seen[..<roots.count]
         var inputs = Fingerprinter("inputs")
         inputs.add(ProgramVersion.build)
@@ -67,7 +67,7 @@ struct FolderSnapshot: Sendable {
     ) throws -> Fingerprint {
         let trees = trees(options, folder: folder)
         let unknown = trees.filter { known[LocalFiles.name(of: $0.path)] == nil }
-        var seen = try views(at: unknown, width: options.width)[...]
+        var seen = try views(at: unknown, width: options.width, start: options.now())[...]
         return outputs(
             options, folder: folder,
             snapshots: trees.compactMap {
@@ -123,8 +123,9 @@ struct FolderSnapshot: Sendable {
 
     /// Examines folders, returning views parallel to `roots`. They are listed first, and then
     /// examined in pieces, so that even a notebook in a single folder occupies every thread.
-    private static func views(at roots: [Root], width: Int) throws -> [View] {
-        let start = FileStatus.now
+    private static func views(
+        at roots: [Root], width: Int, start: Int64
+    ) throws -> [View] {
         let listed = try roots.concurrentMap(width: width, grain: 1) { root -> ListedTree in
             do throws(FileError) {
                 return try ListedTree(root.path)

@@ -17,7 +17,7 @@ struct DamagedRecordsTests {
     @Test(arguments: ["state.sqlite", "build-record"])
     func buildsRightlyWithDamagedRecords(_ name: String) throws {
         try addEverything(to: build)
-        try build.settle()
+        build.settle()
         try build.run()
         let path = build.output + "/.notebinder/" + name
         let whole = try LocalFiles.read(path)

@@ -18,14 +18,12 @@ struct DifferentialOracle {
     private var idleCount = 0
     /// The published trees after the last run, which a run that fails must not change.
     private var trees: OracleComparison?
-    /// The time of the last change to files.
-    private var lastChange = ContinuousClock.now
     /// The number of steps from one at which all files are at rest to the next.
     private static let period = 10
     /// The names of the trees of all formats.
     private static let treeNames = BuildOptions.Format.allCases.map(\.folder)
-    /// A little more than the coarsest timestamps that the program allows for.
-    private static let settlingTime = Duration.milliseconds(2_050)
+    /// A little more than the coarsest timestamps that the program allows for, in nanoseconds.
+    private static let settlingTime: Int64 = 2_050_000_000
 
     init(seed: UInt64) throws {
         self.seed = seed
@@ -44,7 +42,6 @@ struct DifferentialOracle {
     mutating func step(_ number: Int) throws -> String? {
         var random = SeededGenerator(seed: seed, step: number)
         let changes = number == 0 ? ["the first run"] : try change(number, random: &random)
-        lastChange = .now
         let isSettled = number > 0 && (number % Self.period == 0 || random.chance(0.04))
         history.append(
             "step \(number)\(isSettled ? ", settled" : ""): \(changes.joined(separator: "; "))")
@@ -87,20 +84,14 @@ struct DifferentialOracle {
     }
 
     private mutating func compare(isSettled: Bool) throws -> String? {
-        let options = notebook.options
+        var options = notebook.options
+        // For the run, the files have been at rest for a while.
+        if isSettled { options.now = { FileStatus.now + Self.settlingTime } }
         if notebook.hasTouchedTrees || trees == nil { trees = try publishedTrees() }
         notebook.hasTouchedTrees = false
         let ledger = try? LocalFiles.read(notebook.ledger)
-        var fresh: OracleRun?
-        if isSettled {
-            // Runs while the files settle. The page of changes needs the record that the
-            // incremental run makes, and has to wait for it.
-            if !options.tellsChanges { fresh = try runFromNothing(ledger) }
-            let rest = Self.settlingTime - (ContinuousClock.now - lastChange)
-            if rest > .zero { Thread.sleep(forTimeInterval: rest / .seconds(1)) }
-        }
         let run = try OracleRun(options, after: last)
-        let wanted = try fresh ?? runFromNothing(ledger)
+        let wanted = try runFromNothing(ledger)
         failure = run.failure
         failureCount += run.failure == nil ? 0 : 1
         idleCount += run.isIdle ? 1 : 0
