@@ -113,12 +113,38 @@ extension String {
     /// True if the document has anchors and may refer to them in keys.
     fileprivate var hasReferencesAsKeys: Bool {
         let bytes = Array(utf8)
-        let opening = Array(" \t\n[{,:-?".utf8)
-        let isNaming = bytes.indices.contains { index in
-            bytes[index] == UInt8(ascii: "&") && index + 1 < bytes.count
-                && bytes[index + 1] > 0x20 && (index == 0 || opening.contains(bytes[index - 1]))
+        guard bytes.contains(UInt8(ascii: "&")), bytes.contains(UInt8(ascii: "*")) else {
+            return false
         }
-        guard isNaming else { return false }
+        /// True if a byte may begin a node, and is not part of a plain text.
+        func beginsNode(_ index: Int) -> Bool {
+            var end = index
+            while end > 0, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
+            guard end > 0, bytes[end - 1] != 0x0A, bytes[end - 1] != 0x0D else { return true }
+            if "[{,:-?".utf8.contains(bytes[end - 1]) { return true }
+            guard end < index else { return false }
+            // A tag or another anchor may precede it.
+            var start = end
+            while start > 0, bytes[start - 1] > 0x20 { start -= 1 }
+            return bytes[start] == UInt8(ascii: "!") || bytes[start] == UInt8(ascii: "&")
+        }
+        var (hasAnchor, hasReference) = (false, false)
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            defer { index += 1 }
+            guard "&*\"'".utf8.contains(byte), beginsNode(index) else { continue }
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                // Two quotes in a row are one in the text, after which the scan goes on as well.
+                index += 1
+                while index < bytes.count, bytes[index] != byte {
+                    index += bytes[index] == UInt8(ascii: "\\") && byte == 0x22 ? 2 : 1
+                }
+            } else if index + 1 < bytes.count, bytes[index + 1] > 0x20 {
+                if byte == UInt8(ascii: "&") { hasAnchor = true } else { hasReference = true }
+            }
+        }
+        guard hasAnchor, hasReference else { return false }
         return bytes.contains(UInt8(ascii: "{"))
             || bytes.split(separator: 0x0A).contains { line in
                 let start = line.drop { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: "-") }

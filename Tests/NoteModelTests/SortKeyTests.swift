@@ -16,7 +16,8 @@ struct SortKeyTests {
         ("de", ["Adam", "Ärger", "Öl", "Olaf", "Zug"]),
         ("da", ["Zebra", "Æble", "Øl", "Ål"]),
         ("es", ["nube", "nuez", "ñu", "oso"]),
-        ("tr", ["cam", "çam", "dam", "ılık", "iz"]),
+        ("tr", ["cam", "çam", "dam", "ılık", "Isparta", "İdil", "ilk", "iz"]),
+        ("fr", ["cote", "coté", "cotè", "cotê", "cotë"]),
         ("en", ["résumé", "resumes"]),
         ("en", ["cote", "coté", "côte", "côté"]),
     ])
@@ -63,6 +64,7 @@ struct SortKeyTests {
         ("Éclair", "fr", "E"), ("école", "fr", "E"), ("Öland", "sv", "Ö"), ("Öl", "de", "O"),
         ("Æble", "da", "Æ"), ("Æsop", "en", "A"), ("3 days", "en", "0–9"), ("../etc", "en", "#"),
         ("🎂 cake", "en", "#"), ("日本", "ja", "漢"), ("ñu", "es", "Ñ"), ("ilk", "tr", "İ"),
+        ("Isparta", "tr", "I"), ("ısı", "az", "I"),
         ("رسالة", "ar", "ر"), ("жук", "ru", "Ж"), ("", "en", "#"),
     ])
     func groupsTitlesUnderLetters(title: String, language: String, letter: String) {

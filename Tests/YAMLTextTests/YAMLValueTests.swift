@@ -98,4 +98,32 @@ struct YAMLValueTests {
         }
         #expect(throws: YAMLError.self) { try YAMLValue(parsing: text) }
     }
+
+    /// Ampersands and asterisks in texts, which are neither anchors nor references.
+    @Test(arguments: ["Salt &pepper", "x &y\n\n* z", "- &a *b {c}", "*a", "&", "a: &b"])
+    func readsBackTextsThatLookLikeReferences(_ text: String) throws {
+        let value = YAMLValue.mapping([
+            .init("title", .text(text)), .init("other", .text("{x}")), .init("none", .mapping([])),
+        ])
+        #expect(try YAMLValue(parsing: value.serialized()).withoutLines == value.withoutLines)
+    }
+
+    @Test(arguments: [
+        "a: &x [1]\n*x : b\n", "a: &x {b: 1}\n? *x\n: c\n", "[&x [1], {*x : 2}]",
+        "a: !!seq &x [1]\n*x : b\n",
+    ])
+    func refusesReferencesAsKeys(_ text: String) {
+        #expect(throws: YAMLError.self) { try YAMLValue(parsing: text) }
+    }
+}
+
+extension YAMLValue {
+    fileprivate var withoutLines: YAMLValue {
+        switch self {
+        case .mapping(let entries):
+            .mapping(entries.map { .init($0.key, $0.value.withoutLines) })
+        case .list(let members): .list(members.map(\.withoutLines))
+        default: self
+        }
+    }
 }

@@ -54,8 +54,9 @@ struct PrepareStage: Sendable {
         let processor = MediaProcessor(
             cache: pictures + "/photos", worker: options.photoWorker, kept: options.keptMetadata)
         let media = try MediaStage(
-            processor, width: options.width, start: options.now(), cache: cache)
-            .run(notebook.notes, into: &report, progress: progress)
+            processor, width: options.width, start: options.now(), cache: cache
+        )
+        .run(notebook.notes, into: &report, progress: progress)
         guard report.addsUp else { throw BuildError(unbalanced: report) }
         clock.end("media")
         return BuildInput(

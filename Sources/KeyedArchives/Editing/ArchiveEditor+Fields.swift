@@ -77,7 +77,8 @@ extension ArchiveEditor {
             if case .array(let members) = fields.first(where: { $0.key == "NS.objects" })?.value {
                 return members
             }
-            return numbered("NS.object.", fields: fields)
+            return numbered(
+                kind(of: fields) == .countedSet ? "NS.object" : "NS.object.", fields: fields)
         default: return nil
         }
     }

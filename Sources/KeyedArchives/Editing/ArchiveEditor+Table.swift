@@ -13,11 +13,39 @@ extension ArchiveEditor {
     static func fields(
         ofMembers members: [WritableValue], in fields: [WritableValue.Field]
     ) -> [WritableValue.Field] {
+        if fields.contains(where: { $0.key == "NS.object0" }) {
+            return self.fields(ofCountedMembers: members, in: fields)
+        }
         let own = fields.filter { $0.key != "NS.objects" && !$0.key.hasPrefix("NS.object.") }
         guard fields.contains(where: { $0.key == "NS.object.0" }) else {
             return [.init("NS.objects", .array(members))] + own
         }
         return members.enumerated().map { .init("NS.object.\($0)", $1) } + own
+    }
+
+    /// Returns the fields of an `NSCountedSet`, which numbers its members and their counts. A member
+    /// that was there keeps its count.
+    private static func fields(
+        ofCountedMembers members: [WritableValue], in fields: [WritableValue.Field]
+    ) -> [WritableValue.Field] {
+        func value(_ key: String) -> WritableValue? { fields.first { $0.key == key }?.value }
+        var old: [(member: WritableValue, count: WritableValue?)] = []
+        while let member = value("NS.object\(old.count)") {
+            old.append((member, value("NS.count\(old.count)")))
+        }
+        let own = fields.filter { field in
+            !["NS.object", "NS.count"].contains {
+                field.key.hasPrefix($0) && field.key.dropFirst($0.count).allSatisfy(\.isNumber)
+            }
+        }
+        let counted = members.enumerated().flatMap { number, member in
+            let count = old.first { $0.member == member }?.count ?? .integer(1)
+            return [
+                WritableValue.Field("NS.object\(number)", member),
+                WritableValue.Field("NS.count\(number)", count),
+            ]
+        }
+        return [.init("NS.count", .integer(Int64(members.count)))] + counted + own
     }
 
     static func fields(

@@ -18,8 +18,8 @@ enum Base64Text {
     static func data(
         _ text: UnsafeRawBufferPointer, at range: Range<Int>
     ) -> PropertyListValue.DataReference? {
-        // The first letter rules out nearly all ordinary text.
-        guard text.count >= shortest, "iR/USTYAd".utf8.contains(text[0]) else { return nil }
+        // The first letter rules out nearly all ordinary text. JSON may escape a solidus.
+        guard text.count >= shortest, "iR/\\USTYAd".utf8.contains(text[0]) else { return nil }
         var digits = text[...]
         if digits.starts(with: "data:".utf8) {
             guard let comma = digits.prefix(64).firstIndex(of: UInt8(ascii: ",")) else {

@@ -94,8 +94,13 @@ extension KeyedArchive {
         return switch object {
         case .null: "nothing"
         case .instance where isText(value): "a text"
-        case .instance(let instance) where instance.isKind(of: "NSDictionary"): "a dictionary"
-        case .instance(let instance) where instance.isKind(of: "NSArray", "NSSet", "NSOrderedSet"):
+        case .instance(let instance)
+        where instance.isKind(of: "NSDictionary", "NSMutableDictionary"):
+            "a dictionary"
+        case .instance(let instance)
+        where instance.isKind(
+            of: "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet",
+            "NSMutableOrderedSet", "NSCountedSet"):
             "a list"
         case .instance(let instance):
             instance.classNames.first.map { "an object of the class \($0)" } ?? "loose values"

@@ -58,15 +58,13 @@ package struct NoteCollector {
         let found = root.map { opened.archive.contentName(of: $0) } ?? "loose values"
         var description = ArchiveDescription(opened)
         let source = opened.source.name
-        unread.append(
-            UnrecognizedObject(source: source, place: "root", description: description.whole()))
+        unread.append(.init(source: source, place: "root", description: description.whole()))
+        let advice =
+            "`notebinder inspect` shows what is in it; notebinder.yml can say which class is a note."
         diagnostics.append(
             Diagnostic(
                 .noNoteInArchive, origin: .init(source: source, place: "root"),
-                summary: "\(source) holds no note but \(found).",
-                suggestion:
-                    "`notebinder inspect` shows what is in it; notebinder.yml can say which class is a note."
-            ))
+                summary: "\(source) holds no note but \(found).", suggestion: advice))
     }
 
     private mutating func collectRoot(
@@ -391,13 +389,12 @@ extension NoteCollector {
     }
 
     private mutating func report(
-        _ identifier: Diagnostic.Identifier, visit: Visit, at path: ArchivePath,
-        summary: String, suggestion: String = ""
+        _ identifier: Diagnostic.Identifier, visit: Visit, at path: ArchivePath, summary: String,
+        suggestion: String = ""
     ) {
+        let origin = Diagnostic.Origin(
+            source: visit.opened.source.name, place: path.description)
         diagnostics.append(
-            Diagnostic(
-                identifier,
-                origin: .init(source: visit.opened.source.name, place: path.description),
-                summary: summary, suggestion: suggestion))
+            Diagnostic(identifier, origin: origin, summary: summary, suggestion: suggestion))
     }
 }

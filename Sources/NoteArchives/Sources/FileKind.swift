@@ -64,7 +64,10 @@ enum FileKind: Hashable, Sendable {
         let isText =
             !whole.contains { $0 < 0x20 && !(0x09...0x0D).contains($0) }
             && (String(validating: whole, as: UTF8.self) != nil
-                || (1...3).contains { String(validating: whole.dropLast($0), as: UTF8.self) != nil })
+                || !isWhole
+                    && (1...3).contains {
+                        String(validating: whole.dropLast($0), as: UTF8.self) != nil
+                    })
         guard isText else { return .unknown }
         return start.first == UInt8(ascii: "{") || start.first == UInt8(ascii: "[") ? .json : .text
     }

@@ -53,10 +53,12 @@ package struct CivilTime: Hashable, Sendable {
     package static func exact(_ date: Date) -> String {
         let seconds = date.timeIntervalSince1970
         guard abs(seconds) < 1e12 else { return CivilTime(date).rfc3339 }
-        let millionths = Int((seconds * 1_000_000).rounded())
-        let fraction = (millionths % 1_000_000 + 1_000_000) % 1_000_000
-        let whole = Date(timeIntervalSince1970: Double((millionths - fraction) / 1_000_000))
-        let text = CivilTime(whole).rfc3339
+        // The product of all seconds and a million would exceed the precision of a `Double` for
+        // dates more than three centuries away.
+        var second = seconds.rounded(.down)
+        var fraction = Int(((seconds - second) * 1_000_000).rounded())
+        if fraction == 1_000_000 { (second, fraction) = (second + 1, 0) }
+        let text = CivilTime(Date(timeIntervalSince1970: second)).rfc3339
         guard fraction != 0 else { return text }
         var digits = String(String(1_000_000 + fraction).dropFirst())
         while digits.last == "0" { digits.removeLast() }

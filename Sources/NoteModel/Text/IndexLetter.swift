@@ -38,13 +38,17 @@ package struct IndexLetter: Hashable, Sendable {
 
     /// Returns the letter under which readers of the language look a title up, in upper case.
     private static func base(of letter: Character, language: String) -> String {
-        let lower = letter.lowercased()
+        let locale = Locale(identifier: language)
+        let lower = String(letter).lowercased(with: locale)
         let plain = baseLetter(of: lower)
         // A letter keeps its accent if the language sorts it after another base letter.
         let key = SortKey(lower, language: language)
-        let isOwn = plain != lower && !(key < SortKey(plain + "z", language: language))
+        let isOwn =
+            plain != lower
+            && (key < SortKey(plain, language: language)
+                || !(key < SortKey(plain + "z", language: language)))
         let text = isOwn ? lower : plain
-        return text.uppercased(with: Locale(identifier: language))
+        return text.uppercased(with: locale)
     }
 
     /// Returns the common heading for a writing system with more characters than an index can list;

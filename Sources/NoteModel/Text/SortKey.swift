@@ -44,12 +44,16 @@ package struct SortKey: Hashable, Sendable, Comparable {
         }
 
         // Iterating over characters takes many times as long, and most titles are ASCII.
-        let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+        let hasDotlessI = Alphabet.hasDotlessI(language)
+        let isASCII = text.utf8.allSatisfy {
+            $0 < 0x80 && !(hasDotlessI && $0 == UInt8(ascii: "I"))
+        }
         if isASCII {
             for byte in text.utf8 { append(ascii: byte) }
         }
         let alphabet = Alphabet(language: isASCII ? "" : language)
         for character in isASCII ? "" : text {
+            let character = hasDotlessI && character == "I" ? "ı" : character
             if let ascii = character.asciiValue {
                 append(ascii: ascii)
                 continue
@@ -95,6 +99,11 @@ private enum Weight {
 private struct Alphabet {
     /// The base letter after which a letter is sorted, and the distance from it, by letter.
     private let ownPlaces: [Character: (base: UInt8, step: UInt8)]
+
+    /// True for a language in which `I` is the upper case of `ı`.
+    static func hasDotlessI(_ language: String) -> Bool {
+        ["tr", "az"].contains(language.prefix { $0 != "-" && $0 != "_" }.lowercased())
+    }
 
     init(language: String) {
         guard !language.isEmpty else {
@@ -169,6 +178,17 @@ private enum Letter {
     case other(Unicode.Scalar)
 
     /// Returns the parts of a character in lower case: its base letters, then its accents.
+    /// The combining accents in the order of the Unicode collation table: acute, grave, breve,
+    /// circumflex, caron, ring, diaeresis, double acute, tilde, dot above.
+    private static let commonAccents: [UInt32] = [
+        0x301, 0x300, 0x306, 0x302, 0x30C, 0x30A, 0x308, 0x30B, 0x303, 0x307,
+    ]
+
+    private static func weight(ofAccent scalar: UInt32) -> UInt8 {
+        let common = commonAccents.firstIndex(of: scalar).map { UInt8($0 + 2) }
+        return common ?? UInt8(truncatingIfNeeded: 0x20 + (scalar & 0x7F))
+    }
+
     static func decomposed(_ text: String) -> [Letter] {
         if let expansion = expansions[text] {
             return expansion.utf8.map { .latin(base: $0, accent: 2) }
@@ -177,7 +197,7 @@ private enum Letter {
             if scalar.value < 0x80, scalar.properties.isAlphabetic {
                 .latin(base: UInt8(scalar.value), accent: 1)
             } else if scalar.properties.generalCategory == .nonspacingMark {
-                .accent(UInt8(truncatingIfNeeded: max(2, scalar.value & 0xFF)))
+                .accent(Self.weight(ofAccent: scalar.value))
             } else {
                 .other(scalar)
             }
