@@ -264,8 +264,7 @@ let package = Package(
             "NoteArchivesTests",
             [
                 "NoteArchives", "NoteEditing", "NoteModel", "Diagnostics", "KeyedArchives",
-                "LocalFiles",
-                "SQLiteFiles",
+                "LocalFiles", "SQLiteFiles", "ContentHashing",
             ]),
         tests("OutputPlanTests", ["ContentHashing", "OutputPlan", "NoteModel"]),
         tests("SQLiteFilesTests", ["SQLiteFiles"]),
@@ -318,7 +317,9 @@ let package = Package(
                 "SQLiteFiles",
             ],
             exclude: ["Snapshots"]),
-        tests("SampleNotesTests", ["SampleNotes", "NoteArchives", "NoteModel"]),
+        tests(
+            "SampleNotesTests",
+            ["SampleNotes", "NoteArchives", "NoteModel", "KeyedArchives", "InkDrawings"]),
         tests("SourceStyleTests", ["LocalFiles"]),
         tests(
             "NotebinderCommandsTests",

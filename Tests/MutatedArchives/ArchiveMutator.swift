@@ -322,7 +322,7 @@ extension ArchiveMutator {
     }
 }
 
-/// A source of random numbers that are the same for the same seed (SplitMix64).
+/// A source of random numbers that are the same for the same seed (SeededGenerator).
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -126,9 +126,10 @@ struct AppArchiveTests: AppArchiveSuite {
                 root: "NSMutableDictionary", superclasses: ["NSDictionary"],
                 fields: [("NS.keys", .objects(keys)), ("NS.objects", .objects(inOrder))])
         case .wrapper:
+            let list = writer.array(notes)
             bytes = writer.archive(
                 root: "NoteCollection", superclasses: ["NSObject"],
-                fields: [("version", .integer(3)), ("collection", .object(writer.array(notes)))])
+                fields: [("version", .integer(3)), ("collection", .object(list))])
         case .wrapperInDictionary:
             let list = writer.array(notes)
             let pairs = [(key: writer.string("notes"), value: list)]
@@ -136,7 +137,8 @@ struct AppArchiveTests: AppArchiveSuite {
             bytes = writer.archive(
                 root: "AppData", superclasses: [], fields: [("state", .object(dictionary))])
         case .otherTop:
-            bytes = writer.archive(top: [("Note", .object(writer.array(notes)))])
+            let list = writer.array(notes)
+            bytes = writer.archive(top: [("Note", .object(list))])
         case .several:
             bytes = writer.archive(
                 top: [
@@ -152,6 +154,10 @@ struct AppArchiveTests: AppArchiveSuite {
                 : outer.archive(
                     root: "Defaults", superclasses: [], fields: [("goatNoteArray", .object(data))])
         }
+        try expectThreeNotes(bytes)
+    }
+
+    private func expectThreeNotes(_ bytes: [UInt8]) throws {
         let outcome = try read(bytes)
         #expect(outcome.notes.map(\.title) == ["Note 1", "Note 2", "Note 3"])
         #expect(outcome.diagnostics.isEmpty)

@@ -1,4 +1,4 @@
-/// The random numbers of SplitMix64, the same for one seed on every machine.
+/// The random numbers of SeededGenerator, the same for one seed on every machine.
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

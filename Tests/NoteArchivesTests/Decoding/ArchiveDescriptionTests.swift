@@ -1,0 +1,199 @@
+import Foundation
+import NoteModel
+import TestSupport
+import Testing
+
+@testable import KeyedArchives
+@testable import NoteArchives
+
+/// Archives as JSON, for people who look into one.
+@Suite(.tags(.fast))
+struct ArchiveDescriptionTests {
+    private func whole(_ bytes: [UInt8], keepsData: Bool = false) throws -> String {
+        var description = ArchiveDescription(try .made(bytes), keepsData: keepsData)
+        var text: [UInt8] = []
+        description.whole().append(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    @Test func describesEveryKindOfValue() throws {
+        var writer = KeyedArchiveWriter()
+        let colour = writer.object(
+            "UIColor", superclasses: ["NSObject"], fields: [("UIWhite", .real(0))])
+        let uuid = writer.object(
+            "NSUUID", superclasses: ["NSObject"],
+            fields: [("NS.uuidbytes", .data([UInt8](repeating: 0, count: 16)))])
+        let bytes = writer.archive(
+            root: "Thing", superclasses: ["NSObject"],
+            fields: [
+                ("text", .object(writer.string("é\n"))), ("date", .object(writer.date(0.5))),
+                ("url", .object(writer.url("a/b"))), ("colour", .object(colour)),
+                ("uuid", .object(uuid)), ("flag", .bool(true)), ("count", .integer(-1)),
+                ("ratio", .real(0.25)), ("nothing", .object(.null)),
+                ("number", .object(writer.number(7))), ("bytes", .data([1, 2])),
+                ("never", .object(writer.date(1e300))),
+            ])
+        #expect(
+            try whole(bytes) == """
+                {"root":{"$class":"Thing","$id":1,"text":"é\\n",\
+                "date":"2001-01-01T00:00:00.5Z","url":"a/b","colour":"#000000",\
+                "uuid":"00000000-0000-0000-0000-000000000000","flag":true,"count":-1,\
+                "ratio":0.25,"nothing":null,"number":7,"bytes":{"$data":2},"never":1e+300}}
+                """)
+    }
+
+    @Test func numbersObjectsAndEndsCycles() throws {
+        let objects = """
+            <string>$null</string>
+            <dict><key>NS.objects</key><array>\(uid(1))\(uid(2))\(uid(2))</array><key>$class</key>\(uid(4))</dict>
+            <dict><key>next</key>\(uid(3))<key>$class</key>\(uid(5))</dict>
+            <dict><key>next</key>\(uid(2))<key>gone</key>\(uid(77))<key>$class</key>\(uid(5))</dict>
+            <dict><key>$classname</key><string>NSArray</string></dict>
+            <dict><key>$classname</key><string>Node</string></dict>
+            """
+        let text = """
+            <plist><dict><key>$archiver</key><string>NSKeyedArchiver</string><key>$objects</key>\
+            <array>\(objects)</array><key>$top</key><dict><key>root</key>\(uid(1))</dict></dict></plist>
+            """
+        #expect(
+            try whole(Array(text.utf8)) == """
+                {"root":[{"$ref":1},{"$class":"Node","$id":2,"next":{"$class":"Node","$id":3,\
+                "next":{"$ref":2},"gone":{"$damaged":"is damaged: it refers to object 77 of 6"}}},\
+                {"$ref":2}]}
+                """)
+    }
+
+    private func uid(_ number: Int) -> String {
+        "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
+    }
+
+    @Test func sortsTheKeysOfDictionaries() throws {
+        var writer = KeyedArchiveWriter()
+        let pairs = writer.dictionary(
+            ["b", "a", "c"].map { (writer.string($0), writer.number(1)) })
+        #expect(
+            try whole(writer.archive(rootArray: [pairs])) == #"{"root":[{"a":1,"b":1,"c":1}]}"#)
+        #expect(
+            try whole(Array(#"{"b": {"y": null, "x": 2}, "a": 1}"#.utf8))
+                == #"{"a":1,"b":{"x":2,"y":null}}"#)
+    }
+
+    @Test func tellsWhatDataHolds() throws {
+        var inner = KeyedArchiveWriter()
+        let nested = inner.archive(rootArray: [inner.string("inside")])
+        var writer = KeyedArchiveWriter()
+        let picture = PNGPicture.quarters(width: 2, height: 2)
+        let bytes = writer.archive(rootArray: [
+            writer.data(picture), writer.data(nested), writer.data([1]),
+        ])
+        #expect(
+            try whole(bytes) == """
+                {"root":[{"$data":\(picture.count),"kind":"png"},\
+                {"$data":\(nested.count),"holds":{"root":["inside"]}},{"$data":1}]}
+                """)
+        #expect(try whole(bytes, keepsData: true).contains(#"{"$data":1,"base64":"AQ=="}"#))
+    }
+
+    @Test func keepsOnlyDataThatIsSmall() throws {
+        var writer = KeyedArchiveWriter()
+        let bytes = writer.archive(rootArray: [writer.data([UInt8](repeating: 1, count: 65_537))])
+        #expect(try whole(bytes, keepsData: true) == #"{"root":[{"$data":65537}]}"#)
+        #expect(
+            ArchiveDescription.told([1, 2], count: 9)
+                == .object([
+                    ("$data", .integer(9)), ("base64", .string("AQI=")),
+                ]))
+        #expect(ArchiveDescription.told(nil, count: 9) == .object([("$data", .integer(9))]))
+    }
+
+    @Test func cutsWhatIsNestedTooDeep() throws {
+        let text = String(repeating: "[", count: 300) + String(repeating: "]", count: 300)
+        let whole = try whole(Array(text.utf8))
+        #expect(whole.contains(#"{"$cut":"more than can be told"}"#))
+        #expect(whole.prefix { $0 == "[" }.count == 200)
+    }
+
+    @Test func keepsDatesOfTheYears1To9999() {
+        #expect(Date(secondsSince2001: 0) == Date(timeIntervalSinceReferenceDate: 0))
+        for seconds in [-63_113_904_001, 252_423_993_600, Double.nan, .infinity, -.infinity] {
+            #expect(Date(secondsSince2001: seconds) == nil, "\(seconds)")
+        }
+    }
+}
+
+/// The places of data in a file, also within archives in archives.
+@Suite(.tags(.fast))
+struct OpenedArchiveTests {
+    private func bytes(of stored: StoredBytes, in file: [UInt8]) -> [UInt8] {
+        let part = Array(file[stored.range])
+        guard let range = stored.decodedRange else { return part }
+        let decoded = Data(
+            base64Encoded: Data(part), options: .ignoreUnknownCharacters)
+        return Array((decoded ?? Data())[range])
+    }
+
+    private func reference(
+        _ value: PropertyListValue, in opened: OpenedArchive
+    ) throws -> PropertyListValue.DataReference {
+        try #require(try opened.archive.data(value))
+    }
+
+    private func archive(_ content: [UInt8]) -> [UInt8] {
+        var writer = KeyedArchiveWriter()
+        return writer.archive(rootArray: [writer.data([0, 0, 0]), writer.data(content)])
+    }
+
+    private func second(of opened: OpenedArchive) throws -> PropertyListValue.DataReference {
+        let members = try #require(try opened.archive.array(opened.requiredRoot()))
+        return try reference(members[1], in: opened)
+    }
+
+    @Test func findsBytesInNestedArchives() throws {
+        let content = PNGPicture.quarters(width: 3, height: 3)
+        var file = content
+        for _ in 0..<4 { file = archive(file) }
+        var opened = try OpenedArchive.made(file)
+        for _ in 0..<3 {
+            let reference = try second(of: opened)
+            #expect(opened.isArchive(reference))
+            opened = try opened.nested(reference)
+        }
+        let reference = try second(of: opened)
+        #expect(!opened.isArchive(reference))
+        #expect(opened.prefix(of: reference) == Array(content.prefix(32)))
+        let stored = try #require(opened.stored(reference))
+        #expect(stored.file == "/notes/a.data" && stored.decodedRange == nil)
+        #expect(bytes(of: stored, in: file) == content)
+    }
+
+    @Test func findsBytesInAnArchiveInBase64() throws {
+        let content = PNGPicture.quarters(width: 3, height: 3)
+        let nested = Data(archive(content)).base64EncodedString()
+        let file = Array("{\"photo\": \"\(nested)\"}".utf8)
+        let outer = try OpenedArchive.made(file)
+        let value = try #require(outer.requiredRoot()["photo"])
+        let reference = try reference(value, in: outer)
+        #expect(outer.isArchive(reference))
+        #expect(outer.prefix(of: reference).starts(with: "bplist00".utf8))
+        let inner = try outer.nested(reference)
+        let stored = try #require(inner.stored(try second(of: inner)))
+        #expect(bytes(of: stored, in: file) == content)
+        #expect(stored.count == content.count)
+    }
+
+    @Test func opensOnlyAFewArchivesInArchives() throws {
+        var file: [UInt8] = [1]
+        for _ in 0..<6 { file = archive(file) }
+        var opened = try OpenedArchive.made(file)
+        for _ in 0..<4 { opened = try opened.nested(try second(of: opened)) }
+        let reference = try second(of: opened)
+        #expect(throws: ArchiveError.self) { try opened.nested(reference) }
+    }
+
+    @Test func boundsTheBytesThatAreReadAgainAndAgain() throws {
+        let opened = try OpenedArchive.made(archive([UInt8](repeating: 1, count: 100_000)))
+        #expect(throws: ArchiveError(.tooMuch)) {
+            for _ in 0..<20 { try opened.spend(bytes: 100_000) }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import KeyedArchives
+import NoteModel
+import TestSupport
+import Testing
+
+@testable import NoteArchives
+
+@Suite(.tags(.fast))
+struct FileKindTests {
+    private func kind(_ text: String) -> FileKind {
+        FileKind(prefix: Array(text.utf8), isWhole: true)
+    }
+
+    @Test(arguments: [
+        ("", FileKind.empty), ("bplist00", .propertyList(.binary)),
+        ("bplist16", .propertyList(.undocumentedBinary(version: "16"))),
+        ("<?xml version=\"1.0\"?><plist>", .propertyList(.xml)),
+        ("\u{4}\u{B}streamtyped", .typedStream), ("SQLite format 3\0", .database),
+        ("GIF89a", .picture(.gif)), ("<svg>", .picture(.svg)), ("caff\0\u{1}", .recording),
+        ("%PDF-1.4", .document("a PDF")), ("PK\u{3}\u{4}", .document("a ZIP archive")),
+        ("{\"a\":1}", .json), (" [1]", .json), ("\u{FEFF}{", .json), ("words", .text),
+        ("日本\n", .text), ("\0\0\0", .zeros), ("a\0b", .unknown), ("\u{1}", .unknown),
+        ("SQLite format 3", .text), ("tab\tand\u{C}feed", .text), ("PK", .text),
+    ])
+    func tellsAFileByItsFirstBytes(text: String, expected: FileKind) {
+        #expect(kind(text) == expected)
+        #expect(FileKind(ArchiveBytes(Array(text.utf8))) == expected)
+    }
+
+    @Test(arguments: [[0xFF], [0xFF, 0xFE], [0x80, 0x81, 0x82], [0x61, 0xFF]] as [[UInt8]])
+    func takesNoNoiseForText(bytes: [UInt8]) {
+        #expect(FileKind(prefix: bytes, isWhole: true) == .unknown)
+    }
+
+    @Test func takesOnlyValidUTF8ForText() {
+        // A stray byte, a surrogate, Latin-1, UTF-16.
+        for bytes: [UInt8] in [
+            [0x61, 0xFF, 0x61, 0x61, 0x61, 0x61], [0xED, 0xA0, 0x80, 0x61, 0x61, 0x61, 0x61],
+            [0x63, 0x61, 0x66, 0xE9, 0x20, 0x20, 0x20, 0x20], [0xFF, 0xFE, 0x61, 0, 0x62, 0],
+        ] {
+            #expect(FileKind(prefix: bytes, isWhole: true) == .unknown)
+        }
+    }
+
+    /// A long text is judged by its beginning, which may end within a character.
+    @Test(arguments: ["é", "日", "😀", "aé", "a日", "ab😀", "abc😀"])
+    func readsATextThatIsCutWithinACharacter(unit: String) {
+        let text = Array(String(repeating: unit, count: 2000).utf8)
+        for length in 4090...4096 {
+            #expect(FileKind(prefix: Array(text.prefix(length))) == .text, "\(length) bytes")
+        }
+        #expect(FileKind(ArchiveBytes(text)) == .text)
+    }
+
+    @Test(arguments: ["bplist00", "{}", "<plist>"]) func letsArchivesBeRead(text: String) {
+        #expect(kind(text).notAnArchive == nil)
+    }
+
+    @Test(arguments: ["", "words", "GIF89a", "bplist15", "\0", "%PDF-", "SQLite format 3\0"])
+    func namesWhatIsNoArchive(text: String) throws {
+        let words = try #require(kind(text).notAnArchive)
+        #expect(!words.isEmpty && words == kind(text).description)
+    }
+}

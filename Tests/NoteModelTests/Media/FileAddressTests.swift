@@ -1,0 +1,79 @@
+import NoteModel
+import TestSupport
+import Testing
+
+/// Addresses of files in texts, compared component by component from the end.
+@Suite(.tags(.fast))
+struct FileAddressTests {
+    @Test(arguments: [
+        ("a/b/c.pdf", "c.pdf"), ("c.pdf", "c.pdf"), ("", "file"), ("/", "file"), ("..", "file"),
+        ("a/..", "a"), ("a\\b.txt", "b.txt"), ("a%2Fb.txt", "b.txt"), ("a%20b.txt", "a b.txt"),
+        ("100%.txt", "100%.txt"), ("x/\u{301}.txt", "\u{301}.txt"),
+    ])
+    func endsInAFileName(address: String, name: String) {
+        #expect(FileAddress(address).fileName == name)
+    }
+
+    @Test(arguments: [
+        ("a/b/c", "a/b/c", 3), ("a/b/c", "x/b/c", 2), ("a/b/c", "c", 1), ("a/b/c", "a/b/d", 0),
+        ("A/B/C", "a/b/c", 3), ("caf\u{E9}/x", "cafe\u{301}/X", 2), ("", "", 0),
+        ("./a/../b", "a/b", 2), ("a\\b", "a/b", 2),
+    ])
+    func countsTheCommonPartsFromTheEnd(left: String, right: String, count: Int) {
+        #expect(FileAddress(left).commonParts(with: FileAddress(right)) == count)
+        #expect(FileAddress(right).commonParts(with: FileAddress(left)) == count)
+    }
+
+    @Test func prefersAnEqualNameThenTheMostFolders() {
+        let names: [String?] = ["one/a.txt", nil, "two/a.txt", "deep/two/a.txt", "a.txt", "b.txt"]
+        #expect(FileAddress("two/a.txt").position(in: names) == 2)
+        #expect(FileAddress("x/deep/two/a.txt").position(in: names) == 3)
+        #expect(FileAddress("a.txt").position(in: names) == 4)
+        #expect(FileAddress("elsewhere/a.txt").position(in: names) == 0)
+        #expect(FileAddress("B.TXT").position(in: names) == 5)
+        #expect(FileAddress("c.txt").position(in: names) == nil)
+        #expect(FileAddress("").position(in: names) == nil)
+        #expect(FileAddress("a.txt").position(in: []) == nil)
+    }
+
+    @Test func takesTheFirstOfEqualNames() {
+        #expect(FileAddress("a.txt").position(in: ["x/a.txt", "y/a.txt"]) == 0)
+        #expect(FileAddress("y/a.txt").position(in: ["x/a.txt", "y/A.txt", "y/a.TXT"]) == 1)
+    }
+
+    @Test func findsAnAttachmentWithAFragmentBehindItsName() {
+        var note = Note.made(body: "")
+        #expect(note.attachmentIndex(forAddress: "a.pdf") == nil)
+        note.attachments = ["a.pdf", "b#2.pdf"].map { Attachment(name: $0, content: .missing) }
+        #expect(note.attachmentIndex(forAddress: "a.pdf#page=2") == 0)
+        #expect(note.attachmentIndex(forAddress: "files/A.PDF") == 0)
+        #expect(note.attachmentIndex(forAddress: "b#2.pdf") == 1)
+        #expect(note.attachmentIndex(forAddress: "#a.pdf") == nil)
+        #expect(note.attachmentIndex(forAddress: "https://example.org/a.pdf") == nil)
+    }
+}
+
+@Suite(.tags(.fast))
+struct AttachmentTests {
+    @Test(arguments: [
+        ("report.PDF", "pdf"), ("a/b.tar.gz", "gz"), ("noextension", nil), ("dot.", nil),
+        ("a.b c", nil), ("a.é", nil), ("a.123456789", nil), ("a.12345678", "12345678"),
+        ("folder.d/file", nil), ("x.html", "html"), ("x.ht\u{0}ml", nil), ("", nil),
+    ])
+    func hasAnExtensionOfPlainLettersOnly(name: String, expected: String?) {
+        #expect(Attachment(name: name, content: .missing).fileExtension == expected)
+    }
+
+    @Test func savesUnderTheLastPartOfItsName() {
+        #expect(Attachment(name: "../../a/b.txt", content: .missing).fileName == "b.txt")
+        #expect(Attachment(name: "..", content: .missing).fileName == "file")
+    }
+
+    @Test func keepsItsContentWithAnotherCaption() {
+        let bytes = StoredBytes(file: "/a", range: 3..<10)
+        let file = Attachment(name: "a", caption: "old", content: .stored(bytes))
+        let other = file.captioned("new")
+        #expect(other.caption == "new" && other.name == "a" && other.stored == bytes)
+        #expect(Attachment(name: "a", content: .damaged).stored == nil)
+    }
+}

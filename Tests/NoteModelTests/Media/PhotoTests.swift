@@ -1,0 +1,69 @@
+import NoteModel
+import TestSupport
+import Testing
+
+@Suite(.tags(.fast))
+struct PhotoTests {
+    @Test(arguments: [
+        ("1", nil), ("12 34", nil), ("", nil), (" ", nil), ("IMG_1.JPG", nil), ("memo.m4a", nil),
+        ("٣", nil), ("1 Oranges", "1 Oranges"), ("v1.2", "v1.2"), ("The lake", "The lake"),
+        ("e.g.", "e.g."),
+    ])
+    func showsACaptionOnlyIfItSaysSomething(caption: String, shown: String?) {
+        #expect(Photo.made("a.jpg", caption: caption).shownCaption == shown)
+        let recording = Recording(name: "b", caption: caption, content: .missing)
+        #expect(recording.shownCaption == shown)
+    }
+
+    @Test func showsNoCaptionThatIsTheName() {
+        #expect(Photo(name: "Lake", caption: "Lake", content: .missing).shownCaption == nil)
+        #expect(Recording(name: "Talk", caption: "Talk", content: .missing).shownCaption == nil)
+        #expect(Photo(name: nil, caption: nil, content: .missing).shownCaption == nil)
+    }
+
+    /// The values of EXIF 2.3, tag 0x0112, for those of UIImageOrientation.
+    @Test(arguments: [
+        (0, Photo.Orientation.up, 1), (1, .down, 3), (2, .left, 8), (3, .right, 6),
+        (4, .upMirrored, 2), (5, .downMirrored, 4), (6, .leftMirrored, 5), (7, .rightMirrored, 7),
+    ])
+    func translatesOrientations(uiKit: Int, orientation: Photo.Orientation, exif: Int) {
+        #expect(Photo.Orientation(uiImageOrientation: uiKit) == orientation)
+        #expect(orientation.uiImageOrientation == uiKit)
+        #expect(orientation.rawValue == exif)
+    }
+
+    @Test(arguments: [-1, 8, Int.min, Int.max])
+    func refusesOtherOrientations(value: Int) {
+        #expect(Photo.Orientation(uiImageOrientation: value) == nil)
+    }
+
+    @Test func countsTheBytesAfterDecoding() {
+        #expect(StoredBytes(file: "a", range: 10..<30).count == 20)
+        #expect(StoredBytes(file: "a", range: 10..<30, decodedRange: 2..<9).count == 7)
+    }
+
+    @Test func keepsEverythingElseWithAnotherCaptionOrName() {
+        let photo = Photo(name: "a", caption: "b", orientation: .left, content: .damaged)
+        let other = photo.captioned("c").named("d")
+        #expect(
+            other == Photo(name: "d", caption: "c", orientation: .left, content: .damaged))
+        let recording = Recording(name: "a", caption: "b", content: .missing).captioned("c")
+        #expect(recording == Recording(name: "a", caption: "c", content: .missing))
+    }
+
+    @Test func placesPhotosOnPagesAndAsDrawingsOnce() throws {
+        let photos = (0..<6).map { Photo.made("\($0).jpg") }
+        var note = Note.made(photos: photos)
+        #expect(note.placedPhotos.isEmpty)
+        note.thumbnail = 5
+        note.drawing = .picture(4)
+        note.pages = [
+            Page(
+                drawing: .picture(1),
+                pictures: [
+                    PlacedPicture(photo: 2, frame: nil), PlacedPicture(photo: 1, frame: nil),
+                ]), Page(drawing: .strokes([])),
+        ]
+        #expect(note.placedPhotos == [1, 2, 4, 5])
+    }
+}

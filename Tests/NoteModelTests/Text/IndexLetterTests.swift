@@ -1,0 +1,48 @@
+import NoteModel
+import TestSupport
+import Testing
+
+/// Headings of an alphabetical index in other writing systems, and where titles begin oddly.
+@Suite(.tags(.fast))
+struct IndexLetterTests {
+    @Test(arguments: [
+        ("ひらがな", "あ"), ("カタカナ", "ア"), ("ｶﾅ", "ア"), ("中文", "漢"), ("𠀀", "漢"),
+        ("가나다", "ᄀ"), ("하늘", "ᄒ"), ("힣", "ᄒ"), ("Ελλάδα", "Ε"), ("שלום", "ש"), ("ёлка", "Е"),
+    ])
+    func listsOtherScriptsUnderAFewHeadings(title: String, letter: String) {
+        #expect(IndexLetter(title: title).text == letter)
+    }
+
+    @Test(arguments: ["", " ", "-", "“quoted”", "(a)", "😀", "#tag", "\u{301}a"])
+    func listsUnderTheSignWhatBeginsWithNoLetter(title: String) {
+        #expect(IndexLetter(title: title) == .symbols)
+    }
+
+    @Test(arguments: ["0", "9 lives", "٣ notes", "½ litre", "²", "Ⅳ"])
+    func listsNumbersTogether(title: String) {
+        #expect(IndexLetter(title: title) == .numbers)
+    }
+
+    @Test(arguments: [
+        ("ß", "en", "S"), ("łódź", "en", "L"), ("łódź", "pl", "Ł"), ("čaj", "cs", "Č"),
+        ("čaj", "de", "C"), ("þorn", "is", "Þ"), ("Ïle", "fr", "I"),
+        ("øl", "nb", "Ø"), ("øl", "nb-NO", "Ø"), ("øl", "NB_no", "Ø"), ("Áno", "sk", "A"),
+        ("e\u{301}t\u{E9}", "fr", "E"),
+    ])
+    func keepsALetterThatTheAlphabetHas(title: String, language: String, letter: String) {
+        #expect(IndexLetter(title: title, language: language).text == letter)
+    }
+
+    @Test func listsEveryLetterOfASCIIUnderItself() {
+        for scalar in UnicodeScalar(UInt8(ascii: "a"))
+            .value...UnicodeScalar(UInt8(ascii: "z")).value
+        {
+            let letter = String(Unicode.Scalar(scalar).map { Character($0) } ?? "?")
+            for language in ["en", "de", "sv", "es"] {
+                #expect(
+                    IndexLetter(title: letter + "x", language: language).text
+                        == letter.uppercased(), "\(language)")
+            }
+        }
+    }
+}
