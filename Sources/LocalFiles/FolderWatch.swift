@@ -32,7 +32,7 @@ package final class FolderWatch: Sendable {
             for folder in folders {
                 if cfilesystem_is_remote(folder) != 0 { isComplete = false }
                 watch(folder)
-                _ = try? ListedTree(folder).look { entry in
+                _ = try? ListedTree(folder).forEach { entry in
                     guard entry.status.isFolder else { return }
                     watch(folder + "/" + String(decoding: entry.path, as: UTF8.self))
                 }

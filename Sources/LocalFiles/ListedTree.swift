@@ -155,8 +155,8 @@ package struct ListedFolder: Sendable {
     ///
     /// - Parameter numbers: The indices of the entries, within `0..<count`.
     /// - Returns: The paths, relative to the root, of entries that cannot be examined.
-    package func look(
-        at numbers: Range<Int>, _ visit: (borrowing ListedEntry) -> Void
+    package func forEach(
+        in numbers: Range<Int>, _ visit: (borrowing ListedEntry) -> Void
     ) -> [String] {
         var place = Array(root.utf8) + [UInt8(ascii: "/")] + path
         place.append(0)
@@ -222,8 +222,8 @@ extension ListedTree {
     /// Examines all entries, a folder before its contents.
     ///
     /// - Returns: The paths, relative to the root, of what cannot be listed or examined.
-    package func look(_ visit: (borrowing ListedEntry) -> Void) -> [String] {
-        passedOver + folders.flatMap { $0.look(at: 0..<$0.count, visit) }
+    package func forEach(_ visit: (borrowing ListedEntry) -> Void) -> [String] {
+        passedOver + folders.flatMap { $0.forEach(in: 0..<$0.count, visit) }
     }
 }
 

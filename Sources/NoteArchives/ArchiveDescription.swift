@@ -9,7 +9,7 @@ import NoteModel
 struct ArchiveDescription {
     private let opened: OpenedArchive
     /// The numbers of the objects described so far, by their index in the object table.
-    private var told: [Int: Int] = [:]
+    private var numbers: [Int: Int] = [:]
     private var nodesLeft: Int
     private var textLeft = 64 << 20
     /// The number of bytes of data that may still be included in full. It is limited because notes
@@ -37,7 +37,7 @@ struct ArchiveDescription {
 
     /// Returns a description of a single value, numbered from 1.
     mutating func value(_ value: PropertyListValue) -> JSONValue {
-        told = [:]
+        numbers = [:]
         return describe(value, depth: 0)
     }
 
@@ -52,10 +52,10 @@ struct ArchiveDescription {
                 return .null
             }
             if let simple = try simple(value) { return simple }
-            if let number = told[uid] { return .object([("$ref", .integer(number))]) }
+            if let number = numbers[uid] { return .object([("$ref", .integer(number))]) }
             if let reference = try archive.data(value) { return data(reference, depth: depth) }
-            let number = told.count + 1
-            told[uid] = number
+            let number = numbers.count + 1
+            numbers[uid] = number
             return try composed(instance, value: value, number: number, depth: depth)
         } catch {
             return .object([("$damaged", .string(error.description))])
@@ -135,7 +135,7 @@ struct ArchiveDescription {
             bytes = opened.archive.contents(of: reference)
             dataLeft -= reference.count
         }
-        guard case .object(var fields) = Self.told(bytes, count: reference.count) else {
+        guard case .object(var fields) = Self.dataValue(bytes, count: reference.count) else {
             return .null
         }
         if let kind = PhotoKind(prefix: opened.prefix(of: reference)) {
@@ -153,7 +153,7 @@ struct ArchiveDescription {
 
     /// Returns a description of data: its size and, if `bytes` is given and not too large, its
     /// content as base64.
-    static func told(_ bytes: [UInt8]?, count: Int) -> JSONValue {
+    static func dataValue(_ bytes: [UInt8]?, count: Int) -> JSONValue {
         let size: (String, JSONValue) = ("$data", .integer(count))
         guard let bytes, bytes.count <= maximumDataSize else { return .object([size]) }
         return .object([size, ("base64", .string(Data(bytes).base64EncodedString()))])
@@ -164,7 +164,7 @@ struct ArchiveDescription {
         return .string(CivilTime.exact(date))
     }
 
-    private static let cut = JSONValue.object([("$cut", .string("more than can be told"))])
+    private static let cut = JSONValue.object([("$cut", .string("more than can be shown"))])
 }
 
 extension Date {

@@ -35,7 +35,8 @@ extension NoteDraft {
             }
             guard isOfThisProjectsClass else {
                 throw EditingError(
-                    "How its app keeps photos cannot be told from “\(note.title)”, which has none.")
+                    "How the app stores photos cannot be determined from “\(note.title)”, which has none."
+                )
             }
             return .data
         }

@@ -67,7 +67,7 @@ final class ExportTarget {
             guard error.code == FileError.exists else { throw error }
         }
         let inTheWay = BuildError(
-            "\(scratch) is in the way, and this program did not write it. Move it away, or choose another output."
+            "\(scratch) exists and was not written by Notebinder. Move it away, or choose another output."
         )
         let isLocked = BuildError(
             "Another run is writing \(output). Wait until it is done, then run again.",

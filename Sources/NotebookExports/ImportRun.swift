@@ -62,11 +62,12 @@ extension BuildPipeline {
     private static func compareMedia(
         of export: inout ReadExport, width: Int, progress: BuildProgress
     ) throws {
-        let told = export.notes.reduce(into: [StoredBytes: String]()) { all, note in
+        let digests = export.notes.reduce(into: [StoredBytes: String]()) { all, note in
             all.merge(note.digests) { first, _ in first }
         }
-        let counter = progress.counter("Checking", of: told.count)
-        let wrong = try Array(told).concurrentMap(width: width) { stored, digest -> StoredBytes? in
+        let counter = progress.counter("Checking", of: digests.count)
+        let wrong = try Array(digests).concurrentMap(width: width) {
+            stored, digest -> StoredBytes? in
             defer { counter.advance() }
             var hasher = ContentHasher()
             // A file that cannot be read counts as changed.

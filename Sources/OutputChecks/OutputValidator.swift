@@ -42,7 +42,7 @@ package struct OutputValidator: Sendable {
                 }
                 return !files.isEmpty && files.contains(tree + "/" + path.text)
             },
-            look: { path, bytes in
+            check: { path, bytes in
                 if isSite, path.text.hasSuffix(".html") { links?.read(path, html: bytes) }
                 leaks?.check(bytes, at: tree + "/" + path.text)
             })

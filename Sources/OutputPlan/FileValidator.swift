@@ -3,13 +3,13 @@ package struct FileValidator: Sendable {
     /// Returns true if a file has to be checked again although it is unchanged.
     package let mustRecheck: @Sendable (OutputPath) -> Bool
     /// Checks the bytes of a file; throws if they may not be published.
-    package let look: @Sendable (OutputPath, [UInt8]) throws -> Void
+    package let check: @Sendable (OutputPath, [UInt8]) throws -> Void
 
     package init(
         mustRecheck: @escaping @Sendable (OutputPath) -> Bool = { _ in false },
-        look: @escaping @Sendable (OutputPath, [UInt8]) throws -> Void = { _, _ in }
+        check: @escaping @Sendable (OutputPath, [UInt8]) throws -> Void = { _, _ in }
     ) {
         self.mustRecheck = mustRecheck
-        self.look = look
+        self.check = check
     }
 }

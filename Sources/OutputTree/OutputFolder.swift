@@ -201,7 +201,7 @@ package final class OutputFolder: Sendable {
         let written = manifest.places
         let known = known ?? Set(manifest.foreign)
         var late: [String] = []
-        _ = try ListedTree(old).look { entry in
+        _ = try ListedTree(old).forEach { entry in
             guard !entry.status.isFolder else { return }
             let path = String(decoding: entry.path, as: UTF8.self)
             if written[path] == nil, !known.contains(path) { late.append(path) }

@@ -80,7 +80,7 @@ package struct PublishedTree: Sendable {
         var found = Comparison(isIntact: Array(repeating: false, count: manifest.entries.count))
         var sum = FileSetHash()
         let listed = try ListedTree(root)
-        found.passedOver = listed.look { entry in
+        found.passedOver = listed.forEach { entry in
             sum.add(entry)
             guard !entry.status.isFolder else { return }
             let path = String(decoding: entry.path, as: UTF8.self)

@@ -165,7 +165,7 @@ package final class TreeStaging: Sendable {
 
     private func place(_ bytes: [UInt8], at index: Int) throws -> Placement {
         let path = plan.files[index].path
-        try validator.look(path, bytes)
+        try validator.check(path, bytes)
         let digest = ContentDigest(of: bytes)
         return try place(path, digest: digest, state: publishedState(of: index, digest)) {
             target throws(FileError) in

@@ -63,7 +63,7 @@ package struct TreeVerification: Sendable {
     private static func paths(in root: String) throws(FileError) -> [String] {
         guard try LocalFiles.status(root) != nil else { return [] }
         var paths: [String] = []
-        _ = try ListedTree(root).look { entry in
+        _ = try ListedTree(root).forEach { entry in
             guard !entry.status.isFolder else { return }
             paths.append(String(decoding: entry.path, as: UTF8.self))
         }

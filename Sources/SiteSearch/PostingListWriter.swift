@@ -23,8 +23,8 @@ struct PostingListWriter {
     ///   - documents: The number of documents.
     ///   - limit: The maximum size of a word's postings in bytes. A word with more has only the
     ///     best postings in its line, and a file with the set of its documents.
-    ///   - most: The maximum number of best postings.
-    init(_ table: MergedIndex, documents: Int, limit: Int, most: Int) {
+    ///   - maximum: The maximum number of best postings.
+    init(_ table: MergedIndex, documents: Int, limit: Int, maximum: Int) {
         self.table = table
         self.documents = documents
         lines.reserveCapacity(table.count)
@@ -38,7 +38,7 @@ struct PostingListWriter {
             var postings = end..<bytes.count
             if postings.count > limit {
                 bytes.removeSubrange(end...)
-                postings = bestPostings(at: place, most)
+                postings = bestPostings(at: place, maximum)
             }
             lines.append(Line(word: start..<end, postings: postings, place: place))
         }
@@ -47,7 +47,7 @@ struct PostingListWriter {
     /// Writes the postings of a very frequent word, and adds a file with the set of its documents.
     ///
     /// Written are `!`, the number of that file, the number of documents, and the best postings.
-    private mutating func bestPostings(at place: Int, _ most: Int) -> Range<Int> {
+    private mutating func bestPostings(at place: Int, _ maximum: Int) -> Range<Int> {
         let postings = Array(table.postings(at: place))
         let start = bytes.count
         bytes.append(UInt8(ascii: "!"))
@@ -55,7 +55,7 @@ struct PostingListWriter {
         SearchNumbers.append(postings.count, to: &bytes)
         long.append(named(by: postings))
         var last = -1
-        for index in Self.heaviest(most, of: postings.map(\.weight)) {
+        for index in Self.heaviest(maximum, of: postings.map(\.weight)) {
             append(postings[index], last: &last)
         }
         return start..<bytes.count
@@ -79,8 +79,8 @@ struct PostingListWriter {
     ///
     /// - Parameters:
     ///   - limit: The maximum number of bytes of the lines of the words of a prefix.
-    ///   - most: The maximum number of documents in a line.
-    mutating func addPrefixes(costing limit: Int, most: Int) {
+    ///   - maximum: The maximum number of documents in a line.
+    mutating func addPrefixes(costing limit: Int, maximum: Int) {
         best = Array(repeating: (0, 0), count: documents)
         var added: [(before: Int, line: Line)] = []
         // A prefix costs at least as much as any longer one that begins with it.
@@ -96,7 +96,7 @@ struct PostingListWriter {
                     added.append(
                         (
                             group.lowerBound + (isWord ? 1 : 0),
-                            line(of: prefix, range: group, most: most)
+                            line(of: prefix, range: group, maximum: maximum)
                         ))
                 }
             }
@@ -155,7 +155,7 @@ struct PostingListWriter {
     }
 
     private mutating func line(
-        of prefix: [UInt8], range: Range<Int>, most: Int
+        of prefix: [UInt8], range: Range<Int>, maximum: Int
     ) -> Line {
         best.withUnsafeMutableBufferPointer { best in
             best.update(repeating: (0, 0))
@@ -173,7 +173,7 @@ struct PostingListWriter {
         bytes.append(UInt8(ascii: "*"))
         let end = bytes.count
         var last = -1
-        for document in Self.heaviest(most, of: best.map(\.weight)) {
+        for document in Self.heaviest(maximum, of: best.map(\.weight)) {
             let posting = best[document]
             append(document, piece: Int(posting.piece), weight: posting.weight, last: &last)
         }
@@ -182,19 +182,19 @@ struct PostingListWriter {
 
     /// Returns the positions of the `most` greatest weights above 0, in ascending order. Of equal
     /// weights the first are taken.
-    private static func heaviest(_ most: Int, of weights: [UInt8]) -> [Int] {
+    private static func heaviest(_ maximum: Int, of weights: [UInt8]) -> [Int] {
         var counts = Array(repeating: 0, count: 256)
         for weight in weights { counts[Int(weight)] += 1 }
-        var least = 255
+        var lightest = 255
         var above = 0
-        while least > 0, above + counts[least] <= most {
-            above += counts[least]
-            least -= 1
+        while lightest > 0, above + counts[lightest] <= maximum {
+            above += counts[lightest]
+            lightest -= 1
         }
-        var room = most - above
+        var room = maximum - above
         return weights.indices.filter { index in
             let weight = Int(weights[index])
-            guard weight == least, least > 0 else { return weight > least }
+            guard weight == lightest, lightest > 0 else { return weight > lightest }
             room -= 1
             return room >= 0
         }

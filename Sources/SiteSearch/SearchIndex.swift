@@ -67,8 +67,9 @@ package struct SearchIndex: Sendable {
         let terms = MergedIndex(
             parts.map { (first: $0.documents.lowerBound, index: $0.chunk.index) })
         var lines = PostingListWriter(
-            terms, documents: documents, limit: Self.maximumPostingsSize, most: Self.maximumListed)
-        lines.addPrefixes(costing: Self.maximumPrefixSearchSize, most: Self.maximumListed)
+            terms, documents: documents, limit: Self.maximumPostingsSize,
+            maximum: Self.maximumListed)
+        lines.addPrefixes(costing: Self.maximumPrefixSearchSize, maximum: Self.maximumListed)
         let words = WordsFiles(lines)
 
         var files: [OutputFile] = []

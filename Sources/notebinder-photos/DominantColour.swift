@@ -18,11 +18,11 @@ extension Picture {
             bins[index].green += Int(green)
             bins[index].blue += Int(blue)
         }
-        guard let most = bins.max(by: { $0.count < $1.count }), most.count > 0 else {
+        guard let largest = bins.max(by: { $0.count < $1.count }), largest.count > 0 else {
             return Colour(red: 255, green: 255, blue: 255)
         }
         return Colour(
-            red: UInt8(most.red / most.count), green: UInt8(most.green / most.count),
-            blue: UInt8(most.blue / most.count))
+            red: UInt8(largest.red / largest.count), green: UInt8(largest.green / largest.count),
+            blue: UInt8(largest.blue / largest.count))
     }
 }

@@ -18,14 +18,14 @@ final class Picture {
         /// The error for bytes of a kind without a loader.
         static let ofUnknownKind = PictureError("is blocked")
 
-        init(_ told: String) {
-            isOfMemory = told.contains("memory")
+        init(_ message: String) {
+            isOfMemory = message.contains("memory")
             reason =
                 isOfMemory
                 ? "decoding it takes more memory than a photo may have"
-                : told.contains("is blocked")
+                : message.contains("is blocked")
                     ? Self.unknownKind
-                    : told.isEmpty ? "it is damaged" : "it is damaged (\(told))"
+                    : message.isEmpty ? "it is damaged" : "it is damaged (\(message))"
         }
     }
 

@@ -97,7 +97,7 @@ struct LocalFilesTests {
             listed.forEachName { names[String(decoding: $0, as: UTF8.self)] = $1 }
         }
         var seen: [String: FileStatus] = [:]
-        let passedOver = tree.look { entry in
+        let passedOver = tree.forEach { entry in
             let path = String(decoding: entry.path, as: UTF8.self)
             seen[path] = entry.status
             #expect((entry.target != nil) == (path == "link"))
@@ -123,6 +123,6 @@ struct LocalFilesTests {
         #expect(throws: FileError.self) { try ListedTree(folder.path + "/nothing") }
         // Files that disappear meanwhile are not an error.
         try LocalFiles.remove(folder.path + "/d")
-        #expect(tree.look { _ in } == tree.passedOver)
+        #expect(tree.forEach { _ in } == tree.passedOver)
     }
 }

@@ -303,7 +303,7 @@ struct NoteStoreTests {
         }
         #expect(
             try summary("other.sqlite")
-                == "other.sqlite is a store of another application: none of its entities is a note (Album, Song)."
+                == "other.sqlite is a store of another app: it has no entity of notes (Album, Song)."
         )
         #expect(
             try summary("plain.sqlite")

@@ -271,8 +271,14 @@ struct EditingCommandTests {
     private static let faults = [
         ("titel: x", "“titel” is not known"), ("title: [1]", "must have a text"),
         ("a: [", "line"),
-        ("archives: { classes: { X: page } }", "“page” is none of note, card, napkin, ignore"),
-        ("photos: { keep-metadata: [gps] }", "“gps” is none of copyright, credit"),
+        (
+            "archives: { classes: { X: page } }",
+            "invalid X “page”: use note, card, napkin or ignore"
+        ),
+        (
+            "photos: { keep-metadata: [gps] }",
+            "invalid keep-metadata “gps”: use copyright or credit"
+        ),
         (
             "photos: { keep: [credit] }",
             "(did you mean “keep-metadata”?); there is keep-metadata"
@@ -284,7 +290,7 @@ struct EditingCommandTests {
             "line 2: “site” must be keys with values, as `address:"
         ),
         ("site: { address: x.org }", "“x.org” is not the address of a site"),
-        ("sort: dates", "“dates” is none of title, date, order (did you mean “date”?)"),
+        ("sort: dates", "invalid sort “dates”: use title, date or order (did you mean “date”?)"),
         ("leave-out: { tag: [a] }", "did you mean “tags”?"),
         ("exclude: { tags: [{ nam: a }] }", "did you mean “name”?"),
         ("exclude: { tags: [{ optional: true }] }", "a rule must have a name"),
@@ -303,7 +309,7 @@ struct EditingCommandTests {
             "title: a\nsort: date\ntitle: b",
             "line 3: the key “title” is there twice, first on line 1"
         ),
-        ("theme: { measure: wide }", "“wide” is no width; write it as 44rem"),
+        ("theme: { measure: wide }", "“wide” is not a width; write it as 44rem"),
         ("theme: { dark: { measure: 1rem } }", "“measure” is not known here"),
         ("language: german", "“german” is not a language"), ("formats: []", "at least one"),
     ]

@@ -102,7 +102,7 @@ struct MediaAccount {
             recordings.unreadable.append(.init(name: label.text, reason: "its archive is damaged"))
         case (.stored, let outcome):
             var reason = "its file cannot be read"
-            if case .unreadable(let told)? = outcome { reason = told }
+            if case .unreadable(let text)? = outcome { reason = text }
             recordings.unreadable.append(.init(name: label.text, reason: reason))
             diagnostics.append(
                 label.unreadable(.unreadableRecording, verb: "played", reason: reason))

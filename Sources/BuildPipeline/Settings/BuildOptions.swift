@@ -47,7 +47,7 @@ package struct BuildOptions: Sendable {
     package var keptGenerations = 3
     package var hooks = RunHooks()
     /// True if the site lists recent changes, on a page and in a feed.
-    package var tellsChanges = false
+    package var listsChanges = false
 
     /// The language tag of the interface, by which titles are also sorted.
     package var language: String {
@@ -96,7 +96,7 @@ package struct BuildOptions: Sendable {
             title, language, timeZone.identifier, site.author ?? "", site.address?.text ?? "",
             site.sort.rawValue,
         ]
-        if tellsChanges { settings.append("changes") }
+        if listsChanges { settings.append("changes") }
         settings += site.theme.values.map { "\($0.property): \($0.text)" }
         settings += site.theme.darkValues.map { "dark \($0.property): \($0.text)" }
         settings += keptMetadata.map { "keep \($0.rawValue)" }.sorted()

@@ -9,7 +9,7 @@ import YAMLText
 /// The configured address of the site, and whether the site lists changes.
 struct ConfiguredSite: Sendable {
     var address: SiteAddress?
-    var tellsChanges = false
+    var listsChanges = false
 }
 
 /// The contents of `notebinder.yml`. Options on the command line take precedence over them.
@@ -35,18 +35,18 @@ package struct Configuration: Sendable {
     private(set) var hooks = RunHooks()
 
     /// The name of the file that is read if none is given.
-    package static let usualName = "notebinder.yml"
+    package static let defaultName = "notebinder.yml"
 
     /// Creates a configuration without any settings.
     package init() {}
 
     /// Reads a configuration.
     ///
-    /// - Parameter path: The path of the file; nil for ``usualName`` in the current folder, which
+    /// - Parameter path: The path of the file; nil for ``defaultName`` in the current folder, which
     ///   may be missing.
     /// - Throws: ``BuildError`` with the file, the line and the allowed values.
     package init(path: String?) throws(BuildError) {
-        let name = path ?? Self.usualName
+        let name = path ?? Self.defaultName
         let text: String
         do throws(FileError) {
             if path == nil, try LocalFiles.status(name) == nil {
@@ -172,7 +172,7 @@ extension BuildOptions {
         if let kept = configuration.keptMetadata { keptMetadata = kept }
         site.author = configuration.author
         site.address = configuration.site.address
-        tellsChanges = configuration.site.tellsChanges
+        listsChanges = configuration.site.listsChanges
         if let sort = configuration.sort { site.sort = sort }
         site.theme = configuration.theme
         exclusions = configuration.exclusions

@@ -80,9 +80,16 @@ struct ConfigurationReader {
             let known = Choice.allCases.map(\.rawValue)
             let meant = known.nearest(to: text).map { " (did you mean “\($0)”?)" } ?? ""
             throw failure(
-                entry, problem: "“\(text)” is none of \(known.joined(separator: ", "))\(meant)")
+                entry,
+                problem: "invalid \(entry.key) “\(text)”: use \(Self.alternatives(known))\(meant)")
         }
         return choice
+    }
+
+    /// Returns a list such as “title, date or order”.
+    private static func alternatives(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return names.dropLast().joined(separator: ", ") + " or " + last
     }
 
     func keptMetadata(_ entry: YAMLValue.Entry) throws(BuildError) -> Set<PreservedMetadata> {
@@ -136,7 +143,7 @@ struct ConfigurationReader {
                 guard ["true", "false"].contains(text) else {
                     throw failure(part, problem: "“changes” must be true or false")
                 }
-                site.tellsChanges = text == "true"
+                site.listsChanges = text == "true"
             default: throw unknown(part, known: ["address", "changes"])
             }
         }
@@ -257,7 +264,7 @@ struct ConfigurationReader {
         guard let value = SiteTheme.Value(property: entry.key, text: text) else {
             throw failure(
                 entry,
-                problem: "“\(text)” is no \(SiteTheme.kind(of: entry.key))")
+                problem: "“\(text)” is not a \(SiteTheme.kind(of: entry.key))")
         }
         return value
     }

@@ -26,7 +26,7 @@ extension BuildSession {
     func changeRecord(
         _ changes: RunChanges, input: BuildInput
     ) throws -> ChangeRecord.Update? {
-        guard options.tellsChanges else { return nil }
+        guard options.listsChanges else { return nil }
         let old = ChangeRecord(contentsOf: folder.changes)
         return ChangeRecord.Update(old: old, new: try old.adding(changes, to: input.notebook.notes))
     }

@@ -14,7 +14,7 @@ struct ChangeRecord: Equatable, Sendable {
     }
 
     /// The maximum number of entries that are kept, the latest ones.
-    private static let most = 200
+    private static let maximumCount = 200
 
     /// Reads the record; empty if the file is missing or damaged.
     init(contentsOf path: String) {
@@ -40,7 +40,7 @@ struct ChangeRecord: Equatable, Sendable {
         record.entries = record.entries.filter { published.contains($0.key) }
         let latest = record.entries.sorted {
             ($0.value.date, $0.key) > ($1.value.date, $1.key)
-        }.prefix(Self.most)
+        }.prefix(Self.maximumCount)
         record.entries = Dictionary(uniqueKeysWithValues: latest.map { ($0.key, $0.value) })
         return record
     }

@@ -169,7 +169,7 @@ struct FolderSnapshot: Sendable {
 
         init(_ piece: Piece, isInput: Bool) {
             if isInput { bytes.reserveCapacity(piece.entries.count * 64) }
-            let passedOver = piece.folder.look(at: piece.entries) { entry in
+            let passedOver = piece.folder.forEach(in: piece.entries) { entry in
                 guard isInput else { return sum.add(entry) }
                 bytes.append(contentsOf: entry.path)
                 bytes.append(entry.status.isFolder ? 1 : 0)

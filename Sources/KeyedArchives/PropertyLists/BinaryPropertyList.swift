@@ -31,7 +31,7 @@ struct BinaryPropertyList {
             throw ArchiveError(.badTrailer("the file is truncated"))
         }
         guard count >= 1, top < count else {
-            throw ArchiveError(.badTrailer("its top object is none of its objects"))
+            throw ArchiveError(.badTrailer("its top object is not in the file"))
         }
         guard table >= UInt64(Self.magic.count + 1), table <= UInt64(tableEnd),
             count <= (UInt64(tableEnd) - table) / UInt64(offsetSize)

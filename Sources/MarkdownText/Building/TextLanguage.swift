@@ -77,12 +77,12 @@ package enum TextLanguage {
             found.append((hangul, "ko"))
             let arabicTag = urdu > 0 ? "ur" : persian > 0 ? "fa" : "ar"
             found.append((arabic, ["fa", "ur"].contains(page) ? page : arabicTag))
-            guard let most = found.max(by: { ($0.count, $1.tag) < ($1.count, $0.tag) }),
-                most.count > 0
+            guard let commonest = found.max(by: { ($0.count, $1.tag) < ($1.count, $0.tag) }),
+                commonest.count > 0
             else { return nil }
             // A Chinese character carries about as much as two letters.
-            let weight = ["ja", "zh", "ko"].contains(most.tag) ? 2 : 1
-            return most.count * weight > latin ? most.tag : nil
+            let weight = ["ja", "zh", "ko"].contains(commonest.tag) ? 2 : 1
+            return commonest.count * weight > latin ? commonest.tag : nil
         }
     }
 

@@ -72,7 +72,7 @@ struct NoteStore {
             let names = schema.names.prefix(8).map { String($0.prefix(40)) }
                 .joined(separator: ", ")
             throw .foreign(
-                "is a store of another application: none of its entities is a note (\(names.isEmpty ? "it lists none" : names))"
+                "is a store of another app: it has no entity of notes (\(names.isEmpty ? "it lists none" : names))"
             )
         }
         var notes: [Note] = []
@@ -249,9 +249,9 @@ extension NoteStore {
     }
 
     /// Returns a description of data, in full if it is small and the limit for the store permits.
-    private mutating func told(_ bytes: [UInt8]) -> JSONValue {
+    private mutating func dataValue(_ bytes: [UInt8]) -> JSONValue {
         dataLeft -= bytes.count
-        return ArchiveDescription.told(dataLeft > 0 ? bytes : nil, count: bytes.count)
+        return ArchiveDescription.dataValue(dataLeft > 0 ? bytes : nil, count: bytes.count)
     }
 
     private mutating func otherFields(
@@ -264,7 +264,7 @@ extension NoteStore {
                 case .integer(let number): .integer(Int(number))
                 case .real(let number): .real(number)
                 case .text(let text): text.isEmpty ? nil : .string(text)
-                case .data(let bytes): told(bytes)
+                case .data(let bytes): dataValue(bytes)
                 }
             return value.map { .init(column, value: $0) }
         }

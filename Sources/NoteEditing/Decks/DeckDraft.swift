@@ -120,19 +120,19 @@ package struct DeckDraft {
 
     /// Returns the form of a card of the deck or, if there is none, of the cards it once had.
     private func form(like neighbour: Int?) throws(EditingError) -> CardForm {
-        let usual = RememberedDeck.standard.keys
+        let standard = RememberedDeck.standard.keys
         guard let neighbour, let object = object(neighbour) else {
-            let look = remembered ?? .standard
-            return CardForm(className: look.className, keys: look.keys)
+            let form = remembered ?? .standard
+            return CardForm(className: form.className, keys: form.keys)
         }
         let name = editor.className(at: object)
         let isDictionary = name == nil || name?.hasSuffix("Dictionary") == true
         var keys = keys[neighbour]
-        keys.question = keys.question ?? usual.question
-        keys.answer = keys.answer ?? usual.answer
+        keys.question = keys.question ?? standard.question
+        keys.answer = keys.answer ?? standard.answer
         if !isDictionary {
-            keys.rightCount = keys.rightCount ?? usual.rightCount
-            keys.wrongCount = keys.wrongCount ?? usual.wrongCount
+            keys.rightCount = keys.rightCount ?? standard.rightCount
+            keys.wrongCount = keys.wrongCount ?? standard.wrongCount
         }
         for key in [keys.question, keys.answer].compactMap(\.self) {
             guard let old = editor.field(key, of: object), !old.isNull else { continue }
@@ -251,7 +251,7 @@ package struct DeckDraft {
 
     /// The form of the cards, to be recorded for the time when there are none; nil if there are
     /// none.
-    var look: RememberedDeck? {
+    var form: RememberedDeck? {
         guard !cards.isEmpty, let object = object(0) else { return nil }
         let name = editor.className(at: object)
         let isDictionary = name?.hasSuffix("Dictionary") ?? true

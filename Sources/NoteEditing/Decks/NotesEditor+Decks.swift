@@ -110,8 +110,8 @@ extension NotesEditor {
                         position: try trash.original(card.place, in: source), isCard: true,
                         archive: card.archive))
             }
-            if draft.cards.isEmpty, let look = before.look {
-                try RememberedDecks(folder).remember(look, as: source)
+            if draft.cards.isEmpty, let form = before.form {
+                try RememberedDecks(folder).remember(form, as: source)
             }
             try save(draft)
         } catch {

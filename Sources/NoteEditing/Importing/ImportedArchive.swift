@@ -78,8 +78,9 @@ struct ImportedArchive {
         var fields: [Field] = []
         var known: [Reference] = []
         for (position, field) in others.enumerated() {
-            var told: [Int: Reference] = [:]
-            let value = reference(to: field.value, told: &told, place: "\(name), “\(field.key)”,")
+            var archived: [Int: Reference] = [:]
+            let value = reference(
+                to: field.value, archived: &archived, place: "\(name), “\(field.key)”,")
             // The decoder drops null fields, except for those in the list.
             let isPlain =
                 field.value != .null && reading.vocabulary.meanings(of: field.key).isEmpty
@@ -271,9 +272,9 @@ extension ImportedArchive {
 extension ImportedArchive {
     /// Archives a value that an ``ArchiveDescription`` produced, and returns a reference to it.
     ///
-    /// - Parameter told: The lists, dictionaries and objects archived so far, by their numbers.
+    /// - Parameter archived: The lists, dictionaries and objects archived so far, by their numbers.
     private mutating func reference(
-        to value: JSONValue, told: inout [Int: Reference], place: String
+        to value: JSONValue, archived: inout [Int: Reference], place: String
     ) -> Reference {
         switch value {
         case .null: return .null
@@ -282,32 +283,34 @@ extension ImportedArchive {
         case .real(let number): return writer.number(number)
         case .string(let text): return writer.string(text)
         case .numbers(let numbers):
-            return reference(to: .array(numbers.map { .real($0) }), told: &told, place: place)
+            return reference(
+                to: .array(numbers.map { .real($0) }), archived: &archived, place: place)
         case .array(let members):
-            let number = Self.taken(&told)
+            let number = Self.taken(&archived)
             var references: [Reference] = []
             for member in members {
-                references.append(reference(to: member, told: &told, place: place))
+                references.append(reference(to: member, archived: &archived, place: place))
             }
-            told[number] = writer.array(references)
-            return told[number] ?? .null
-        case .object(let fields): return reference(toObject: fields, told: &told, place: place)
+            archived[number] = writer.array(references)
+            return archived[number] ?? .null
+        case .object(let fields):
+            return reference(toObject: fields, archived: &archived, place: place)
         }
     }
 
     /// Reserves and returns the next number. It refers to null until its object is complete.
-    private static func taken(_ told: inout [Int: Reference]) -> Int {
-        let number = told.count + 1
-        told[number] = .null
+    private static func taken(_ archived: inout [Int: Reference]) -> Int {
+        let number = archived.count + 1
+        archived[number] = .null
         return number
     }
 
     private mutating func reference(
-        toObject fields: [JSONValue.Field], told: inout [Int: Reference], place: String
+        toObject fields: [JSONValue.Field], archived: inout [Int: Reference], place: String
     ) -> Reference {
         let values = Dictionary(fields.map { ($0.key, $0.value) }) { first, _ in first }
         if case .integer(let number)? = values["$ref"] {
-            guard let object = told[number], object != .null else {
+            guard let object = archived[number], object != .null else {
                 problems.append(
                     "\(place) holds an object that holds itself, which cannot be archived so; that reference was left out."
                 )
@@ -330,30 +333,33 @@ extension ImportedArchive {
             problems.append("\(place) was not whole when it was exported; it was left out.")
             return .null
         }
-        var number = Self.taken(&told)
+        var number = Self.taken(&archived)
         if case .integer(let own)? = values["$id"], values["$class"] != nil {
-            told[number] = nil
+            archived[number] = nil
             number = own
-            told[own] = .null
+            archived[own] = .null
         }
         if case .string(let name)? = values["$class"] {
             var written: [Field] = []
             for field in fields where !field.key.hasPrefix("$") {
                 written.append(
-                    (field.key, .object(reference(to: field.value, told: &told, place: place))))
+                    (
+                        field.key,
+                        .object(reference(to: field.value, archived: &archived, place: place))
+                    ))
             }
-            told[number] = writer.object(name, superclasses: ["NSObject"], fields: written)
+            archived[number] = writer.object(name, superclasses: ["NSObject"], fields: written)
         } else {
             var pairs: [(key: Reference, value: Reference)] = []
             for field in fields {
                 pairs.append(
                     (
                         writer.string(field.key),
-                        reference(to: field.value, told: &told, place: place)
+                        reference(to: field.value, archived: &archived, place: place)
                     ))
             }
-            told[number] = writer.dictionary(pairs)
+            archived[number] = writer.dictionary(pairs)
         }
-        return told[number] ?? .null
+        return archived[number] ?? .null
     }
 }

@@ -25,27 +25,27 @@ enum NotebookSchema {
               "title": "Note",
               "type": "object",
               "properties": {
-                "kind": {"enum": ["note", "napkin", "lecture", "deck"], "description": "What kind of app kept it: napkin notes may have a drawing on their back, lecture notes have pages, decks have cards."},
+                "kind": {"enum": ["note", "napkin", "lecture", "deck"], "description": "The kind of app that wrote the note: napkin notes may have a drawing on the back, lecture notes have pages, decks have cards."},
                 "slug": {"type": "string", "minLength": 1, "description": "Address of the note: the page notes/SLUG.html (decks/SLUG.html for a deck), the file SLUG.md."},
-                "title": {"type": "string", "minLength": 1, "description": "The archived title on one line; the first line of the body where there is none."},
-                "hasOwnTitle": {"type": "boolean", "description": "Whether the archive holds a title."},
+                "title": {"type": "string", "minLength": 1, "description": "The archived title on one line, or else the first line of the body."},
+                "hasOwnTitle": {"type": "boolean", "description": "True if the archive contains a title."},
                 "created": {"$ref": "#/$defs/instant", "description": "When the note was written."},
                 "modified": {"$ref": "#/$defs/instant", "description": "When the note was last changed."},
-                "createdText": {"type": ["string", "null"], "description": "The date of writing as archived, where that was as text; created is null where it is no date."},
-                "modifiedText": {"type": ["string", "null"], "description": "The date of the last change as archived, where that was as text."},
-                "identifier": {"type": ["string", "null"], "description": "What the app knew the note by."},
-                "tags": {"type": "array", "items": {"type": "string"}, "description": "What the note is about: the hashtags of its title and texts, without their signs, and tags that its archive keeps, each once."},
+                "createdText": {"type": ["string", "null"], "description": "The date of writing if it was archived as text; created is null if that is not a date."},
+                "modifiedText": {"type": ["string", "null"], "description": "The date of the last change if it was archived as text."},
+                "identifier": {"type": ["string", "null"], "description": "The app's identifier of the note."},
+                "tags": {"type": "array", "items": {"type": "string"}, "description": "The hashtags of the title and the texts, without their signs, and the tags in the archive, each once."},
                 "body": {"type": "string", "description": "The text as archived, Markdown; rich text as Markdown."},
                 "photos": {"type": "array", "items": {"$ref": "#/$defs/photo"}, "description": "In the owner's order."},
                 "recordings": {"type": "array", "items": {"$ref": "#/$defs/recording"}, "description": "Sound and film, in the owner's order."},
                 "attachments": {"type": "array", "items": {"$ref": "#/$defs/attachment"}, "description": "Files of other kinds, in the owner's order."},
-                "thumbnail": {"type": ["integer", "null"], "minimum": 0, "description": "Position among photos of the small copy that the app made."},
-                "drawing": {"$ref": "#/$defs/drawing", "description": "On the back of the note."},
-                "pages": {"type": "array", "items": {"$ref": "#/$defs/page"}, "description": "Written by hand, in their order."},
-                "cards": {"type": ["array", "null"], "items": {"$ref": "#/$defs/card"}, "description": "Of a deck, in their order; null for other notes."},
+                "thumbnail": {"type": ["integer", "null"], "minimum": 0, "description": "Position in photos of the thumbnail that the app made."},
+                "drawing": {"$ref": "#/$defs/drawing", "description": "The drawing on the back of the note."},
+                "pages": {"type": "array", "items": {"$ref": "#/$defs/page"}, "description": "Handwritten pages, in order."},
+                "cards": {"type": ["array", "null"], "items": {"$ref": "#/$defs/card"}, "description": "The cards of a deck, in order; null for other notes."},
                 "source": {
                   "type": "object",
-                  "description": "Where the note was read.",
+                  "description": "The place from which the note was read.",
                   "properties": {
                     "path": {"type": "string", "description": "File, below the notes folder."},
                     "index": {"type": "integer", "minimum": 0, "description": "Position among the notes of that file, from 0."}
@@ -53,7 +53,7 @@ enum NotebookSchema {
                   "required": ["path", "index"],
                   "additionalProperties": false
                 },
-                "other": {"type": "object", "description": "What else the archive keeps of the note, under its own keys: data by its size ($data) and, up to 64 kB, its bytes (base64); objects with their class ($class) and number ($id); what was told before by that number ($ref)."}
+                "other": {"type": "object", "description": "All other fields of the note in the archive, by their keys: data as its size ($data) and, up to 64 kB, its bytes (base64); objects with their class ($class) and number ($id); an object that was written before as its number ($ref)."}
               },
               "required": ["kind", "slug", "title", "hasOwnTitle", "created", "modified", "createdText", "modifiedText", "identifier", "tags", "body", "photos", "recordings", "attachments", "thumbnail", "drawing", "pages", "cards", "source", "other"],
               "additionalProperties": false
@@ -62,13 +62,13 @@ enum NotebookSchema {
               "title": "Flash card",
               "type": "object",
               "properties": {
-                "id": {"type": "string", "minLength": 1, "description": "Name of the card in its deck, which stays when others change; made of its identifier or its question."},
+                "id": {"type": "string", "minLength": 1, "description": "Name of the card in its deck, made from its identifier or its question; it stays the same when other cards change."},
                 "question": {"type": "string", "description": "Markdown, as archived; empty for none."},
                 "answer": {"type": "string", "description": "Markdown, as archived; empty for none."},
-                "rightCount": {"type": "integer", "minimum": 0, "description": "How often it was known."},
-                "wrongCount": {"type": "integer", "minimum": 0, "description": "How often it was not."},
-                "identifier": {"type": ["string", "null"], "description": "What the app knew the card by."},
-                "other": {"type": "object", "description": "What else the archive keeps of the card, under its own keys."}
+                "rightCount": {"type": "integer", "minimum": 0, "description": "Number of correct answers."},
+                "wrongCount": {"type": "integer", "minimum": 0, "description": "Number of wrong answers."},
+                "identifier": {"type": ["string", "null"], "description": "The app's identifier of the card."},
+                "other": {"type": "object", "description": "All other fields of the card in the archive, by their keys."}
               },
               "required": ["id", "question", "answer", "rightCount", "wrongCount", "identifier", "other"],
               "additionalProperties": false
@@ -77,17 +77,17 @@ enum NotebookSchema {
               "title": "Page",
               "type": "object",
               "properties": {
-                "drawing": {"$ref": "#/$defs/drawing", "description": "What is drawn on it."},
+                "drawing": {"$ref": "#/$defs/drawing", "description": "The drawing on the page."},
                 "pictures": {
                   "type": "array",
-                  "description": "What lies on it, the lowest first.",
+                  "description": "The pictures on the page, the lowest first.",
                   "items": {
                     "type": "object",
                     "properties": {
                       "photo": {"type": "integer", "minimum": 0, "description": "Position among photos."},
                       "frame": {
                         "type": ["array", "null"], "minItems": 4, "maxItems": 4, "items": {"type": "number"},
-                        "description": "Left, top, width and height in points of the page, from its upper left corner; null where its place is not told."
+                        "description": "Left, top, width and height in points of the page, from its upper left corner; null if the archive does not say."
                       }
                     },
                     "required": ["photo", "frame"],
@@ -108,14 +108,14 @@ enum NotebookSchema {
                 "photo": {"type": ["integer", "null"], "minimum": 0, "description": "Position of the picture among photos; null for strokes."},
                 "strokes": {
                   "type": "array",
-                  "description": "In the order in which they were made; empty for a picture.",
+                  "description": "The strokes in the order of drawing; empty for a picture.",
                   "items": {
                     "type": "object",
                     "properties": {
-                      "points": {"type": "array", "minItems": 2, "items": {"type": "number"}, "description": "x and y by turns, in points of the page, to the right and down."},
-                      "width": {"type": "number", "exclusiveMinimum": 0, "description": "In points of the page."},
-                      "colour": {"type": "string", "pattern": "^#[0-9a-f]{6}([0-9a-f]{2})?$", "description": "Red, green, blue, and how opaque."},
-                      "eraser": {"type": "boolean", "description": "Whether it takes away what was drawn before."}
+                      "points": {"type": "array", "minItems": 2, "items": {"type": "number"}, "description": "x and y alternately, in points of the page, to the right and down."},
+                      "width": {"type": "number", "exclusiveMinimum": 0, "description": "Width in points of the page."},
+                      "colour": {"type": "string", "pattern": "^#[0-9a-f]{6}([0-9a-f]{2})?$", "description": "Red, green, blue and opacity."},
+                      "eraser": {"type": "boolean", "description": "True for an eraser, which removes earlier strokes."}
                     },
                     "required": ["points", "width", "colour", "eraser"],
                     "additionalProperties": false
@@ -129,15 +129,15 @@ enum NotebookSchema {
               "title": "Recording",
               "type": "object",
               "properties": {
-                "state": {"enum": ["read", "missing", "unreadable"], "description": "Whether it holds sound or film; the file of an unreadable one is exported as it is."},
+                "state": {"enum": ["read", "missing", "unreadable"], "description": "Whether the file contains audio or video; an unreadable file is exported unchanged."},
                 "file": {"type": ["string", "null"], "description": "The original bytes, relative to this document."},
-                "name": {"type": ["string", "null"], "description": "File name that the note gives; null for a recording kept inside the archive."},
-                "caption": {"type": ["string", "null"], "description": "What the owner called it."},
-                "kind": {"enum": ["m4a", "mp4", "mov", "caf", "wav", "mp3", "aiff", "amr", null], "description": "Told by the bytes."},
+                "name": {"type": ["string", "null"], "description": "File name in the archive; null for an embedded recording."},
+                "caption": {"type": ["string", "null"], "description": "Caption."},
+                "kind": {"enum": ["m4a", "mp4", "mov", "caf", "wav", "mp3", "aiff", "amr", null], "description": "File type, detected by content."},
                 "bytes": {"type": ["integer", "null"], "minimum": 0, "description": "Size of the file."},
-                "sha256": {"type": ["string", "null"], "pattern": "^[0-9a-f]{64}$", "description": "Of the file."},
-                "seconds": {"type": ["number", "null"], "minimum": 0, "description": "How long it is; null where it does not say."},
-                "video": {"type": ["boolean", "null"], "description": "Whether there is something to be seen."}
+                "sha256": {"type": ["string", "null"], "pattern": "^[0-9a-f]{64}$", "description": "Digest of the file."},
+                "seconds": {"type": ["number", "null"], "minimum": 0, "description": "Duration; null if the file does not contain it."},
+                "video": {"type": ["boolean", "null"], "description": "True for a video."}
               },
               "required": ["state", "file", "name", "caption", "kind", "bytes", "sha256", "seconds", "video"],
               "additionalProperties": false
@@ -146,10 +146,10 @@ enum NotebookSchema {
               "title": "Attachment",
               "type": "object",
               "properties": {
-                "state": {"enum": ["read", "missing", "unreadable"], "description": "Whether the file is there and can be read."},
+                "state": {"enum": ["read", "missing", "unreadable"], "description": "Whether the file exists and can be read."},
                 "file": {"type": ["string", "null"], "description": "The original bytes, relative to this document."},
                 "name": {"type": "string", "description": "File name by which texts refer to it."},
-                "caption": {"type": ["string", "null"], "description": "The owner's words for it."},
+                "caption": {"type": ["string", "null"], "description": "Caption."},
                 "bytes": {"type": ["integer", "null"], "minimum": 0, "description": "Size of the file."},
                 "sha256": {"type": ["string", "null"], "pattern": "^[0-9a-f]{64}$", "description": "Digest of the file."}
               },
@@ -160,16 +160,16 @@ enum NotebookSchema {
               "title": "Photo",
               "type": "object",
               "properties": {
-                "state": {"enum": ["read", "missing", "unreadable"], "description": "Whether the photo could be decoded; the file of an unreadable one is exported as it is."},
+                "state": {"enum": ["read", "missing", "unreadable"], "description": "Whether the photo could be decoded; an unreadable file is exported unchanged."},
                 "file": {"type": ["string", "null"], "description": "The original bytes, relative to this document."},
-                "name": {"type": ["string", "null"], "description": "File name that the note gives; null for a photo kept inside the archive."},
-                "caption": {"type": ["string", "null"], "description": "What the owner called it."},
-                "kind": {"enum": ["jpeg", "png", "gif", "webp", "heic", "avif", "tiff", "svg", null], "description": "Told by the bytes."},
+                "name": {"type": ["string", "null"], "description": "File name in the archive; null for an embedded photo."},
+                "caption": {"type": ["string", "null"], "description": "Caption."},
+                "kind": {"enum": ["jpeg", "png", "gif", "webp", "heic", "avif", "tiff", "svg", null], "description": "File type, detected by content."},
                 "bytes": {"type": ["integer", "null"], "minimum": 0, "description": "Size of the file."},
-                "sha256": {"type": ["string", "null"], "pattern": "^[0-9a-f]{64}$", "description": "Of the file."},
+                "sha256": {"type": ["string", "null"], "pattern": "^[0-9a-f]{64}$", "description": "Digest of the file."},
                 "width": {"type": ["integer", "null"], "minimum": 1, "description": "Pixels, upright."},
                 "height": {"type": ["integer", "null"], "minimum": 1, "description": "Pixels, upright."},
-                "orientation": {"type": ["integer", "null"], "minimum": 1, "maximum": 8, "description": "How the archive says that the pixels are to be turned, by the numbers of EXIF; null where it says nothing."}
+                "orientation": {"type": ["integer", "null"], "minimum": 1, "maximum": 8, "description": "Orientation according to the archive, as in EXIF (1 to 8); null if the archive contains none."}
               },
               "required": ["state", "file", "name", "caption", "kind", "bytes", "sha256", "width", "height", "orientation"],
               "additionalProperties": false

@@ -191,11 +191,10 @@ struct MarkdownNote {
     ) -> (instant: Date?, text: String?) {
         let entry = head.entry(keys.filter { head[$0]?.scalar != nil })
         if let entry { usedKeys.insert(entry.key.lowercased()) }
-        let told = entry?.value.scalar
         let words = isOurs ? head[text]?.scalar : nil
-        guard let told else { return (nil, words) }
-        let instant = CivilTime.instant(told) ?? DateText.date(told, zone: zone)
-        return (instant, words ?? (instant == nil ? told : nil))
+        guard let scalar = entry?.value.scalar else { return (nil, words) }
+        let instant = CivilTime.instant(scalar) ?? DateText.date(scalar, zone: zone)
+        return (instant, words ?? (instant == nil ? scalar : nil))
     }
 
     /// Returns the tags in the front matter. A value that contains anything but strings is stored

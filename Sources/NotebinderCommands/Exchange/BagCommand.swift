@@ -91,7 +91,7 @@ struct BagCommand: AsyncParsableCommand, PrintingCommand {
         for line in messages.lines(of: outcome.report) { messages.show(line) }
         if !outcome.report.leftOut.isEmpty {
             messages.show(
-                "What is left out is in none of its trees; the archives in originals/ hold it.")
+                "Excluded notes are in none of its trees; the archives in originals/ contain them.")
         }
         messages.show(
             "\(outcome.path) holds \(Messages.counted(outcome.files, "file")) of \(Messages.size(outcome.bytes)). Check it with: notebinder verify \(outcome.path)"

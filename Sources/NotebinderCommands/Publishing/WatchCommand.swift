@@ -62,7 +62,7 @@ struct NotesWatcher: Sendable {
     }
 
     private func folderWatch() -> FolderWatch {
-        let files = [config ?? Configuration.usualName]
+        let files = [config ?? Configuration.defaultName]
         // The build reports the errors of the configuration.
         guard let options = try? configured() else {
             return FolderWatch(folders: [], files: files)

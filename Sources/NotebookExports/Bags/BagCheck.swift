@@ -63,9 +63,9 @@ package struct BagCheck: Sendable {
             findings.addWhatIsToBeFetched(try contents.bytes(list))
         }
         if let info = record("bag-info.txt"),
-            let told = BagLabels(try contents.bytes(info))["Payload-Oxum"]
+            let oxum = BagLabels(try contents.bytes(info))["Payload-Oxum"]
         {
-            findings.compare(oxum: told)
+            findings.compare(oxum: oxum)
         }
         problems = findings.problems
         files = findings.files
@@ -104,14 +104,14 @@ package struct BagCheck: Sendable {
         let found = sums.finished()
         let wrong = file.sums.filter { found[$0.algorithm] != $0.sum }
         guard let first = wrong.first else { return nil }
-        return "\(file.path) is changed: it is not what \(first.manifest) tells."
+        return "\(file.path) has changed: its checksum differs from the one in \(first.manifest)."
     }
 }
 
 /// The result of comparing manifests with the files of a bag.
 private struct Findings {
     private(set) var problems: [String] = []
-    private var told: Set<String> = []
+    private var reported: Set<String> = []
     private var checked: [ExactText: BagCheck.File] = [:]
     private let entries: [BagContents.Entry]
     /// The files by path. Strings that differ only in how accents are composed are equal to Swift,
@@ -130,7 +130,7 @@ private struct Findings {
 
     /// Adds a problem, unless it was found before by another manifest.
     mutating func add(_ problem: String) {
-        if told.insert(problem).inserted { problems.append(problem) }
+        if reported.insert(problem).inserted { problems.append(problem) }
     }
 
     private static func isOfPayload(_ path: String) -> Bool {

@@ -99,7 +99,7 @@ final class BagPacking: Sendable {
     private func add(
         _ bytes: [UInt8], at path: String, of file: OutputFile, validator: FileValidator
     ) throws {
-        try validator.look(file.path, bytes)
+        try validator.check(file.path, bytes)
         try writer.add(path, bytes: bytes)
         if let modified = file.modified {
             // Some file systems cannot set times; the bag is complete without them.

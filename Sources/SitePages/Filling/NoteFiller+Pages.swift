@@ -88,7 +88,7 @@ struct HandwrittenPageSize: Sendable {
     private(set) var bottom: Double
 
     /// The minimum position of the lower right corner, which is that of an empty page.
-    private static let least = (width: 320.0, height: 240.0)
+    private static let minimumSize = (width: 320.0, height: 240.0)
     /// The margin around content that extends beyond the paper.
     private static let margin = 20.0
 
@@ -110,8 +110,8 @@ struct HandwrittenPageSize: Sendable {
                 cover(bounds, beyond: paper)
             }
         }
-        right = max(Self.least.width, right)
-        bottom = max(Self.least.height, bottom)
+        right = max(Self.minimumSize.width, right)
+        bottom = max(Self.minimumSize.height, bottom)
     }
 
     private mutating func cover(_ frame: Frame, beyond paper: HandwrittenPageSize) {

@@ -150,7 +150,8 @@ struct NoteMedia: Sendable {
     /// that can be played there.
     func boundFiles(of note: Note) -> [OutputFile] {
         let shown = note.photos.indices.filter { $0 != note.thumbnail }
-        let pictures = shown.compactMap { media[note.photos[$0]]?.decoded?.usual }.map { picture in
+        let pictures = shown.compactMap { media[note.photos[$0]]?.decoded?.standard }.map {
+            picture in
             OutputFile(OutputPath("photos/" + picture.fileName), content: .derivative(picture.file))
         }
         let recordings = note.recordings.compactMap { media[$0]?.playable }

@@ -35,8 +35,10 @@ struct PictureContext: Sendable {
     ///
     /// - Parameter folder: The folder of the pictures, relative to the page, with a trailing slash.
     init?(_ decoded: DecodedPhoto, in folder: String) {
-        guard let largest = decoded.derivatives.first, let usual = decoded.usual else { return nil }
-        address = folder + usual.fileName
+        guard let largest = decoded.derivatives.first, let standard = decoded.standard else {
+            return nil
+        }
+        address = folder + standard.fileName
         large = folder + largest.fileName
         sources =
             decoded.derivatives.count < 2
@@ -50,12 +52,12 @@ struct PictureContext: Sendable {
 
     /// Creates a picture with the default size only, for books; nil if there are no sizes.
     init?(boundOf decoded: DecodedPhoto, in folder: String) {
-        guard let usual = decoded.usual else { return nil }
-        address = folder + usual.fileName
+        guard let standard = decoded.standard else { return nil }
+        address = folder + standard.fileName
         large = address
         sources = nil
-        width = usual.size.width
-        height = usual.size.height
+        width = standard.size.width
+        height = standard.size.height
         colour = nil
     }
 
@@ -100,7 +102,7 @@ struct PictureContext: Sendable {
 
 extension DecodedPhoto {
     /// The default size: the smallest whose longer side has at least 1000 pixels, else the largest.
-    var usual: Derivative? {
+    var standard: Derivative? {
         derivatives.last { $0.size.longerSide >= 1000 } ?? derivatives.first
     }
 }

@@ -29,7 +29,7 @@ struct NoteLists: Sendable {
             files.append(
                 file(
                     SiteTemplates.Name.changes, rows: changes.map(\.note),
-                    others: navigation + changes.told
+                    others: navigation + changes.fingerprintInputs
                 ) {
                     try page(
                         SiteTemplates.Name.index,

@@ -51,7 +51,7 @@ extension [SiteChange] {
     }
 
     /// The changes as text, for fingerprints of pages that list them.
-    var told: [String] {
+    var fingerprintInputs: [String] {
         map { "\($0.date.timeIntervalSince1970) \($0.isNew)" }
     }
 }

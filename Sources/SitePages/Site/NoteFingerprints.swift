@@ -84,24 +84,24 @@ extension Fingerprint {
     /// recordings and attachments.
     package init(ofNoteAlone note: Note) {
         // The bytes are hashed by content elsewhere, so their location must not count here.
-        var told = note
-        told.identity = nil
-        told.photos = note.photos.map {
+        var plain = note
+        plain.identity = nil
+        plain.photos = note.photos.map {
             Photo(
                 name: $0.name, caption: $0.caption, orientation: $0.orientation,
                 content: $0.content == .damaged ? .damaged : .missing)
         }
-        told.recordings = note.recordings.map {
+        plain.recordings = note.recordings.map {
             Recording(
                 name: $0.name, caption: $0.caption,
                 content: $0.content == .damaged ? .damaged : .missing)
         }
-        told.attachments = note.attachments.map {
+        plain.attachments = note.attachments.map {
             Attachment(
                 name: $0.name, caption: $0.caption,
                 content: $0.content == .damaged ? .damaged : .missing)
         }
-        self.init(of: told)
+        self.init(of: plain)
     }
 }
 

@@ -16,7 +16,7 @@ struct MetadataStripper {
         let start = Array(try request.source.bytes(0..<min(1024, request.source.count)))
         if PhotoKind(prefix: start) == .svg { return .drawing(try cleanDrawing()) }
         guard let kind = RecordingKind(prefix: start) else {
-            throw .undecodable("it is no recording of a known kind")
+            throw .undecodable("its format is not that of a known recording")
         }
         try copy()
         let file: PatchedFile

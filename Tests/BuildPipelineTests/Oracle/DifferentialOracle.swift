@@ -72,7 +72,7 @@ struct DifferentialOracle {
         var changes: [String] = []
         // A configuration that no run accepts would hide the effect of later changes.
         if let failure, random.chance(0.6) {
-            OracleChange.setUsual(&notebook)
+            OracleChange.setDefault(&notebook)
             try LocalFiles.remove(notebook.templates)
             changes.append("usual settings after “\(failure.prefix(60))…”")
         }

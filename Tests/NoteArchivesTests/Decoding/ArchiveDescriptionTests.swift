@@ -99,17 +99,17 @@ struct ArchiveDescriptionTests {
         let bytes = writer.archive(rootArray: [writer.data([UInt8](repeating: 1, count: 65_537))])
         #expect(try whole(bytes, keepsData: true) == #"{"root":[{"$data":65537}]}"#)
         #expect(
-            ArchiveDescription.told([1, 2], count: 9)
+            ArchiveDescription.dataValue([1, 2], count: 9)
                 == .object([
                     ("$data", .integer(9)), ("base64", .string("AQI=")),
                 ]))
-        #expect(ArchiveDescription.told(nil, count: 9) == .object([("$data", .integer(9))]))
+        #expect(ArchiveDescription.dataValue(nil, count: 9) == .object([("$data", .integer(9))]))
     }
 
     @Test func cutsWhatIsNestedTooDeep() throws {
         let text = String(repeating: "[", count: 300) + String(repeating: "]", count: 300)
         let whole = try whole(Array(text.utf8))
-        #expect(whole.contains(#"{"$cut":"more than can be told"}"#))
+        #expect(whole.contains(#"{"$cut":"more than can be shown"}"#))
         #expect(whole.prefix { $0 == "[" }.count == 200)
     }
 

@@ -54,7 +54,7 @@ extension OracleChange {
                 options.exclusions.sources = [.init(name, isOptional: isOptional)]
             }
         },
-        setting("page of changes") { options, random in options.tellsChanges.toggle() },
+        setting("page of changes") { options, random in options.listsChanges.toggle() },
         setting("formats", weight: 2) { options, random in
             options.formats = Set(BuildOptions.Format.allCases)
             if random.chance(0.4) {
@@ -82,7 +82,7 @@ extension OracleChange {
         },
         setting("rebuild everything", weight: 1) { options, _ in options.isFull = true },
         OracleChange("usual settings", weight: 2) { notebook, _ in
-            setUsual(&notebook)
+            setDefault(&notebook)
             return ""
         },
     ]
@@ -98,7 +98,7 @@ extension OracleChange {
     }
 
     /// Resets all settings, so that a configuration that no run accepts does not stay in force.
-    static func setUsual(_ notebook: inout OracleNotebook) {
+    static func setDefault(_ notebook: inout OracleNotebook) {
         let options = notebook.options
         notebook.options = BuildOptions(
             notes: options.notes, output: options.output, photoWorker: options.photoWorker)
