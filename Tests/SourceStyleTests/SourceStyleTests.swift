@@ -102,15 +102,86 @@ struct SourceStyleTests {
         #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
     }
 
+    /// Words of a private dialect, which neither messages nor the README use.
+    private static let dialect = [
+        "stands", "tells", "told", "nobody", "somebody", "whoever", "anew", "bears", "by itself",
+        "leads nowhere", " is no ", " is none of",
+    ]
+
     @Test func writesAReadmeForPeople() throws {
         let readme = String(
             decoding: try LocalFiles.read(Places.package + "/README.md"), as: UTF8.self)
         #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count < 140)
-        let words = [
-            "stands", "tells", "told", "nobody", "somebody", "whoever", "anew", "bears",
-            "by itself",
-            "leads nowhere", " is no ",
-        ]
-        #expect(words.filter { readme.contains($0) } == [])
+        #expect(Self.dialect.filter { Self.contains($0, in: readme[...]) } == [])
+    }
+
+    /// Messages are the string literals of the sources.
+    @Test func writesMessagesInPlainEnglish() {
+        var found: [String] = []
+        for file in Self.files where file.path.hasPrefix("Sources/") {
+            for (number, line) in file.lines.enumerated() where line.contains("\"") {
+                guard !line.drop(while: { $0 == " " }).hasPrefix("//") else { continue }
+                let literals = line.split(separator: "\"", omittingEmptySubsequences: false)
+                    .enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+                for word in Self.dialect
+                where literals.contains(where: { Self.contains(word, in: $0) }) {
+                    found.append("\(file.path):\(number + 1): “\(word)”")
+                }
+            }
+        }
+        #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+    }
+
+    /// Returns true if a text contains a word that is not part of a longer one.
+    private static func contains(_ word: String, in text: Substring) -> Bool {
+        text.ranges(of: word).contains { range in
+            let before = range.lowerBound > text.startIndex ? text[..<range.lowerBound].last : nil
+            let after = text[range.upperBound...].first
+            return before?.isLetter != true && after?.isLetter != true
+        }
+    }
+
+    /// A second parameter without a label needs a reason as good as that of `max(_:_:)`.
+    @Test func labelsParameters() throws {
+        let declaration = /\b(?:func \w+|init)[?!]?(?:<[^(]*>)?\(/
+        var (count, unlabelled) = (0, [String]())
+        for file in Self.files {
+            let code = file.lines.filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+                .joined(separator: "\n")
+            for match in code.matches(of: declaration) {
+                let line = code[..<match.range.lowerBound].split(separator: "\n").last ?? ""
+                guard
+                    match.output.hasPrefix("func") || line.allSatisfy({ $0.isLetter || $0 == " " })
+                else { continue }
+                count += 1
+                let parameters = Self.parameters(code[match.range.upperBound...])
+                if parameters.filter({ $0.hasPrefix("_ ") }).count > 1 {
+                    unlabelled.append(
+                        "\(file.path): \(match.output)\(parameters.joined(separator: ", "))")
+                }
+            }
+        }
+        #expect(count > 3000)
+        #expect(unlabelled.count * 100 < count * 4, "\(unlabelled.joined(separator: "\n"))")
+    }
+
+    /// Returns the parameters of a declaration, from the text after its opening parenthesis.
+    private static func parameters(_ code: Substring) -> [String] {
+        var parameters = [""]
+        var depth = 0
+        for character in code {
+            switch character {
+            case "(", "[", "{": depth += 1
+            case ")" where depth == 0:
+                return parameters.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+            case ")", "]", "}": depth -= 1
+            case "," where depth == 0:
+                parameters.append("")
+                continue
+            default: break
+            }
+            parameters[parameters.count - 1].append(character)
+        }
+        return parameters
     }
 }
