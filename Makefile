@@ -16,7 +16,7 @@ TEST_PACKAGES = $(PACKAGES) chromium curl hugo parallel python3-venv strace $(JA
 BIN = .build/release
 PYTHON = .build/test-python
 
-.PHONY: help notebook test programs build install uninstall deb bench fuzz screenshots format packages \
+.PHONY: help notebook test check programs build install uninstall deb bench fuzz screenshots format packages \
 	test-packages clean
 
 help: ## List the targets
@@ -89,6 +89,10 @@ test: test-packages $(PYTHON)/ready ## Run every test
 	swift format lint --strict --recursive --parallel Package.swift Sources Templates Tests
 	swift build --build-tests
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(CORES) swift test --skip-build
+
+check: packages ## Run the fast tests, which need no browser and no other program
+	swift build --build-tests
+	swift test --skip-build --filter "$$(sh .ci/fast-suites)"
 
 # The README shows some of the figures. NOTES=FOLDER measures that notes folder in place of made
 # notes. BENCH_FOLDER=/dev/shm keeps the disk out of the figures, and needs room for 8 GB. See

@@ -255,7 +255,7 @@ let package = Package(
         tests("DiagnosticsTests", ["Diagnostics"]),
         tests("NoteModelTests", ["NoteModel"]),
         tests("InkDrawingsTests", ["InkDrawings", "NoteModel"]),
-        tests("LocalFilesTests", ["LocalFiles", "NoteModel"]),
+        tests("LocalFilesTests", ["ContentHashing", "LocalFiles", "NoteModel"]),
         tests("KeyedArchivesTests", ["KeyedArchives", "LocalFiles"]),
         tests(
             "NoteEditingTests",
@@ -267,9 +267,9 @@ let package = Package(
                 "LocalFiles", "SQLiteFiles", "ContentHashing",
             ]),
         tests("OutputPlanTests", ["ContentHashing", "OutputPlan", "NoteModel"]),
-        tests("SQLiteFilesTests", ["SQLiteFiles"]),
+        tests("SQLiteFilesTests", ["LocalFiles", "SQLiteFiles"]),
         tests("TextTemplatesTests", ["TextTemplates"]),
-        tests("MarkdownTextTests", ["MarkdownText"]),
+        tests("MarkdownTextTests", ["MarkdownText", "ContentHashing", "NoteModel"]),
         tests("YAMLTextTests", ["YAMLText"]),
         tests(
             "MediaProcessingTests",
@@ -277,7 +277,7 @@ let package = Package(
         tests(
             "SitePagesTests",
             [
-                "ContentHashing",
+                "ContentHashing", "Diagnostics", "MarkdownText", "MediaModel",
                 "SitePages", "SiteSearch", "DefaultTemplates", "OutputPlan", "NoteModel",
                 "TextTemplates", "Permalinks",
             ]),
@@ -292,7 +292,13 @@ let package = Package(
                 "LocalFiles", "NoteArchives", "NoteEditing", "NoteExchange", "NoteModel",
                 "OutputPlan", "SampleNotes",
             ]),
-        tests("SiteServerTests", ["SiteServer", "LocalFiles"]),
+        tests(
+            "SiteServerTests",
+            [
+                "SiteServer", "LocalFiles", .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]),
         tests(
             "OutputChecksTests",
             ["OutputChecks", "OutputPlan", "NoteModel", "ContentHashing", "MarkdownText"]),
@@ -300,11 +306,15 @@ let package = Package(
         tests("MediaModelTests", ["MediaModel", "NoteModel", "ContentHashing"]),
         tests("SiteSearchTests", ["SiteSearch", "OutputPlan", "ContentHashing", "NoteModel"]),
         tests("PermalinksTests", ["Permalinks", "NoteModel", "OutputPlan"]),
-        tests("ContentHashingTests", ["ContentHashing", "NoteModel"]),
-        tests("BuildCacheTests", ["BuildCache", "ContentHashing", "LocalFiles"]),
+        tests("ContentHashingTests", ["ContentHashing", "Diagnostics", "NoteModel"]),
+        tests("BuildCacheTests", ["BuildCache", "ContentHashing", "LocalFiles", "SQLiteFiles"]),
         tests(
             "OutputTreeTests",
-            ["ContentHashing", "OutputTree", "OutputPlan", "NoteModel", "LocalFiles"]),
+            [
+                "ContentHashing", "OutputTree", "OutputPlan", "MediaModel", "NoteModel",
+                "LocalFiles",
+                "SQLiteFiles",
+            ]),
         tests(
             "BuildPipelineTests",
             [

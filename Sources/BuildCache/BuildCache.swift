@@ -13,13 +13,15 @@ import Synchronization
 /// outputs are the same, but take longer.
 package final class BuildCache: Sendable {
     private let store: CacheStore?
-    /// True if computed outputs are stored for the next run.
+    /// True if computed outputs are stored for the next run; false in a dry run and without a
+    /// usable file.
     package let isWritten: Bool
     private let program: Fingerprint
     private let state: Mutex<State>
 
     private struct State {
-        /// The identifiers of the entries that this run has not used.
+        /// The identifiers of the entries that this run has not used, which
+        /// ``BuildCache/deleteUnused()`` deletes.
         var unused: Set<Int64>
         var counts: [String: Counts] = [:]
         var pending: [CacheStore.Addition] = []
@@ -42,17 +44,19 @@ package final class BuildCache: Sendable {
         }
     }
 
-    /// A pure function whose outputs are cached.
+    /// A pure function whose outputs are cached, identified by its name: its entries belong to no
+    /// other step.
     package struct Step: Sendable {
         package let name: String
 
         package init(_ name: String) { self.name = name }
     }
 
-    /// The maximum number of bytes that wait to be written.
+    /// The maximum number of bytes that wait to be written. When it is exceeded, all pending
+    /// entries are written in one transaction.
     private static let maximumPendingBytes = 2 << 20
 
-    /// Creates a cache without entries that stores none.
+    /// Creates a cache without entries that stores none, for callers that compute everything.
     package convenience init() { self.init(nil, isWritten: false, program: "") }
 
     /// Opens a cache for reading and writing. A damaged file is replaced by a new one.
@@ -70,7 +74,10 @@ package final class BuildCache: Sendable {
         self.init(store, isWritten: store != nil, program: program)
     }
 
-    /// Opens a cache for reading only. A missing or damaged file counts as empty.
+    /// Opens a cache for reading only. A missing or damaged file counts as empty, and nothing is
+    /// written.
+    ///
+    /// - Parameter program: The build of the program; entries of another one are ignored.
     package convenience init(readingAt path: String, program: String) {
         self.init(CacheStore(path, isReadOnly: true), isWritten: false, program: program)
     }
@@ -100,11 +107,12 @@ package final class BuildCache: Sendable {
 }
 
 extension BuildCache {
-    /// An output and whether it may be kept.
+    /// An output of a step and whether it may be kept for the next run.
     package struct Computed<Value> {
         let value: Value
         let isKept: Bool
-        /// The bytes stored beside the value that most runs do not need.
+        /// The bytes stored beside the value, in a table of their own, that most runs do not need;
+        /// empty for none.
         let attachment: [UInt8]
 
         package init(_ value: Value, isKept: Bool = true, attachment: [UInt8] = []) {
@@ -114,7 +122,7 @@ extension BuildCache {
         }
     }
 
-    /// A member of a chunk.
+    /// A member of a chunk: an output that was found in the cache or computed, and its attachment.
     package struct Member<Value: Sendable>: Sendable {
         package let value: Value
         private let attachments: ChunkAttachments
@@ -124,7 +132,8 @@ extension BuildCache {
             (self.value, self.attachments, self.range) = (value, attachments, range)
         }
 
-        /// The bytes attached to the value; nil if they are damaged.
+        /// A reader of the bytes attached to the value, which are read when first needed; nil if
+        /// they are damaged.
         package var attachment: ByteReader? {
             guard let bytes = attachments.bytes, range.upperBound <= bytes.count else { return nil }
             return ByteReader(bytes, range: range)
@@ -182,14 +191,18 @@ extension BuildCache {
         return members
     }
 
-    /// Returns the output of a step with a single input.
+    /// Returns the output of a step with a single input, from the cache if the input is unchanged.
+    ///
+    /// - Parameter name: The name of the entry among those of the step.
+    /// - Throws: The error of `compute`.
     package func value<Value: BinaryCodable & Sendable>(
         _ step: Step, name: String = "", input: Fingerprint, compute: () throws -> Value
     ) rethrows -> Value {
         try chunk(step, name: name, inputs: [input]) { _, _ in Computed(try compute()) }[0].value
     }
 
-    /// Keeps an entry for later runs although this one does not use it.
+    /// Keeps an entry for later runs although this one does not use it. Does nothing if the entry
+    /// does not exist.
     package func retain(_ step: Step, name: String = "") {
         guard let entry = store?.entries[key(step, named: name)] else { return }
         state.withLock { _ = $0.unused.remove(entry) }
@@ -254,7 +267,8 @@ extension BuildCache {
         return (joined, all)
     }
 
-    /// Writes the pending entries to the file.
+    /// Writes the pending entries to the file, so that the next run can use them even if this one
+    /// fails later.
     package func save() {
         guard isWritten else { return }
         store?.add(state.withLock { $0.takePending() })

@@ -2,12 +2,13 @@ import ContentHashing
 import OutputPlan
 import Synchronization
 
-/// A member of an entry, in its stored form.
+/// A member of an entry in its stored form: the input's fingerprint, the trace, and the encoded
+/// value.
 struct CacheRecord: BinaryCodable {
     let fingerprint: Fingerprint
     /// The byte range of the attachment among those of the entry; empty for none.
     let attachment: Range<Int>
-    /// True if the member was computed in this run.
+    /// True if the member was computed in this run, so that its attachment is not in the file yet.
     let isNew: Bool
     private let trace: [Trace.Entry]
     private let value: ByteReader
@@ -64,7 +65,7 @@ struct CacheRecord: BinaryCodable {
     }
 }
 
-/// The attachments of a chunk, concatenated.
+/// The attachments of a chunk, concatenated, in memory or still unread in the file.
 final class ChunkAttachments: Sendable {
     private let state: Mutex<State>
 
@@ -75,13 +76,14 @@ final class ChunkAttachments: Sendable {
         case read([UInt8]?)
     }
 
-    /// Creates an empty list of attachments in memory.
+    /// Creates an empty list of attachments in memory, to which those of computed members are
+    /// added.
     init() { state = Mutex(.read([])) }
 
     /// Creates a list of attachments that is read when the first one is needed.
     init(_ read: @escaping @Sendable () -> [UInt8]?) { state = Mutex(.unread(read)) }
 
-    /// The bytes of all attachments; nil if they are damaged.
+    /// The bytes of all attachments, read on the first access; nil if they are damaged.
     var bytes: [UInt8]? {
         state.withLock { state in
             switch state {

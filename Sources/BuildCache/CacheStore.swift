@@ -7,12 +7,13 @@ import SQLiteFiles
 /// The file of a build cache, with a table of entries and a table of their attachments.
 final class CacheStore: Sendable {
     private let store: SQLiteStore
-    /// The identifiers of the entries that earlier runs stored, by key.
+    /// The identifiers of the entries that earlier runs stored, by key; read when the file is
+    /// opened.
     let entries: [Fingerprint: Int64]
-    /// The first free identifier, greater than all in use.
+    /// The first free identifier, greater than all that entries and attachments have in the file.
     let nextEntry: Int64
 
-    /// An entry to be written; several are written in one transaction.
+    /// An entry to be written with its attachments; several are written in one transaction.
     struct Addition: Sendable {
         let entry: Int64
         let key: Fingerprint
@@ -20,7 +21,8 @@ final class CacheStore: Sendable {
         let attachments: [UInt8]
     }
 
-    /// The version of the tables.
+    /// The version of the tables. A file of another version is emptied, or counts as unusable when
+    /// it is opened for reading only.
     private static let version = 6
     private static let tables = [
         "CREATE TABLE entries (id INTEGER PRIMARY KEY, key BLOB, value BLOB, checksum INTEGER)",
@@ -30,7 +32,7 @@ final class CacheStore: Sendable {
     /// The upper bound of identifiers, not included. A damaged file may contain any number.
     private static let maximumEntries: Int64 = 1 << 36
 
-    /// Opens the file; nil if it cannot be used.
+    /// Opens the file and reads its keys; nil if it cannot be opened or is damaged.
     init?(_ path: String, isReadOnly: Bool = false) {
         do throws(SQLiteError) {
             store = try SQLiteStore(
@@ -61,14 +63,15 @@ final class CacheStore: Sendable {
         for ending in ["", "-journal"] { try? LocalFiles.remove(path + ending) }
     }
 
-    /// Returns the value of an entry; nil for a damaged one.
+    /// Returns the value of an entry; nil for one that is missing or does not match its checksum.
     func value(of entry: Int64, key: Fingerprint) -> ByteReader? {
         read("SELECT value, checksum FROM entries WHERE id = ?", id: entry, key: key).map {
             ByteReader($0)
         }
     }
 
-    /// Returns the attachments of an entry; nil for damaged ones.
+    /// Returns the concatenated attachments of an entry; nil for missing ones, and for those that
+    /// do not match their checksum.
     func attachments(of key: Fingerprint) -> [UInt8]? {
         entries[key].flatMap {
             read("SELECT value, checksum FROM attachments WHERE id = ?", id: $0, key: key)
@@ -109,7 +112,7 @@ final class CacheStore: Sendable {
         ])
     }
 
-    /// Deletes entries with their attachments.
+    /// Deletes entries with their attachments, in one transaction. Failure is ignored.
     func delete(_ entries: [Int64]) {
         guard !entries.isEmpty else { return }
         // An entry that cannot be deleted only wastes space.

@@ -31,7 +31,8 @@ package final class Trace: Sendable {
 
     package init() {}
 
-    /// Records a question and the answer that it had.
+    /// Records a question and the answer that it had; nil is an answer as well. May be called on
+    /// several threads.
     package func add(_ question: Question, answer: Fingerprint?) {
         recorded.withLock { $0.append(Entry(question: question, answer: answer)) }
     }

@@ -13,23 +13,27 @@ package struct BuildInput: Sendable {
     package let notebook: Notebook
     let media: PreparedMedia
     let compiled: CompiledNotes
-    /// The fingerprints of the notes with their media, parallel to `notebook.notes`.
+    /// The fingerprints of the notes with their media, parallel to `notebook.notes`; pages and
+    /// exported files depend on them.
     let fingerprints: [Fingerprint]
-    /// The fingerprints of the notes' texts, parallel to `notebook.notes`.
+    /// The fingerprints of the notes' texts, parallel to `notebook.notes`, by which the next run
+    /// sees what has changed.
     let texts: [Fingerprint]
     package let permalinks: PermalinkAssignment
     let orders: NoteOrders
-    /// The notes that are excluded from everything that is published; parallel to
+    /// The notes that are excluded, whose words and photos must not be published; parallel to
     /// ``compiledExcluded``.
     let excluded: [Note]
     let compiledExcluded: CompiledNotes
     package let processor: MediaProcessor
     package let folder: NotesFolder
 
-    /// The derivatives of the notebook's photos and recordings.
+    /// The derivatives of the notebook's photos and recordings, to be verified before they are
+    /// published or packed.
     package var derivatives: DerivativeFiles { DerivativeFiles(processor, media: media) }
 
-    /// The titles of the notes, by the names of their files without extensions.
+    /// The titles of the notes, by the names of their files without extensions, such as `a-walk`,
+    /// for messages.
     package var titles: [String: String] {
         Dictionary(
             zip(permalinks.slugs.map(\.text), notebook.notes.map(\.title)),

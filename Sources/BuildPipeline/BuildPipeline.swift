@@ -4,7 +4,8 @@ package import NoteModel
 package import OutputPlan
 import Permalinks
 
-/// A namespace for all commands except ``Build``.
+/// A namespace for what commands other than ``Build`` do: reading, checking, rolling back, and
+/// assigning slugs.
 package enum BuildPipeline {
     /// Returns the slugs that a first publication would assign to notes, parallel to `notes`. The
     /// oldest of the notes with the same title gets the plain slug.

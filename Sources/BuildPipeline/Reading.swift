@@ -5,7 +5,7 @@ package import NoteArchives
 package import NoteModel
 import ParallelWork
 
-/// The commands that read notes and publish nothing.
+/// The commands that read notes and publish nothing. They need no output folder and no lock.
 extension BuildPipeline {
     /// Reads the notes folder. The report contains what could not be read.
     ///

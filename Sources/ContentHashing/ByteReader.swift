@@ -1,4 +1,5 @@
-/// Reads what a ``ByteWriter`` wrote, in the same order.
+/// Reads what a ``ByteWriter`` wrote, in the same order. Functions throw ``BinaryDecodingError``
+/// for other bytes, and never read past the end.
 @usableFromInline
 package struct ByteReader: Sendable {
     @usableFromInline let bytes: [UInt8]
@@ -9,9 +10,9 @@ package struct ByteReader: Sendable {
         self.init(bytes, range: bytes.indices)
     }
 
-    /// Creates a reader of a part of `bytes`.
+    /// Creates a reader of a part of `bytes`, without copying it.
     ///
-    /// - Parameter range: The range to read.
+    /// - Parameter range: The range to read, which has to be within the array or empty.
     @inlinable package init(_ bytes: [UInt8], range: Range<Int>) {
         precondition(bytes.indices.contains(range) || range.isEmpty, "no bytes stand there")
         self.bytes = bytes
@@ -69,7 +70,7 @@ package struct ByteReader: Sendable {
         return ByteReader(bytes, range: position..<position + count)
     }
 
-    /// Reads what ``ByteWriter/write(numbers:)`` wrote.
+    /// Reads what ``ByteWriter/write(numbers:)`` wrote on a machine of the same byte order.
     package mutating func numbers() throws(BinaryDecodingError) -> [UInt32] {
         let slice = try slice()
         guard slice.count % 4 == 0 else { throw BinaryDecodingError() }
@@ -151,7 +152,8 @@ package struct ByteReader: Sendable {
         return count
     }
 
-    /// Reads bytes that a ``ByteWriter`` wrote, without copying them.
+    /// Reads bytes that a ``ByteWriter`` wrote with their length. They share the storage of the
+    /// whole array and are not copied.
     @inlinable package mutating func slice() throws(BinaryDecodingError) -> ArraySlice<UInt8> {
         let count = try count()
         defer { position += count }

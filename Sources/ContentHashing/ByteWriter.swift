@@ -6,7 +6,10 @@
 package struct ByteWriter: Sendable {
     @usableFromInline package internal(set) var bytes: [UInt8] = []
 
-    /// - Parameter capacity: The expected number of bytes, to reserve storage for.
+    /// Creates a writer without bytes.
+    ///
+    /// - Parameter capacity: The expected number of bytes, to reserve storage for; more can be
+    ///   written.
     @inlinable package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
     @inlinable package mutating func write(_ value: Bool) { bytes.append(value ? 1 : 0) }
@@ -26,7 +29,7 @@ package struct ByteWriter: Sendable {
         bytes.append(UInt8(rest))
     }
 
-    /// Writes all 64 bits, so that exactly the same number is read.
+    /// Writes all 64 bits of the number, so that exactly the same number is read, also NaN and -0.
     @inlinable package mutating func write(_ value: Double) { write(eightBytes: value.bitPattern) }
 
     /// Writes eight bytes in little-endian order, for numbers that are seldom small.
@@ -49,13 +52,13 @@ package struct ByteWriter: Sendable {
         bytes.append(contentsOf: value)
     }
 
-    /// Writes numbers in the byte order of the machine.
+    /// Writes numbers in the byte order of the machine, preceded by their total size in bytes.
     package mutating func write(numbers: [UInt32]) {
         write(numbers.count * 4)
         numbers.withUnsafeBytes { bytes.append(contentsOf: $0) }
     }
 
-    /// Writes the rest of a reader as one value, which ``ByteReader/nested()`` reads.
+    /// Writes the unread rest of a reader as one value, which ``ByteReader/nested()`` reads.
     package mutating func write(nested reader: ByteReader) {
         let rest = reader.bytes[reader.position..<reader.end]
         write(rest.count)
@@ -103,6 +106,8 @@ package struct ByteWriter: Sendable {
 @usableFromInline
 package protocol BinaryCodable {
     func write(to writer: inout ByteWriter)
+    /// Decodes a value from the next bytes of a reader.
+    ///
     /// - Throws: ``BinaryDecodingError`` for bytes that are not those of a value.
     init(from reader: inout ByteReader) throws(BinaryDecodingError)
 }

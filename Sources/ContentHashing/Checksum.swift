@@ -1,10 +1,11 @@
 private import Crypto
 
-/// The checksum algorithms of bags.
+/// The checksum algorithms of bags (BagIt 1.0, RFC 8493, section 2.4). Raw values name the
+/// manifests: `manifest-sha256.txt`.
 package enum ChecksumAlgorithm: String, CaseIterable, Sendable {
     case sha512, sha256, sha1, md5
 
-    /// The number of hexadecimal digits of a checksum.
+    /// The number of hexadecimal digits of a checksum, two for each byte: 64 for SHA-256.
     package var digits: Int {
         switch self {
         case .sha512: 128
@@ -35,7 +36,7 @@ package struct Checksums {
         for index in hashes.indices { hashes[index].hash.update(bufferPointer: bytes) }
     }
 
-    /// Returns the checksums in lower-case hexadecimal digits.
+    /// Returns the checksums in lower-case hexadecimal digits, one for each of the algorithms.
     package func finished() -> [ChecksumAlgorithm: String] {
         let sums = hashes.map { algorithm, hash in (algorithm, Self.text(hash)) }
         return Dictionary(uniqueKeysWithValues: sums)

@@ -1,4 +1,5 @@
-/// The SHA-256 of content: it identifies the same bytes wherever they are.
+/// The SHA-256 of content: it identifies the same bytes wherever they are, in a photo, a tree or a
+/// bag.
 package struct ContentDigest: HashIdentified {
     package let value: SHA256Value
 
@@ -31,7 +32,8 @@ package struct ContentDigest: HashIdentified {
     }
 }
 
-/// Computes the digest of bytes that come in pieces.
+/// Computes the digest of bytes that come in pieces, for callers that cannot pass them all in one
+/// closure.
 package struct ContentHasher {
     private var computation = SHA256Computation()
 

@@ -4,7 +4,8 @@ package struct Fingerprint: HashIdentified {
 
     package init(value: SHA256Value) { self.value = value }
 
-    /// Computes the fingerprint of a single value.
+    /// Computes the fingerprint of a single value in its binary encoding, which depends on the
+    /// version of the program.
     package init(of value: some BinaryCodable) {
         var writer = ByteWriter()
         writer.write(value)

@@ -24,11 +24,12 @@ package struct SHA256Value: Hashable, Sendable {
 
     package init(of bytes: [UInt8]) { self.init(SHA256.hash(data: bytes)) }
 
-    /// The first eight bytes, as a big-endian number.
+    /// The first eight bytes as a big-endian number, for uses in which 64 bits of the hash are
+    /// enough.
     package var firstNumber: UInt64 { numbers.0 }
 }
 
-/// Computes the SHA-256 of bytes that come in pieces.
+/// Computes the SHA-256 (FIPS 180-4) of bytes that come in pieces, in order.
 struct SHA256Computation {
     private var hash = SHA256()
 
@@ -37,14 +38,15 @@ struct SHA256Computation {
     func finish() -> SHA256Value { SHA256Value(hash.finalize()) }
 }
 
-/// The common interface of digests and fingerprints, which remain separate types.
+/// The common interface of digests and fingerprints, which remain separate types. Values are
+/// ordered by their bytes.
 package protocol HashIdentified: Hashable, Sendable, Comparable, BinaryCodable, Codable {
     var value: SHA256Value { get }
     init(value: SHA256Value)
 }
 
 extension HashIdentified {
-    /// The hash in 64 lower-case hexadecimal digits.
+    /// The hash in 64 lower-case hexadecimal digits, as `sha256sum` prints it.
     package var text: String {
         let (first, second, third, fourth) = value.numbers
         return String(unsafeUninitializedCapacity: 64) { output in
@@ -58,7 +60,7 @@ extension HashIdentified {
         }
     }
 
-    /// The first 20 hexadecimal digits: enough for a file name.
+    /// The first 20 hexadecimal digits, that is 80 bits: enough to name a file uniquely.
     package var short: String { String(text.prefix(20)) }
 
     /// Creates a value from its hexadecimal digits; nil unless there are exactly 64, in lower case.
@@ -96,7 +98,9 @@ extension HashIdentified {
 
 // Coded as text, in messages and in records that people may read.
 extension HashIdentified {
-    /// - Throws: `DecodingError` for a text that is not 64 hexadecimal digits.
+    /// Decodes a hash from its text.
+    ///
+    /// - Throws: `DecodingError` for a text that is not 64 lower-case hexadecimal digits.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let decoded = Self(text: try container.decode(String.self)) else {

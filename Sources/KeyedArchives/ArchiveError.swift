@@ -1,26 +1,31 @@
-/// An error in the bytes of an archive, with its position.
+/// An error in the bytes of an archive, with its position. Other parts of the archive may still be
+/// readable.
 package struct ArchiveError: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
-        /// The file is empty.
+        /// The file is empty: it has no bytes at all, or none can be read.
         case empty
         /// The bytes are of another kind, which is named, such as “JSON text”.
         case otherKind(String)
-        /// The file is truncated.
+        /// The file is truncated, or its bytes can no longer be read from the disk.
         case cutOff
-        /// A binary property list's trailer contradicts the file.
+        /// The trailer of a binary property list, its last 32 bytes, contradicts the file; the text
+        /// says how.
         case badTrailer(String)
-        /// A marker, a count or a reference that no valid file holds.
+        /// A marker, a count or a reference that no valid file holds; the text completes “is
+        /// damaged: …”.
         case badObject(String)
-        /// Nested deeper than 512 levels.
+        /// Collections are nested deeper than ``maximumNesting`` levels, at which the recursion of
+        /// a reader might exhaust the stack.
         case tooDeep
         /// More objects or text than a file of this size can legitimately hold, which happens if
         /// references are shared excessively.
         case tooMuch
         /// Text that is not well-formed XML, or XML that a property list may not hold.
         case badXML(String)
-        /// Text that is not valid JSON.
+        /// Text that is not valid JSON (RFC 8259); the text says what is wrong with it.
         case badJSON(String)
-        /// A property list that is not a keyed archive.
+        /// A property list that is not a keyed archive although it has some of its keys, such as
+        /// `$top`.
         case notAnArchive(String)
     }
 
@@ -35,7 +40,8 @@ package struct ArchiveError: Error, Hashable, Sendable {
 }
 
 extension ArchiveError: CustomStringConvertible {
-    /// The reason, as a phrase that completes "NAME …".
+    /// The reason, as a phrase that completes "NAME …", with the position if one is known and no
+    /// final period.
     package var description: String {
         let place = offset.map { " (at byte \($0))" } ?? ""
         return switch reason {
@@ -61,7 +67,7 @@ extension ArchiveError: CustomStringConvertible {
 final class DecodingBudget {
     private var objects: Int
     private var text: Int
-    /// The numbers of the collections being read, the outermost first.
+    /// The object numbers of the collections being read, the outermost first; empty between calls.
     private var open: [Int] = []
 
     init(fileSize: Int) {
@@ -89,7 +95,8 @@ final class DecodingBudget {
 
     func leave() { open.removeLast() }
 
-    /// Resets the list of collections being read, after an error.
+    /// Resets the list of collections being read after an error, so that other objects can still be
+    /// read.
     func leaveAll() { open = [] }
 
     func spend(text count: Int) throws(ArchiveError) {
@@ -98,5 +105,6 @@ final class DecodingBudget {
     }
 }
 
-/// The maximum nesting depth of property lists and JSON text.
+/// The maximum nesting depth of property lists and JSON text, which bounds the recursion of their
+/// readers.
 let maximumNesting = 512

@@ -1,9 +1,11 @@
-/// A class of archived objects, identified by its names.
+/// A class of archived objects, identified by its names: its own, those of its superclasses, and
+/// its fallbacks.
 final class ArchivedClass: Hashable, Sendable {
     let names: [String]
     let kind: Kind
 
-    /// The system classes whose objects are read as values; `other` for any other class.
+    /// The system classes whose objects are read as values, joined by what is read from them;
+    /// `other` for any other class.
     enum Kind: Sendable {
         case null, string, attributedString, array, countedSet, dictionary, data, date, number
         case url, uuid, color
@@ -31,7 +33,7 @@ final class ArchivedClass: Hashable, Sendable {
         "NSUUID": .uuid, "UIColor": .color, "NSColor": .color,
     ]
 
-    /// The system classes by name. Their superclasses are not needed and not included.
+    /// The known system classes by name. Their superclasses are not needed and not included.
     static let ofTheSystem = Dictionary(
         uniqueKeysWithValues: kinds.keys.map { ($0, ArchivedClass([$0])) })
 

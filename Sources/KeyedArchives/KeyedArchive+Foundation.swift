@@ -48,7 +48,8 @@ extension KeyedArchive {
         }
     }
 
-    /// Returns the members of an array or a set, including references to nil.
+    /// Returns the members of an array or a set, including references to nil; those of a counted
+    /// set without their counts.
     package func array(_ value: PropertyListValue) throws(ArchiveError) -> [PropertyListValue]? {
         guard case .instance(let instance) = try object(value) else {
             guard case .array(let members) = value else { return nil }
@@ -79,7 +80,8 @@ extension KeyedArchive {
         return zip(keys, values).map { ($0, $1) }
     }
 
-    /// Returns the location of the bytes of an `NSData` or `NSMutableData`.
+    /// Returns the location of the bytes of an `NSData` or `NSMutableData`, which are not read.
+    /// They may be stored as base64 text.
     package func data(
         _ value: PropertyListValue
     ) throws(ArchiveError) -> PropertyListValue.DataReference? {
@@ -129,7 +131,8 @@ extension KeyedArchive {
         }
     }
 
-    /// Returns an `NSUUID` in the form `8D9C1F6E-0B7A-4C5B-9D7E-1A2B3C4D5E6F`.
+    /// Returns an `NSUUID` in upper-case hexadecimal digits:
+    /// `8D9C1F6E-0B7A-4C5B-9D7E-1A2B3C4D5E6F`. Nil also if it does not have 16 bytes.
     package func uuid(_ value: PropertyListValue) throws(ArchiveError) -> String? {
         guard case .instance(let instance) = try object(value), instance.kind == .uuid,
             case .data(let reference) = instance["NS.uuidbytes"], reference.count == 16,
@@ -140,7 +143,7 @@ extension KeyedArchive {
             .joined(separator: "-")
     }
 
-    /// Returns the relative part of an `NSURL`.
+    /// Returns the relative part of an `NSURL`, which is the whole address unless it has a base.
     package func url(_ value: PropertyListValue) throws(ArchiveError) -> String? {
         guard case .instance(let instance) = try object(value), instance.kind == .url,
             let relative = instance["NS.relative"]

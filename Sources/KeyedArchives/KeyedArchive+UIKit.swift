@@ -1,7 +1,8 @@
 /// Decoding of rich text and colours. Key names are those of UIKit's and AppKit's archives; runs
 /// are read as by swift-corelibs-foundation.
 extension KeyedArchive {
-    /// A range of an attributed string with uniform attributes.
+    /// A range of an attributed string with uniform attributes: its text, and the attributes by
+    /// their names.
     package struct TextRun: Sendable {
         package let text: String
         package let attributes: [PropertyListValue.Field]

@@ -1,21 +1,22 @@
 /// Builds a keyed archive as `NSKeyedArchiver` writes it: `$null` first, then the objects in the
 /// order in which they are first referenced, beginning with the root; each class once.
 package struct KeyedArchiveWriter {
-    /// A reference to an entry of the object table.
+    /// A reference to an entry of the object table, valid only for the writer that returned it.
     package struct Reference: Hashable, Sendable {
         fileprivate let uid: Int
-        /// The reference to nil.
+        /// The reference to nil, which is entry 0 (`$null`) of every archive.
         package static let null = Reference(uid: 0)
         fileprivate static let root = Reference(uid: 1)
     }
 
-    /// The value of a field of an object.
+    /// The value of a field of an object: references to other objects, or a value stored inline.
     package enum Field {
         case object(Reference)
         case objects([Reference])
         case bool(Bool)
         case integer(Int)
-        /// A number of 32 bits, as `encodeFloat` stores it.
+        /// A number of 32 bits, as `encodeFloat:forKey:` stores it; readers also accept 64 bits in
+        /// its place.
         case float(Float)
         case real(Double)
         case data([UInt8])
@@ -26,23 +27,25 @@ package struct KeyedArchiveWriter {
 
     package init() {}
 
-    /// Adds a string, as `NSString` archives it.
+    /// Adds a string, as `NSString` archives it. Equal strings become separate entries of the
+    /// object table.
     package mutating func string(_ text: String) -> Reference {
         add(.string(text))
     }
 
-    /// Adds an integer, as `NSNumber` archives it.
+    /// Adds an integer as an object of its own, as `NSNumber` archives it, for members of
+    /// collections.
     package mutating func number(_ number: Int) -> Reference { add(.integer(Int64(number))) }
 
-    /// Adds a floating-point number, as `NSNumber` archives it.
+    /// Adds a floating-point number of 64 bits as an object of its own, as `NSNumber` archives it.
     package mutating func number(_ number: Double) -> Reference { add(.real(number)) }
 
-    /// Adds an `NSNull`.
+    /// Adds an `NSNull` object, which collections contain in place of nil.
     package mutating func blank() -> Reference {
         object("NSNull", superclasses: ["NSObject"], fields: [])
     }
 
-    /// Adds a Boolean, as `NSNumber` archives it.
+    /// Adds a Boolean as an object of its own, as `NSNumber` archives it.
     package mutating func bool(_ value: Bool) -> Reference { add(.bool(value)) }
 
     /// Adds bytes, as `NSData` archives them or, with `isMutable`, as `NSMutableData` does.
@@ -53,7 +56,7 @@ package struct KeyedArchiveWriter {
             fields: [("NS.data", .data(bytes))])
     }
 
-    /// Adds a date, in seconds since 2001-01-01T00:00:00Z.
+    /// Adds an `NSDate`, in seconds since 2001-01-01T00:00:00Z; negative for earlier dates.
     package mutating func date(_ seconds: Double) -> Reference {
         object("NSDate", superclasses: ["NSObject"], fields: [("NS.time", .real(seconds))])
     }
@@ -91,7 +94,10 @@ package struct KeyedArchiveWriter {
         return add(instance(of: record, fields))
     }
 
-    /// Returns an archive with an object of a class as its root.
+    /// Returns an archive with an object of a class as its root, as a binary property list.
+    ///
+    /// - Parameter superclasses: The names of the superclasses, the nearest first, up to
+    ///   `NSObject`.
     package mutating func archive(
         root className: String, superclasses: [String], fields: [(String, Field)]
     ) -> [UInt8] {
@@ -99,7 +105,8 @@ package struct KeyedArchiveWriter {
         return archive(root: instance(of: record, fields))
     }
 
-    /// Returns an archive with an array as its root.
+    /// Returns an archive with an `NSMutableArray` of the given objects as its root, as a binary
+    /// property list.
     package mutating func archive(rootArray members: [Reference]) -> [UInt8] {
         archive(
             root: "NSMutableArray", superclasses: ["NSArray", "NSObject"],

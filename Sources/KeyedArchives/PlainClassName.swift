@@ -1,4 +1,5 @@
-/// Returns a class name without Swift's module (`Module.Name`) or mangling (`_TtC6Module4Name`).
+/// Returns a class name without Swift's module (`Module.Name`) or mangling (`_TtC6Module4Name`):
+/// `Name` in both cases. Any other name is returned unchanged.
 package func plainClassName(_ name: String) -> String {
     let bytes = name.utf8
     if bytes.first == UInt8(ascii: "_"), bytes.starts(with: "_Tt".utf8),

@@ -1,17 +1,18 @@
-/// A value to be written into a property list.
+/// A value to be written into a property list. Equality is exact: strings are compared by bytes,
+/// numbers by bits.
 enum WritableValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
     case float(Float)
     case real(Double)
-    /// Seconds since 2001-01-01T00:00:00Z.
+    /// A date, in seconds since 2001-01-01T00:00:00Z.
     case date(Double)
     case data([UInt8])
     case string(String)
     case uid(Int)
     case array([WritableValue])
-    /// The fields of a dictionary, in the order in which they are written.
+    /// The fields of a dictionary, in the order in which they are written; keys should be unique.
     case dictionary([Field])
 
     struct Field: Hashable, Sendable {

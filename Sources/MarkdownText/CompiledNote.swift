@@ -13,7 +13,8 @@ package struct CompiledNote: Sendable {
     }
 }
 
-/// The rendered texts of a note.
+/// The rendered texts of a note, with their slots. They are separate from the facts, since most
+/// pages need only these, and are read when a page is rendered.
 package struct CompiledBody: Sendable {
     /// The texts: the body of the note, then for a deck the question and the answer of each card in
     /// turn.
@@ -23,7 +24,8 @@ package struct CompiledBody: Sendable {
         self.texts = texts
     }
 
-    /// The words of all texts without markup, one line per block, in UTF-8.
+    /// The words of all texts without markup, one line per block, in UTF-8. If there are several
+    /// texts, each begins on a new line.
     package var plainText: [UInt8] {
         guard texts.count > 1 else { return texts.first.map { Array($0.text) } ?? [] }
         var all: [UInt8] = []
@@ -39,22 +41,28 @@ package struct CompiledBody: Sendable {
 ///
 /// A class, because many pages use it, and copying its fields would take longer than using them.
 package final class NoteFacts: Sendable {
-    /// The first words of the text without markup, at most 200 characters.
+    /// The first words of the text without markup, at most 200 characters, of which the last is an
+    /// ellipsis if the text continues; empty for a text without words.
     package let excerpt: String
     /// The language tags of the text, the title and the excerpt; nil unless their letters reveal a
     /// language that is not the page's.
     package let language: String?
     package let titleLanguage: String?
     package let excerptLanguage: String?
-    /// The headings of the text.
+    /// The headings of the note's own text, in order, for its table of contents. Headings in the
+    /// texts of cards are not among them.
     package let headings: [Heading]
-    /// The references of all texts, in order.
+    /// The references of all texts, in the order of ``CompiledBody/texts``. A slot counts from the
+    /// first reference of its own text.
     package let references: [Reference]
-    /// The index of the first reference of each text, parallel to ``CompiledBody/texts``.
+    /// The index in ``references`` of the first reference of each text, parallel to
+    /// ``CompiledBody/texts``; for a text without references, that of the next one.
     package let firstReferences: [Int]
-    /// The first words of each card's question, in the order of the cards.
+    /// The first words of each card's question, at most 200 characters, in the order of the cards;
+    /// empty for a note that is not a deck.
     package let questions: [String]
-    /// The reason why a text is shown unrendered; nil if all were rendered.
+    /// The reason why a text is shown unrendered, for several the reason of the first; nil if all
+    /// were rendered.
     package let unrenderedReason: RenderBudgetExceeded?
 
     init(
@@ -73,14 +81,17 @@ package final class NoteFacts: Sendable {
         self.unrenderedReason = unrenderedReason
     }
 
-    /// The descriptions of the images in the texts.
+    /// The descriptions of the images in the texts, in order, empty for an image without one.
+    /// Embedded files count as images, embedded notes do not.
     package var imageDescriptions: [String] { references.compactMap { $0.image?.description } }
 }
 
-/// Compiles notes.
+/// Compiles notes for one site. Labels of its pages become part of the HTML, and texts in the
+/// language of the pages get no language tag.
 package struct NoteCompiler: Sendable {
     private let markdown: MarkdownCompiler
-    /// The language tag of the pages.
+    /// The language tag of the pages, such as `de-AT`. Only texts that are evidently in another
+    /// language get a tag of their own.
     private let language: String
 
     package init(_ page: PageMarkup, language: String) {

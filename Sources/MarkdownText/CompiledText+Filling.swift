@@ -1,10 +1,13 @@
 import TextTemplates
 
-/// A destination for texts: a page, a feed, a book, or a card of another program.
+/// A destination for texts: a page, a feed, a book, or a card of another program. It decides on
+/// everything in a text that is not the same everywhere.
 package protocol TextDestination {
-    /// The prefix of identifiers, so that several texts can be on one page.
+    /// The prefix of identifiers, such as `note-3.`, so that several texts can be on one page;
+    /// empty if there is only one text.
     var identifierPrefix: String { get }
-    /// The level of the highest heading, 1 to 6.
+    /// The level of the highest heading, 1 to 6. Deeper headings have the levels that follow, and
+    /// level 6 if there are too many.
     var highestHeadingLevel: Int { get }
 
     /// Returns the address of a link, a wiki link, an embedded note or a hashtag; nil to show its
@@ -13,9 +16,9 @@ package protocol TextDestination {
     /// - Parameter index: The index of the reference among those of the note.
     func address(of reference: Reference, at index: Int) -> String?
 
-    /// Appends the markup of an image.
+    /// Appends the markup of an image, or of a recording that the text embeds like one.
     ///
-    /// - Returns: False if there is no such image; its description is shown then.
+    /// - Returns: False if the note has no such file; the description is shown then.
     mutating func append(_ image: MarkdownImage, to html: inout [UInt8]) throws -> Bool
 }
 

@@ -4,52 +4,66 @@ import NoteModel
 ///
 /// It depends only on the text. ``fill(into:with:from:for:)`` inserts the values of the slots.
 package struct CompiledText: Hashable, Sendable {
-    /// The HTML in UTF-8, without the values of the slots.
+    /// The HTML in UTF-8, without the values of the slots. A text from the cache shares the bytes
+    /// that were read.
     package let html: ArraySlice<UInt8>
-    /// The slots in the order of their offsets.
+    /// The slots in the order of their offsets. Several may have one offset, such as the start of a
+    /// link and the image in it.
     let slots: [Slot]
-    /// The words without markup, one line per block, in UTF-8.
+    /// The words without markup, one line per block, in UTF-8: hashtags and code are part of them,
+    /// the descriptions of images are not.
     package let text: ArraySlice<UInt8>
 
     init(html: ArraySlice<UInt8>, slots: [Slot], text: ArraySlice<UInt8>) {
         (self.html, self.slots, self.text) = (html, slots, text)
     }
 
-    /// A position in ``html`` that is filled for each page.
+    /// A position in ``CompiledText/html`` that is filled for each page, since the text alone does
+    /// not determine what is there.
     struct Slot: Hashable, Sendable {
-        /// The number of bytes of ``CompiledText/html`` before the slot.
+        /// The number of bytes of ``CompiledText/html`` before the slot, 0 to its length. The
+        /// values of other slots do not count.
         let offset: Int
         let kind: Kind
-        /// The index of a reference, or the depth of a heading, 0 for the highest.
+        /// The index of a reference, counted from the first one of the text, or the depth of a
+        /// heading, 0 for the highest; 0 for a prefix.
         let value: Int
 
         enum Kind: UInt8 {
-            /// The prefix of identifiers.
+            /// The prefix of identifiers, which is written before each identifier in the text and
+            /// before each fragment that refers to one.
             case prefix
-            /// The digit of a heading's level.
+            /// The digit of a heading's level in its start tag or end tag: the depth, counted from
+            /// the destination's highest level.
             case level
-            /// The start tag of a link, and its end tag.
+            /// The start tag of a link, and its end tag. Both remain empty if the destination has
+            /// no address for the reference.
             case linkStart
             case linkEnd
-            /// A hashtag, a wiki link or an image.
+            /// A hashtag, a wiki link, an embedded file or note, or an image; the markup with its
+            /// words is inserted here.
             case reference
         }
     }
 }
 
-/// Something that a text refers to: requested, not yet resolved.
+/// Something that a text refers to: requested, not yet resolved. It contains only what the text
+/// says, and so can be cached with the text.
 package struct Reference: Hashable, Sendable {
     package enum Kind: UInt8, Sendable {
         /// A link, `[words](address)`; the name is the address. Valid addresses of other hosts are
         /// not references, since they are the same on every page.
         case link
-        /// A wiki link, `[[name|words]]`.
+        /// A wiki link, `[[name|words]]`, to a note by its title, which may be followed by `#` and
+        /// a heading, or to a file of the note.
         case wikiLink
-        /// An embedded file or note, `![[name|words]]`.
+        /// An embedded file, `![[name|words]]`, whose words may be a width in pixels, or a note,
+        /// which is linked and not embedded.
         case embed
-        /// An image, `![words](address)`; the name is the address.
+        /// An image, `![words](address)`; the name is the address. The file may also be a
+        /// recording, which gets a player.
         case image
-        /// A hashtag, `#name`; the name has no number sign.
+        /// A hashtag, `#name`; the name has no number sign, and is spelled as in the text.
         case tag
         /// A link `[words](#heading)` to a heading that does not exist in the text; the name is the
         /// address.
@@ -58,11 +72,14 @@ package struct Reference: Hashable, Sendable {
 
     package let kind: Kind
     package let name: String
-    /// The words after a bar, or the description of an image; nil if there are none.
+    /// The words after a bar, or the description of an image; nil if there are none, and for links,
+    /// whose words are part of the HTML.
     package let words: String?
-    /// The title of a link or an image; empty for none.
+    /// The title of a link or an image, written in quotation marks after the address; empty for
+    /// none, and for double brackets.
     package let title: String
-    /// True for an image within a link.
+    /// True for an image within a link of the text, which must not contain another link, as links
+    /// do not nest.
     package let isLinked: Bool
 
     init(
@@ -101,7 +118,8 @@ package struct Reference: Hashable, Sendable {
         return file.isEmpty ? nil : file
     }
 
-    /// The reference as typed, for messages.
+    /// The reference as typed, for messages and for pages on which it has no target. A link or an
+    /// image is represented by its address.
     package var typed: String {
         let words = words.map { "|" + $0 } ?? ""
         return switch kind {
@@ -121,23 +139,29 @@ package struct Reference: Hashable, Sendable {
     }
 }
 
-/// The properties of a text that pages need without its HTML.
+/// The properties of a text that pages need without its HTML. Like the HTML they depend only on the
+/// text and on the compiler's options.
 package struct TextFacts: Hashable, Sendable {
-    /// The first words without markup, at most 200 characters.
+    /// The first words without markup, at most 200 characters including an ellipsis at the end if
+    /// the text continues.
     package internal(set) var excerpt = ""
-    /// The headings in the order of the text; empty if the options have no page.
+    /// The headings in the order of the text, also those in block quotes and lists; empty if the
+    /// options have no page.
     package internal(set) var headings: [Heading] = []
-    /// The references in the order of the text.
+    /// The references in the order of the text, to which its slots refer by index. Some have no
+    /// slot, such as hashtags in the descriptions of images.
     package internal(set) var references: [Reference] = []
-    /// The reason why the text is shown unrendered; nil if it was rendered.
+    /// The limit that the text would exceed, because of which it is shown unrendered; nil if it was
+    /// rendered.
     package internal(set) var unrenderedReason: RenderBudgetExceeded?
 
-    /// The hashtags in the order of the text.
+    /// The hashtags in the order of the text, without number signs and spelled as there. A repeated
+    /// hashtag is repeated here.
     package var tags: [String] {
         references.lazy.filter { $0.kind == .tag }.map(\.name)
     }
 
-    /// Returns the hashtags of a line that is not Markdown.
+    /// Returns the hashtags of a line that is not Markdown, in order and without number signs.
     package static func tags(ofLine line: String) -> [String] {
         guard line.utf8.contains(UInt8(ascii: "#")) else { return [] }
         var line = line
@@ -145,18 +169,22 @@ package struct TextFacts: Hashable, Sendable {
     }
 }
 
-/// An image that a text refers to.
+/// An image that a text refers to, or a recording that it embeds in the same way. Its address is as
+/// written in the text.
 package struct MarkdownImage: Hashable, Sendable {
     package let address: String
     /// The text between the brackets, without markup and without a width.
     package let description: String
     /// The requested width, 1 to 9999 pixels; nil to use that of the image.
     package let width: Int?
-    /// The title after the address; empty for none.
+    /// The title after the address, `![words](a.png "title")`; empty for none, and for an embedded
+    /// file.
     package let title: String
-    /// True for an image within a link.
+    /// True for an image within a link of the text, which can have no link or download of its own.
     package let isLinked: Bool
 
+    /// Creates an image, and separates the requested width from the description.
+    ///
     /// - Parameters:
     ///   - words: The description. A width may follow a bar, as Obsidian writes it:
     ///     `![words|100](a.png)`, `![words|100x80](a.png)`.

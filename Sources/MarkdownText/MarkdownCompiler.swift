@@ -3,9 +3,11 @@ import TextTemplates
 /// Compiles GitHub Flavored Markdown, as parsed by cmark-gfm, to safe HTML: nothing in the text can
 /// become unintended markup or a disallowed address.
 package struct MarkdownCompiler: Sendable {
-    /// The treatment of HTML in the text.
+    /// The treatment of HTML in the text. Notes are compiled with the default, so that nothing in a
+    /// note can run on a page.
     package enum RawHTML: Sendable {
-        /// HTML is shown as text.
+        /// HTML is escaped and shown as text, a block of it in `<pre class="plain">`, so that
+        /// nothing in it has an effect.
         case shownAsText
         /// HTML is kept, without the tags that GitHub's tag filter disables if `isFiltered` is
         /// true. Only for text that its publisher wrote; GitHub's specification is tested this way.
@@ -14,7 +16,8 @@ package struct MarkdownCompiler: Sendable {
 
     package struct Options: Sendable {
         package var rawHTML = RawHTML.shownAsText
-        /// True to keep line breaks in the source.
+        /// True to render each line break of the source as one; false to render it as white space,
+        /// as the specification does.
         package var keepsLineBreaks = true
         /// The additional markup of pages; nil for the HTML of the specification.
         package var page: PageMarkup?
@@ -67,12 +70,14 @@ package struct MarkdownCompiler: Sendable {
 /// The markup that a page has in addition to the HTML of the specification: identifiers of
 /// headings, labels for screen readers, and tables and code that scroll separately from the page.
 package struct PageMarkup: Sendable {
-    /// The labels of a checked and of an unchecked box of a task list.
+    /// The labels of a checked and of an unchecked box of a task list, which screen readers read in
+    /// place of the box.
     package let taskDone: String
     package let taskOpen: String
-    /// The label of the list of footnotes.
+    /// The label of the list of footnotes for screen readers; the page does not show it.
     package let footnotes: String
-    /// The label of the link from a footnote back to the text.
+    /// The label, for screen readers, of the link from a footnote back to the text, which is shown
+    /// as an arrow.
     package let backToText: String
     /// Returns true if an identifier is used by another part of the page. Of the identifiers made
     /// by appending a number to one, some must be free.

@@ -5,7 +5,8 @@ package import NoteModel
 // worker's standard input, and on its standard output a greeting followed by one reply to each
 // request.
 
-/// A request to a worker.
+/// A request to a worker, sent as one line of JSON. The worker handles requests one after another,
+/// in order.
 package enum MediaRequest: Codable, Sendable {
     case derive(DeriveRequest)
     case clean(CleanRequest)
@@ -14,18 +15,24 @@ package enum MediaRequest: Codable, Sendable {
 
 /// A request for smaller pictures of a photo: upright, in sRGB or Display P3, and without metadata
 /// except what is kept.
+///
+/// The worker also makes an ``UprightCopy`` if the photo's file shows another orientation.
 package struct DeriveRequest: Codable, Sendable {
-    /// The photo, not in base64.
+    /// The location of the photo. It must not be base64 text, which the sender has to decode into a
+    /// file first.
     package let source: StoredBytes
-    /// The fingerprint of everything that the pictures are made from.
+    /// The fingerprint of everything that the pictures are made from; the keys of all written files
+    /// are derived from it.
     package let derivation: Fingerprint
     /// The orientation of the stored pixels (EXIF, 1 to 8); nil to use that of the photo.
     package let orientation: Int?
     /// The pictures to make, the largest first; the last is a still even if the photo is animated.
     package let recipes: [DerivativeRecipe]
-    /// The metadata that the pictures keep.
+    /// The metadata that the pictures keep, sorted; empty to keep none. All other metadata is
+    /// removed.
     package let kept: [PreservedMetadata]
-    /// The path with which those of the written files begin.
+    /// The path with which the paths of all written files begin; each is followed by a dot and a
+    /// key.
     package let path: String
 
     package init(
@@ -40,15 +47,19 @@ package struct DeriveRequest: Codable, Sendable {
         self.path = path
     }
 
-    /// Returns the path to which the worker writes the file of a key.
+    /// Returns the path to which the worker writes the file of a key: ``path``, a dot and the key
+    /// in 20 digits.
     package func path(of key: Fingerprint) -> String { "\(path).\(key.short)" }
 }
 
-/// Metadata of a photo that its owner may want to publish.
+/// Metadata of a photo that its owner may want to publish. Raw values are the names in the
+/// configuration (`keep-metadata`).
 package enum PreservedMetadata: String, Codable, Sendable, CaseIterable, Comparable {
-    /// The owner of the rights: EXIF's `Copyright`, or else IPTC's copyright notice.
+    /// The owner of the rights: EXIF's `Copyright` (tag 0x8298), or else IPTC's copyright notice if
+    /// there is none.
     case copyright
-    /// The photographer: IPTC's credit or by-line, or else EXIF's `Artist`.
+    /// The photographer: IPTC's credit or by-line, or else EXIF's `Artist` (tag 0x013B) if there is
+    /// neither.
     case credit
 
     package static func < (left: PreservedMetadata, right: PreservedMetadata) -> Bool {
@@ -59,11 +70,12 @@ package enum PreservedMetadata: String, Codable, Sendable, CaseIterable, Compara
 /// A request for a copy of a recording or an SVG drawing without metadata about where and by whom
 /// it was made.
 package struct CleanRequest: Codable, Sendable {
-    /// The original, not in base64.
+    /// The location of the original. It must not be base64 text, which the sender has to decode
+    /// into a file first.
     package let source: StoredBytes
-    /// The key of the copy.
+    /// The key under which the copy is kept in the cache of derivatives; the reply repeats it.
     package let key: Fingerprint
-    /// The path to write the copy to.
+    /// The path to write the copy to. A file that is already there is replaced.
     package let path: String
 
     package init(source: StoredBytes, key: Fingerprint, path: String) {
@@ -76,17 +88,22 @@ package struct CleanRequest: Codable, Sendable {
 /// A request for a picture of an SVG scene, as a camera would have taken it.
 package struct DrawRequest: Codable, Sendable {
     package var svg: String
-    /// The width of the upright scene, in pixels.
+    /// The width of the upright scene in pixels; its height follows from the proportions of the
+    /// SVG.
     package var width: Int
-    /// The path to write the picture to; its extension determines the format.
+    /// The path to write the picture to; its extension determines the format, such as `.jpg` or
+    /// `.png`.
     package var path: String
     /// The orientation of the camera (EXIF, 1 to 8), in which the pixels are stored.
     package var orientation: Int
-    /// True to write the orientation into the file.
+    /// True to write the orientation into the metadata of the file; otherwise, readers see the
+    /// pixels as stored.
     package var writesOrientation: Bool
-    /// The position of the camera, in degrees; nil to write none.
+    /// The position of the camera in degrees, positive to the north and to the east; nil to write
+    /// none.
     package var position: Position?
-    /// True to make the background transparent; not possible for a JPEG.
+    /// True to make the background transparent, which is not possible for a JPEG; false for an
+    /// opaque background.
     package var isTransparent: Bool
 
     package struct Position: Codable, Sendable {
@@ -113,27 +130,33 @@ package struct DrawRequest: Codable, Sendable {
     }
 }
 
-/// A reply of a worker.
+/// A reply of a worker, sent as one line of JSON: first the greeting, then one reply to each
+/// request.
 package enum MediaReply: Codable, Sendable {
     case ready(WorkerCapabilities)
     case derived(DecodedPhoto)
-    /// The copy of an SVG drawing was written.
+    /// The copy of an SVG drawing was written to the path that the request named.
     case drawing(DerivedFile)
     case playable(PlayableRecording)
     case drawn
-    /// The photo or recording cannot be decoded.
+    /// The photo or recording cannot be decoded by this worker, however often it is tried. The
+    /// reason completes the sentence "NAME cannot be shown: …".
     case undecodable(reason: String)
-    /// It could not be read or decoded at the moment; a retry may succeed.
+    /// It could not be read or decoded at the moment, for example because memory was short; a retry
+    /// may succeed.
     case unreadable(reason: String)
-    /// A picture could not be written, or the request was invalid.
+    /// A picture could not be written, or the request was invalid. The reason contains the path of
+    /// the file, if there is one.
     case failed(reason: String)
 }
 
-/// The greeting of a worker, sent before any reply.
+/// The greeting of a worker, sent before any reply. Failures to decode are remembered only for
+/// workers with equal capabilities.
 package struct WorkerCapabilities: Codable, Hashable, Sendable {
-    /// The version of libvips, such as `8.14.1`.
+    /// The version of libvips that the worker runs with, such as `8.14.1`.
     package var version: String
-    /// The decodable kinds of pictures, as raw values of `PhotoKind` such as `heic`.
+    /// The kinds of pictures that the worker decodes, as raw values of `PhotoKind` such as `heic`;
+    /// never `svg`.
     package var kinds: [String]
 
     package init(version: String, kinds: [String]) {

@@ -1,7 +1,8 @@
 package import ContentHashing
 package import NoteModel
 
-/// The facts about all photos, recordings and attachments of a notebook.
+/// The facts about the photos, recordings and attachments of a notebook, each looked up by the
+/// location of its original bytes.
 package struct PreparedMedia: Sendable {
     private let photos: [Photo.Identity: PreparedPhoto]
     private let recordings: [StoredBytes: PreparedRecording]
@@ -20,12 +21,14 @@ package struct PreparedMedia: Sendable {
     package var allPhotos: some Collection<PreparedPhoto> { photos.values }
     package var allRecordings: some Collection<PreparedRecording> { recordings.values }
 
-    /// The facts about a photo; nil if it is missing or damaged.
+    /// The facts about a photo; nil if it is missing or damaged, or if its original could not be
+    /// read.
     package subscript(photo: Photo) -> PreparedPhoto? {
         photo.identity.flatMap { photos[$0] }
     }
 
-    /// The facts about a recording; nil if it is missing or damaged.
+    /// The facts about a recording; nil if it is missing or damaged, or if its original could not
+    /// be read.
     package subscript(recording: Recording) -> PreparedRecording? {
         recording.stored.flatMap { recordings[$0] }
     }
@@ -35,7 +38,8 @@ package struct PreparedMedia: Sendable {
         attachment.stored.flatMap { attachments[$0] }
     }
 
-    /// The original from which a derivative was made.
+    /// The original from which a derivative was made, and from which a damaged derivative can be
+    /// made again.
     package enum DerivativeOrigin: Sendable {
         case photo(Photo.Identity)
         case recording(StoredBytes)
@@ -51,11 +55,12 @@ package struct PreparedMedia: Sendable {
     }
 }
 
-/// The digest and size of original bytes, so that they are read only once.
+/// The digest and size of original bytes, computed in one pass, so that large files are read only
+/// once.
 package struct OriginalBytes: Hashable, Sendable {
-    /// The SHA-256 of the bytes.
+    /// The SHA-256 of the bytes, after decoding if the archive stores them as base64 text.
     package let digest: ContentDigest
-    /// The number of bytes.
+    /// The number of bytes, after decoding if the archive stores them as base64 text.
     package let count: Int
 
     package init(digest: ContentDigest, count: Int) {
@@ -65,13 +70,15 @@ package struct OriginalBytes: Hashable, Sendable {
 }
 
 extension Photo {
-    /// The identity of a picture: equal bytes with different orientations are different pictures.
+    /// The identity of a picture. Equal bytes with different orientations are different pictures,
+    /// since their derivatives differ.
     package struct Identity: Hashable, Sendable {
         package let stored: StoredBytes
         package let orientation: Orientation?
     }
 
-    /// The identity of the photo; nil if it has no bytes.
+    /// The identity of the photo, by which its derivatives are shared; nil for a missing or damaged
+    /// photo, which has no bytes.
     package var identity: Identity? {
         stored.map { Identity(stored: $0, orientation: orientation) }
     }

@@ -1,20 +1,25 @@
 package import ContentHashing
 package import NoteModel
 
-/// The end of a photo worker that gave no answer.
+/// The end of a photo worker that gave no usable answer about a photo, as seen by the program that
+/// asked it.
 package enum WorkerEnd: Hashable, Sendable {
-    /// It was killed (SIGKILL), most likely because the system ran out of memory.
+    /// It was killed (SIGKILL), most likely because the system ran out of memory. A request whose
+    /// worker dies is repeated once before this result.
     case killed
-    /// It crashed, hung or gave no clear answer, most likely because of the photo.
+    /// It crashed, exceeded its time limit or gave no clear answer, most likely because of the
+    /// photo.
     case failed
 }
 
-/// The facts about a photo that a worker has processed.
+/// The facts about a photo, as provided by a photo worker or by the cache of derivatives.
 package struct PreparedPhoto: Hashable, Sendable {
     package let original: OriginalBytes
-    /// The file type, detected by content; nil if it is unknown.
+    /// The file type, detected by the first bytes of the original; nil if these are of no known
+    /// type.
     package let kind: PhotoKind?
-    /// The fingerprint of everything that the derived files are made from.
+    /// The fingerprint of everything that the derived files are made from, such as the digest of
+    /// the original, the orientation and the recipes.
     package let derivation: Fingerprint
     package let outcome: Outcome
 
@@ -25,7 +30,8 @@ package struct PreparedPhoto: Hashable, Sendable {
         /// The reason completes the sentence "NAME cannot be shown: …". The worker end is nil if
         /// the worker answered.
         case unreadable(reason: String, workerEnd: WorkerEnd?)
-        /// No decoder for the file type is installed.
+        /// No decoder for the file type is installed. The next run after the installation of one
+        /// decodes the photo.
         case noDecoder
     }
 
@@ -48,13 +54,15 @@ package struct PreparedPhoto: Hashable, Sendable {
         return decoded
     }
 
-    /// The copy of a vector drawing; nil for other photos.
+    /// The copy of a vector drawing (SVG), without scripts and metadata; nil for all other photos,
+    /// and for a drawing that cannot be read.
     package var drawing: DerivedFile? {
         guard case .drawing(let file) = outcome else { return nil }
         return file
     }
 
-    /// All files that were made of the photo.
+    /// All files that were made of the photo and have to stay in the cache: derivatives, upright
+    /// copy and copy of a drawing.
     package var files: [DerivedFile] {
         (decoded?.files ?? []) + [drawing].compactMap(\.self)
     }

@@ -1,18 +1,21 @@
 package import ContentHashing
 package import NoteModel
 
-/// The facts about a recording that a worker has processed.
+/// The facts about a recording, as provided by a photo worker or by the cache of derivatives.
 package struct PreparedRecording: Hashable, Sendable {
     package let original: OriginalBytes
-    /// The file type, detected by content; nil if it is unknown.
+    /// The file type, detected by the first bytes of the original; nil if these are of no known
+    /// type.
     package let kind: RecordingKind?
-    /// The fingerprint of everything that the copy is made from.
+    /// The fingerprint of everything that the copy is made from: the digest of the original and the
+    /// version of the method.
     package let derivation: Fingerprint
     package let outcome: Outcome
 
     package enum Outcome: Hashable, Sendable {
         case playable(PlayableRecording)
-        /// The reason completes the sentence "NAME cannot be played: …".
+        /// The recording cannot be read or contains nothing that can be played. The reason
+        /// completes the sentence "NAME cannot be played: …".
         case unreadable(reason: String)
     }
 
@@ -33,19 +36,22 @@ package struct PreparedRecording: Hashable, Sendable {
 
 /// A copy of a recording without the metadata that says where and by whom it was made.
 package struct PlayableRecording: Codable, Hashable, Sendable {
-    /// The copy.
+    /// The copy in the cache of derivatives, in which the metadata of the original is overwritten
+    /// in place.
     package let file: DerivedFile
     /// The file type under which the site publishes the copy: the original's, or one that more
     /// browsers support.
     package let kind: RecordingKind
     package let isVideo: Bool
-    /// The duration in seconds; nil if the file does not contain it.
+    /// The duration in seconds, with fractions; nil if the file does not contain it or it is
+    /// implausible.
     package let seconds: Double?
     package let playedBy: BrowserSupport
-    /// True if the original contains the location where it was made.
+    /// True if the original contains the location where it was made; the copy does not contain it.
     package let carriesPosition: Bool
 
-    /// Creates the copy of an original of a kind.
+    /// Describes the copy of an original of a kind. MP4 without video becomes M4A; QuickTime
+    /// becomes either, unless only Safari plays its codecs.
     package init(
         of kind: RecordingKind, file: DerivedFile, isVideo: Bool, seconds: Double?,
         playedBy: BrowserSupport, carriesPosition: Bool
@@ -60,6 +66,7 @@ package struct PlayableRecording: Codable, Hashable, Sendable {
         self.carriesPosition = carriesPosition
     }
 
-    /// The name of the published file, which changes when the content does.
+    /// The name of the published file: its key in 20 digits, with the extension of its kind. It
+    /// changes when the content does.
     package var fileName: String { "\(file.key.short).\(kind.fileExtension)" }
 }

@@ -5,9 +5,9 @@ import Foundation
 ///
 /// It is published and exported unchanged. Photos and recordings have types of their own.
 package struct Attachment: Hashable, Sendable {
-    /// The file name, by which texts refer to it.
+    /// The file name, by which texts of the note refer to the file; it may contain folders.
     package let name: String
-    /// The owner's caption; nil if there is none.
+    /// The owner's caption, to be shown in place of the file name; nil if there is none.
     package let caption: String?
     package let content: MediaContent
 
@@ -17,10 +17,12 @@ package struct Attachment: Hashable, Sendable {
         self.content = content
     }
 
-    /// The location of the bytes; nil for a missing or damaged file.
+    /// The location of the original bytes, which are published unchanged; nil for a missing or
+    /// damaged file.
     package var stored: StoredBytes? { content.stored }
 
-    /// The last part of the name, for a browser that saves the file.
+    /// The last part of the name, under which a browser saves the file; `file` if the name has no
+    /// usable part.
     package var fileName: String { FileAddress(name).fileName }
 
     /// The file extension in lower case, without the dot; nil unless it consists of 1 to 8 ASCII
@@ -34,7 +36,8 @@ package struct Attachment: Hashable, Sendable {
         return isPlain && (1...8).contains(ending.utf8.count) ? ending : nil
     }
 
-    /// Returns a copy of the attachment with another caption.
+    /// Returns a copy of the attachment with another caption. The location of its bytes stays the
+    /// same.
     package func captioned(_ caption: String) -> Attachment {
         Attachment(name: name, caption: caption, content: content)
     }
@@ -43,9 +46,10 @@ package struct Attachment: Hashable, Sendable {
 /// The address of a file in a text, or the name of a file with some of its folders. Addresses are
 /// compared component by component from the end.
 package struct FileAddress: Hashable, Sendable {
-    /// Folders and the file name, without `.` and `..`.
+    /// The folders, the outermost first, and the file name; without `.`, `..` and empty components.
     private let parts: [PhotoName]
-    /// The address without percent encoding.
+    /// The address without percent encoding, for exact comparison; the address itself if its
+    /// encoding is invalid.
     private let text: String
 
     package init(_ address: String) {
@@ -54,7 +58,8 @@ package struct FileAddress: Hashable, Sendable {
             .compactMap { PhotoName(String(Substring($0))) }
     }
 
-    /// The last path component; `file` if the address has none.
+    /// The last path component without percent encoding, for a browser that saves the file; `file`
+    /// if the address has none.
     package var fileName: String { parts.last?.text ?? "file" }
 
     /// Returns the index of the name that the address most likely refers to; nil if none has its
@@ -79,7 +84,8 @@ package struct FileAddress: Hashable, Sendable {
         text == other.text ? .max : max(1, commonParts(with: other))
     }
 
-    /// Returns the number of trailing path components in common.
+    /// Returns the number of path components in common, counted from the end: 2 for `a/b.jpg` and
+    /// `x/a/B.jpg`.
     package func commonParts(with other: FileAddress) -> Int {
         zip(parts.reversed(), other.parts.reversed()).prefix { $0 == $1 }.count
     }

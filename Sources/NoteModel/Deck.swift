@@ -1,4 +1,5 @@
-/// A deck of flash cards, in the owner's order.
+/// A deck of flash cards, in the owner's order. Each card has an identifier that outlasts changes
+/// of the others.
 package struct Deck: Hashable, Sendable {
     package let cards: [Card]
     /// The identifiers of the cards, parallel to `cards`: unique in the deck, made of letters,
@@ -34,15 +35,15 @@ package struct Deck: Hashable, Sendable {
 
 /// A flash card: a question, its answer, and how often it was answered correctly.
 package struct Card: Hashable, Sendable {
-    /// The question in Markdown; empty if the archive has none.
+    /// The question in Markdown, which pages show first; empty if the archive has none.
     package let question: String
     /// The answer in Markdown; empty if the archive has none.
     package let answer: String
-    /// The number of correct answers, 0 or more.
+    /// The number of correct answers that the app recorded, 0 to ``highestCount``.
     package let rightCount: Int
-    /// The number of wrong answers, 0 or more.
+    /// The number of wrong answers that the app recorded, 0 to ``highestCount``.
     package let wrongCount: Int
-    /// The app's identifier of the card; nil if the archive has none.
+    /// The app's own identifier of the card, such as a UUID; nil if the archive has none.
     package let identifier: String?
     /// The remaining fields of the card in the archive, with their original keys and in the order
     /// of the file.
@@ -51,6 +52,8 @@ package struct Card: Hashable, Sendable {
     /// The upper limit of both counts, far above what anyone answers in a lifetime.
     package static let highestCount = 1_000_000_000
 
+    /// Creates a card. The counts must not be negative.
+    ///
     /// - Parameters:
     ///   - rightCount: The number of correct answers, limited to ``highestCount``.
     ///   - wrongCount: The number of wrong answers, limited to ``highestCount``.

@@ -1,20 +1,22 @@
-/// A drawing or handwriting.
+/// A drawing or handwriting on the back of a napkin note or on a page, as an image or as strokes.
 package enum Drawing: Hashable, Sendable {
-    /// An image; the value is its index in the photos of the note.
+    /// An image that the app stored; the value is its index in the photos of the note.
     case picture(Int)
-    /// The strokes, in the order in which they were made.
+    /// The strokes in the order in which they were made, so that later ones cover earlier ones.
     case strokes([Stroke])
 }
 
 /// A stroke of the pen, from where it was put down to where it was lifted.
 package struct Stroke: Hashable, Sendable {
-    /// The points of the line, at least one, with finite coordinates in points of the page.
+    /// The points of the line, at least one, with finite coordinates in points of the page. A
+    /// single point is a dot.
     package let points: [Point]
-    /// The width of the line in points of the page, above 0.
+    /// The width of the line in points of the page, above 0, also for an eraser.
     package let width: Double
-    /// The colour as `#rrggbb`, or as `#rrggbbaa` for translucent ink.
+    /// The colour as `#rrggbb`, or as `#rrggbbaa` for translucent ink such as that of a marker;
+    /// erasers have one too.
     package let colour: String
-    /// True if the stroke erases what was drawn before it.
+    /// True if the stroke erases what was drawn before it, and draws nothing in its own colour.
     package let isEraser: Bool
 
     package init(points: [Point], width: Double, colour: String, isEraser: Bool = false) {
@@ -40,7 +42,7 @@ package struct Point: Hashable, Sendable {
     }
 }
 
-/// A rectangle on a page, in points; both sides are above 0.
+/// A rectangle on a page in points, from its upper left corner; both sides are above 0.
 package struct Frame: Hashable, Sendable {
     package let x: Double
     package let y: Double
@@ -64,13 +66,14 @@ package struct Frame: Hashable, Sendable {
     package static let farthest = 1_000_000.0
 }
 
-/// A handwritten page of a note.
+/// A handwritten page of a lecture note: a drawing, the pictures placed on it, and what was
+/// recorded meanwhile.
 package struct Page: Hashable, Sendable {
-    /// The drawing on the page; nil if there is none.
+    /// The drawing or handwriting on the page, as an image or as strokes; nil if there is none.
     package let drawing: Drawing?
-    /// The pictures on the page, from bottom to top.
+    /// The pictures on the page from bottom to top; later ones cover earlier ones.
     package let pictures: [PlacedPicture]
-    /// The indices of the page's recordings in the recordings of the note.
+    /// The indices of the page's recordings in the recordings of the note, which also contain them.
     package let recordings: [Int]
 
     package init(drawing: Drawing?, pictures: [PlacedPicture] = [], recordings: [Int] = []) {
@@ -80,9 +83,9 @@ package struct Page: Hashable, Sendable {
     }
 }
 
-/// A picture that is placed on a page.
+/// A picture that is placed on a handwritten page, with or without a known position.
 package struct PlacedPicture: Hashable, Sendable {
-    /// The index of the picture in the photos of the note.
+    /// The index of the picture in the photos of the note, which also contain it.
     package let photo: Int
     /// The position and size of the picture on the page; nil if the archive does not contain them.
     package let frame: Frame?

@@ -1,6 +1,7 @@
 package import struct Foundation.Date
 
-/// A note, independent of the app and the archive class it came from.
+/// A note, independent of the app and the archive class it came from. Copies share their fields
+/// until one of them is modified.
 package struct Note: Hashable, Sendable {
     private var fields: CopyOnWriteBox<Fields>
     package var id: NoteID { fields.value.id }
@@ -17,7 +18,7 @@ package struct Note: Hashable, Sendable {
     /// The dates as archived, for archives that store them as text; shown if no date could be
     /// parsed from them.
     package var dateTexts: DateTexts { fields.value.dateTexts }
-    /// The app's identifier of the note; nil if the archive has none.
+    /// The app's own identifier of the note, such as a UUID; nil if the archive has none.
     package var identifier: String? { fields.value.identifier }
     /// The remaining fields of the note in the archive, with their original keys and in the order
     /// of the file.
@@ -34,17 +35,18 @@ package struct Note: Hashable, Sendable {
         get { fields.value.photos }
         _modify { yield &fields.value.photos }
     }
-    /// The recordings in the owner's order.
+    /// The recordings in the owner's order. Pages refer to them by their indices in this list.
     package var recordings: [Recording] {
         get { fields.value.recordings }
         _modify { yield &fields.value.recordings }
     }
-    /// The other files, in the owner's order.
+    /// The files that are neither photos nor recordings, such as PDF files, in the owner's order.
     package var attachments: [Attachment] {
         get { fields.value.attachments }
         _modify { yield &fields.value.attachments }
     }
-    /// The drawing on the back of a napkin note; nil if there is none.
+    /// The drawing on the back of a napkin note; nil for a note without one, and for all other
+    /// kinds.
     package var drawing: Drawing? {
         get { fields.value.drawing }
         _modify { yield &fields.value.drawing }
@@ -55,17 +57,17 @@ package struct Note: Hashable, Sendable {
         get { fields.value.thumbnail }
         _modify { yield &fields.value.thumbnail }
     }
-    /// The handwritten pages; empty for a typed note.
+    /// The handwritten pages of a lecture note, in order; empty for a typed note.
     package var pages: [Page] {
         get { fields.value.pages }
         _modify { yield &fields.value.pages }
     }
-    /// The flash cards; nil for a note that is not a deck.
+    /// The flash cards with their identifiers; nil for a note that is not a deck.
     package var deck: Deck? {
         get { fields.value.deck }
         _modify { yield &fields.value.deck }
     }
-    /// The kind of app that the note came from.
+    /// The kind of app that the note came from, as far as its archive shows; otherwise `note`.
     package var kind: Kind {
         get { fields.value.kind }
         _modify { yield &fields.value.kind }
@@ -74,12 +76,14 @@ package struct Note: Hashable, Sendable {
     /// note is only read.
     package var identity: String?
 
-    /// The kinds of apps whose notes are read.
+    /// The kinds of apps whose notes are read: typed notes, pictures with a back, handwritten
+    /// lectures, and flash cards.
     package enum Kind: String, CaseIterable, Sendable {
         case note, napkin, lecture, deck
     }
 
-    /// The dates of a note as text, as its app wrote them.
+    /// The dates of a note as text, as its app wrote them; nil for a date that is not stored as
+    /// text.
     package struct DateTexts: Hashable, Sendable {
         package let created: String?
         package let modified: String?
@@ -90,7 +94,10 @@ package struct Note: Hashable, Sendable {
         }
     }
 
-    /// - Parameter fileTitle: The title if `title` is nil or blank and `body` has no text.
+    /// Creates a note. Tags, attachments, pages and other parts are added afterwards.
+    ///
+    /// - Parameter fileTitle: The title if `title` is nil or blank and `body` has no text; without
+    ///   it, such a note is called “Untitled”.
     package init(
         id: NoteID, title: String?, body: String, created: Date? = nil, modified: Date? = nil,
         dateTexts: DateTexts = DateTexts(), photos: [Photo] = [],
@@ -138,7 +145,7 @@ package struct Note: Hashable, Sendable {
     /// modified.
     package var date: Date? { created ?? modified }
 
-    /// The later of the two dates; nil if the note has none.
+    /// The later of the two dates, for lists by last change; nil if the note has none.
     package var lastChanged: Date? { [created, modified].compactMap(\.self).max() }
 }
 
@@ -147,7 +154,8 @@ package struct Note: Hashable, Sendable {
 package struct NoteID: Hashable, Sendable {
     /// The path of the source file relative to the notes folder, with `/` as the separator.
     package let source: String
-    /// The index of the note in that source, from 0.
+    /// The index of the note in that source, from 0. It counts damaged notes as well, so that the
+    /// others keep theirs.
     package let index: Int
 
     package init(source: String, index: Int) {
@@ -159,7 +167,7 @@ package struct NoteID: Hashable, Sendable {
     /// number of the note, from 1.
     package var text: String { index == 0 ? source : numberedText }
 
-    /// The file name without folders and extension.
+    /// The file name without its folders and its last extension: `Note01` for `2019/Note01.data`.
     package var fileStem: String {
         let name = source.utf8.split(separator: UInt8(ascii: "/")).last ?? source.utf8[...]
         let dot = name.lastIndex(of: UInt8(ascii: "."))
@@ -182,7 +190,8 @@ extension NoteID: Comparable {
 package struct Notebook: Sendable {
     package let title: String
     package var notes: [Note]
-    /// The archived objects that are not notes, in the order of sources.
+    /// The archived objects that are not notes, in the order of sources; they appear in exports
+    /// only.
     package var unread: [UnrecognizedObject]
 
     package init(title: String, notes: [Note], unread: [UnrecognizedObject] = []) {
@@ -194,11 +203,12 @@ package struct Notebook: Sendable {
 
 /// An archived object that is not a note; it is kept so that nothing is lost.
 package struct UnrecognizedObject: Hashable, Sendable {
-    /// The path of the source file relative to the notes folder.
+    /// The path of the source file relative to the notes folder, with `/` as the separator.
     package let source: String
-    /// The location within the source, such as `root[2]`.
+    /// The location within the source, such as `root[2]`: the steps from the root of the archive.
     package let place: String
-    /// The contents of the object, without the bytes of binary data.
+    /// The contents of the object as JSON with its class and keys, without the bytes of binary
+    /// data.
     package let description: JSONValue
 
     package init(source: String, place: String, description: JSONValue) {

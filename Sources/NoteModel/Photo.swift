@@ -39,18 +39,19 @@ package struct Photo: Hashable, Sendable {
         return saysNothing ? nil : text
     }
 
-    /// Returns a copy of the photo with another caption.
+    /// Returns a copy of the photo with another caption. The location of its bytes stays the same.
     package func captioned(_ caption: String) -> Photo {
         Photo(name: name, caption: caption, orientation: orientation, content: content)
     }
 
-    /// Returns a copy of the photo with another file name.
+    /// Returns a copy of the photo with another file name. Its bytes are not copied, and no file is
+    /// renamed.
     package func named(_ name: String) -> Photo {
         Photo(name: name, caption: caption, orientation: orientation, content: content)
     }
 
-    /// The transformation that makes stored pixels upright; raw values are those of EXIF tag
-    /// 0x0112, 1 to 8.
+    /// The transformation that makes stored pixels upright. Raw values are those of EXIF tag 0x0112
+    /// (CIPA DC-008), 1 to 8.
     package enum Orientation: Int, Sendable {
         case up = 1
         case upMirrored, down, downMirrored, leftMirrored, right, rightMirrored, left
@@ -66,7 +67,8 @@ package struct Photo: Hashable, Sendable {
             self.init(rawValue: Self.inEXIF[value])
         }
 
-        /// The value of `UIImageOrientation`, 0 to 7.
+        /// The value of `UIImageOrientation` for this orientation, 0 to 7, as UIKit archives it
+        /// with an image.
         package var uiImageOrientation: Int { Self.inEXIF.firstIndex(of: rawValue) ?? 0 }
     }
 }
@@ -74,9 +76,10 @@ package struct Photo: Hashable, Sendable {
 /// The content of a photo, a recording or an attachment, or the reason why there is none.
 package enum MediaContent: Hashable, Sendable {
     case stored(StoredBytes)
-    /// The notes folder contains no file of that name.
+    /// The notes folder contains no file of that name; only the name of the content is known.
     case missing
-    /// The archive's object for the content cannot be read.
+    /// The archive's object for the content cannot be read. The decoder of the archive has reported
+    /// the reason.
     case damaged
 
     package var stored: StoredBytes? {
@@ -88,9 +91,10 @@ package enum MediaContent: Hashable, Sendable {
 /// The location of bytes on disk: a file or a part of one. It is used in place of the bytes, so
 /// that the memory needed for a notebook depends on its notes and not on its photos.
 package struct StoredBytes: Codable, Hashable, Sendable {
-    /// Absolute path of the file.
+    /// The absolute path of the file, which has to exist as long as the notebook is used.
     package let file: String
-    /// The range of the bytes in the file.
+    /// The range of the bytes in the file, counted from 0; the whole file if it contains nothing
+    /// else.
     package let range: Range<Int>
     /// The range of the content within the decoded data, if `range` contains base64 text as in an
     /// XML property list; nil if `range` contains the content itself.
@@ -102,7 +106,7 @@ package struct StoredBytes: Codable, Hashable, Sendable {
         self.decodedRange = decodedRange
     }
 
-    /// The number of bytes of the content, after decoding.
+    /// The number of bytes of the content, after decoding. Known without reading the file.
     package var count: Int { decodedRange?.count ?? range.count }
 }
 
@@ -141,7 +145,8 @@ extension Note {
 /// The file name of a photo for comparison: the last component of a path or an address, regardless
 /// of case and of how accents are composed.
 package struct PhotoName: Hashable, Sendable {
-    /// The name as written, for messages.
+    /// The name as written, without folders and percent encoding, for messages. It is never empty
+    /// and has no separators.
     package let text: String
     private let folded: String
 
@@ -178,7 +183,7 @@ package struct PhotoName: Hashable, Sendable {
         hasher.combine(folded)
     }
 
-    /// True if a path contains `://`.
+    /// True if a path contains `://`, and so is the address of a network resource or a file URL.
     private static func isAddress(_ path: String) -> Bool {
         var matched = 0
         for byte in path.utf8 {

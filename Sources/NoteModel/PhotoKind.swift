@@ -1,6 +1,6 @@
 import Foundation
 
-/// The formats of pictures. They are detected by content, not by extension.
+/// The formats of pictures that notes may contain. They are detected by content, not by extension.
 package enum PhotoKind: String, Codable, Sendable, CaseIterable {
     case jpeg, png, gif, webp, heic, avif, tiff, svg
 
@@ -36,7 +36,8 @@ package enum PhotoKind: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// Creates a kind from a file extension; nil if it is unknown.
+    /// Creates a kind from the extension of a file name, in any case, such as `JPG` or `jpe`; nil
+    /// if it is unknown.
     package init?(name: String) {
         guard let dot = name.lastIndex(of: ".") else { return nil }
         switch name[name.index(after: dot)...].lowercased() {
@@ -73,10 +74,11 @@ package enum PhotoKind: String, Codable, Sendable, CaseIterable {
         return rest
     }
 
-    /// The usual file extension, without the dot.
+    /// The usual file extension in lower case, without the dot: `jpg` for JPEG, the raw value for
+    /// all others.
     package var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 
-    /// The name of the format as shown to people.
+    /// The name of the format as shown to people, such as “JPEG”, “WebP” or “HEIC”.
     package var name: String {
         switch self {
         case .jpeg: "JPEG"

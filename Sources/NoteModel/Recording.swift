@@ -3,7 +3,7 @@
 package struct Recording: Hashable, Sendable {
     /// The file name in the archive, without folders; nil for a recording embedded in the archive.
     package let name: String?
-    /// The owner's caption; nil if there is none.
+    /// The owner's caption, from the archive or from a file of captions; nil if there is none.
     package let caption: String?
     package let content: MediaContent
 
@@ -21,7 +21,8 @@ package struct Recording: Hashable, Sendable {
         caption == name ? nil : caption.flatMap(Photo.shownCaption)
     }
 
-    /// Returns a copy of the recording with another caption.
+    /// Returns a copy of the recording with another caption. The location of its bytes stays the
+    /// same.
     package func captioned(_ caption: String) -> Recording {
         Recording(name: name, caption: caption, content: content)
     }
@@ -31,6 +32,9 @@ package struct Recording: Hashable, Sendable {
 package enum RecordingKind: String, Codable, Sendable, CaseIterable {
     case m4a, mp4, mov, caf, wav, mp3, aiff, amr
 
+    /// Detects the kind of a recording; nil for any other file, such as a photo in the same
+    /// container.
+    ///
     /// - Parameter prefix: The first bytes of the file, 12 or more.
     package init?(prefix: [UInt8]) {
         let form = prefix.dropFirst(8)
@@ -67,7 +71,7 @@ package enum RecordingKind: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// Prefixes of the brands of video files (mp4ra.org).
+    /// The prefixes of the major brands (`ftyp`) of video files, from the registry of mp4ra.org.
     private static let filmBrands = [
         "isom", "iso", "mp4", "avc", "hvc", "M4V", "3g", "dash", "MSNV", "f4v", "F4V", "mmp4",
         "NDS", "XAVC", "kddi",
@@ -87,19 +91,20 @@ package enum RecordingKind: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// The usual file extension, without the dot.
+    /// The usual file extension in lower case, without the dot, such as `m4a`.
     package var fileExtension: String { rawValue }
 
-    /// The name of the format as shown to people.
+    /// The name of the format as shown to people, such as “M4A” or “QuickTime”.
     package var name: String { self == .mov ? "QuickTime" : rawValue.uppercased() }
 }
 
-/// The browsers that can play a recording, judged by its format.
+/// The browsers that can play a recording, judged by its container and its codecs and not by
+/// trying.
 package enum BrowserSupport: String, Codable, Sendable {
     case all
-    /// Browsers on devices that have a decoder.
+    /// Browsers on devices that have a decoder, such as those for HEVC or AV1.
     case some
-    /// Only Safari.
+    /// Only Safari, as for AIFF and Core Audio files, and for codecs that are not known.
     case safari
     case none
 }

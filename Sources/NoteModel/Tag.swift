@@ -1,4 +1,5 @@
-/// A tag that the owner gave a note. Tags are compared without regard to case.
+/// A tag that the owner gave a note, as a hashtag or in a list. Tags are compared without regard to
+/// case.
 package struct Tag: Hashable, Sendable {
     /// The tag as written, without the `#`; the parts of a nested tag are joined by `/`.
     package let name: String
@@ -14,8 +15,8 @@ package struct Tag: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
-/// A name for comparison, regardless of case and of how accents are composed: strings of Swift are equal if
-/// they are canonically equivalent.
+/// A name for comparison, regardless of case and of how accents are composed: strings of Swift are
+/// equal if they are canonically equivalent. `ß` is equal to `ss`.
 package struct NameKey: Hashable, Sendable {
     package let text: String
 

@@ -85,7 +85,8 @@ package struct Slug: Hashable, Sendable {
             }
         }
         if scalars.last == "-" { scalars.removeLast() }
-        return String(scalars)
+        // Letters and marks between which something was dropped may compose.
+        return String(scalars).precomposedStringWithCanonicalMapping
     }
 
     /// Returns true if a scalar combines with the preceding scalar into one character.

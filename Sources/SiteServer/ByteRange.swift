@@ -1,12 +1,14 @@
 /// The part of a file that a `Range` header asks for (RFC 9110, section 14).
 enum ByteRange: Equatable {
     case part(Range<Int>)
-    /// A range that begins at or after the end of the file.
+    /// A range that begins at or after the end of the file, or of no bytes; answered with 416.
     case unsatisfiable
 
-    /// Parses a header.
+    /// Parses a header such as `bytes=0-499`, `bytes=500-` or `bytes=-500`.
     ///
     /// Nil if the reply is the whole file: for another unit, several ranges or a malformed value.
+    ///
+    /// - Parameter size: The size of the file in bytes.
     init?(_ header: String, of size: Int) {
         guard header.hasPrefix("bytes=") else { return nil }
         let ends = header.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)

@@ -10,9 +10,11 @@ package struct ServedFolder: Sendable {
         self.folder = folder
     }
 
-    /// The largest body that is held in memory; larger files are read while they are sent.
+    /// The largest body in bytes that is held in memory; larger parts of files are read while they
+    /// are sent.
     private static let maximumBufferedBytes = 256 << 10
-    /// The prefix of the server's own addresses; no path of a site begins with it.
+    /// The prefix of the server's own addresses, such as that of the reload script; no path of a
+    /// site begins with it.
     private static let ownPath = "/-/"
     /// The time after which a request that waits for a change is answered, in seconds.
     private static let longPollTimeout = 20.0
@@ -110,7 +112,8 @@ package struct ServedFolder: Sendable {
         return file
     }
 
-    /// Identifies the published version of the site.
+    /// An identifier of the published version of the site: the inode and the modification time of
+    /// its folder; `none` without a folder.
     private var state: String {
         guard let status = try? LocalFiles.status(folder) else { return "none" }
         return "\(status.inode)-\(status.modified)"

@@ -1,6 +1,7 @@
 import LocalFiles
 
-/// The reply to a request: status, headers and body.
+/// The reply to a request: status, headers and body. The connection adds `Content-Length` and
+/// `Connection`.
 package struct ServedReply: Sendable {
     package var status: Int
     package var headers: [(name: String, value: String)]
@@ -8,12 +9,13 @@ package struct ServedReply: Sendable {
 
     package enum Body: Sendable {
         case bytes([UInt8])
-        /// A part of a file that is read while it is sent.
+        /// A part of a file that is read while it is sent: the path, and the range of bytes.
         case file(String, Range<Int>)
-        /// A body of which only the length is sent, in reply to `HEAD`.
+        /// A body of which only the length in bytes is sent, in reply to `HEAD`.
         case omitted(length: Int)
 
-        /// The value of `Content-Length`.
+        /// The value of `Content-Length`: the number of bytes of the body, whether they are sent or
+        /// not.
         package var length: Int {
             switch self {
             case .bytes(let bytes): bytes.count
@@ -23,22 +25,23 @@ package struct ServedReply: Sendable {
         }
     }
 
-    /// The body if it is held in memory; empty otherwise.
+    /// The body if it is held in memory; empty for a file and for an omitted body.
     package var bytes: [UInt8] { if case .bytes(let bytes) = body { bytes } else { [] } }
 
-    /// Returns the value of the first header of a name.
+    /// Returns the value of the first header of a name, whose case has to match; nil if there is
+    /// none.
     package func header(_ name: String) -> String? {
         headers.first { $0.name == name }?.value
     }
 
-    /// Returns a reply of one line of text.
+    /// Returns a reply of one line of plain text, to which a line feed is added.
     static func text(_ status: Int, text: String) -> ServedReply {
         ServedReply(
             status: status, headers: [("Content-Type", "text/plain; charset=utf-8")],
             body: .bytes(Array((text + "\n").utf8)))
     }
 
-    /// The reply to a request whose method is neither GET nor HEAD.
+    /// The reply to a request whose method is neither GET nor HEAD: 405 with the allowed methods.
     static var methodNotAllowed: ServedReply {
         var reply = text(405, text: "Only GET and HEAD are allowed.")
         reply.headers.append(("Allow", "GET, HEAD"))
@@ -54,7 +57,8 @@ package struct ServedReply: Sendable {
             : text(503, text: "The file cannot be read: \(error.reason)")
     }
 
-    /// Returns the media type (IANA's registry) of a file of a site, by the extension of its name.
+    /// Returns the media type (IANA's registry) of a file of a site, by the extension of its name;
+    /// `application/octet-stream` for an unknown one.
     static func mediaType(of path: String) -> String {
         let name = path.split(separator: "/").last ?? ""
         switch name.split(separator: ".").last?.lowercased() {

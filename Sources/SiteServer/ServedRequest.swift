@@ -1,17 +1,17 @@
-/// An HTTP request, reduced to what its reply depends on.
+/// An HTTP request, reduced to what its reply depends on. Its header values are not yet validated.
 package struct ServedRequest: Sendable {
     package var method: String
     /// The request target as sent: a path with an optional query, or an absolute URL.
     package var target: String
-    /// The values of all `Host` headers.
+    /// The values of all `Host` headers, of which a valid request has exactly one.
     package var hosts: [String]
-    /// The port of this machine at which the request arrived.
+    /// The port of this machine at which the request arrived, which its `Host` header has to name.
     package var port: Int
-    /// The value of the `Range` header.
+    /// The value of the `Range` header, such as `bytes=0-499`; nil if there is none.
     package var range: String?
-    /// The entity tag of the copy that the browser has, from `If-None-Match`.
+    /// The entity tag of the copy that the browser has, from `If-None-Match`; nil if it has none.
     package var knownTag: String?
-    /// True if the headers announce a body, which is never read.
+    /// True if the headers announce a body, which is never read: the request is refused with 413.
     package var hasBody: Bool
 
     package init(
@@ -27,7 +27,7 @@ package struct ServedRequest: Sendable {
         self.hasBody = hasBody
     }
 
-    /// The path of the target, percent-encoded; it begins with a slash.
+    /// The path of the target, percent-encoded and without the query; it begins with a slash.
     var path: String { String(pathAndQuery.prefix { $0 != "?" }) }
 
     /// The query of the target without its question mark; empty when there is none.

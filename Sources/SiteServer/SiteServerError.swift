@@ -1,15 +1,16 @@
 import Foundation
 
-/// The reason why a server could not be started, or stopped.
+/// The reason why a server could not be started, or stopped although it was not cancelled.
 package enum SiteServerError: Error, Equatable {
     case portInUse(UInt16)
-    /// A port below 1024 needs privileges on many systems.
+    /// The port needs privileges, which ports below 1024 do on many systems.
     case portNotAllowed(UInt16)
-    /// The limit of open file descriptors, which is too low to serve anything.
+    /// The limit of open file descriptors, which leaves fewer than two connections and is too low
+    /// to serve anything.
     case tooFewDescriptors(Int)
-    /// Any other error of the operating system, in its words.
+    /// Any other error of the operating system while listening, in its words (`strerror`).
     case system(String)
-    /// The listening socket was closed.
+    /// The listening socket was closed although the server had not been cancelled.
     case stopped
 
     /// Classifies a failed attempt to listen on a port, by the value of `errno`.
@@ -23,7 +24,7 @@ package enum SiteServerError: Error, Equatable {
 }
 
 extension SiteServerError: CustomStringConvertible {
-    /// A sentence for people, without a final period.
+    /// A sentence for people without a final period, with advice if there is any.
     package var description: String {
         switch self {
         case .portInUse(let port):

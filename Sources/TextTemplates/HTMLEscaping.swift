@@ -1,5 +1,6 @@
 extension [UInt8] {
-    /// Appends text, escaping the characters that HTML reserves in text and in attributes.
+    /// Appends text, escaping the characters that HTML reserves in text and in attributes: `&`,
+    /// `<`, `>` and quotation marks of both kinds. Control characters become U+FFFD.
     package mutating func appendEscaped(_ text: some StringProtocol) {
         var text = String(text)
         text.withUTF8 { appendEscaped($0) }
@@ -42,6 +43,7 @@ extension [UInt8] {
     }
 
     /// True for bytes that may need to be escaped, indexed by byte. Most texts contain few of them.
+    /// In UTF-8, U+FFFE and U+FFFF begin with the byte 0xEF.
     private static let isReserved: [Bool] = (0...255).map { (byte: UInt8) in
         switch byte {
         case UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): false

@@ -1,26 +1,35 @@
-/// An error in a template, with its location.
+/// An error in a template, with the place of the tag that caused it.
+///
+/// The description is one line for the author of the template, such as
+/// `note.html:3:5: the page offers no “titel”: <h1>{{titel}}</h1>`.
 package struct TemplateError: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
         case unclosedTag
         case unclosedSection(String)
-        /// A closing tag that does not match; `open` is the section that is open there, if any.
+        /// A closing tag that does not match, such as `{{/b}}` after `{{#a}}`; `open` is the name
+        /// of the section that is open there, nil if there is none.
         case unmatchedClose(String, open: String?)
         case emptyName
         case badDelimiters
+        /// The name of a template that is included, or that is to be rendered, but is not in the
+        /// library.
         case unknownPartial(String)
-        /// A name that the page's context does not contain.
+        /// A name that neither the page's context nor the constants contain. It is an error only if
+        /// unknown names are refused; see ``TemplateLibrary/UnknownNames``.
         case unknownName(String)
-        /// Templates that include each other without end.
+        /// Templates that include each other without end, which is assumed at a depth of 64. A
+        /// template may include itself for nested values.
         case nestedTooDeep
     }
 
     package let reason: Reason
     package let template: String
-    /// The line number, from 1.
+    /// The line number of the tag, from 1; also 1 for a template that is not in the library.
     package let line: Int
-    /// The column in characters, from 1.
+    /// The column at which the tag begins, from 1, counted in characters and not in bytes.
     package let column: Int
-    /// The text of the line.
+    /// The text of the line, for the message, without its line feed; empty for a template that is
+    /// not in the library.
     package let excerpt: String
 
     init(_ reason: Reason, in template: String, at place: TemplatePlace) {
@@ -55,7 +64,8 @@ extension TemplateError: CustomStringConvertible {
     }
 }
 
-/// The location of a tag in its template: line and column from 1, and the text of the line.
+/// The location of a tag in its template: line and column from 1, and the text of the line without
+/// its line feed.
 struct TemplatePlace: Hashable, Sendable {
     let line: Int
     let column: Int

@@ -3,11 +3,14 @@
 /// It supports variables, sections, inverted sections, partials, comments, changed delimiters and
 /// inheritance, as in the Mustache specification.
 package struct TemplateLibrary: Sendable {
-    /// The treatment of names that no context contains.
+    /// The treatment of names that no context contains, which are usually misspelt, and of partials
+    /// that do not exist.
     package enum UnknownNames: Sendable {
-        /// They throw a ``TemplateError`` with template, line and column.
+        /// Unknown names throw a ``TemplateError`` with template, line and column, and missing
+        /// partials are found when the library is created.
         case refused
-        /// They render as nothing, as in the Mustache specification.
+        /// Unknown names and missing partials render as nothing, as the Mustache specification
+        /// requires; its own tests are run this way.
         case empty
     }
 
@@ -36,15 +39,16 @@ package struct TemplateLibrary: Sendable {
         }
     }
 
-    /// Renders a template. Equal values give equal bytes.
+    /// Renders a template as UTF-8. Equal values give equal bytes, and several threads may render
+    /// at once.
     ///
     /// - Parameters:
     ///   - name: The name of the template.
     ///   - value: The context of the page.
     ///   - constants: A record with the names common to all pages, which are looked up after those
     ///     of the page.
-    /// - Throws: ``TemplateError`` for a template that does not exist, and for an unknown name if
-    ///   those are refused.
+    /// - Throws: ``TemplateError`` for a template that does not exist, for templates that include
+    ///   each other without end, and for an unknown name if those are refused.
     package func render(
         _ name: String, value: TemplateValue, with constants: TemplateValue = .record([])
     ) throws(TemplateError) -> [UInt8] {
@@ -74,7 +78,8 @@ package struct TemplateLibrary: Sendable {
         try renderer.render(program)
     }
 
-    /// The names of the templates that other templates include.
+    /// The names of the templates that other templates include, as partials or as parents. A
+    /// template that only includes itself is not among them.
     package var includedNames: Set<String> {
         var names: Set<String> = []
         for (own, program) in templates {

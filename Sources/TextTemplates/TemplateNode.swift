@@ -1,18 +1,22 @@
-/// A node of a parsed template.
+/// A node of a parsed template. Comments and changes of delimiters have no nodes, and the white
+/// space around standalone tags has been removed.
 enum TemplateNode {
     case literal([UInt8])
     case variable(TemplateName, isEscaped: Bool)
     case section(TemplateName, isInverted: Bool, [TemplateNode])
     case partial(TemplateName, indentation: [UInt8]?)
-    /// Another template, with some of its blocks replaced.
+    /// Another template, with some of its blocks replaced, by name. The indentation is nil for a
+    /// tag within a line.
     case parent(TemplateName, indentation: [UInt8]?, blocks: [String: TemplateBlock])
     case block(String, TemplateBlock)
 }
 
-/// A dotted name in a tag, with its location.
+/// A dotted name in a tag, such as `created.text`, with its location for messages. The name `.` is
+/// that of the innermost value.
 struct TemplateName: Sendable {
     let text: String
-    /// The name of the template that contains it.
+    /// The name of the template that contains the tag; in a partial it is not that of the template
+    /// being rendered.
     let template: String
     let place: TemplatePlace
 
@@ -25,12 +29,16 @@ struct TemplateName: Sendable {
 
 /// A part of a template that others may replace, or that replaces one.
 struct TemplateBlock {
-    /// The content as written, rendered if nothing replaces the block.
+    /// The content as written, with its indentation, which is rendered if nothing replaces the
+    /// block.
     let content: [TemplateNode]
-    /// The content without its own indentation, rendered in place of another block.
+    /// The content without its own indentation, rendered in place of another block, whose
+    /// indentation is added to each line.
     let flushContent: [TemplateNode]
-    /// The white space added before each line of a replacement.
+    /// The white space added before each line of a replacement: that of the block's first line, or
+    /// else that before its tag.
     let indentation: [UInt8]
-    /// True if a replacement begins at the start of a line.
+    /// True if a replacement begins at the start of a line, since the block's opening tag is a
+    /// standalone one.
     let beginsLine: Bool
 }

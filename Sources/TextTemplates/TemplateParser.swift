@@ -1,7 +1,12 @@
-/// Parses the tokens of a template into a tree of nodes.
+/// Parses the tokens of a template into a tree of nodes, by recursive descent: sections, blocks and
+/// parents contain the nodes up to their closing tags.
 struct TemplateParser {
     private var tokens: ArraySlice<TemplateScanner.Token>
 
+    /// Returns the nodes of a template.
+    ///
+    /// - Throws: ``TemplateError`` for a tag or section that is not closed, a closing tag that does
+    ///   not match, a tag without a name, and delimiters that are not valid.
     static func nodes(of source: String, named name: String) throws(TemplateError) -> [TemplateNode]
     {
         let tokens = try TemplateScanner.tokens(of: source, named: name)
@@ -71,7 +76,8 @@ struct TemplateParser {
             indentation: own ?? tag.indentation ?? tag.leadingSpace ?? [], beginsLine: beginsLine)
     }
 
-    /// Returns the white space before the first line; nil if there are no nodes.
+    /// Returns the spaces and tabs before the first line, or the indentation of a block that comes
+    /// first; nil if there are no nodes.
     private func indentation(of nodes: [TemplateNode]) -> [UInt8]? {
         guard let first = nodes.first else { return nil }
         guard case .literal(let text) = first else {
@@ -89,7 +95,11 @@ struct TemplateParser {
         return flush(nodes, indentation: indentation, isAtLineStart: &isAtLineStart)
     }
 
-    /// Returns the nodes with `indentation` removed from each line that begins with it.
+    /// Returns the nodes with `indentation` removed from each line that begins with it. Other lines
+    /// are unchanged.
+    ///
+    /// - Parameter isAtLineStart: True if the first node begins a line; on return, true if a node
+    ///   that follows the last one does.
     private func flush(
         _ nodes: [TemplateNode], indentation: [UInt8], isAtLineStart: inout Bool
     ) -> [TemplateNode] {

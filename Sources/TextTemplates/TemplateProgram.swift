@@ -5,58 +5,73 @@
 final class TemplateProgram: Sendable {
     struct Instruction: Sendable {
         enum Kind: Sendable {
-            /// Writes literal text.
+            /// Writes literal text; the operand is an index in ``TemplateProgram/literals``.
             case literal
-            /// Writes the value of a name.
+            /// Writes the value of a name; the operand is an index in ``TemplateProgram/names``.
+            /// Finished markup is never escaped.
             case escaped, unescaped
-            /// Runs the content, depending on the value of a name.
+            /// Runs the content if the value of a name is true, or for `inverted` if it is not. A
+            /// section runs it once for each member of a list.
             case section, inverted
-            /// Renders an inclusion. The content contains the blocks that it passes on.
+            /// Renders another template; the operand is an index in ``TemplateProgram/inclusions``.
+            /// The content contains the blocks that are passed on, and is not run here.
             case include
-            /// Runs a block, or its replacement. The content contains the block.
+            /// Runs a block, or the replacement that an including template has passed on for its
+            /// name. The content contains the block.
             case block
         }
 
         let kind: Kind
-        /// The index of the literal, name, inclusion or block, depending on the kind.
+        /// The index of the literal, name, inclusion or block in the program's array of these,
+        /// depending on the kind.
         let operand: Int32
-        /// The end of the content, which begins with the next instruction.
+        /// The index after the last instruction of the content. The content begins with the next
+        /// instruction, and is empty for literals and variables.
         let end: Int32
     }
 
-    /// A reference to another template.
+    /// A reference to another template, which is looked up by name during rendering: a partial, or
+    /// a parent whose blocks are replaced.
     struct Inclusion: Sendable {
         let name: TemplateName
-        /// The white space added before each line; nil for a tag within a line.
+        /// The white space added before each line; empty for a standalone tag without any, nil for
+        /// a tag within a line.
         let indentation: [UInt8]?
-        /// The blocks of the other template that are replaced.
+        /// The blocks of the other template that are replaced, by name; empty for a partial.
+        /// Replacements by outer templates take precedence.
         let blocks: [String: Block]
     }
 
-    /// A part of a template that others may replace, or that replaces one.
+    /// A part of a template that others may replace, or that replaces one. The ranges are those of
+    /// instructions of its own program.
     struct Block: Sendable {
         let name: String
-        /// The instructions as written, and those that render in place of another block.
+        /// The instructions as written, and those that render in place of another block, which have
+        /// no indentation of their own.
         let content: Range<Int>
         let flushContent: Range<Int>
-        /// The white space added before each line of a replacement.
+        /// The white space added before each line of a replacement; see
+        /// ``TemplateBlock/indentation``.
         let indentation: [UInt8]
-        /// True if a replacement begins at the start of a line.
+        /// True if a replacement begins at the start of a line; see ``TemplateBlock/beginsLine``.
         let beginsLine: Bool
     }
 
     let instructions: [Instruction]
-    /// The concatenated literal texts, and the range of each in them.
+    /// The concatenated literal texts in UTF-8, and the range of each in them. Instructions refer
+    /// to literals by their index.
     let text: [UInt8]
     let literals: [Range<Int>]
     let names: [TemplateName]
     /// The first component of each name, parallel to `names`; nil for the implicit iterator `.`.
     let keys: [String?]
-    /// The components after the first of each name, parallel to `names`.
+    /// The components after the first of each name, parallel to `names`: `text` for `created.text`,
+    /// none for most names.
     let otherKeys: [[String]]
     let inclusions: [Inclusion]
     let blocks: [Block]
-    /// The instructions that render the template.
+    /// The instructions that render the template: all of them, since blocks and sections are nested
+    /// in the others.
     let main: Range<Int>
 
     init(_ nodes: [TemplateNode]) {
@@ -85,7 +100,8 @@ extension TemplateProgram {
         var inclusions: [Inclusion] = []
         var blocks: [Block] = []
 
-        /// Appends the instructions of nodes, and returns their range.
+        /// Appends the instructions of nodes, and returns their range. Nested content directly
+        /// follows the instruction to which it belongs.
         mutating func append(_ nodes: [TemplateNode]) -> Range<Int> {
             let start = instructions.count
             for node in nodes { append(node) }

@@ -1,19 +1,25 @@
-/// The state of rendering one template.
+/// The state of rendering one template into ``output``. A renderer is used once; any number of them
+/// may share a library and its programs.
 struct TemplateRenderer {
     private(set) var output: [UInt8] = []
     private let library: TemplateLibrary
     private let rendersAllParts: Bool
-    /// The values in which names are looked up, innermost last.
+    /// The values in which names are looked up, innermost last. A section adds its value while its
+    /// content is rendered.
     private var context: [TemplateValue]
-    /// The names of the templates being included, outermost first.
+    /// The names of the templates being included, outermost first. Their number is limited, so that
+    /// templates that include each other end with an error.
     private var inclusions: [String] = []
-    /// The white space added before each line.
+    /// The white space added before each line: that of all inclusions and blocks being rendered,
+    /// outermost first.
     private var indentation: [UInt8] = []
     private var isAtLineStart = false
-    /// The blocks that replace others, by name.
+    /// The blocks that replace others, by name. If several templates replace a block, the outermost
+    /// wins.
     private var replacements: [String: Replacement] = [:]
 
-    /// A block of one of the templates that are being rendered.
+    /// A block of one of the templates that are being rendered, with the program that contains its
+    /// instructions.
     private struct Replacement {
         let block: TemplateProgram.Block
         let program: TemplateProgram
@@ -21,7 +27,7 @@ struct TemplateRenderer {
 
     private static let maximumInclusionDepth = 64
 
-    /// Creates a renderer.
+    /// Creates a renderer with empty output.
     ///
     /// - Parameters:
     ///   - context: The values in which names are looked up, innermost last.
@@ -137,7 +143,10 @@ struct TemplateRenderer {
 // MARK: - Names
 
 extension TemplateRenderer {
-    /// Returns the value of a name, given by its index in the program.
+    /// Returns the value of a name, given by its index in the program. The innermost context that
+    /// has a field of its first component counts.
+    ///
+    /// - Throws: ``TemplateError`` for an unknown name, if those are refused.
     private func value(
         of name: Int, in program: TemplateProgram
     ) throws(TemplateError) -> TemplateValue {
@@ -196,7 +205,8 @@ extension TemplateRenderer {
 }
 
 extension [UInt8] {
-    /// Appends the rendering of a variable. Only text and markup render as something.
+    /// Appends the rendering of a variable. Only text and markup render as something: flags, lists,
+    /// records and absent values do not.
     mutating func append(_ value: TemplateValue, isEscaped: Bool) {
         switch value {
         case .text(let text) where isEscaped: appendEscaped(text)

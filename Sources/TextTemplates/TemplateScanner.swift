@@ -9,7 +9,8 @@ struct TemplateScanner {
     struct Tag {
         let kind: Kind
         let name: TemplateName
-        /// The white space before a standalone tag; nil for other tags.
+        /// The white space before a standalone tag, which is added before each line of a partial;
+        /// nil for other tags.
         var indentation: [UInt8]?
         /// The white space between the start of the line and the tag; nil if there is other text.
         var leadingSpace: [UInt8]?

@@ -65,7 +65,7 @@ struct PublicationBench {
     }
 
     private func kill(_ count: Int, whole: [[String: Int]], longest: Double) throws {
-        var random = SeededGenerator(state: 8)
+        var random = SplitMix64(state: 8)
         var (killed, mixtures, changes) = (0, 0, 0)
         var last: [String: Int] = [:]
         for number in 1...count {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Steele, Lea and Flood's random number generator: small, and the same on every machine.
-struct SeededGenerator {
+struct SplitMix64 {
     var state: UInt64
 
     init(state: UInt64) {
@@ -10,7 +10,7 @@ struct SeededGenerator {
 
     /// Creates a stream of its own for each number and purpose.
     init(seed: UInt64, number: Int, purpose: UInt64) {
-        var mixed = SeededGenerator(state: seed &+ purpose)
+        var mixed = SplitMix64(state: seed &+ purpose)
         mixed.state = mixed.next() ^ UInt64(number)
         state = mixed.next()
     }

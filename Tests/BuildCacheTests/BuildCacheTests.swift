@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 /// The values that a build cache finds, and those that it has computed again.
+@Suite(.tags(.fast))
 struct BuildCacheTests {
     private let folder: TemporaryFolder
     private var path: String { folder.path + "/cache.sqlite" }

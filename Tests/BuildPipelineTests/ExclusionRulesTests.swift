@@ -12,6 +12,7 @@ import TestSupport
 import Testing
 
 /// Notes that are excluded from everything that is published.
+@Suite(.tags(.acceptance))
 struct ExclusionRulesTests {
     private let build: NotebookBuild
     private static let secret = "the harbour master keeps his spare key under the third stone"

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 /// Whole notebooks, from archives to trees.
+@Suite(.tags(.acceptance))
 struct NotebookTests {
     let build: NotebookBuild
 

@@ -6,7 +6,9 @@ import TestSupport
 import Testing
 
 /// Notebooks of real notes and camera files, if they are available.
-@Suite(.enabled(if: Places.hasShared("notebooks"), "needs the folder of real notebooks"))
+@Suite(
+    .tags(.acceptance),
+    .enabled(if: Places.hasShared("notebooks"), "needs the folder of real notebooks"))
 struct RealNotebookTests {
     let build: NotebookBuild
 

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 /// Runs with excluded notes, from archives to published files.
+@Suite(.tags(.acceptance))
 struct SharedWordsTests {
     private let build: NotebookBuild
     private static let secret = "the harbour master keeps his spare key under the third stone"

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 /// The files of the owner's templates folder.
+@Suite(.tags(.acceptance))
 struct TemplateFolderTests {
     private let build: NotebookBuild
     private var templates: String { build.folder.path + "/t" }

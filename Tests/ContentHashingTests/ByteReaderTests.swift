@@ -1,6 +1,8 @@
 import ContentHashing
+import TestSupport
 import Testing
 
+@Suite(.tags(.fast))
 struct ByteReaderTests {
     private func reader(_ write: (inout ByteWriter) -> Void) -> ByteReader {
         var writer = ByteWriter()

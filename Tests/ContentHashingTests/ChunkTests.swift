@@ -1,6 +1,8 @@
 import ContentHashing
+import TestSupport
 import Testing
 
+@Suite(.tags(.fast))
 struct ByteMarksTests {
     private func parts(_ names: [String]) -> [[String]] {
         names.indices.chunks(minimum: 8, maximum: 24) { names[$0].utf8 }.map { Array(names[$0]) }

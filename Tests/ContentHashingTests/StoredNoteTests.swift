@@ -1,8 +1,10 @@
 import ContentHashing
 import Foundation
 import NoteModel
+import TestSupport
 import Testing
 
+@Suite(.tags(.fast))
 struct StoredNoteTests {
     /// A note with something in every field.
     private var full: Note {

@@ -1,6 +1,8 @@
 import Diagnostics
+import TestSupport
 import Testing
 
+@Suite(.tags(.fast))
 struct DiagnosticTests {
     @Test func identifiersAreUniqueAndInKebabCase() {
         let identifiers = Diagnostic.Identifier.allCases.map(\.rawValue)

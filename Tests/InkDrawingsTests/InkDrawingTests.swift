@@ -4,6 +4,7 @@ import NoteModel
 import TestSupport
 import Testing
 
+@Suite(.tags(.browser))
 struct InkDrawingTests {
     private func stroke(
         _ points: [(Double, Double)], width: Double = 2, colour: String = "#000000",

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 /// Changes to single values, which leave the rest of the archive unchanged.
+@Suite(.tags(.fast))
 struct ArchiveEditorTests {
     private func archive(_ bytes: [UInt8]) throws -> KeyedArchive {
         try KeyedArchive(ArchiveBytes(bytes))

@@ -1,9 +1,10 @@
 import KeyedArchives
+import TestSupport
 import Testing
 
 /// Damaged and hostile files, each of which soon gives a typed error or the values that can be
 /// read.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.tags(.acceptance), .timeLimit(.minutes(10)))
 struct HostileArchiveTests {
     private static let valid: [UInt8] = {
         var writer = KeyedArchiveWriter()

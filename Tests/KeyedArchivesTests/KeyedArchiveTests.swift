@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 /// Archives by this project's own writer, and by hand, in both forms.
+@Suite(.tags(.acceptance))
 struct KeyedArchiveTests {
     @Test func readsBackWhatItWrites() throws {
         var writer = KeyedArchiveWriter()

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 /// Property lists without an object table, and JSON: values are stored in place.
+@Suite(.tags(.fast))
 struct PlainDocumentTests {
     private func root(_ text: String) throws -> (KeyedArchive, PropertyListValue) {
         try root(Array(text.utf8))

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 /// Archives that real programs wrote, if they are available.
-@Suite(.enabled(if: Places.hasShared("archives"), "needs the folder of real archives"))
+@Suite(
+    .tags(.fast), .enabled(if: Places.hasShared("archives"), "needs the folder of real archives"))
 struct RealArchiveTests {
     private func archive(_ name: String) throws -> KeyedArchive {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: Places.shared + "/archives/" + name))

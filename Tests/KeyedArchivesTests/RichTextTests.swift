@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 /// Rich text, colours and other objects of UIKit.
+@Suite(.tags(.fast))
 struct RichTextTests {
     /// Returns the runs of a text with two tables of attributes, for some lengths and indices.
     private func runs(_ text: String, info: [UInt8]) throws -> [String] {

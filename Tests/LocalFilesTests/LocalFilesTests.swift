@@ -4,6 +4,7 @@ import NoteModel
 import TestSupport
 import Testing
 
+@Suite(.tags(.fast))
 struct LocalFilesTests {
     let folder: TemporaryFolder
 

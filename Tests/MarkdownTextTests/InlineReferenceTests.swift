@@ -1,7 +1,9 @@
 import MarkdownText
+import TestSupport
 import Testing
 
 /// Hashtags and wiki links in a text.
+@Suite(.tags(.fast))
 struct InlineReferenceTests {
     @Test(arguments: [
         ("#travel", ["travel"]), ("at #lake, and (#boat) too", ["lake", "boat"]),

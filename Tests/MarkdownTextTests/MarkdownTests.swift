@@ -1,6 +1,8 @@
 import MarkdownText
+import TestSupport
 import Testing
 
+@Suite(.tags(.acceptance))
 struct MarkdownTests {
     private func html(_ text: String) -> String {
         filled(text) { image in

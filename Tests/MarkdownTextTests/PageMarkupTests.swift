@@ -1,8 +1,10 @@
 import Foundation
 import MarkdownText
+import TestSupport
 import Testing
 
 /// The markup of pages beyond the HTML of the specification.
+@Suite(.tags(.fast))
 struct PageMarkupTests {
     private func html(_ text: String, prefix: String = "") -> String {
         filled(text, page: .test, prefix: prefix)

@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 /// GitHub's specification, if it is available. Our renderer writes the HTML; cmark-gfm parses.
-@Suite(.enabled(if: Places.hasShared("specs/gfm.json"), "needs the specification's examples"))
+@Suite(
+    .tags(.fast),
+    .enabled(if: Places.hasShared("specs/gfm.json"), "needs the specification's examples"))
 struct SpecificationTests {
     struct Example: Decodable {
         let markdown: String

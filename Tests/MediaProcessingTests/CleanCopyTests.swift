@@ -12,6 +12,7 @@ import Testing
 
 /// Recordings, built box by box from the formats' specifications, and vector drawings, with the
 /// copies that are made of them for the site.
+@Suite(.tags(.acceptance))
 struct CleanCopyTests {
     let folder: TemporaryFolder
     private let processor: MediaProcessor

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Pictures that other programs wrote, and their derivatives as another library reads them.
-@Suite(.enabled(if: Places.python != nil, "needs the Python of make test"))
+@Suite(.tags(.acceptance), .enabled(if: Places.python != nil, "needs the Python of make test"))
 struct DerivedPictureTests {
     let folder: TemporaryFolder
     private static let recipes = [

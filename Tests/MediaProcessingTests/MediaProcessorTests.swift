@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 /// Real workers on real bytes.
+@Suite(.tags(.acceptance))
 struct MediaProcessorTests {
     let folder: TemporaryFolder
     let processor: MediaProcessor

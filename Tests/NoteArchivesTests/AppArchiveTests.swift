@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 /// Archives of apps other than the one with NoteObj: class names, keys and containers.
+@Suite(.tags(.fast))
 struct AppArchiveTests: AppArchiveSuite {
     let folder: TemporaryFolder
 

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 /// Values of apps other than the one with NoteObj: dates, photos and rich text.
+@Suite(.tags(.fast))
 struct AppArchiveValueTests: AppArchiveSuite {
     let folder: TemporaryFolder
 

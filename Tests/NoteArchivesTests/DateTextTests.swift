@@ -1,8 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import NoteArchives
 
+@Suite(.tags(.fast))
 struct DateTextTests {
     /// Dates with the seconds since 1970 that `date -u -d` gives for each.
     @Test(arguments: [

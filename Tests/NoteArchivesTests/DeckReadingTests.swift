@@ -6,6 +6,7 @@ import NoteModel
 import TestSupport
 import Testing
 
+@Suite(.tags(.fast))
 struct DeckReadingTests: AppArchiveSuite {
     let folder: TemporaryFolder
 
@@ -252,6 +253,7 @@ struct DeckReadingTests: AppArchiveSuite {
     }
 }
 
+@Suite(.tags(.fast))
 struct NapkinReadingTests: AppArchiveSuite {
     let folder: TemporaryFolder
 

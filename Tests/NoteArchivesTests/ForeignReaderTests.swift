@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 /// Archives of this project, read by independent readers.
+@Suite(.tags(.acceptance))
 struct ForeignReaderTests {
     private static let picture = PNGPicture.quarters(width: 4, height: 2)
     private static let created = Date(timeIntervalSinceReferenceDate: 427_000_000)

@@ -4,6 +4,7 @@ import Testing
 
 /// Archives damaged in many ways, in a separate process, so that a crash ends only that, and its
 /// memory can be measured.
+@Suite(.tags(.acceptance))
 struct MutatedArchiveTests {
     @Test(.timeLimit(.minutes(10))) func survivesTwentyThousandDamagedArchives() throws {
         let others = Places.hasShared("archives") ? [Places.shared + "/archives"] : []

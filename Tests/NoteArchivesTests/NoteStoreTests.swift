@@ -8,6 +8,7 @@ import SQLiteFiles
 import TestSupport
 import Testing
 
+@Suite(.tags(.acceptance))
 struct NoteStoreTests {
     private let folder: TemporaryFolder
     private var picture: [UInt8] { PNGPicture.quarters(width: 4, height: 2) }

@@ -6,7 +6,9 @@ import Testing
 
 /// Archives that real programs wrote, and damaged ones, if they are available: each gives notes,
 /// the finding that it contains none, or a diagnostic that names it.
-@Suite(.enabled(if: Places.hasShared("archives"), "needs the folder of real archives"))
+@Suite(
+    .tags(.acceptance),
+    .enabled(if: Places.hasShared("archives"), "needs the folder of real archives"))
 struct SharedArchiveTests {
     @Test func endsInNotesOrInANamedFault() throws {
         let folder = try NotesFolder(Places.shared + "/archives")

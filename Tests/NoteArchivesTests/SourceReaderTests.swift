@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 /// Reading of whole notes folders, made by the writer and by hand.
+@Suite(.tags(.acceptance))
 struct SourceReaderTests {
     let folder: TemporaryFolder
 

@@ -7,6 +7,7 @@ import NoteModel
 import TestSupport
 import Testing
 
+@Suite(.tags(.fast))
 struct DeckEditingTests: NoteEditingSuite {
     let folder: TemporaryFolder
 

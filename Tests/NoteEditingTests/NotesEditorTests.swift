@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 /// Notes written and changed in a notes folder.
+@Suite(.tags(.fast))
 struct NotesEditorTests: NoteEditingSuite {
     let folder: TemporaryFolder
 

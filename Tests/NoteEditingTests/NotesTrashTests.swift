@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 /// Notes that are deleted, and brought back.
+@Suite(.tags(.fast))
 struct NotesTrashTests: NoteEditingSuite {
     let folder: TemporaryFolder
 

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 /// Photos of a note added, removed and put in order.
+@Suite(.tags(.fast))
 struct PhotoEditingTests: NoteEditingSuite {
     let folder: TemporaryFolder
 

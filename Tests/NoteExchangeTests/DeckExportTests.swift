@@ -7,6 +7,7 @@ import OutputPlan
 import TestSupport
 import Testing
 
+@Suite(.tags(.acceptance))
 struct DeckExportTests {
     private let deck: Note = {
         var deck = Note(

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 /// The front matter of the Markdown tree as parsers of other programs read it.
+@Suite(.tags(.acceptance))
 struct FrontMatterReaderTests {
     private static let texts = [
         ":root { color: red }", ":symbol", "1,000", "0,5", "1_000", "0b11", "190:20:30", "12e3",

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 /// Markdown files as people keep them with Obsidian, Hugo and text editors.
+@Suite(.tags(.acceptance))
 struct MarkdownFolderTests {
     private let folder: TemporaryFolder
 

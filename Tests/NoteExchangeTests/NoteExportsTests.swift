@@ -6,6 +6,7 @@ import OutputPlan
 import TestSupport
 import Testing
 
+@Suite(.tags(.acceptance))
 struct NoteExportsTests {
     private let notes = [
         Note(

@@ -1,8 +1,10 @@
 import Foundation
 import NoteExchange
 import NoteModel
+import TestSupport
 import Testing
 
+@Suite(.tags(.fast))
 struct NotebookDifferenceTests {
     private func note(
         _ source: String, title: String, body: String = "Text", index: Int = 0,

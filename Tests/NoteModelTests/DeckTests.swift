@@ -1,6 +1,8 @@
 import NoteModel
+import TestSupport
 import Testing
 
+@Suite(.tags(.fast))
 struct DeckTests {
     @Test func namesCardsByWhatTheyAskWhereverTheyStand() {
         let first = Card(question: "One?", answer: "1")

@@ -1,7 +1,9 @@
 import NoteModel
+import TestSupport
 import Testing
 
 /// Kinds of photos and recordings by their first bytes, as the formats' specifications give them.
+@Suite(.tags(.fast))
 struct MediaKindTests {
     private static func brand(_ brand: String, others: String = "") -> [UInt8] {
         [0, 0, 0, 24] + Array("ftyp\(brand)".utf8) + [0, 0, 0, 0] + Array(others.utf8)

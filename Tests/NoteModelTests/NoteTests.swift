@@ -1,7 +1,9 @@
 import Foundation
 import NoteModel
+import TestSupport
 import Testing
 
+@Suite(.tags(.fast))
 struct NoteTests {
     private func note(_ title: String?, body: String, photos: [Photo] = []) -> Note {
         Note(id: NoteID(source: "a", index: 0), title: title, body: body, photos: photos)
@@ -61,6 +63,7 @@ struct NoteTests {
     }
 }
 
+@Suite(.tags(.fast))
 struct PhotoNameTests {
     @Test(arguments: [
         ("/var/mobile/Containers/x/beach.JPG", "beach.JPG"),
@@ -80,6 +83,7 @@ struct PhotoNameTests {
     }
 }
 
+@Suite(.tags(.fast))
 struct CivilTimeTests {
     @Test(arguments: [
         (0.0, 0, "1970-01-01T00:00:00Z"), (951_782_400, 0, "2000-02-29T00:00:00Z"),

@@ -1,7 +1,9 @@
 import Foundation
 import NoteModel
+import TestSupport
 import Testing
 
+@Suite(.tags(.fast))
 struct SortKeyTests {
     @Test(arguments: [
         ("en", ["Äpfel", "apple", "banana", "Éclair", "zebra"]),

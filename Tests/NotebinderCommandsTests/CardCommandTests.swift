@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 /// The commands for flash cards, as they are called.
+@Suite(.tags(.acceptance))
 struct CardCommandTests {
     private let folder: TemporaryFolder
 

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 /// The program as it is called: arguments in, text and exit status out.
+@Suite(.tags(.acceptance))
 struct CommandTests {
     let folder: TemporaryFolder
 

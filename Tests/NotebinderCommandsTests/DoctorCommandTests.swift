@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 /// The findings of `notebinder doctor`.
+@Suite(.tags(.acceptance))
 struct DoctorCommandTests {
     private let folder: TemporaryFolder
 

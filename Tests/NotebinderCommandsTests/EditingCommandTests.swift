@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 /// The commands that show and change notes, as they are called.
+@Suite(.tags(.acceptance))
 struct EditingCommandTests {
     let folder: TemporaryFolder
 

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 /// `bag`, `verify`, `bind`, `import` and `diff`, as they are called.
+@Suite(.tags(.acceptance))
 struct ExportCommandTests {
     private let folder: TemporaryFolder
 

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 /// Conditions that only the operating system can create: a full disk, and an unreadable folder.
+@Suite(.tags(.acceptance))
 struct OperatingSystemTests {
     let folder: TemporaryFolder
 

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 /// The features for unattended use: cron, monitoring, deployments.
+@Suite(.tags(.acceptance))
 struct UnattendedCommandTests {
     let folder: TemporaryFolder
     private var output: String { folder.path + "/Notebook" }

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 /// Changes to notes and cards that are undone.
+@Suite(.tags(.acceptance))
 struct UndoTests {
     let folder: TemporaryFolder
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Standard output that cannot be written, as on a full disk: `/dev/full` on Linux.
-@Suite(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+@Suite(.tags(.acceptance), .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
 struct WriteErrorTests {
     let folder: TemporaryFolder
 

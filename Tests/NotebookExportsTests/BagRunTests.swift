@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 /// Bags of a notebook, from its notes to the verdicts of other programs.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.tags(.acceptance), .timeLimit(.minutes(10)))
 struct BagRunTests {
     private let build: NotebookBuild
     private var bag: String { build.folder.path + "/Bag" }

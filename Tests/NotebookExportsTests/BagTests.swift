@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 /// Bags as this program makes and checks them, compared with other programs' checkers.
+@Suite(.tags(.acceptance))
 struct BagTests {
     private let folder: TemporaryFolder
     private var bag: String { folder.path + "/bag" }

@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// Exports that are converted back to archives, and the notes that are read from those.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.tags(.acceptance), .timeLimit(.minutes(15)))
 struct ImportTests {
     private let build: NotebookBuild
 

@@ -10,6 +10,7 @@ import Testing
 @testable import OutputChecks
 
 /// The search for words of excluded notes in files.
+@Suite(.tags(.acceptance))
 struct LeakCheckTests {
     private static let compiler = NoteCompiler(
         PageMarkup(
@@ -233,6 +234,7 @@ struct LeakCheckTests {
 }
 
 /// The search for phrases, compared with a search by hand.
+@Suite(.tags(.acceptance))
 struct PhraseTableTests {
     @Test(arguments: [1, 2, 3] as [UInt64])
     func findsTheLongestPhraseAtEachOffset(seed: UInt64) {

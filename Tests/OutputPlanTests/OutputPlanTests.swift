@@ -1,8 +1,10 @@
 import ContentHashing
 import NoteModel
 import OutputPlan
+import TestSupport
 import Testing
 
+@Suite(.tags(.fast))
 struct SlugTests {
     @Test(arguments: [
         ("A Walk in Arezzo", "a-walk-in-arezzo"), ("../../etc/passwd", "etc-passwd"),
@@ -40,6 +42,7 @@ struct SlugTests {
     }
 }
 
+@Suite(.tags(.fast))
 struct ContentKeyTests {
     @Test func isTheSHA256OfTheBytes() {
         let known = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
@@ -53,6 +56,7 @@ struct ContentKeyTests {
     }
 }
 
+@Suite(.tags(.fast))
 struct TreePlanTests {
     @Test func holdsEachPathOnceInOrder() {
         let file = { OutputFile(OutputPath($0), content: .bytes([])) }

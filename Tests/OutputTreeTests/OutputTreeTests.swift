@@ -10,6 +10,7 @@ import Testing
 /// The error of a request for a picture, of which the plans of these tests have none.
 private struct NoDerivatives: Error {}
 
+@Suite(.tags(.fast))
 struct OutputTreeTests {
     let folder: TemporaryFolder
     private var output: String { folder.path + "/Notebook" }

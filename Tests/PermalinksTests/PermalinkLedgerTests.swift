@@ -2,8 +2,10 @@ import Foundation
 import NoteModel
 import OutputPlan
 import Permalinks
+import TestSupport
 import Testing
 
+@Suite(.tags(.fast))
 struct PermalinkLedgerTests {
     private func note(
         _ title: String, body: String = "", in source: String = "notes", at index: Int = 0,

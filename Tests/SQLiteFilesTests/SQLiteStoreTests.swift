@@ -4,6 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@Suite(.tags(.acceptance))
 struct SQLiteStoreTests {
     private static let size = 20_000
 

@@ -5,6 +5,7 @@ import SampleNotes
 import TestSupport
 import Testing
 
+@Suite(.tags(.fast))
 struct SampleNotesTests {
     @Test func writesANotesFolderWithEveryFormOfPhoto() throws {
         let folder = try TemporaryFolder()

@@ -2,9 +2,11 @@ import DefaultTemplates
 import Foundation
 import NoteModel
 import SitePages
+import TestSupport
 import Testing
 
 /// The files for machines on a site with a known address.
+@Suite(.tags(.fast))
 struct FeedTests {
     private let templates: SiteTemplates
 

@@ -3,9 +3,11 @@ import Foundation
 import NoteModel
 import OutputPlan
 import SitePages
+import TestSupport
 import Testing
 
 /// Orders, tags, links between notes, and the neighbours in the list from which the reader came.
+@Suite(.tags(.fast))
 struct FindingTests {
     private let templates: SiteTemplates
 

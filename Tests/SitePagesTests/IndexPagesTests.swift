@@ -2,9 +2,11 @@ import DefaultTemplates
 import Foundation
 import NoteModel
 import SitePages
+import TestSupport
 import Testing
 
 /// The pages that list all notes.
+@Suite(.tags(.fast))
 struct IndexPagesTests {
     private let templates: SiteTemplates
 

@@ -5,9 +5,11 @@ import MediaModel
 import NoteModel
 import OutputPlan
 import SitePages
+import TestSupport
 import Testing
 
 /// Photos and recordings on the pages of a site.
+@Suite(.tags(.fast))
 struct MediaPagesTests {
     private let templates: SiteTemplates
 

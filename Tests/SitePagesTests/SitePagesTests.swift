@@ -3,9 +3,11 @@ import Foundation
 import NoteModel
 import OutputPlan
 import SitePages
+import TestSupport
 import Testing
 import TextTemplates
 
+@Suite(.tags(.fast))
 struct SitePagesTests {
     private let templates: SiteTemplates
 

@@ -6,6 +6,7 @@ import Testing
 import TextTemplates
 
 /// The article that explains the templates, compared with what pages really offer.
+@Suite(.tags(.fast))
 struct TemplatesArticleTests {
     private let article: String
 

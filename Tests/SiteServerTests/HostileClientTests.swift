@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 /// Requests that any page of the web, or a careless client, can send to the server.
+@Suite(.tags(.acceptance))
 struct HostileClientTests {
     private let folder: TemporaryFolder
     private let server: ServerProgram

@@ -4,6 +4,7 @@ import SiteServer
 import TestSupport
 import Testing
 
+@Suite(.tags(.acceptance))
 struct ServedFolderTests {
     let folder: TemporaryFolder
     private var site: ServedFolder { ServedFolder(folder.path + "/site") }

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 /// The limits of time, connections and file descriptors.
+@Suite(.tags(.acceptance))
 struct ServerResourceTests {
     private let folder: TemporaryFolder
     private let large = [UInt8](repeating: 7, count: 24 << 20)

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 /// The rules for names, comments and sizes that a formatter does not check.
+@Suite(.tags(.fast))
 struct SourceStyleTests {
     /// A Swift file of the package.
     private struct SourceFile {

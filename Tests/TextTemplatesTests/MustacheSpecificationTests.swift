@@ -4,7 +4,9 @@ import Testing
 import TextTemplates
 
 /// The official Mustache specification, if it is available.
-@Suite(.enabled(if: Places.hasShared("specs/mustache"), "needs the Mustache specification"))
+@Suite(
+    .tags(.fast),
+    .enabled(if: Places.hasShared("specs/mustache"), "needs the Mustache specification"))
 struct MustacheSpecificationTests {
     struct Module: Decodable {
         struct Case: Decodable {

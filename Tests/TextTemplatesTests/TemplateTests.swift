@@ -1,7 +1,9 @@
+import TestSupport
 import Testing
 import TextTemplates
 
 /// The project's own cases, which need no specification.
+@Suite(.tags(.fast))
 struct TemplateTests {
     private func render(
         _ template: String, fields: [TemplateValue.Field] = [], partials: [String: String] = [:]

@@ -1,6 +1,8 @@
+import TestSupport
 import Testing
 import YAMLText
 
+@Suite(.tags(.acceptance))
 struct YAMLValueTests {
     @Test func quotesWhatWouldBeReadAsSomethingElse() throws {
         let value = YAMLValue.mapping([

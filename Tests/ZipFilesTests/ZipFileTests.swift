@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import ZipFiles
 
+@Suite(.tags(.acceptance))
 struct ZipFileTests {
     private let folder: TemporaryFolder
 

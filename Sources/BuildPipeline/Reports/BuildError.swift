@@ -7,21 +7,23 @@ import OutputChecks
 import OutputTree
 import TextTemplates
 
-/// An error because of which a command published nothing. Existing trees are unchanged.
+/// An error because of which a command published nothing. Existing trees are unchanged. Other
+/// errors are converted into this one at the end of a command.
 package struct BuildError: Error, Sendable {
     package enum Kind: Sendable {
-        /// The exit status is 1.
+        /// A failure of any other kind, such as a full disk; the exit status is 1.
         case failed
         /// A value of the configuration is invalid; the exit status is 64 (`EX_USAGE`), as for an
         /// option.
         case invalidValue
-        /// Another run holds the lock; the exit status is 75 (`EX_TEMPFAIL`).
+        /// Another run holds the lock of the output folder, so that a later attempt may succeed;
+        /// the exit status is 75 (`EX_TEMPFAIL`).
         case locked
     }
 
     package let kind: Kind
 
-    /// The exit status of a command that fails in this way.
+    /// The exit status of a command that fails in this way: 1, 64 or 75 (sysexits.h).
     package var exitStatus: Int32 {
         switch kind {
         case .failed: 1
@@ -56,6 +58,8 @@ extension BuildError {
         )
     }
 
+    /// Creates the error for exclusion rules that match nothing, with all their messages.
+    ///
     /// - Parameter unusedRules: The diagnostics of exclusion rules that match nothing; at least
     ///   one.
     package init(unusedRules: [Diagnostic]) {
@@ -63,7 +67,8 @@ extension BuildError {
         self.init(sentences.joined(separator: " ") + " Nothing was published.")
     }
 
-    /// Converts an error of any stage into one with a message for the user.
+    /// Converts an error of any stage into one with a message for the user; a ``BuildError`` stays
+    /// the same.
     package init(_ error: any Error) {
         switch error {
         case let failure as BuildError: self = failure

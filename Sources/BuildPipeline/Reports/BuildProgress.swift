@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A receiver of progress reports. It may be called on several threads.
+/// A receiver of progress reports, such as a line in the terminal. It may be called on several
+/// threads at once.
 package struct BuildProgress: Sendable {
     package typealias Receiver = @Sendable (_ stage: String, _ done: Int, _ all: Int) -> Void
 

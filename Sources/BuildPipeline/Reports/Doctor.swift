@@ -5,11 +5,13 @@ import MediaProcessing
 import NoteModel
 import OutputTree
 
-/// The state of an installation and of the folders that a build uses.
+/// The state of an installation and of the folders that a build uses, as `notebinder doctor` shows
+/// it.
 package struct Doctor: Sendable {
-    /// A result, in the order in which they are printed.
+    /// A result of the examination: a part, whether it is sound, and what to do if it is not.
     package struct Finding: Hashable, Sendable {
-        /// The part that was examined, such as “photo worker”.
+        /// The part that was examined, such as “photo worker” or “free space”; no two findings have
+        /// the same.
         package let part: String
         package let isSound: Bool
         /// The state of the part; for a part that is not sound with the remedy.
@@ -18,10 +20,11 @@ package struct Doctor: Sendable {
 
     package let findings: [Finding]
 
-    /// True if a build can be expected to succeed.
+    /// True if every part is sound, so that a build can be expected to succeed.
     package var isSound: Bool { findings.allSatisfy(\.isSound) }
 
-    /// The findings as JSON, an object for each part.
+    /// The findings as indented JSON: an array with an object for each part, in the order of
+    /// ``findings``.
     package func json() -> [UInt8] {
         let members = findings.map { finding in
             JSONValue.object([
@@ -115,7 +118,8 @@ package struct Doctor: Sendable {
         return findings
     }
 
-    /// The size in bytes below which few notebooks can be built.
+    /// The free space in bytes (100 MB) below which few notebooks can be built, since a tree is
+    /// written next to the published one.
     private static let minimumSpace = 100_000_000
 
     private static func lock(of path: String) -> Finding {

@@ -16,7 +16,8 @@ struct MediaAccount {
     private var heard: Set<StoredBytes> = []
     private var attached: Set<StoredBytes> = []
     private var missing: Set<PhotoName> = []
-    /// The kinds of photos without a decoder, each of which is reported once.
+    /// The kinds of photos without a decoder that have occurred so far, each of which is reported
+    /// once.
     private var undecoded: Set<PhotoKind> = []
 
     init(_ media: PreparedMedia) {
@@ -175,7 +176,8 @@ private struct Label {
 }
 
 extension PhotoKind {
-    /// The advice on how to install a decoder for the kind.
+    /// The advice on how to install a decoder for the kind, as a sentence with the names of
+    /// packages.
     var decoderAdvice: String {
         let package =
             switch self {

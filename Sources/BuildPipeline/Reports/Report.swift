@@ -6,9 +6,9 @@ import NoteModel
 /// The report of a run: what it read, wrote and skipped, and what it could not read.
 package struct Report: Sendable, Encodable {
     package var sources = Sources()
-    /// The number of notes that were read.
+    /// The number of notes that were read, including those that are excluded afterwards.
     package var notes = 0
-    /// The numbers of notes by kind, whose sum is ``notes``.
+    /// The numbers of notes by kind, whose sum is ``notes``, and the number of flash cards.
     package var kinds = Kinds()
     /// The identifiers of the notes that were read but are excluded from everything that is
     /// published.
@@ -21,7 +21,8 @@ package struct Report: Sendable, Encodable {
 
     package init() {}
 
-    /// The source files that were found: `found` = `read` + `skipped` + `failed`.
+    /// The source files that were found: `found` = `read` + `skipped` + `failed`. Excluded sources
+    /// count as skipped if they could not be read.
     package struct Sources: Sendable, Encodable {
         package var found = 0
         package var read = 0
@@ -68,7 +69,8 @@ package struct Report: Sendable, Encodable {
         fileprivate var isComplete: Bool { missing.isEmpty && unreadable.isEmpty }
     }
 
-    /// The name of a file or medium, and the reason why it is listed.
+    /// The name of a file or medium as messages show it, and the reason why it is listed, as a
+    /// phrase.
     package struct Named: Hashable, Sendable, Encodable {
         package let name: String
         package let reason: String
@@ -84,14 +86,15 @@ package struct Report: Sendable, Encodable {
 
     package var isUnchanged: Bool { trees.allSatisfy { $0.written == 0 && $0.removed == 0 } }
 
-    /// True if everything that was found could be read.
+    /// True if everything that was found could be read. Otherwise, the exit status of a build is 2.
     package var isComplete: Bool {
         sources.failed.isEmpty && photos.isComplete && recordings.isComplete
             && attachments.isComplete
             && !diagnostics.contains { $0.severity == .error }
     }
 
-    /// True if every source, note, photo, recording and attachment is accounted for.
+    /// True if every source, note, photo, recording and attachment is accounted for. Only a defect
+    /// of the program makes it false.
     package var addsUp: Bool {
         sources.found == sources.read + sources.skipped.count + sources.failed.count
             && kinds.all == notes && photos.addsUp && recordings.addsUp && attachments.addsUp
@@ -134,7 +137,8 @@ extension Report {
         return Array(try encoder.encode(self)) + [0x0A]
     }
 
-    /// Returns the lines of a report, without the numbers of written and removed files.
+    /// Returns the lines of a report without the numbers of written and removed files, by which two
+    /// runs without changes may differ.
     private static func withoutCounts(_ json: [UInt8]) -> [Substring] {
         String(decoding: json, as: UTF8.self).split(separator: "\n").filter { line in
             !line.contains("\"written\" : ") && !line.contains("\"removed\" : ")

@@ -3,22 +3,28 @@ import NoteModel
 import OutputPlan
 import OutputTree
 
-/// The changes that a run makes, or would make, to the published notes.
+/// The changes that a run makes, or would make in a dry run, to the published notes.
 package struct RunChanges: Sendable {
-    /// The titles of notes that were not published before.
+    /// The titles of notes that were not published before, in the order of the notebook; empty in a
+    /// first run.
     package internal(set) var added: [String] = []
-    /// The notes that differ from those of the last run.
+    /// The notes that differ from those of the last run in title, text or anything else that is
+    /// published.
     package internal(set) var changed: [Change] = []
-    /// The notes whose address changed.
+    /// The notes whose address changed, most often because their title did; the former address
+    /// redirects to the new one.
     package internal(set) var renamed: [Renaming] = []
-    /// The sorted titles of notes that are no longer published.
+    /// The sorted titles of notes that are no longer published, because they were deleted or
+    /// excluded.
     package internal(set) var removed: [String] = []
-    /// The reasons why every page may differ: “the program”, “the templates” or “the
-    /// configuration”.
+    /// The reasons why every page may differ, whether or not notes changed: “the program”, “the
+    /// templates” or “the configuration”.
     package internal(set) var reasons: [String] = []
-    /// True if nothing is known of an earlier run.
+    /// True if nothing is known of an earlier run, in which case the lists of added, changed and
+    /// removed notes are empty.
     package internal(set) var isFirst = false
-    /// The stable identifiers of the added notes, parallel to ``added``.
+    /// The stable identifiers of the added notes, parallel to ``added``; empty for a note without
+    /// one.
     private(set) var addedIdentities: [String] = []
     private(set) var changedIdentities: [String] = []
 
@@ -30,7 +36,7 @@ package struct RunChanges: Sendable {
 
     package struct Renaming: Sendable {
         package let title: String
-        /// The former path of the page, without its extension, such as `notes/a-walk`.
+        /// The former path of the page in the site, without its extension, such as `notes/a-walk`.
         package let from: String
         package let to: String
     }
@@ -105,7 +111,7 @@ package struct RunChanges: Sendable {
     }
 }
 
-/// The changes that a run makes, or would make, to a tree, as paths relative to it.
+/// The changes that a run makes, or would make in a dry run, to a tree, as paths relative to it.
 package struct TreeChanges: Sendable {
     package let tree: String
     package let added: [String]

@@ -6,9 +6,11 @@ import Foundation
 /// The environment variable `NOTEBINDER_REPORT` has the same path, and `NOTEBINDER_STATUS` is
 /// `published` or `failed`.
 package struct RunHooks: Sendable, Hashable {
-    /// The command that is run after any tree was published; nil for none.
+    /// The command that is run by a shell after any tree was published, and by the next run if it
+    /// failed; nil for none.
     package var published: String?
-    /// The command that is run after a build failed; nil for none.
+    /// The command that is run by a shell after a build failed, but not if another run held the
+    /// lock; nil for none.
     package var failed: String?
 
     package init() {}
@@ -19,11 +21,12 @@ package struct RunHooks: Sendable, Hashable {
             event: status, failure: failure(of: command, report: report, status: status.rawValue))
     }
 
-    /// The result of a hook that was run.
+    /// The result of a hook that was run to its end, or could not be started.
     struct Result: Sendable {
-        /// The status of the build that the hook was run for.
+        /// The status of the build that the hook was run for: `published` or `failed`.
         let event: RunStatus.State
-        /// The failure, in words that complete "The hook …"; nil if it succeeded.
+        /// The failure, in words that complete "The hook …", such as “ended with status 1”; nil if
+        /// it succeeded.
         let failure: String?
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import LocalFiles
 import NoteModel
 
-/// The status of the last run, for monitoring.
+/// The status of the last run, which is written to `.notebinder/status.json` for monitoring.
 struct RunStatus {
     enum State: String, Sendable {
         case published, unchanged, failed
@@ -10,14 +10,17 @@ struct RunStatus {
 
     let state: State
     let isComplete: Bool
-    /// The number of notes; nil if it is not known.
+    /// The number of notes that were read, in a failed run by the last successful one; nil if it is
+    /// not known.
     let noteCount: Int?
     let problemCount: Int?
-    /// The date of the last publication; nil if there was none.
+    /// The date at which a run last published anything, which may be before this run; nil if there
+    /// was none.
     let published: Date?
-    /// The reason why nothing was published; nil for a run that did not fail.
+    /// The reason why nothing was published, as a message for the user; nil for a run that did not
+    /// fail.
     var message: String?
-    /// The result of the hook; nil if none was run.
+    /// The result of the hook that was run for the event; nil if none was run.
     var hook: RunHooks.Result?
 
     private var exitStatus: Int {

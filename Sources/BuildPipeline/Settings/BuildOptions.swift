@@ -5,57 +5,68 @@ package import MediaModel
 package import NoteArchives
 package import SitePages
 
-/// The options of a build.
+/// The options of a build: from the command line, from `notebinder.yml`, or else the defaults.
 package struct BuildOptions: Sendable {
-    /// The path of the notes folder or of a single archive.
+    /// The path of the notes folder or of a single archive; relative paths refer to the current
+    /// folder.
     package var notes: String
-    /// The path of the output folder, which holds the trees.
+    /// The path of the output folder, which holds the trees and, in `.notebinder`, the records of
+    /// earlier runs.
     package var output: String
     package var formats: Set<Format>
     package var title: String
-    /// The notices of old names in the configuration.
+    /// The notices of old names in the configuration, which still work; the report repeats them.
     package var notices: [Diagnostic] = []
     /// The rules by which notes are excluded from everything that is published.
     package var exclusions = ExclusionRules()
-    /// The words of excluded notes that may be published nevertheless.
+    /// The words of excluded notes that may be published nevertheless (`accept-shared-words`), as
+    /// errors print them.
     package var acceptedWords: [String] = []
-    /// True if words that excluded notes share with published files are accepted.
+    /// True if all words that excluded notes share with published files are accepted
+    /// (`--accept-shared-words`) and only reported as warnings.
     package var acceptsSharedWords = false
     /// The owner's options for the site. The time zone also applies to the dates in archives.
     package var site = SiteOptions()
-    /// The meanings of class names and keys in archives.
+    /// The meanings of class names and keys in archives, the built-in ones and those of the
+    /// configuration.
     package var vocabulary: ArchiveVocabulary
-    /// The path of a folder with templates that replace the built-in ones; nil for none.
+    /// The path of a folder with templates, assets and words that replace the built-in ones; nil
+    /// for none.
     package var templates: String?
-    /// The metadata that the pictures of the site keep.
+    /// The metadata that the pictures of the site keep (`keep-metadata`); empty to remove all.
     package var keptMetadata: Set<PreservedMetadata> = []
-    /// The path of the program `notebinder-photos`.
+    /// The path of the program `notebinder-photos`, which decodes photos in separate processes.
     package var photoWorker: String
-    /// The maximum number of threads, and of photo workers.
+    /// The maximum number of threads, and of photo workers; by default the number of active
+    /// processors.
     package var width: Int
-    /// True if everything is rebuilt, without the results of earlier runs.
+    /// True if everything is rebuilt, without the results of earlier runs (`--full`), and compared
+    /// with what is published.
     package var isFull = false
-    /// True for a dry run, which reports what would change without publishing it.
+    /// True for a dry run, which reports what would change without publishing it or writing
+    /// records.
     package var isDry = false
     /// True if a build may go on although a large share of the notes, or all of them, is gone.
     package var allowsRemovals = false
     /// True if a missing or damaged permalink ledger is replaced by a new one.
     package var startsNewLedger = false
-    /// The number of seconds to wait for another run on the output folder.
+    /// The number of seconds to wait for another run on the output folder before failing; 0 not to
+    /// wait.
     package var waits = 0.0
-    /// The number of earlier generations of the trees to keep; 0 or more.
+    /// The number of earlier generations of the trees to keep for rolling back; 0 or more, 3 by
+    /// default.
     package var keptGenerations = 3
     package var hooks = RunHooks()
     /// True if the site lists recent changes, on a page and in a feed.
     package var listsChanges = false
 
-    /// The language tag of the interface, by which titles are also sorted.
+    /// The language tag of the interface, such as `en` or `de-AT`, by which titles are also sorted.
     package var language: String {
         get { site.language }
         set { site.language = newValue }
     }
 
-    /// The time zone used to display dates.
+    /// The time zone used to display dates, and to interpret dates of archives that name none.
     package var timeZone: TimeZone {
         get { site.timeZone }
         set { site.timeZone = newValue }
@@ -81,7 +92,8 @@ package struct BuildOptions: Sendable {
         ReadingOptions(vocabulary: vocabulary, timeZone: site.timeZone)
     }
 
-    /// The output formats, each of which is written as a tree.
+    /// The output formats, each of which is written as a tree. Raw values are the names in the
+    /// configuration.
     package enum Format: String, CaseIterable, Sendable {
         case html, markdown, json
 
@@ -105,7 +117,8 @@ package struct BuildOptions: Sendable {
         return settings + exclusionSettings + vocabulary.ownNames
     }
 
-    /// The exclusion rules as texts, for comparison with those of an earlier build.
+    /// The exclusion rules as texts, without their being optional, for comparison with those of an
+    /// earlier build.
     var exclusionSettings: [String] {
         exclusions.tags.map { "without tag \($0.text)" }
             + exclusions.titles.map { "without title \($0.text)" }

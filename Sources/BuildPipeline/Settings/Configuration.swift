@@ -6,13 +6,14 @@ import NoteArchives
 import SitePages
 import YAMLText
 
-/// The configured address of the site, and whether the site lists changes.
+/// The configured address of the site, nil if unknown, and whether the site lists recent changes.
 struct ConfiguredSite: Sendable {
     var address: SiteAddress?
     var listsChanges = false
 }
 
-/// The contents of `notebinder.yml`. Options on the command line take precedence over them.
+/// The contents of `notebinder.yml`; nil for a setting that the file does not contain. Options on
+/// the command line take precedence.
 package struct Configuration: Sendable {
     package private(set) var notes: String?
     package private(set) var output: String?
@@ -27,17 +28,17 @@ package struct Configuration: Sendable {
     private(set) var exclusions = ExclusionRules()
     private(set) var acceptedWords: [String] = []
     private(set) var theme = SiteTheme()
-    /// The notices of keys that have a new name.
+    /// The notices of keys that have a new name, one for each old key in the file.
     private(set) var notices: [Diagnostic] = []
     private(set) var keptMetadata: Set<PreservedMetadata>?
     private(set) var vocabulary = ArchiveVocabulary.standard
     private(set) var keptGenerations: Int?
     private(set) var hooks = RunHooks()
 
-    /// The name of the file that is read if none is given.
+    /// The name of the file that is read from the current folder if none is given.
     package static let defaultName = "notebinder.yml"
 
-    /// Creates a configuration without any settings.
+    /// Creates a configuration without any settings, like that of an empty or missing file.
     package init() {}
 
     /// Reads a configuration.

@@ -11,7 +11,12 @@ struct ConfigurationReader {
     /// The absolute path of the folder that relative paths in the file refer to.
     let folder: String
 
-    /// - Parameter example: An example of what is allowed, for the error message.
+    /// Returns the entries of a mapping; none for an empty value.
+    ///
+    /// - Parameters:
+    ///   - what: The subject of the error message, such as “The configuration”.
+    ///   - example: An example of what is allowed, for the error message.
+    /// - Throws: ``BuildError`` for any other value.
     func entries(
         _ value: YAMLValue, of what: String, line: Int = 1, example: String = "title: My notes"
     ) throws(BuildError) -> [YAMLValue.Entry] {
@@ -25,7 +30,9 @@ struct ConfigurationReader {
         }
     }
 
-    /// Returns the entries of a nested mapping.
+    /// Returns the entries of a nested mapping, such as those of `exclude`.
+    ///
+    /// - Throws: ``BuildError`` for any other value, with the example.
     private func parts(
         _ entry: YAMLValue.Entry, example: String
     ) throws(BuildError) -> [YAMLValue.Entry] {
@@ -54,7 +61,10 @@ struct ConfigurationReader {
         return path.hasPrefix("/") ? path : folder + "/" + path
     }
 
-    /// - Parameter areNames: True if a single text is split at commas.
+    /// Returns the members of a list, or a single text as one or several texts.
+    ///
+    /// - Parameter areNames: True if a single text is split at commas; false for texts that may
+    ///   contain commas.
     func texts(
         _ entry: YAMLValue.Entry, areNames: Bool = true
     ) throws(BuildError) -> [String] {

@@ -3,7 +3,8 @@ import Foundation
 package import NoteModel
 import OutputPlan
 
-/// The rules by which notes are excluded from everything that is published.
+/// The rules by which notes are excluded from everything that is published. A note is excluded if
+/// any rule matches it.
 package struct ExclusionRules: Sendable {
     /// The names of tags, with or without `#`. A rule also matches the tags nested in its tag.
     package var tags: [Pattern] = []
@@ -11,7 +12,7 @@ package struct ExclusionRules: Sendable {
     /// The paths of sources relative to the notes folder; a folder matches everything in it.
     package var sources: [Pattern] = []
 
-    /// A name in which `*` matches any characters.
+    /// A name in which `*` matches any characters, also none. Case and accents do not matter.
     package struct Pattern: Hashable, Sendable, ExpressibleByStringLiteral {
         package let text: String
         /// True if the pattern may match nothing. Otherwise that is an error, since a misspelt rule
@@ -30,7 +31,8 @@ package struct ExclusionRules: Sendable {
 
     var isEmpty: Bool { tags.isEmpty && titles.isEmpty && sources.isEmpty }
 
-    /// The texts of the patterns that may match nothing.
+    /// The texts of the patterns that may match nothing: first those of tags, then of titles and of
+    /// sources.
     var optional: [String] { (tags + titles + sources).filter(\.isOptional).map(\.text) }
 
     /// Removes the excluded notes from a notebook, and the unrecognized objects of their sources.
@@ -89,7 +91,7 @@ package struct ExclusionRules: Sendable {
     }
 }
 
-/// The names that rules may match, each list sorted.
+/// The names that rules may match, each list sorted, to suggest one for a misspelt rule.
 private struct NotebookNames {
     let tags: [String]
     let titles: [String]
@@ -102,7 +104,7 @@ private struct NotebookNames {
     }
 }
 
-/// One exclusion rule of the configuration.
+/// One exclusion rule of the configuration, and whether it has matched anything so far.
 private struct Rule {
     enum Kind: String {
         case tag, title, source
@@ -153,7 +155,9 @@ private struct Rule {
         return source.matches(pattern: key) || source.matches(pattern: key + "/*")
     }
 
-    /// Returns the error for a rule that matches nothing.
+    /// Returns the error for a rule that matches nothing, with the name that was most likely meant.
+    ///
+    /// - Parameter names: The names in the notebook.
     func unused(_ names: NotebookNames) -> Diagnostic {
         let known =
             switch kind {

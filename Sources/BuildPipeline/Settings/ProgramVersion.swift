@@ -1,9 +1,9 @@
 import Foundation
 import LocalFiles
 
-/// The version of this program.
+/// The version of this program, as people see it and as the cache compares it.
 package enum ProgramVersion {
-    /// The version number, by Semantic Versioning.
+    /// The version number, by Semantic Versioning 2.0.0, which `--version` prints.
     package static let text = "0.1.0"
 
     /// The version with the size and the modification time of the executable, which identifies this

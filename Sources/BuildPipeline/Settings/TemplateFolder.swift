@@ -5,15 +5,16 @@ import SitePages
 
 /// The templates, assets and words of a build: those of this program, replaced by the owner's.
 struct TemplateFolder {
-    /// The text of each template by its file name.
+    /// The text of each template by its file name, such as `note.html`; the owner's replace those
+    /// of the program.
     private(set) var templates = DefaultTemplates.templates
-    /// The bytes of each asset of the site by its file name.
+    /// The bytes of each asset of the site by its file name, such as `style.css`.
     private(set) var assets = DefaultTemplates.assets
-    /// The style sheets of books by their file names.
+    /// The style sheets of books by their file names; the owner's replace those of the program.
     private(set) var bookStyles = DefaultTemplates.bookStyles
-    /// The owner's strings of the interface; nil for the built-in ones.
+    /// The owner's strings of the interface, from `words-LANGUAGE.json`; nil for the built-in ones.
     private(set) var words: LocalizedStrings?
-    /// The bytes that ``words`` was read from; empty for none.
+    /// The bytes that ``words`` was read from, for the fingerprint of the theme; empty for none.
     private(set) var wordsFile: [UInt8] = []
     /// The notices of templates and of names in them that are called otherwise now.
     private(set) var notices: [Diagnostic] = []
@@ -22,7 +23,8 @@ struct TemplateFolder {
     /// one.
     private var partials: [String] = []
 
-    /// The files of earlier versions with their present names.
+    /// The files of earlier versions with their present names. An owner's file with an old name is
+    /// used under the new one.
     private static let newFileNames = ["leaves.html": "handwritten-pages.html"]
     /// The names that templates of earlier versions were offered, with the present ones.
     private static let newNames = [
@@ -98,7 +100,8 @@ struct TemplateFolder {
         }
     }
 
-    /// Returns the text of a template with old names replaced by new ones.
+    /// Returns the text of a template with old names replaced by new ones, adding a notice for
+    /// each.
     private mutating func renamed(_ text: String, of path: String) -> String {
         var text = text
         for (old, new) in Self.newNames + Self.newFileNames.map({ ($0, $1) }) {
@@ -111,7 +114,9 @@ struct TemplateFolder {
         return text
     }
 
-    /// - Throws: ``BuildError`` for a file that is not UTF-8.
+    /// Reads a file of the folder, whichever kind it is.
+    ///
+    /// - Throws: ``BuildError`` for a file that is not UTF-8, with the first such line.
     private func read(_ path: String) throws -> [UInt8] {
         let bytes = try LocalFiles.read(path)
         guard String(validating: bytes, as: UTF8.self) == nil else { return bytes }

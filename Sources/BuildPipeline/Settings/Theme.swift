@@ -12,14 +12,15 @@ struct Theme: Sendable {
     let assets: [String: [UInt8]]
     /// The notices of old names in the configuration and in the owner's templates.
     let notices: [Diagnostic]
-    /// The style sheets of books by their names.
+    /// The style sheets of books by the names of their files, the owner's or the built-in ones.
     let bookStyles: [String: [UInt8]]
-    /// The options of the site with the owner's own words.
+    /// The options of the site with the owner's own words, for planners and compilers.
     let site: SiteOptions
     /// The texts of pages themselves that are public: those of this program, and the author's name.
     /// The owner's templates are not among them, since they may print what is excluded.
     let knownTexts: [[UInt8]]
-    /// The fingerprint of all templates, assets and words.
+    /// The fingerprint of all templates, assets and words, on which every generated file depends;
+    /// style sheets of books excepted.
     let key: Fingerprint
 
     /// - Throws: ``BuildError`` for a folder that is missing or a file that cannot be used;

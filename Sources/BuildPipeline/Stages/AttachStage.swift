@@ -11,6 +11,8 @@ struct AttachStage: Sendable {
     let folder: NotesFolder
     let width: Int
 
+    /// Returns the notes with their tags, media and captions, parallel to `notes`.
+    ///
     /// - Parameter facts: The facts of the compiled notes, parallel to `notes`.
     func run(_ notes: [Note], facts: [NoteFacts], into report: inout Report) throws -> [Note] {
         let attached = try notes.indices.concurrentMap(width: width) { index in
@@ -62,7 +64,9 @@ struct AttachStage: Sendable {
 }
 
 extension Note {
-    /// Returns the hashtags of the title and of the texts.
+    /// Returns the hashtags of the title, unless it is derived, and then those of the texts.
+    ///
+    /// - Parameter references: The references in the texts of the note.
     func tagsOfTexts(_ references: [Reference]) -> [Tag] {
         let ofTitle = hasOwnTitle ? TextFacts.tags(ofLine: title) : []
         let ofTexts = references.lazy.filter { $0.kind == .tag }.map(\.name)

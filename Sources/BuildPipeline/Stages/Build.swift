@@ -4,30 +4,34 @@ import LocalFiles
 import NoteModel
 import OutputTree
 
-/// The main command: it reads archives, plans trees and publishes them.
+/// The main command: it reads archives, plans trees and publishes them; without changes of its
+/// input it does nothing.
 package enum Build {
-    /// The result of a build.
+    /// The result of a build that did not fail: what changed, and what is left to report.
     package struct Outcome: Sendable {
         /// The report, which is also written to `.notebinder/report.json`; nil if nothing had
         /// changed, so that the report of the last run is still valid.
         package let report: Report?
-        /// True if everything that was found could be read.
+        /// True if everything that was found could be read, in this run or, if nothing had changed,
+        /// in the last one.
         package let isComplete: Bool
         /// True if the hook for a publication failed; the next run runs it again.
         package var hasFailedHook = false
-        /// The exit status of the command: 0, 2 or 3.
+        /// The exit status of the command: 0, 2 if something could not be read, or 3 if the hook
+        /// failed.
         package var exitStatus: Int32 { hasFailedHook ? 3 : isComplete ? 0 : 2 }
         package var changes = RunChanges()
-        /// Diagnostics that were not reported before.
+        /// The diagnostics that the last successful run did not report, in the order of the report.
         package var news: [Diagnostic] = []
-        /// The changes of each tree.
+        /// The changes of each tree that was written or compared; empty if nothing had changed.
         package var trees: [TreeChanges] = []
-        /// The durations of the stages, in their order.
+        /// The durations of the stages in seconds, in their order; empty if nothing had changed.
         package var timings: [(stage: String, seconds: Double)] = []
-        /// The numbers of members that each cached step found and computed.
+        /// The numbers of members that each cached step found and computed, by the name of the
+        /// step.
         package var cacheCounts: [String: BuildCache.Counts] = [:]
 
-        /// True if any tree has changed.
+        /// True if any tree has changed or, in a dry run, would have changed.
         package var isPublished: Bool { trees.contains { !$0.isEmpty } }
     }
 
@@ -100,7 +104,7 @@ package enum Build {
     }
 }
 
-/// A clock that measures consecutive stages.
+/// A clock that measures consecutive stages, from its creation to the end of the last one.
 struct StageClock {
     private(set) var timings: [(stage: String, seconds: Double)] = []
     private var last = ContinuousClock.now

@@ -15,7 +15,7 @@ struct CachedSourceReader: Sendable {
     private let folder: NotesFolder
     private let options: Fingerprint
     private let start: Int64
-    /// The stamps of the folder's files, by the bytes of their names.
+    /// The stamps of the folder's files from the start of the run, by the bytes of their names.
     private let stamps: [[UInt8]: FileStamp]
 
     /// - Parameters:
@@ -90,10 +90,10 @@ struct CachedSourceReader: Sendable {
     }
 }
 
-/// The outcome of reading a source, with the fingerprints of its notes.
+/// The outcome of reading a source, with the fingerprints of its notes, as the cache stores it.
 final class ReadSource: Sendable, BinaryCodable {
     let outcome: SourceOutcome
-    /// The fingerprints of the notes, parallel to those of the outcome.
+    /// The fingerprints of the notes, parallel to those of the outcome; empty if it was not read.
     let fingerprints: [SourceFingerprints]
 
     /// True if the source was read without diagnostics and without unrecognized objects.

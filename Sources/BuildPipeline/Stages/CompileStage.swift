@@ -5,14 +5,17 @@ import NoteModel
 import OutputPlan
 import ParallelWork
 
-/// The stage that compiles notes, taking unchanged ones from the cache.
+/// The stage that compiles the texts of notes from Markdown, taking unchanged ones from the cache
+/// in chunks.
 struct CompileStage: Sendable {
     let compiler: NoteCompiler
-    /// The fingerprint of the compiler's options.
+    /// The fingerprint of the compiler's options, which is a part of the input of every note.
     let options: Fingerprint
     let cache: BuildCache
     let width: Int
 
+    /// Compiles notes, of which only those with changed texts or titles take time.
+    ///
     /// - Parameter fingerprints: The fingerprints of the notes, parallel to `notes`.
     func run(_ notes: [Note], fingerprints: [SourceFingerprints]) throws -> CompiledNotes {
         let chunks = notes.indices.chunks(minimum: 32, maximum: 128) { notes[$0].id.source.utf8 }
@@ -58,9 +61,10 @@ struct CompiledNotes: Sendable {
 
     var facts: [NoteFacts] { members.map(\.value) }
 
-    /// Returns the rendered texts of a note.
+    /// Returns the rendered texts of a note, from the cache or, if the cache is damaged, by
+    /// compiling it again.
     ///
-    /// - Parameter index: The position of the note.
+    /// - Parameter index: The position of the note in the list that was compiled.
     func body(_ index: Int, of note: Note) -> CompiledBody {
         if var reader = members[index].attachment,
             let body = try? reader.value(CompiledBody.self),
@@ -72,7 +76,9 @@ struct CompiledNotes: Sendable {
         return compiler.compile(note).body
     }
 
-    /// Returns a note with its facts and its body.
+    /// Returns a compiled note: its facts and its body, which is decoded at every call.
+    ///
+    /// - Parameter index: The position of the note in the list that was compiled.
     func note(_ index: Int, note: Note) -> CompiledNote {
         CompiledNote(members[index].value, body: body(index, of: note))
     }

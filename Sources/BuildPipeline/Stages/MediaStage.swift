@@ -82,11 +82,11 @@ struct MediaStage {
             stored, digest: digest, prefix: hashed.prefix, status: stamp.status)
     }
 
-    /// The cached part of a hashed original.
+    /// The cached part of a hashed original: what cannot be known without reading its bytes.
     private struct HashedPrefix: BinaryCodable, Sendable {
         /// The digest of the content; nil for an original that cannot be read.
         let digest: ContentDigest?
-        /// The first bytes of the content, from which the kind is detected.
+        /// The first bytes of the content, up to 1,024, from which the kind is detected.
         let prefix: [UInt8]
 
         init(_ found: MediaProcessor.HashedOriginal?) {

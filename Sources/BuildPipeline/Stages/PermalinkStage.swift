@@ -4,13 +4,14 @@ import NoteModel
 package import OutputPlan
 import Permalinks
 
-/// Assigns an address to each published note.
+/// The stage that assigns an address to each published note, the same as before if the ledger knows
+/// the note.
 struct PermalinkStage: Sendable {
     let ledger: LedgerFile
     let cache: BuildCache
     /// True if a build may go on although a large share of the notes is gone.
     let allowsRemovals: Bool
-    /// The notes folder, for messages.
+    /// The path of the notes folder as the user gave it, for messages.
     let folder: String
 
     /// - Parameters:
@@ -93,17 +94,18 @@ struct PermalinkStage: Sendable {
     }
 }
 
-/// The addresses of the published notes.
+/// The addresses of the published notes, and what has changed in them since the last publication.
 package struct PermalinkAssignment: Sendable {
-    /// The ledger to write; nil if it is unchanged.
+    /// The ledger to write before the trees are published; nil if it is unchanged.
     fileprivate(set) var newLedger: PermalinkLedger?
-    /// The slugs of the notes, parallel to the published notes.
+    /// The slugs of the notes, which name their pages and files, parallel to the published notes.
     package fileprivate(set) var slugs: [Slug] = []
     /// The stable identifiers of the notes, parallel to the published notes.
     fileprivate(set) var identities: [String] = []
     /// The former paths, without extensions, and the positions of the notes that they redirect to.
     fileprivate(set) var redirects: [(path: String, note: Int)] = []
-    /// The positions of the notes whose address changed, with the old path.
+    /// The positions of the notes whose address changed, with the former path of the page without
+    /// its extension.
     fileprivate(set) var renamed: [(note: Int, from: String)] = []
     /// The titles of the notes that were present at the last publication and are gone.
     fileprivate(set) var gone: [String] = []

@@ -77,7 +77,9 @@ package struct PlanStage: Sendable {
         return plans
     }
 
-    /// Resolves the references of the notes, and reports those without a target.
+    /// Resolves the references in the texts of the notes, and reports those without a target.
+    ///
+    /// - Parameter map: The addresses of the notes in the site.
     package func siteNotes(
         of input: BuildInput, _ map: SiteMap, into report: inout Report
     ) throws -> SiteNotes {
@@ -122,7 +124,7 @@ package struct PlanStage: Sendable {
             width: options.width)
     }
 
-    /// Returns the generator of books, which contain a whole notebook in one file.
+    /// Returns the generator of books, which contain a whole notebook in one file, such as an EPUB.
     package func binder(of input: BuildInput, _ site: SiteNotes) -> BookBinder {
         BookBinder(
             input.notebook, site: site, orders: input.orders,

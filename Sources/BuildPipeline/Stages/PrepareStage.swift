@@ -17,7 +17,8 @@ struct PrepareStage: Sendable {
     let site: SiteOptions
     let cache: BuildCache
     let ledger: LedgerFile
-    /// The path of the folder whose subfolder `photos` holds the derivatives.
+    /// The path of the folder whose subfolder `photos` holds the derivatives: a cache, or a
+    /// temporary folder.
     let pictures: String
     let progress: BuildProgress
 

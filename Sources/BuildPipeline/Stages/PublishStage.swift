@@ -37,18 +37,19 @@ struct PublishStage: Sendable {
         }
     }
 
-    /// The results of publishing the trees.
+    /// The results of publishing the trees, or of comparing them in a dry run.
     struct Published: Sendable {
         let results: [TreeStaging.Result]
         let validator: OutputValidator
-        /// Returns snapshots of the trees that were replaced, by name.
+        /// Returns snapshots of the new trees, by name; without those that have to be listed to
+        /// know, and empty in a dry run.
         let snapshots: @Sendable () -> [String: TreeSnapshot]
     }
 
     /// Writes the files that are not published with the planned content, next to the published
     /// trees.
     ///
-    /// - Throws: ``BuildError`` for content of an excluded note. What was written is discarded in
+    /// - Throws: ``LeakError`` for content of an excluded note. What was written is discarded in
     ///   case of any error.
     func stage(_ progress: BuildProgress) throws -> Placed {
         try discardingAfterFailure {

@@ -110,10 +110,11 @@ struct ReadStage {
     }
 }
 
-/// The notes of a notes folder as their archives hold them.
+/// The notes of a notes folder as their archives hold them, before their texts are interpreted.
 struct SourceNotes: Sendable {
     var notes: [Note] = []
-    /// The fingerprints of the notes, parallel to ``notes``.
+    /// The fingerprints of the notes, by which later stages find cached results; parallel to
+    /// ``notes``.
     var fingerprints: [SourceFingerprints] = []
     var unread: [UnrecognizedObject] = []
 

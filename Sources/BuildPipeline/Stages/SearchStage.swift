@@ -13,6 +13,8 @@ struct SearchStage: Sendable {
     let cache: BuildCache
     let width: Int
 
+    /// Returns the search index of the published notes, with the paths and contents of its files.
+    ///
     /// - Parameter environment: The fingerprint of the inputs that all pages have in common.
     func run(_ input: BuildInput, map: SiteMap, environment: Fingerprint) throws -> SearchIndex {
         let notes = input.notebook.notes

@@ -5,7 +5,8 @@ import NoteModel
 import OutputPlan
 
 extension BuildRecord {
-    /// Returns true if nothing has changed since the build.
+    /// Returns true if neither inputs nor outputs have changed since the build, or since the trees
+    /// were rolled back.
     func isCurrent(_ snapshot: FolderSnapshot) -> Bool {
         outputs == snapshot.outputs
             && (heldInputs == snapshot.inputs || inputs == snapshot.inputs)

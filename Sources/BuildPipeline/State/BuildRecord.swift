@@ -18,12 +18,15 @@ struct BuildRecord: Sendable {
     var heldInputs: Fingerprint?
     /// The fingerprint of the inputs of the build, even if a later change might not show in it.
     var builtInputs: Fingerprint?
-    /// The exclusion rules of the build.
+    /// The exclusion rules of the build as texts; if they differ later, earlier generations are
+    /// deleted.
     var exclusions: [String]
     var isComplete: Bool
-    /// True if the hook for a publication failed and has to be run again.
+    /// True if the hook for a publication failed and has to be run again, even if nothing else has
+    /// changed.
     var owesHook: Bool
-    /// The date of the last publication; nil if there was none.
+    /// The date of the last publication, which may be that of an earlier build; nil if there was
+    /// none.
     var published: Date?
     var noteCount: Int
     var problemCount: Int
@@ -35,13 +38,14 @@ struct BuildRecord: Sendable {
     /// The paths of files that are checked again even if they are unchanged; see
     /// ``OutputValidator/filesToRecheck``.
     var filesToRecheck: [String]
-    /// The fingerprints of the diagnostics that were reported.
+    /// The fingerprints of the diagnostics that were reported, so that later runs show only new
+    /// ones.
     var diagnostics: Set<Fingerprint>
-    /// The states of the notes, which are decoded when they are needed.
+    /// The states of the notes, which are decoded when they are needed: most runs change nothing.
     var notes: Notes
 
     enum Notes: Sendable {
-        /// The bytes of ``BuildRecord/WrittenNotes``.
+        /// The bytes of ``BuildRecord/WrittenNotes``, as this run encoded them.
         case made([UInt8])
         case read(ByteReader)
     }
@@ -59,7 +63,10 @@ struct BuildRecord: Sendable {
 }
 
 extension BuildRecord {
-    /// Reads the record from a folder; nil if it is missing or damaged.
+    /// Reads the record from a folder; nil if it is missing, damaged or of another version of the
+    /// format.
+    ///
+    /// - Parameter records: The path of the folder `.notebinder`.
     init?(in records: String) {
         guard let bytes = try? LocalFiles.read(records + "/" + Self.name) else { return nil }
         var reader = ByteReader(bytes)
@@ -82,7 +89,8 @@ extension BuildRecord {
         NoteState(title: try reader.string(), text: try reader.value(), whole: try reader.value())
     }
 
-    /// The encoded states of the notes; nil if they do not match their digest.
+    /// The encoded states of the notes, in the form of ``WrittenNotes``; nil if they do not match
+    /// their digest.
     private var writtenNotes: [UInt8]? {
         switch notes {
         case .made(let bytes): return bytes
@@ -101,6 +109,8 @@ extension BuildRecord {
         /// The offsets in ``bytes`` at which the states begin, followed by the end of the last one.
         private var ends: [Int] = []
 
+        /// Encodes the states of notes with their stable identifiers.
+        ///
         /// - Parameter states: The states of the notes, parallel to `notes`.
         init(_ notes: [Note], states: [NoteState]) {
             var writer = ByteWriter(capacity: notes.count * 160)
@@ -116,7 +126,8 @@ extension BuildRecord {
             bytes = writer.bytes
         }
 
-        /// The encoded identifier and state of the note at a position.
+        /// The encoded identifier and state of the note at a position, for comparison with the
+        /// bytes of the last run.
         fileprivate subscript(index: Int) -> ArraySlice<UInt8> {
             bytes[ends[index]..<ends[index + 1]]
         }
@@ -202,7 +213,8 @@ extension BuildRecord: BinaryCodable {
 }
 
 extension Diagnostic {
-    /// The fingerprint that identifies the diagnostic in every run.
+    /// The fingerprint that identifies the diagnostic in every run: of its kind, its summary and
+    /// its suggestion.
     var key: Fingerprint {
         var parts = Fingerprinter("diagnostic")
         parts.add([identifier.rawValue, summary, suggestion])

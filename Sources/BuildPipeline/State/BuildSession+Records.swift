@@ -131,7 +131,10 @@ extension BuildSession {
 }
 
 extension BuildInput {
-    /// Removes the derivatives, originals and generations that are no longer needed.
+    /// Removes the derivatives, originals and generations that are no longer needed. What cannot be
+    /// removed is left to a later run.
+    ///
+    /// - Parameter last: The record of the last build; nil if there is none.
     fileprivate func tidyUp(
         _ folder: OutputFolder, options: BuildOptions, since last: BuildRecord?
     ) {

@@ -5,7 +5,8 @@ import LocalFiles
 import NoteArchives
 import OutputTree
 
-/// A run on an output folder: its lock, its records, its options.
+/// A run on an output folder: its lock, its records, its options. The folder stays locked as long
+/// as the session exists.
 struct BuildSession: Sendable {
     let options: BuildOptions
     let folder: OutputFolder
@@ -13,9 +14,10 @@ struct BuildSession: Sendable {
     let last: BuildRecord?
     let progress: BuildProgress
 
-    /// Locks the output folder and reads its records.
+    /// Locks the output folder and reads its records. In a dry run the folder is only inspected.
     ///
-    /// - Throws: ``BuildError``; ``OutputTreeError`` if another run holds the lock.
+    /// - Throws: ``BuildError``; ``OutputTreeError`` if another run holds the lock, or the folder
+    ///   cannot be used for output.
     init(opening options: BuildOptions, _ progress: BuildProgress) throws {
         var options = options
         do {
@@ -54,7 +56,8 @@ struct BuildSession: Sendable {
             : try OutputFolder(options.output, waiting: options.waits)
     }
 
-    /// Opens the build cache; in a dry run only for reading.
+    /// Opens the build cache, in a dry run only for reading; in a full build without its earlier
+    /// entries.
     func openCache() -> BuildCache {
         let path = folder.records + "/state.sqlite"
         return options.isDry
@@ -62,7 +65,11 @@ struct BuildSession: Sendable {
             : BuildCache(path, program: ProgramVersion.build, startsEmpty: options.isFull)
     }
 
-    /// Returns the published trees by name.
+    /// Returns the published trees by name, one for each requested format, with what others have
+    /// changed in them.
+    ///
+    /// - Parameter snapshot: The snapshot of this run, whose trees need not be examined again; nil
+    ///   if there is none.
     func publishedTrees(_ snapshot: FolderSnapshot?) throws -> [String: PublishedTree] {
         try Dictionary(
             uniqueKeysWithValues: options.formats.map(\.tree).map { tree in
@@ -75,7 +82,8 @@ struct BuildSession: Sendable {
             })
     }
 
-    /// Records that a run has failed, and runs the hook for that.
+    /// Records in the status file that a run has failed, and runs the hook for that. Does nothing
+    /// in a dry run.
     func recordFailure(_ failure: BuildError) {
         guard !options.isDry else { return }
         var status = RunStatus(

@@ -13,10 +13,12 @@ struct ChangeRecord: Equatable, Sendable {
         let isNew: Bool
     }
 
-    /// The maximum number of entries that are kept, the latest ones.
+    /// The maximum number of entries that are kept, those with the latest dates; others are
+    /// forgotten.
     private static let maximumCount = 200
 
-    /// Reads the record; empty if the file is missing or damaged.
+    /// Reads the record of earlier runs, a JSON object by identifiers of notes; empty if the file
+    /// is missing or damaged.
     init(contentsOf path: String) {
         let bytes = try? LocalFiles.read(path)
         entries =
@@ -45,7 +47,9 @@ struct ChangeRecord: Equatable, Sendable {
         return record
     }
 
-    /// Returns the recorded changes of notes, as the site lists them.
+    /// Returns the recorded changes of notes in the order of the notes, as the site lists them.
+    ///
+    /// - Parameter notes: The published notes, to whose positions the changes refer.
     func changes(of notes: [Note]) -> [SiteChange] {
         notes.enumerated().compactMap { index, note in
             guard let entry = note.identity.flatMap({ entries[$0] }),
@@ -55,12 +59,12 @@ struct ChangeRecord: Equatable, Sendable {
         }
     }
 
-    /// The record before and after a run.
+    /// The record before and after a run, of which only a new one is written.
     struct Update: Sendable {
         let old: ChangeRecord
         let new: ChangeRecord
 
-        /// Writes the new record, unless it equals the old one.
+        /// Writes the new record durably as JSON with sorted keys, unless it equals the old one.
         func write(to path: String) throws {
             guard new != old else { return }
             let encoder = JSONEncoder()

@@ -7,15 +7,19 @@ import ParallelWork
 /// The inputs and outputs of a run as far as they can be examined without opening a file. If both
 /// are the same as after the last run, there is nothing to do.
 struct FolderSnapshot: Sendable {
-    /// The fingerprint of the notes, the templates, the program and its options.
+    /// The fingerprint of the notes, the templates, the program and its options, computed from
+    /// names, sizes and times of files.
     let inputs: Fingerprint
-    /// The fingerprint of the published trees and their records.
+    /// The fingerprint of the published trees and their records, such as the ledger and the
+    /// manifests.
     let outputs: Fingerprint
-    /// True if every later change of an input would show in the snapshot.
+    /// True if every later change of an input would show in the snapshot; false if a file was
+    /// changed just before.
     let isSettled: Bool
-    /// The published trees by name.
+    /// The snapshots of the published trees, by the names of the trees, such as `site`.
     let trees: [String: TreeSnapshot]
-    /// The stamps of the files in the notes folder; empty for a single archive.
+    /// The stamps of the files in the notes folder, by which unchanged sources are found; empty for
+    /// a single archive.
     let notes: FileStampIndex
 
     /// - Parameters:
@@ -96,23 +100,27 @@ struct FolderSnapshot: Sendable {
 
     private struct Root: Sendable {
         let path: String
-        /// True for an input, which others write; false for a published tree.
+        /// True for an input, which others write and whose every change counts; false for a
+        /// published tree.
         let isInput: Bool
         var mayBeMissing = true
     }
 
-    /// The result of examining a root.
+    /// The result of examining a root. Some of its properties are meaningful for inputs only,
+    /// others for outputs.
     private struct View: Sendable {
-        /// The fingerprint of an input.
+        /// The fingerprint of an input: of the paths, sizes, inodes and times of everything in it.
         let key: Fingerprint
-        /// The time of the latest change of an input, in nanoseconds since 1970.
+        /// The time of the latest change of an input, in nanoseconds since 1970; 0 for an empty
+        /// one.
         let latest: Int64
         let files: FileStampIndex
-        /// The snapshot of an output.
+        /// The snapshot of an output, against which a later state of the tree is compared.
         let tree: TreeSnapshot
     }
 
-    /// A piece of a folder below a root.
+    /// A piece of a folder below a root, small enough to be examined by one thread while others
+    /// examine other pieces.
     private struct Piece: Sendable {
         let root: Int
         let folder: ListedFolder
@@ -159,7 +167,7 @@ struct FolderSnapshot: Sendable {
         }
     }
 
-    /// The result of examining a piece.
+    /// The result of examining a piece; the results of all pieces of a root form its view.
     private struct Seen: Sendable {
         private(set) var bytes: [UInt8] = []
         private(set) var latest: Int64 = 0
@@ -196,7 +204,7 @@ struct FolderSnapshot: Sendable {
     }
 }
 
-/// The stamps that the files below a folder had when a run began.
+/// The stamps that the files below a folder had when a run began, by their paths relative to it.
 struct FileStampIndex: Sendable {
     private var parts: [Part] = []
 
@@ -236,9 +244,10 @@ struct FileStampIndex: Sendable {
     }
 }
 
-/// The folder or the single archive from which notes are read.
+/// The folder or the single archive from which notes are read, as absolute paths that exist.
 struct NotesPlace: Sendable {
-    /// The absolute path of the folder, with symbolic links resolved.
+    /// The absolute path of the folder, or of that which contains the single archive, with symbolic
+    /// links resolved.
     let folder: String
     /// The absolute path of the only file that is read; nil for all files of the folder.
     let file: String?

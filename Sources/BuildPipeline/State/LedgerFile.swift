@@ -5,19 +5,22 @@ import OutputPlan
 import OutputTree
 package import Permalinks
 
-/// The ledger of earlier publications, parsed when it is needed.
+/// The ledger of earlier publications, in which addresses keep their notes. The file is parsed only
+/// when it is needed.
 struct LedgerFile: Sendable {
-    /// The digest of the file.
+    /// The digest of the file, on which the assigned addresses depend; that of no bytes if there is
+    /// no file.
     let digest: ContentDigest
     private let path: String
     private let bytes: [UInt8]?
     private let cache: BuildCache
-    /// True if a damaged ledger is replaced by a new one.
+    /// True if a damaged ledger is replaced by a new one (`--new-ledger`) and not reported as an
+    /// error.
     private let startsNewLedger: Bool
 
     private static let step = BuildCache.Step("ledger")
 
-    /// The ledger before the first publication.
+    /// Creates the ledger before the first publication, which has no file.
     init() { self.init(path: "", bytes: nil, cache: BuildCache()) }
 
     fileprivate init(
@@ -30,7 +33,7 @@ struct LedgerFile: Sendable {
         self.startsNewLedger = startsNewLedger
     }
 
-    /// True if there is no ledger file.
+    /// True if there is no ledger file, so that this is the first publication or a new beginning.
     var isMissing: Bool { bytes == nil }
 
     /// Returns the ledger of earlier publications; nil if a new one begins.
@@ -52,7 +55,8 @@ struct LedgerFile: Sendable {
     fileprivate static let advice =
         "Restore it from a backup or from version control, or start a new one with notebinder build --new-ledger: former addresses of renamed notes then stop working."
 
-    /// Returns the bytes of a new ledger, which the next run need not parse.
+    /// Returns the bytes of a new ledger. Its entries are put into the cache as well, so that the
+    /// next run need not parse them.
     static func document(of ledger: PermalinkLedger, _ cache: BuildCache) -> [UInt8] {
         let document = ledger.document
         _ = cache.value(step, name: "", input: Fingerprint(of: ContentDigest(of: document))) {
@@ -94,7 +98,8 @@ extension OutputFolder {
         return LedgerFile()
     }
 
-    /// Writes the bytes of a ledger.
+    /// Writes the bytes of a ledger durably: it has to be on the disk before pages with new
+    /// addresses are.
     func writeLedger(_ document: [UInt8]) throws(FileError) {
         try LocalFiles.replaceDurably(ledger, bytes: document)
     }

@@ -12,11 +12,14 @@ import struct Foundation.Date
 /// A class: it accompanies its note from stage to stage.
 final class SourceFingerprints: Sendable, BinaryCodable {
     let signature: NoteSignature
-    /// The fingerprint of everything that determines the note's address and its place in lists.
+    /// The fingerprint of everything that determines the note's address and its place in lists,
+    /// such as title, date and file.
     let outline: Fingerprint
-    /// The fingerprint of the note's texts.
+    /// The fingerprint of the note's texts: the body and the sides of flash cards, without the
+    /// title.
     let texts: Fingerprint
-    /// The fingerprint of everything but the bytes of the note's photos and recordings.
+    /// The fingerprint of everything but the note's identity and the bytes of its photos,
+    /// recordings and attachments, wherever these are stored.
     let whole: Fingerprint
 
     init(_ note: Note) {

@@ -83,7 +83,8 @@ extension ArchiveEditor {
         }
     }
 
-    /// Replaces the members of the list at a place.
+    /// Replaces the members of the list at a place, keeping its class and layout. The place must
+    /// hold a list.
     package mutating func setMembers(_ members: [Value], of place: Place) {
         switch value(at: place) {
         case .array: set(.array(members.map(\.value)), at: place)
@@ -145,7 +146,8 @@ extension ArchiveEditor {
         return like(table[uid]).map { add($0) }
     }
 
-    /// Returns a reference to the object at a place; nil if the place is not an entry of the table.
+    /// Returns a reference to the object at a place, to be stored in other objects; nil if the
+    /// place is not an entry of the table.
     package func reference(to place: Place) -> Value? {
         guard case .object(let uid) = place else { return nil }
         return Value(value: .uid(uid))
@@ -187,7 +189,8 @@ extension ArchiveEditor {
         return classNames(fields).first
     }
 
-    /// True if a value is data or refers to data, including an `NSData` object.
+    /// True if a value is data or refers to data, including an `NSData` object; false for base64
+    /// text.
     package func isData(_ value: Value) -> Bool {
         guard case .uid(let uid) = value.value, table.indices.contains(uid) else {
             if case .data = value.value { return true }

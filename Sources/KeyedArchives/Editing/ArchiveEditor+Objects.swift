@@ -4,7 +4,8 @@ extension ArchiveEditor {
 
     package mutating func data(_ bytes: [UInt8]) -> Value { add(.data(bytes)) }
 
-    /// Creates a date, in seconds since 2001-01-01T00:00:00Z.
+    /// Creates an `NSDate`, in seconds since 2001-01-01T00:00:00Z; in a plain property list, an
+    /// inline date.
     package mutating func date(_ seconds: Double) -> Value {
         guard plainRoot == nil else { return Value(value: .date(seconds)) }
         return object("NSDate", superclasses: ["NSObject"], fields: [("NS.time", .real(seconds))])
@@ -21,7 +22,8 @@ extension ArchiveEditor {
             ]))
     }
 
-    /// Creates a dictionary; in a plain property list, inline.
+    /// Creates an `NSDictionary` whose keys are strings, in the given order; in a plain property
+    /// list, inline.
     package mutating func dictionary(_ fields: [(String, Value)]) -> Value {
         guard plainRoot == nil else {
             return Value(value: .dictionary(fields.map { .init($0.0, $0.1.value) }))

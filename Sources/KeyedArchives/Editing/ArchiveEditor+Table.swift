@@ -1,4 +1,5 @@
-/// Access to the raw entries of an archive.
+/// Access to the raw entries of an archive, in the layouts in which `NSKeyedArchiver` stores
+/// collections.
 extension ArchiveEditor {
     /// Returns a key as stored in the file. The archiver adds a dollar sign to keys that begin with
     /// one, except for its own, such as `$class`; a key is escaped if the object has a field of the
@@ -23,8 +24,8 @@ extension ArchiveEditor {
         return members.enumerated().map { .init("NS.object.\($0)", $1) } + own
     }
 
-    /// Returns the fields of an `NSCountedSet`, which numbers its members and their counts. A member
-    /// that was there keeps its count.
+    /// Returns the fields of an `NSCountedSet`, which numbers its members and their counts. A
+    /// member that was there keeps its count.
     private static func fields(
         ofCountedMembers members: [WritableValue], in fields: [WritableValue.Field]
     ) -> [WritableValue.Field] {
@@ -81,7 +82,8 @@ extension ArchiveEditor {
         }
     }
 
-    /// Returns the key-value pairs of an archived dictionary; nil for any other object.
+    /// Returns the key-value pairs of an archived dictionary in the order of the file; nil for any
+    /// other object.
     func pairs(
         _ fields: [WritableValue.Field]
     ) -> [(key: WritableValue, value: WritableValue)]? {

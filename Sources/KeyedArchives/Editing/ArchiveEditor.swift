@@ -5,28 +5,34 @@
 /// Always writes the binary form, even if the archive was XML; readers of property lists accept
 /// either. A 32-bit floating-point number is widened to 64 bits, which readers accept as well.
 package struct ArchiveEditor {
-    /// A value of the archive: a reference to an object, or an inline value.
+    /// A value of the archive: a reference to an object, or an inline value. A reference is valid
+    /// only in the editor that returned it.
     package struct Value: Hashable, Sendable {
         let value: WritableValue
 
         package static let null = Value(value: .uid(0))
-        /// Returns an inline value, as `encodeDouble:` archives it.
+        /// Returns an inline value, as `encodeDouble:forKey:` archives it; not an `NSNumber`, which
+        /// is an object.
         package static func real(_ number: Double) -> Value { Value(value: .real(number)) }
         package static func integer(_ number: Int64) -> Value { Value(value: .integer(number)) }
 
-        /// True if this is nil, by reference or inline.
+        /// True if this is nil, by reference to entry 0 (`$null`) or inline.
         package var isNull: Bool { value == .uid(0) || value == .null }
     }
 
-    /// The location of a list or an object with fields.
+    /// The location of a list or an object with fields. A place in the object table stays valid
+    /// while the archive is edited.
     package enum Place: Hashable, Sendable {
-        /// The named values at the top of a keyed archive.
+        /// The named values at the top of a keyed archive (`$top`), which are the fields of the
+        /// place.
         case top
         case object(Int)
-        /// A value of a plain property list, by the steps from its root.
+        /// A value of a plain property list, by the steps from its root; no steps for the root
+        /// itself.
         case inline([Step])
 
-        /// A step from a value to one that it holds.
+        /// A step from a value to one that it holds, by the key in a dictionary or the index in a
+        /// list.
         package enum Step: Hashable, Sendable {
             case key(String)
             case index(Int)
@@ -63,7 +69,8 @@ package struct ArchiveEditor {
         }
     }
 
-    /// The place of the root; `.top` if the archive has no single root object.
+    /// The place of the root: the value named `root` or the only one; `.top` if the archive has no
+    /// single root object.
     package var root: Place {
         guard plainRoot == nil else { return .inline([]) }
         let root = top.first { $0.key == "root" } ?? (top.count == 1 ? top.first : nil)
@@ -71,7 +78,8 @@ package struct ArchiveEditor {
         return .object(uid)
     }
 
-    /// Returns the archive with all changes made so far, as a binary property list.
+    /// Returns the archive with all changes made so far, as a binary property list. The editor can
+    /// be used afterwards.
     package func bytes() -> [UInt8] {
         guard let plainRoot else {
             let (top, objects) = keepsUnreferenced ? (top, table) : compacted()
@@ -82,7 +90,7 @@ package struct ArchiveEditor {
         return BinaryPropertyListWriter.bytes(of: plainRoot)
     }
 
-    /// True if this is a plain property list, without an object table.
+    /// True if this is a plain property list without an object table, whose values are all inline.
     package var isPlain: Bool { plainRoot != nil }
 
     /// Returns an archive that holds only the object at a place and everything it refers to.

@@ -12,7 +12,8 @@ struct BinaryPropertyList {
 
     static let magic: [UInt8] = Array("bplist00".utf8)
     private static let trailerSize = 32
-    /// The maximum number of members for which memory is reserved in advance.
+    /// The maximum number of members for which memory is reserved in advance, since a damaged count
+    /// may be huge.
     private static let maximumReserved = 1024
 
     init(_ bytes: ArchiveBytes) throws(ArchiveError) {
@@ -51,13 +52,16 @@ struct BinaryPropertyList {
         case dictionary(keys: References, values: References)
     }
 
-    /// The location of a collection's member numbers in the file.
+    /// The location of a collection's member numbers in the file, which are read one at a time.
     struct References {
         fileprivate let start: Int
         let count: Int
     }
 
-    /// Returns the object number of the member at `index`.
+    /// Returns the object number of the member at `index`, which has to be below the count of the
+    /// references.
+    ///
+    /// - Throws: ``ArchiveError`` for a number that is not in the file.
     func reference(_ references: References, index: Int) throws(ArchiveError) -> Int {
         let start = references.start + index * referenceSize
         guard let field = bytes.bytes(start..<start + referenceSize) else {
@@ -71,7 +75,10 @@ struct BinaryPropertyList {
         return Int(number)
     }
 
-    /// Returns the object with a number, without reading its members.
+    /// Returns the object with a number, without reading its members, and counts it against the
+    /// budget.
+    ///
+    /// - Throws: ``ArchiveError`` for a damaged object, or if the budget is exceeded.
     func object(_ number: Int, budget: DecodingBudget) throws(ArchiveError) -> Object {
         try budget.spend(objects: 1)
         let start = try offset(of: number)
@@ -124,7 +131,8 @@ struct BinaryPropertyList {
         throw ArchiveError(.badObject("unknown object marker \(hexadecimal(marker))"), at: start)
     }
 
-    /// Returns the object with a number, including all its members.
+    /// Returns the object with a number, including all its members, and resets the budget's list of
+    /// open collections after an error.
     func value(
         _ number: Int, budget: DecodingBudget
     ) throws(ArchiveError) -> PropertyListValue {
@@ -136,7 +144,8 @@ struct BinaryPropertyList {
         }
     }
 
-    /// Returns a member of a collection that is being read; see ``value(_:_:)``.
+    /// Returns a member of a collection that is being read. The outermost call is
+    /// ``value(_:budget:)``, which cleans up after an error.
     func member(
         _ number: Int, budget: DecodingBudget
     ) throws(ArchiveError) -> PropertyListValue {

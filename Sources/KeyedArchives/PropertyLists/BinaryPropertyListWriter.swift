@@ -16,7 +16,8 @@ struct BinaryPropertyListWriter {
         return writer.serialized()
     }
 
-    /// Adds a value, followed by its members, and returns its number.
+    /// Adds a value, followed by its members, and returns its number; that of an equal value if it
+    /// is written once.
     private mutating func add(_ value: WritableValue) -> Int {
         if value.isWrittenOnce, let number = numbers[value] { return number }
         let number = objects.count

@@ -16,7 +16,10 @@ package struct JSONDocument {
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 
-    /// Returns the value of a JSON text, without detecting base64-encoded pictures.
+    /// Returns the value of a JSON text held in memory, without detecting base64-encoded pictures.
+    ///
+    /// - Throws: ``ArchiveError`` for text that is not JSON, is nested too deep, or is followed by
+    ///   more.
     package static func value(of bytes: [UInt8]) throws(ArchiveError) -> PropertyListValue {
         try value(of: ArchiveBytes(bytes), findsData: false)
     }
@@ -107,7 +110,10 @@ package struct JSONDocument {
         return .real(real)
     }
 
-    /// Parses a string; returns data if it is a base64-encoded picture.
+    /// Parses a string, whose opening quotation mark comes next; returns data if it is a
+    /// base64-encoded picture.
+    ///
+    /// - Parameter mayBeData: False for a key, which is always text.
     private mutating func text(mayBeData: Bool) throws(ArchiveError) -> PropertyListValue {
         position += 1
         let start = position

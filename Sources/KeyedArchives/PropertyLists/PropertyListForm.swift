@@ -1,4 +1,4 @@
-/// The form of a property list, detected by its first bytes.
+/// The form of a property list, detected by its first bytes; the name of the file does not matter.
 package enum PropertyListForm: Hashable, Sendable {
     case binary
     /// An undocumented binary form: `bplist`, followed by a version of two bytes other than `00`.

@@ -4,17 +4,18 @@ package enum PropertyListValue: Hashable, Sendable {
     case bool(Bool)
     case integer(Int64)
     case real(Double)
-    /// Seconds since 2001-01-01T00:00:00Z.
+    /// A date, in seconds since 2001-01-01T00:00:00Z; not validated, so that it may be NaN.
     case date(Double)
     case data(DataReference)
     case string(String)
-    /// An index into the object table.
+    /// An index into the object table of a keyed archive, 0 for nil; not checked against the size
+    /// of the table.
     case uid(Int)
     case array([PropertyListValue])
     /// The fields of a dictionary, in the order of the file; keys are unique.
     case dictionary([Field])
 
-    /// A key of a dictionary and its value.
+    /// A key of a dictionary or of an archived object, and its value, which may be a reference.
     package struct Field: Hashable, Sendable {
         package let key: String
         package let value: PropertyListValue
@@ -56,7 +57,7 @@ package enum PropertyListValue: Hashable, Sendable {
 }
 
 extension PropertyListValue {
-    /// The string; nil for any other value.
+    /// The string; nil for any other value, also for a reference to a string.
     package var text: String? {
         guard case .string(let text) = self else { return nil }
         return text

@@ -6,7 +6,10 @@ struct XMLPropertyList {
     private let bytes: ArchiveBytes
     private var position: Int
 
-    /// Returns the value of the property list.
+    /// Returns the value of the property list, whose root is the first complete value; the bytes
+    /// that follow it are not read.
+    ///
+    /// - Throws: ``ArchiveError`` for text that is not such a list.
     static func value(of bytes: ArchiveBytes) throws(ArchiveError) -> PropertyListValue {
         var parser = XMLPropertyList(bytes: bytes, position: 0)
         return try parser.parse()
@@ -186,7 +189,8 @@ extension XMLPropertyList {
         throw ArchiveError(.cutOff, at: start)
     }
 
-    /// Returns the text up to the closing tag `name`, with references decoded.
+    /// Returns the text up to the closing tag `name`, which is consumed, with references decoded
+    /// and CDATA sections included.
     private mutating func text(until name: String) throws(ArchiveError) -> String {
         let start = position
         var text: [UInt8] = []
@@ -247,7 +251,8 @@ extension XMLPropertyList {
         throw ArchiveError(.badXML("an ampersand begins no reference"), at: start)
     }
 
-    /// Returns the location of the base64 text up to `</data>`.
+    /// Returns the location of the base64 text up to `</data>`, after checking its digits without
+    /// decoding them.
     private mutating func data(isEmpty: Bool) throws(ArchiveError) -> PropertyListValue {
         let start = position
         if isEmpty { return .data(.init(range: start..<start, decodedCount: 0)) }

@@ -1,10 +1,12 @@
-/// Collects the first words of a text.
+/// Collects the first words of a text, separated by single spaces. A word is cut only if it is the
+/// first and too long, as in Japanese.
 struct ExcerptBuilder {
     private(set) var isFull = false
     private var bytes: [UInt8] = []
     private var length = 0
 
-    /// The maximum length in characters; decomposed accents count separately.
+    /// The maximum length in characters, including the ellipsis of a text that continues;
+    /// decomposed accents count separately.
     private static let longest = 200
 
     mutating func append(_ text: UnsafeBufferPointer<UInt8>) {

@@ -2,7 +2,8 @@ import NoteModel
 import TextTemplates
 
 extension FragmentBuilder {
-    /// Writes a text node; hashtags and double brackets in it become slots.
+    /// Writes a text node. Hashtags and double brackets in it become slots, except within a link,
+    /// since links do not nest.
     mutating func writeText(_ node: MarkdownNode) {
         node.withLiteral { literal in
             var index = 0
@@ -30,7 +31,8 @@ extension FragmentBuilder {
         }
     }
 
-    /// Returns a line of text with double brackets replaced by the words that are shown for them.
+    /// Returns a line of text with double brackets replaced by the words that are shown for them,
+    /// or by the description of an image. Hashtags remain.
     func shownLine(_ line: String) -> String {
         guard line.utf8.contains(UInt8(ascii: "[")) else { return EscapeSentinel.unmarked(line) }
         var line = line
@@ -49,7 +51,8 @@ extension FragmentBuilder {
         }
     }
 
-    /// Adds the hashtags below a node whose text is not shown.
+    /// Adds the hashtags below a node whose text is not shown, such as the description of an image.
+    /// They have no slots.
     mutating func collectTags(in node: MarkdownNode) {
         node.walk { node, kind, phase in
             guard phase == .enter, kind == .text else { return phase == .enter }
@@ -96,14 +99,16 @@ extension FragmentBuilder {
 
     mutating func appendPrefix() { addSlot(.prefix, value: 0) }
 
-    /// Calls `body` with the literal of a node, without sentinels.
+    /// Calls `body` with the literal of a node, without sentinels. The bytes are valid only during
+    /// the call.
     mutating func withLiteral(
         of node: MarkdownNode, _ body: (inout FragmentBuilder, UnsafeBufferPointer<UInt8>) -> Void
     ) {
         node.withLiteral { unmarked($0, body: body) }
     }
 
-    /// Calls `body` with bytes of the source, without sentinels.
+    /// Calls `body` with bytes of the source, without sentinels. The bytes are valid only during
+    /// the call.
     mutating func unmarked(
         _ bytes: UnsafeBufferPointer<UInt8>,
         body: (inout FragmentBuilder, UnsafeBufferPointer<UInt8>) -> Void
@@ -125,7 +130,8 @@ extension FragmentBuilder {
     }
 }
 
-/// Returns a text escaped for HTML.
+/// Returns a text escaped for HTML, also for use in an attribute with quotation marks of either
+/// kind.
 func escaped(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.appendEscaped(text)

@@ -1,6 +1,7 @@
 import TextTemplates
 
-/// Accumulates the HTML of a document with slots, and the properties of the document.
+/// Accumulates the HTML of a document with slots, and the properties of the document. A builder
+/// writes one document, and then has its ``result``.
 struct FragmentBuilder {
     var html: [UInt8] = []
     var slots: [CompiledText.Slot] = []
@@ -9,10 +10,12 @@ struct FragmentBuilder {
     var references: [Reference] = []
     private(set) var outline = Outline()
     let options: MarkdownCompiler.Options
-    /// True if the source was marked by ``EscapeSentinel``.
+    /// True if the source was marked by ``EscapeSentinel``, so that sentinels must be removed from
+    /// all that the parser returns.
     let hasSentinels: Bool
 
-    /// The offset of the current block in `text`.
+    /// The offset of the current block in `text`, in bytes, from which the excerpt continues when
+    /// the block ends.
     var blockStart = 0
     private var footnotes: FootnoteNumbers
     private var headingsSoFar = 0
@@ -21,15 +24,18 @@ struct FragmentBuilder {
     private var column = 0
     private var hasBodyRows = false
     private var isInHeaderRow = false
-    /// The start of each open link.
+    /// The start of each open link, innermost last, so that the end of a link is written in the
+    /// same way.
     var openLinks: [OpenLink] = []
 
-    /// The way in which the start of a link was written.
+    /// The way in which the start of a link was written, which determines the markup of its end.
     enum OpenLink {
-        /// The words are shown without a link.
+        /// The words are shown without a link, because the address has a disallowed scheme or names
+        /// a missing heading.
         case none
         case written
-        /// The link has a slot.
+        /// The start tag is a slot, as the address depends on other notes or on the page;
+        /// `reference` is its index among the references.
         case slot(reference: Int)
     }
 
@@ -41,7 +47,8 @@ struct FragmentBuilder {
 
     var isInLink: Bool { !openLinks.isEmpty }
 
-    /// The compiled document.
+    /// The compiled document: its HTML with slots, and its facts. It is complete when the root has
+    /// been written.
     var result: (text: CompiledText, facts: TextFacts) {
         var facts = TextFacts()
         facts.excerpt = excerpt.text
@@ -187,7 +194,8 @@ extension FragmentBuilder {
         return " aria-label=\"\(escaped(page.footnotes))\""
     }
 
-    /// Returns the depth of a heading, 0 for the highest.
+    /// Returns the depth of the current heading, 0 for the highest. Without an outline, it is one
+    /// less than the level in the source.
     private func depth(of heading: MarkdownNode) -> Int {
         outline.depths.indices.contains(headingsSoFar)
             ? outline.depths[headingsSoFar] : heading.headingLevel - 1

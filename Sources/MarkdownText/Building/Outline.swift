@@ -1,12 +1,15 @@
 import Foundation
 
-/// A heading of a text.
+/// A heading of a text, for tables of contents and for links of the text to its own headings.
 package struct Heading: Hashable, Sendable {
-    /// The number of open headings above it; 0 for the highest.
+    /// The number of headings above it that contain it; 0 for the highest. Levels that the text
+    /// skips do not count.
     package let depth: Int
-    /// The words without markup.
+    /// The words without markup, with double brackets replaced by what is shown for them; empty for
+    /// a heading without words.
     package let text: String
-    /// The identifier on the page, without a prefix.
+    /// The identifier on the page, without a prefix: the one that GitHub makes of the words,
+    /// followed by a number if it is already used.
     package let identifier: String
 
     package init(depth: Int, text: String, identifier: String) {
@@ -20,14 +23,18 @@ package struct Heading: Hashable, Sendable {
 /// headings that they refer to.
 struct Outline {
     private(set) var headings: [Heading] = []
-    /// The depths of all headings of the document, in order.
+    /// The depths of all headings of the document, parallel to `headings`, 0 for the highest.
     private(set) var depths: [Int] = []
-    /// The indices in `headings`, by identifier.
+    /// The indices in `headings`, by identifier, and by the identifier without a number unless
+    /// another heading has that.
     private var positions: [String: Int] = [:]
 
-    /// Creates an outline without headings.
+    /// Creates an outline without headings, for the HTML of the specification, in which headings
+    /// have no identifiers.
     init() {}
 
+    /// Creates the outline of a document, and assigns a unique identifier to each heading.
+    ///
     /// - Parameters:
     ///   - words: Returns the words that are shown for a heading's text.
     ///   - reserved: Returns true if an identifier is used by another part of the page.
@@ -60,7 +67,8 @@ struct Outline {
         }
     }
 
-    /// Returns the heading that the fragment of a link refers to; nil if there is none.
+    /// Returns the heading that the fragment of a link refers to, percent-encoded or not, by its
+    /// identifier or by its words; nil if there is none.
     func heading(named fragment: String) -> Heading? {
         let name = fragment.removingPercentEncoding ?? fragment
         return (positions[name] ?? positions[Self.identifier(of: name)]).map { headings[$0] }

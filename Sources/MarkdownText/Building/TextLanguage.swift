@@ -1,8 +1,11 @@
 /// The language that the script of a text reveals: screen readers, fonts and hyphenation need to
 /// know languages with writing systems of their own, such as Hebrew, Japanese and Korean.
 package enum TextLanguage {
-    /// Returns the language tag of a text if most of its letters are of a script that reveals it
-    /// and that is not the script of the page's language; nil for all other texts.
+    /// Returns the language tag of a text if it has more letters of a script that reveals a
+    /// language than Latin ones, and the language is not the page's; nil for all other texts.
+    ///
+    /// An East Asian character counts as two letters. Only the first 2000 Unicode scalars are
+    /// examined, and letters of scripts shared by many languages, such as Cyrillic, do not count.
     package static func tag(of text: String, onPageIn pageLanguage: String) -> String? {
         var text = text
         guard text.withUTF8(mayReveal) else { return nil }
@@ -28,11 +31,14 @@ package enum TextLanguage {
         return false
     }
 
+    /// Returns the first part of a language tag in lower case, which is the language without region
+    /// and script: `de` for `de-AT`.
     package static func primary(_ tag: String) -> String {
         String(tag.prefix { $0 != "-" && $0 != "_" }).lowercased()
     }
 
-    /// True if a language is written from right to left.
+    /// True if a language is written from right to left: Arabic, Persian, Hebrew or Urdu. The tag
+    /// may have a region.
     package static func isRightToLeft(_ tag: String) -> Bool {
         ["ar", "fa", "he", "ur"].contains(primary(tag))
     }
@@ -45,7 +51,8 @@ package enum TextLanguage {
         private var kana = 0
         private var hangul = 0
         private var arabic = 0
-        /// The letters that Persian and Urdu have and Arabic does not.
+        /// The numbers of letters that Arabic does not have: those shared by Persian and Urdu, and
+        /// those of Urdu alone.
         private var persian = 0
         private var urdu = 0
         private var others: [String: Int] = [:]
@@ -86,7 +93,8 @@ package enum TextLanguage {
         }
     }
 
-    /// The scripts that are used mainly for one living language.
+    /// The scripts that are used mainly for one living language, as ranges of Unicode code points
+    /// with the language tag.
     private static let scripts: [(range: ClosedRange<UInt32>, language: String)] = [
         (0x0370...0x03FF, "el"), (0x0530...0x058F, "hy"), (0x0590...0x05FF, "he"),
         (0x0E00...0x0E7F, "th"), (0x10A0...0x10FF, "ka"), (0x0B80...0x0BFF, "ta"),

@@ -28,7 +28,8 @@ enum EscapeSentinel {
         return hasSentinels ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
-    /// Returns the bytes without sentinels.
+    /// Returns the bytes without sentinels, including percent-encoded ones such as the parser
+    /// writes into addresses.
     static func unmarked(_ bytes: [UInt8]) -> [UInt8] {
         var plain: [UInt8] = []
         plain.reserveCapacity(bytes.count)

@@ -1,14 +1,17 @@
 /// A reference that Markdown itself does not know, within a run of text: `#tag`, `[[Title]]` and
 /// `![[picture.png]]`.
 enum InlineReference: Equatable {
-    /// The name without the number sign.
+    /// A hashtag: the name without the number sign, which has at least one letter and is not a
+    /// colour such as `#fff`.
     case tag(String)
-    /// The content of the brackets.
+    /// A wiki link: the content of the brackets, including a bar and the words after it.
     case wikiLink(String)
-    /// The content of the brackets: a file or a note to embed.
+    /// A file or a note to embed: the content of the brackets, including a bar and the words or the
+    /// width after it.
     case embed(String)
 
-    /// The reference, without sentinels.
+    /// The reference, without the sentinels of ``EscapeSentinel``, its name separated from its
+    /// words at the first bar.
     var reference: Reference {
         switch self {
         case .tag(let name): return Reference(.tag, name: EscapeSentinel.unmarked(name))
@@ -17,6 +20,8 @@ enum InlineReference: Equatable {
         }
     }
 
+    /// Returns the reference of double brackets, without sentinels.
+    ///
     /// - Parameter content: The name, optionally followed by a bar and the words.
     private static func reference(_ kind: Reference.Kind, content: String) -> Reference {
         let content = EscapeSentinel.unmarked(content)
@@ -61,7 +66,8 @@ enum InlineReference: Equatable {
         return nil
     }
 
-    /// Returns the hashtags of a text that is not Markdown.
+    /// Returns the hashtags of a text that is not Markdown, in order and without number signs. A
+    /// number sign within double brackets begins none.
     static func tags(in text: UnsafeBufferPointer<UInt8>) -> [String] {
         var tags: [String] = []
         var index = 0
@@ -183,7 +189,8 @@ extension InlineReference {
 }
 
 extension Unicode.Scalar {
-    /// True for a letter, a combining mark, a digit or a joiner.
+    /// True for a letter, a combining mark, a digit or one of the joiners U+200C and U+200D, which
+    /// occur within words of Persian and of Indian languages.
     var isPartOfWord: Bool {
         switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,

@@ -72,6 +72,7 @@ extension LinkAddress {
 }
 
 extension Int {
-    /// Creates a number from decimal digits; nil if they are not a number.
+    /// Creates a number from decimal digits; nil if they are not a number, or one that is too
+    /// large.
     fileprivate init?(text: ArraySlice<UInt8>) { self.init(String(decoding: text, as: UTF8.self)) }
 }

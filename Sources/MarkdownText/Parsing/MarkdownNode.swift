@@ -15,7 +15,8 @@ struct MarkdownNode {
             thematicBreak, footnoteDefinition, text, softBreak, lineBreak, code, htmlInline,
             emphasis, strong, link, image, footnoteReference, table, tableRow, tableCell,
             strikethrough
-        /// A node of an unknown extension; its children are shown.
+        /// A node of an extension that is not known here; its children are shown without any markup
+        /// for the node.
         case other
     }
 
@@ -67,13 +68,15 @@ struct MarkdownNode {
     var isTightList: Bool { cmark_node_get_list_tight(pointer) != 0 }
     var isHeaderRow: Bool { cmark_gfm_extensions_get_table_row_is_header(pointer) != 0 }
 
-    /// The state of the item's check box, true if it is checked; nil if it has none.
+    /// The state of a list item's check box, true if it is checked; nil for an item without one, as
+    /// in an ordinary list.
     var checkBox: Bool? {
         guard cmark_node_get_syntax_extension(pointer) != nil else { return nil }
         return cmark_gfm_extensions_get_tasklist_item_checked(pointer)
     }
 
-    /// The alignment of each column of a table: `l`, `c`, `r`, or 0.
+    /// The alignment of each column of a table as an ASCII letter: `l`, `c`, `r`, or 0 for none.
+    /// The memory belongs to the document.
     var columnAlignments: UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(
             start: cmark_gfm_extensions_get_table_alignments(pointer),
@@ -134,7 +137,8 @@ extension MarkdownNode {
         }
     }
 
-    /// The text of the node and its descendants, without markup.
+    /// The text of the node and its descendants, without markup. Line breaks become spaces, and the
+    /// descriptions of images are included.
     var plainText: String {
         var bytes: [UInt8] = []
         walk { node, kind, phase in
@@ -151,7 +155,8 @@ extension MarkdownNode {
 }
 
 extension StaticString {
-    /// The characters, followed by a NUL.
+    /// The characters, followed by a NUL, for comparison with strings of C. They are valid for the
+    /// lifetime of the program.
     fileprivate var charactersOfCString: UnsafePointer<CChar> {
         UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
     }

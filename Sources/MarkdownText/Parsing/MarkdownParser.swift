@@ -3,7 +3,8 @@ import Synchronization
 
 /// Parses Markdown within limits of memory and time, on any number of threads.
 final class MarkdownParser: Sendable {
-    /// The idle arenas, for reuse.
+    /// The idle arenas, for reuse by later texts. There are at most as many as texts have been
+    /// parsed at the same time.
     private let arenas = Mutex<[Arena]>([])
 
     static let shared = MarkdownParser()
@@ -14,10 +15,11 @@ final class MarkdownParser: Sendable {
     private static let memoryPerByte = 256
     private static let memoryInAdvance = 32 << 20
     private static let maximumMemory = 160 << 20
-    /// The maximum length of a text in bytes, which is that of three novels.
+    /// The maximum length of a text in bytes, 4 MiB, which is that of three novels. Longer texts
+    /// are not parsed at all.
     private static let maximumLength = 4 << 20
-    /// The maximum processor time in seconds. Ordinary text takes milliseconds; nested brackets
-    /// take quadratic time.
+    /// The maximum processor time in seconds for parsing one text. Ordinary text takes
+    /// milliseconds; nested brackets take quadratic time.
     private static let maximumSeconds = 1.0
 
     private init() {
@@ -55,13 +57,15 @@ final class MarkdownParser: Sendable {
     }
 }
 
-/// The error of a text whose rendering would take too much memory or time.
+/// The error of a text whose rendering would take too much memory or time. Its raw values are
+/// written to the cache.
 package enum RenderBudgetExceeded: String, Error, Sendable {
     case memory
     case time
 }
 
-/// The memory of a parser, used by one thread at a time.
+/// The memory of a parser, used by one thread at a time. It is kept for the next text, and freed
+/// with this object.
 private final class Arena: @unchecked Sendable {
     // Unchecked: the pool hands an arena to one parsing at a time.
     let handle: OpaquePointer

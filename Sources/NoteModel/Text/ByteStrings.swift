@@ -6,7 +6,10 @@ package struct ByteStrings: Sendable {
     private var bytes: [UInt8] = []
     private var ranges: [Range<Int>] = []
 
-    /// - Parameter count: The expected number of strings, to reserve storage for.
+    /// Creates an empty list.
+    ///
+    /// - Parameter count: The expected number of strings, to reserve storage for; more can be
+    ///   added.
     package init(count: Int) { ranges.reserveCapacity(count) }
 
     package mutating func append(_ text: String) {

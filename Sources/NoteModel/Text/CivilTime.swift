@@ -3,14 +3,14 @@ package import struct Foundation.Date
 /// The date and time of day of an instant, in the Gregorian calendar at an offset from UTC.
 package struct CivilTime: Hashable, Sendable {
     package let year: Int
-    /// The month, 1 to 12.
+    /// The month, 1 (January) to 12 (December).
     package let month: Int
     /// The day of the month, 1 to 31.
     package let day: Int
     package let hour: Int
     package let minute: Int
     package let second: Int
-    /// The offset from UTC in seconds, positive to the east.
+    /// The offset from UTC in seconds, positive to the east: 7200 for Rome in summer.
     package let offset: Int
 
     /// - Parameters:
@@ -102,7 +102,7 @@ package struct CivilTime: Hashable, Sendable {
         return civil.day == day && civil.month == month ? date : nil
     }
 
-    /// The date in ISO 8601 format: `2014-07-09`.
+    /// The date in ISO 8601 format, with a year of at least four digits: `2014-07-09`.
     package var dateText: String {
         let digits = String(year)
         let filled = String(repeating: "0", count: max(0, 4 - digits.count)) + digits

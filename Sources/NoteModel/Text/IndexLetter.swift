@@ -37,6 +37,8 @@ package struct IndexLetter: Hashable, Sendable {
     }
 
     /// Returns the letter under which readers of the language look a title up, in upper case.
+    ///
+    /// - Parameter letter: The first character of the title.
     private static func base(of letter: Character, language: String) -> String {
         let locale = Locale(identifier: language)
         let lower = String(letter).lowercased(with: locale)
@@ -65,7 +67,8 @@ package struct IndexLetter: Hashable, Sendable {
     }
 }
 
-/// Returns a text in canonical decomposition (NFD).
+/// Returns a text in canonical decomposition (NFD), with accents as characters of their own after
+/// the base letters.
 func canonicallyDecomposed(_ text: String) -> String {
     text.decomposedStringWithCanonicalMapping
 }

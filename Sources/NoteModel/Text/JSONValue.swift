@@ -15,7 +15,7 @@ package enum JSONValue: Hashable, Sendable {
     case numbers([Double])
     case object([Field])
 
-    /// A key-value pair of an object.
+    /// A key-value pair of an object. The keys of an object should differ, which is not checked.
     package struct Field: Hashable, Sendable {
         package let key: String
         package let value: JSONValue
@@ -26,15 +26,15 @@ package enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// Creates an object from key-value pairs.
+    /// Creates an object from key-value pairs, which are written in the given order.
     package static func object(_ pairs: [(String, JSONValue)]) -> JSONValue {
         .object(pairs.map { Field($0.0, value: $0.1) })
     }
 
-    /// Creates a string, or null for nil.
+    /// Creates a string, or null for nil, so that optional fields are present in every object.
     package static func string(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-    /// Writes the value on one line.
+    /// Writes the value on one line without spaces (RFC 8259); infinities and NaN become strings.
     package func append(to bytes: inout [UInt8]) {
         switch self {
         case .null: bytes.append(contentsOf: "null".utf8)
@@ -117,7 +117,8 @@ package enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// A table of the bytes that are escaped in a string, indexed by the byte.
+    /// A table of the 256 bytes, true for those that are escaped in a string: controls, quotation
+    /// marks and backslashes.
     private static let isEscaped: [Bool] = (0...255).map { (byte: UInt8) in
         byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
@@ -127,7 +128,8 @@ package enum JSONValue: Hashable, Sendable {
         text.withUTF8 { append($0, to: &bytes) }
     }
 
-    /// Writes a string in quotation marks; `text` has to be valid UTF-8.
+    /// Writes a string in quotation marks, with the necessary escapes; `text` has to be valid
+    /// UTF-8.
     package static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         var start = 0

@@ -75,7 +75,7 @@ package struct SortKey: Hashable, Sendable, Comparable {
 }
 
 extension [SortKey] {
-    /// Returns the indices of the keys in sorted order.
+    /// Returns the indices of the keys in sorted order; the array of keys stays the same.
     ///
     /// - Parameter precedes: Returns whether the first of two indices of equal keys sorts before
     ///   the second.
@@ -95,12 +95,13 @@ private enum Weight {
     static let otherScripts: UInt8 = 5
 }
 
-/// The differences of a language from the default order of Latin letters.
+/// The differences of a language from the default order of Latin letters, such as Swedish `å` after
+/// `z`.
 private struct Alphabet {
     /// The base letter after which a letter is sorted, and the distance from it, by letter.
     private let ownPlaces: [Character: (base: UInt8, step: UInt8)]
 
-    /// True for a language in which `I` is the upper case of `ı`.
+    /// True for a language in which `I` is the upper case of `ı`: Turkish and Azerbaijani.
     static func hasDotlessI(_ language: String) -> Bool {
         ["tr", "az"].contains(language.prefix { $0 != "-" && $0 != "_" }.lowercased())
     }
@@ -171,13 +172,13 @@ private struct Alphabet {
     }
 }
 
-/// A part of a character for sorting.
+/// A part of a character for sorting: a Latin base letter, an accent on the one before, or any
+/// other character.
 private enum Letter {
     case latin(base: UInt8, accent: UInt8)
     case accent(UInt8)
     case other(Unicode.Scalar)
 
-    /// Returns the parts of a character in lower case: its base letters, then its accents.
     /// The combining accents in the order of the Unicode collation table: acute, grave, breve,
     /// circumflex, caron, ring, diaeresis, double acute, tilde, dot above.
     private static let commonAccents: [UInt32] = [
@@ -189,6 +190,7 @@ private enum Letter {
         return common ?? UInt8(truncatingIfNeeded: 0x20 + (scalar & 0x7F))
     }
 
+    /// Returns the parts of a character in lower case: its base letters, then its accents.
     static func decomposed(_ text: String) -> [Letter] {
         if let expansion = expansions[text] {
             return expansion.utf8.map { .latin(base: $0, accent: 2) }

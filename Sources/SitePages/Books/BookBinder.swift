@@ -5,7 +5,8 @@ package import NoteModel
 package import OutputPlan
 import TextTemplates
 
-/// Makes a book of a notebook: a single page of HTML, or the files of an electronic book.
+/// Makes a book of a notebook: a single page of HTML, or the files of an electronic book. It writes
+/// nothing.
 package struct BookBinder: Sendable {
     private let notebook: Notebook
     private let site: SiteNotes
@@ -13,9 +14,10 @@ package struct BookBinder: Sendable {
     private let options: SiteOptions
     private let templates: SiteTemplates
     private let words: LocalizedStrings
-    /// The positions of the notes, in the order of the book.
+    /// The positions of the notes in the notebook, in the order of the book.
     private let sequence: [Int]
-    /// The style sheets of books, by file name.
+    /// The style sheets of books, by file name: `book.css` for a book of one file, `epub.css` for
+    /// electronic books.
     let styles: [String: [UInt8]]
     private let theme: [UInt8]
 
@@ -65,13 +67,16 @@ package struct BookBinder: Sendable {
             value: BookPage(frame: frame(stylesheet: ""), style: style, chapters: chapters).value)
     }
 
-    /// Returns the pictures and recordings of a book, each once.
+    /// Returns the pictures and recordings of a book, each once even if several notes have it.
     package func mediaFiles(_ form: BookForm) -> [OutputFile] {
         let media = NoteMedia(media: media, words: words, root: "", book: form)
         return TreePlan(tree: "", files: notebook.notes.flatMap { media.boundFiles(of: $0) }).files
     }
 
     /// Returns the page of a note in an electronic book, as XHTML.
+    ///
+    /// - Parameter stylesheet: The file name of the style sheet in the folder of the package.
+    /// - Throws: ``TemplateError``.
     func page(of chapter: BookChapter, stylesheet: String) throws -> [UInt8] {
         let page = BookChapterPage(frame: frame(stylesheet: stylesheet), chapter: chapter)
         return XHTMLText.converted(
@@ -123,7 +128,8 @@ package struct BookBinder: Sendable {
             stylesheet: stylesheet, words: words, options: options)
     }
 
-    /// The numbers of notes and decks, such as `23 notes · 1 deck`.
+    /// The numbers of notes and decks, such as `23 notes · 1 deck`; a number of 0 is left out. A
+    /// book without either has `0 notes`.
     private var count: String {
         let decks = notebook.notes.count { $0.deck != nil }
         let notes = notebook.notes.count - decks
@@ -141,7 +147,8 @@ package struct BookBinder: Sendable {
     var notes: [Note] { notebook.notes }
 }
 
-/// The context common to all pages of a book.
+/// The context common to all pages of a book, which takes the place of the frame of the site's
+/// pages.
 struct BookFrame: Sendable {
     let notebookTitle: String
     let count: String
@@ -161,12 +168,14 @@ struct BookFrame: Sendable {
     }
 }
 
-/// A note in a book.
+/// A note in a book, filled for the form of the book for which it was made.
 package struct BookChapter: Sendable {
-    /// The path of its page in an electronic book.
+    /// The path of its page in an electronic book, relative to the package, such as
+    /// `notes/note-1.xhtml`.
     let path: String
     let identifier: String
-    /// The address of the note on the page of contents.
+    /// The address of the note on the page of contents: the path of its page, or in a book of one
+    /// file a fragment.
     let address: String
     let content: NoteContent
 
@@ -177,7 +186,8 @@ package struct BookChapter: Sendable {
         ] + content.fields
     }
 
-    /// The context of the note in the list of contents.
+    /// The context of the note in the list of contents, which needs no content but the title and
+    /// the date.
     var entry: [TemplateValue.Field] {
         [
             ("title", .text(content.title)), ("address", .text(address)),
@@ -188,7 +198,8 @@ package struct BookChapter: Sendable {
     private var date: DateContext? { content.created ?? content.edited }
 }
 
-/// A book that is one page.
+/// A book that is one page, with the style sheet in it. Chapters are converted to values one at a
+/// time.
 struct BookPage: Sendable {
     let frame: BookFrame
     let style: [UInt8]
@@ -206,7 +217,7 @@ struct BookPage: Sendable {
     }
 }
 
-/// The page of a note in an electronic book.
+/// The page of a note in an electronic book, which is rendered as HTML and converted to XHTML.
 struct BookChapterPage: Sendable {
     let frame: BookFrame
     let chapter: BookChapter
@@ -216,10 +227,10 @@ struct BookChapterPage: Sendable {
     }
 }
 
-/// The contents of an electronic book, or its cover.
+/// The contents of an electronic book, or its cover, for which two templates get the same names.
 struct BookContentsPage: Sendable {
     let frame: BookFrame
-    /// The address of the picture of the cover.
+    /// The address of the picture of the cover, such as `cover.jpg`, relative to the page.
     let cover: String
     let chapters: [BookChapter]
 

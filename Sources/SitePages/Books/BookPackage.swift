@@ -4,7 +4,8 @@ package import OutputPlan
 
 package import struct Foundation.Date
 
-/// The files of an electronic book (EPUB 3.3, W3C).
+/// The files of an electronic book (EPUB 3.3, W3C): one page for each note, with a cover and a
+/// table of contents.
 package struct BookPackage: Sendable {
     private let binder: BookBinder
     private let modified: Date
@@ -13,12 +14,14 @@ package struct BookPackage: Sendable {
     private static let stylesheet = "book.css"
     private static let packagePath = folder + "package.opf"
 
-    /// The content of the book's first file, `mimetype`, which identifies the format.
+    /// The content of the book's first file, `mimetype`, which identifies the format (OCF in EPUB
+    /// 3.3) and must not be compressed.
     package static let mediaType = "application/epub+zip"
 
     /// Creates the package of a book.
     ///
-    /// - Parameter modified: The date of the last modification, which EPUB requires.
+    /// - Parameter modified: The date of the last modification, which EPUB requires as
+    ///   `dcterms:modified`, and which is written in UTC.
     package init(_ binder: BookBinder, modified: Date) {
         self.binder = binder
         self.modified = modified
@@ -58,7 +61,8 @@ package struct BookPackage: Sendable {
             + media.map { OutputFile(OutputPath(Self.folder + $0.path.text), content: $0.content) }
     }
 
-    /// The picture of the cover as SVG: the title and the author on a plain background.
+    /// The picture of the cover as SVG, 1200 by 1600 units: the title and the author on a plain
+    /// background.
     package var coverDrawing: String {
         let lines = Self.lines(binder.title)
         let longest = lines.map(Self.width).max() ?? 1
@@ -113,7 +117,8 @@ package struct BookPackage: Sendable {
         }
     }
 
-    /// Returns a title broken into at most seven lines that fit the cover. Emoji are removed.
+    /// Returns a title broken into at most seven lines that fit the cover. Emoji are removed, and
+    /// words longer than a line are divided.
     private static func lines(_ title: String) -> [String] {
         let longest = title.count > 60 ? 22 : 17
         let title = String(
@@ -246,13 +251,15 @@ package struct BookPackage: Sendable {
         return parts.joined(separator: "-")
     }
 
-    /// Returns an identifier for a path that is a valid XML name.
+    /// Returns an identifier for a path that is a valid XML name, such as
+    /// `file-notes-note-1-xhtml`.
     private static func identifier(of path: String) -> String {
         "file-"
             + path.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
     }
 
-    /// Returns the media type of a file by its extension.
+    /// Returns the media type of a file by its extension, such as `image/jpeg`; for unknown ones,
+    /// that of arbitrary bytes.
     package static func kind(of path: String) -> String {
         switch path.split(separator: ".").last {
         case "jpg": "image/jpeg"

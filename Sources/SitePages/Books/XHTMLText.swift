@@ -7,7 +7,7 @@ enum XHTMLText {
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source",
         "track", "wbr",
     ]
-    /// The attributes that are removed, as they control the loading of media in browsers.
+    /// The attributes that are removed, as they only control how browsers load and play media.
     private static let leftOut: Set<String> = ["loading", "decoding", "playsinline", "preload"]
 
     static func converted(_ html: [UInt8]) -> [UInt8] {

@@ -8,7 +8,8 @@ import OutputPlan
 enum ColourSheet {
     static let fileName = "colours.css"
 
-    /// Returns the class of the nearest colour, such as `c-350`.
+    /// Returns the class of the nearest colour, such as `c-350`: a digit 0 to 5 each for red, green
+    /// and blue.
     static func className(of colour: Colour) -> String {
         "c-" + [colour.red, colour.green, colour.blue].map { "\((Int($0) + 25) / 51)" }.joined()
     }

@@ -1,7 +1,8 @@
 import Foundation
 import NoteModel
 
-/// Formats the dates of notes for pages.
+/// Formats the dates of notes for pages, in the time zone of the site and the format of its
+/// language.
 struct NoteDates: Sendable {
     let timeZone: TimeZone
     let words: LocalizedStrings
@@ -10,7 +11,8 @@ struct NoteDates: Sendable {
         value(note.created, archived: note.dateTexts.created)
     }
 
-    /// Returns the date of the last change; nil if it is unknown or the day of creation.
+    /// Returns the date of the last change; nil if it is unknown, is the day of creation, or would
+    /// be shown as the same text.
     func edited(_ note: Note) -> DateContext? {
         if let created = note.created, let modified = note.modified {
             let (first, last) = (time(created), time(modified))
@@ -24,7 +26,8 @@ struct NoteDates: Sendable {
         return value.text == created(note)?.text ? nil : value
     }
 
-    /// Returns the civil time of an instant in the time zone of the site.
+    /// Returns the civil time of an instant in the time zone of the site, with the offset that
+    /// applies at that instant.
     func time(_ date: Date) -> CivilTime {
         CivilTime(date, offset: timeZone.secondsFromGMT(for: date))
     }

@@ -38,10 +38,12 @@ extension NoteFiller {
 
 /// A card in the list of all cards.
 struct CardContext: Sendable {
-    /// The identifier of the card's element; nil outside the note's own page.
+    /// The identifier of the card's element, such as `card.1`, which other pages link; nil outside
+    /// the note's own page.
     let anchor: String?
     let number: String
-    /// The stable identifier of the card within its deck.
+    /// The stable identifier of the card within its deck, by which scripts find it when the deck is
+    /// studied.
     let identifier: String
     let card: Card
     let question: [UInt8]
@@ -58,11 +60,13 @@ struct CardContext: Sendable {
     }
 }
 
-/// The list of all cards of a deck.
+/// The list of all cards of a deck, as the template `cards.html` is offered it. It is rendered
+/// without a page frame.
 struct CardsContext: Sendable {
     let cards: [CardContext]
     let words: LocalizedStrings
-    /// The text direction of the interface: `ltr` or `rtl`.
+    /// The text direction of the interface, `ltr` or `rtl`, which can differ from that of the
+    /// cards.
     let direction: String
 
     var value: TemplateValue {

@@ -4,7 +4,8 @@ import NoteModel
 import OutputPlan
 import TextTemplates
 
-/// The handwritten pages of a note, one below the other.
+/// The handwritten pages of a note, one below the other, all of one size. In feeds they consist of
+/// photos and recordings only.
 extension NoteFiller {
     func append(
         _ pages: [Page], of note: Note, to html: inout [UInt8],
@@ -81,15 +82,17 @@ extension NoteFiller {
 /// The common size of the handwritten pages of a note, in points, large enough for the content of
 /// each.
 struct HandwrittenPageSize: Sendable {
-    /// The coordinates of the upper left corner: 0, or negative if something is drawn beyond it.
+    /// The coordinates of the upper left corner in points: 0, or negative if something is drawn
+    /// beyond it.
     private(set) var left = 0.0
     private(set) var top = 0.0
     private(set) var right: Double
     private(set) var bottom: Double
 
-    /// The minimum position of the lower right corner, which is that of an empty page.
+    /// The minimum position of the lower right corner in points, which is that of an empty page.
     private static let minimumSize = (width: 320.0, height: 240.0)
-    /// The margin around content that extends beyond the paper.
+    /// The margin in points around content that extends beyond the paper. Content within the paper
+    /// has none.
     private static let margin = 20.0
 
     init(width: Double, height: Double) {
@@ -122,13 +125,15 @@ struct HandwrittenPageSize: Sendable {
         if bottom > paper.bottom { self.bottom = max(self.bottom, bottom + Self.margin) }
     }
 
-    /// The value of the SVG attribute `viewBox`.
+    /// The value of the SVG attribute `viewBox`: left, top, width and height in points, such as
+    /// `0 0 320 240`.
     var box: String {
         [left, top, right - left, bottom - top].map(InkDrawing.text).joined(separator: " ")
     }
 }
 
-/// A picture at its position on a handwritten page.
+/// A picture at its position on a handwritten page, in the coordinates of the page. It links to its
+/// largest size, unless it is a drawing or in a book.
 struct PlacedPictureContext: Sendable {
     let picture: PictureContext
     let frame: Frame
@@ -146,9 +151,11 @@ struct PlacedPictureContext: Sendable {
     }
 }
 
-/// A handwritten page.
+/// A handwritten page: a drawing that consists of placed pictures and strokes, followed by loose
+/// pictures and recordings.
 struct HandwrittenPageContext: Sendable {
-    /// The identifier of the page's element; nil in feeds.
+    /// The identifier of the page's element, such as `page.1`, in a book of one file with the
+    /// prefix of the note; nil in feeds.
     let identifier: String?
     let number: String
     let title: String
@@ -157,7 +164,8 @@ struct HandwrittenPageContext: Sendable {
     /// The size; nil if the page is not drawn, because it has only loose pictures or is in a feed.
     let size: HandwrittenPageSize?
     let placed: [PlacedPictureContext]
-    /// The strokes as SVG elements.
+    /// The strokes as SVG elements, to be inserted into an `svg` element; empty for a page without
+    /// strokes, and in feeds.
     let ink: [UInt8]
     /// The pictures without a position, and notices for those that cannot be shown.
     let loose: [PhotoContext]
@@ -185,7 +193,8 @@ struct HandwrittenPageContext: Sendable {
     }
 }
 
-/// The handwritten pages of a note, and the links to each.
+/// The handwritten pages of a note, and the links to each, which are shown if there are several
+/// pages with identifiers.
 struct HandwrittenPagesContext: Sendable {
     let pages: [HandwrittenPageContext]
     let words: LocalizedStrings

@@ -4,21 +4,25 @@ import NoteModel
 import OutputPlan
 import TextTemplates
 
-/// The place where the text of a note is shown.
+/// The place where the text of a note is shown, which determines addresses, identifiers and the
+/// levels of headings.
 package enum RenderDestination: Hashable, Sendable {
-    /// The note's own page.
+    /// The note's own page, in a folder of the root. Only there do photos and cards have
+    /// identifiers that other pages link.
     case ownPage
     /// A place outside the site, such as a feed, with the address of the site for links to it.
     case elsewhere(SiteAddress)
-    /// A book, with the note's position in the notebook.
+    /// A book, with the note's position in the notebook, from 0, of which its identifiers consist.
     case inBook(Int, BookForm)
 
-    /// The form of the book; nil for pages of the site.
+    /// The form of the book; nil for pages of the site and for feeds.
     var book: BookForm? { if case .inBook(_, let form) = self { form } else { nil } }
-    /// True if no files can be opened or downloaded there.
+    /// True if no files can be opened or downloaded there, and no tags linked: in books of both
+    /// forms.
     var isBound: Bool { book != nil }
 
-    /// The path from the place to the root of the site.
+    /// The path from the place to the root of the site, with a trailing slash; in feeds the URL of
+    /// the site, in a book of one file a marker for files to embed.
     var root: String {
         switch self {
         case .ownPage, .inBook(_, .chapters): "../"
@@ -27,7 +31,7 @@ package enum RenderDestination: Hashable, Sendable {
         }
     }
 
-    /// The prefix of identifiers.
+    /// The prefix of identifiers, such as `note-3.`; empty unless several notes are on one page.
     var identifierPrefix: String {
         if case .inBook(let index, .oneFile) = self {
             PageIdentifier.inBook(index) + "."
@@ -40,13 +44,15 @@ package enum RenderDestination: Hashable, Sendable {
     var highestHeadingLevel: Int { if case .inBook(_, .oneFile) = self { 3 } else { 2 } }
 }
 
-/// Fills the slots of notes for one place. Pages, feeds and books differ in nothing else.
+/// Fills the slots of notes for one place. Pages, feeds and books differ in nothing else, so that
+/// all of them are made from one compiled text.
 struct NoteFiller: Sendable {
     let site: SiteNotes
     let templates: SiteTemplates
     let media: NoteMedia
     let words: LocalizedStrings
-    /// The language tag of the pages.
+    /// The language tag of the pages, which determines the direction of the interface in lists of
+    /// cards.
     let language: String
     let place: RenderDestination
 
@@ -64,8 +70,10 @@ struct NoteFiller: Sendable {
             identifierPrefix: place.identifierPrefix)
     }
 
-    /// Fills the text of a note, with its cards or its handwritten pages.
+    /// Fills the text of a note, with its cards or its handwritten pages. Notes can be filled on
+    /// several threads at once.
     ///
+    /// - Parameter index: The position of the note in the notebook, from 0.
     /// - Throws: ``TemplateError``; the error of reading the text.
     func fill(_ index: Int) throws -> FilledNote {
         let note = site.notes[index]
@@ -85,6 +93,10 @@ struct NoteFiller: Sendable {
     }
 
     /// Appends one of the texts of a note.
+    ///
+    /// - Parameters:
+    ///   - text: The index in ``CompiledBody/texts``, 0 for the note's own text.
+    ///   - index: The position of the note in the notebook.
     func append(
         _ body: CompiledBody, text: Int, of index: Int, to html: inout [UInt8],
         destination: inout NoteDestination
@@ -96,22 +108,26 @@ struct NoteFiller: Sendable {
     }
 }
 
-/// The text of a note as a page shows it.
+/// The text of a note as a page shows it, without title, dates and the files that are listed below
+/// the text.
 struct FilledNote: Sendable {
     let html: [UInt8]
-    /// Positions of the photos and recordings in the text; the others follow below it.
+    /// Positions in the note of the photos and recordings that the text shows; the others follow
+    /// below it.
     let photos: Set<Int>
     let recordings: Set<Int>
 }
 
-/// Resolves the slots of one note.
+/// Resolves the slots of one note for the place of a filler, and collects the photos and recordings
+/// that the text shows.
 struct NoteDestination: TextDestination {
     private let filler: NoteFiller
     private let note: Note
     private let targets: [ReferenceTarget]
     var identifierPrefix: String
     var highestHeadingLevel: Int { filler.place.highestHeadingLevel }
-    /// Positions of the photos and recordings shown so far.
+    /// Positions in the note of the photos and recordings shown so far, so that they are not
+    /// repeated below the text.
     private(set) var photos: Set<Int> = []
     var recordings: Set<Int> = []
 

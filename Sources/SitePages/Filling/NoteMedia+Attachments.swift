@@ -3,9 +3,11 @@ import MediaModel
 import NoteModel
 import OutputPlan
 
-/// Attachments of notes as pages offer them.
+/// Attachments of notes as pages offer them: a list of downloads below the text, which in books
+/// only names the files.
 extension NoteMedia {
-    /// Returns the attachments of a note; nil if it has none.
+    /// Returns the attachments of a note in their order, unreadable ones with a notice; nil if it
+    /// has none.
     func attachments(of note: Note) -> AttachmentsContext? {
         note.attachments.isEmpty
             ? nil
@@ -42,7 +44,8 @@ extension NoteMedia {
             name: name, facts: facts, notice: nil)
     }
 
-    /// Returns the path of the file on the site, named by its digest; nil if it cannot be read.
+    /// Returns the path of the file on the site, `attachments/`, the short digest and the
+    /// extension; nil if it cannot be read. Equal files with one extension have one path.
     func attachmentPath(_ attachment: Attachment) -> OutputPath? {
         media[attachment].map { original in
             let ending = attachment.fileExtension ?? ""

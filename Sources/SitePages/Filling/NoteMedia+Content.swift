@@ -3,11 +3,14 @@ import MarkdownText
 import NoteModel
 import OutputPlan
 
-/// The content of a note, for its page and for books.
+/// The content of a note, for its page and for books: its text and the files that the text does not
+/// show.
 extension NoteMedia {
-    /// Returns the content of a note.
+    /// Returns the content of a note: the filled text, and the photos, recordings and attachments
+    /// that are listed below it.
     ///
-    /// - Parameter isAlone: True if the note has a page of its own.
+    /// - Parameter isAlone: True if the note has a page of its own; false in a book, whose photos
+    ///   have no identifiers.
     func content(
         of note: Note, facts: NoteFacts, filled: FilledNote, dates: NoteDates,
         isAlone: Bool = true
@@ -42,7 +45,8 @@ extension NoteMedia {
         }
     }
 
-    /// Returns the photos that have no place in the text or elsewhere, in their order.
+    /// Returns the photos that have no place in the text, on a page, as a drawing or as the
+    /// thumbnail, in their order.
     private func photosBelow(_ note: Note, filled: FilledNote, isAlone: Bool) -> [PhotoContext] {
         let others = filled.photos.union(note.placedPhotos)
         let below = note.photos.indices.filter { !others.contains($0) }

@@ -3,16 +3,19 @@ import MediaModel
 import NoteModel
 import OutputPlan
 
-/// Makes the contexts and files of photos, recordings and attachments of notes.
+/// Makes the contexts and files of photos, recordings and attachments of notes. It reads no files:
+/// sizes and digests have been determined before.
 struct NoteMedia: Sendable {
     let media: PreparedMedia
     let words: LocalizedStrings
-    /// The prefix of addresses of the site's files, such as `../` for pages in a folder.
+    /// The prefix of addresses of the site's files, with a trailing slash: `../` for pages in a
+    /// folder, the URL of the site in feeds; empty at the root.
     var root: String
     /// The form of the book, in which photos have one size and nothing is linked or downloaded; nil
     /// for pages and feeds.
     var book: BookForm?
-    /// The prefix of identifiers on a page with several notes.
+    /// The prefix of identifiers on a page with several notes, such as `note-3.`; empty on other
+    /// pages.
     var identifierPrefix = ""
 
     private var photoFolder: String { root + "photos/" }
@@ -72,12 +75,14 @@ struct NoteMedia: Sendable {
             .large
     }
 
-    /// Returns the size of a photo, upright; nil if it cannot be shown.
+    /// Returns the size of the original photo in pixels, upright; nil if it cannot be shown, as it
+    /// is missing or unreadable.
     func pixelSize(of photo: Photo) -> PixelSize? { media[photo]?.decoded?.size }
 
     func hasPicture(_ photo: Photo) -> Bool { media[photo]?.decoded != nil }
 
-    /// Returns true if the page of a note shows photos, a drawing or handwriting.
+    /// Returns true if the page of a note shows photos, a drawing or handwriting, and so needs the
+    /// style sheet for them.
     func hasPictures(_ note: Note) -> Bool {
         note.photos.contains { hasPicture($0) } || note.drawing != nil || !note.pages.isEmpty
     }
@@ -111,9 +116,12 @@ struct NoteMedia: Sendable {
         media[photo]?.decoded.flatMap { PictureContext(thumbnailOf: $0, in: photoFolder) }
     }
 
-    /// Returns the context of a recording.
+    /// Returns the context of a recording: a player and a download, or a notice if it is missing,
+    /// unreadable or not in the book.
     ///
-    /// - Parameter description: The description in the text; empty if there is none.
+    /// - Parameters:
+    ///   - position: The position of the recording in its note, from 0.
+    ///   - description: The description in the text; empty if there is none.
     func recording(_ note: Note, position: Int, description: String = "") -> RecordingContext {
         let recording = note.recordings[position]
         let prepared = media[recording]
@@ -146,8 +154,8 @@ struct NoteMedia: Sendable {
             isBound: book != nil)
     }
 
-    /// Returns the files of a note in a book: each photo in its default size, and the recordings
-    /// that can be played there.
+    /// Returns the files of a note in a book: each photo in its default size, except for the
+    /// thumbnail, and the recordings that can be played there.
     func boundFiles(of note: Note) -> [OutputFile] {
         let shown = note.photos.indices.filter { $0 != note.thumbnail }
         let pictures = shown.compactMap { media[note.photos[$0]]?.decoded?.standard }.map {
@@ -163,7 +171,9 @@ struct NoteMedia: Sendable {
         return pictures + recordings
     }
 
-    /// Returns the media files of the site that the page of a note refers to.
+    /// Returns the media files of the site that the page of a note refers to: all sizes of photos,
+    /// vector drawings, recordings and attachments. Equal files of several notes occur several
+    /// times.
     func files(of note: Note) -> [OutputFile] {
         var files: [OutputFile] = []
         for photo in note.photos {
@@ -222,8 +232,10 @@ struct NoteMedia: Sendable {
 }
 
 extension BookForm {
-    /// Returns true if a recording can be played where the book is read. In electronic books these
-    /// are the core media types of EPUB 3.3, and video, whose support is up to the reading system.
+    /// Returns true if a recording can be played where the book is read.
+    ///
+    /// In electronic books these are the core media types of EPUB 3.3, and video, whose support is
+    /// up to the reading system; a book of one file is read in a browser.
     fileprivate func plays(_ recording: PlayableRecording) -> Bool {
         switch (self, recording.kind) {
         case (_, .mp3), (_, .m4a), (_, .mp4), (_, .mov): true

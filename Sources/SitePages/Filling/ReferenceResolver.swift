@@ -5,17 +5,20 @@ package import MediaModel
 package import NoteModel
 import OutputPlan
 
-/// The target of a reference in a text.
+/// The target of a reference in a text, which depends on the other notes and is not cached with the
+/// text.
 package enum ReferenceTarget: Hashable, Sendable {
     /// No target: the words of the reference are shown without a link.
     case nothing
-    /// A photo, recording or attachment of the note itself.
+    /// A photo, recording or attachment of the note itself that can be read, so that there is a
+    /// file to link.
     case ownFile
-    /// Another host; its address is used as written.
+    /// Another host, in an address that begins with `//` or is not a valid URL. It is used as
+    /// written, except in books, which must be valid.
     case elsewhere
-    /// A note, by its position in the notebook.
+    /// A note, by its position in the notebook, from 0; the note itself is possible.
     case note(Int)
-    /// A tag, by its position in the map.
+    /// A tag, by its position in the map of the site, in which each tag is once.
     case tag(Int)
 }
 
@@ -29,7 +32,8 @@ package struct ReferenceResolver: Sendable {
         self.media = NoteMedia(media: media, words: options.words, root: "")
     }
 
-    /// Returns the targets of the references of a note, parallel to them.
+    /// Returns the targets of the references of a note, parallel to them. Images have the target
+    /// `nothing`, since they are shown and not linked.
     package func targets(of references: [Reference], in note: Note) -> [ReferenceTarget] {
         references.map { target(of: $0, in: note) }
     }
@@ -106,7 +110,8 @@ package struct ReferenceResolver: Sendable {
             suggestion: hint(on: addresses) + " The words are shown unlinked.")
     }
 
-    /// Returns a suggestion for how to correct the links.
+    /// Returns a suggestion for how to correct the links: the missing scheme of a website, an
+    /// address in empty parentheses, or a wiki link.
     private static func hint(on addresses: [String]) -> String {
         if let host = addresses.first(where: isLikeHost) {
             return "The address of a website begins with its scheme, as in https://\(host)."
@@ -142,6 +147,7 @@ extension UInt8 {
 }
 
 extension Reference {
-    /// The name of the file to which the reference may refer.
+    /// The name of the file to which the reference may refer: the address of a link, or the name
+    /// within double brackets without a heading.
     var fileName: String { kind == .link ? name : name.prefixBeforeSharp.trimmed }
 }

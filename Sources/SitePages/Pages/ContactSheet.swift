@@ -3,7 +3,8 @@ import OutputPlan
 
 import struct Foundation.Date
 
-/// Makes the page of all photos, by the months of their notes, the latest first.
+/// Makes the page of all photos, by the months of their notes, the latest first. Drawings and the
+/// app's thumbnails are not on it.
 struct ContactSheet: Sendable {
     let notes: [Note]
     let map: SiteMap
@@ -11,7 +12,7 @@ struct ContactSheet: Sendable {
     let dates: NoteDates
     let words: LocalizedStrings
 
-    /// True if the notebook has a photo that can be shown.
+    /// True if the notebook has a photo that can be shown, and so a page of photos.
     var hasPictures: Bool {
         notes.indices.contains {
             !notes[$0].photos.isEmpty && !media.shownPictures(of: notes[$0]).isEmpty

@@ -3,11 +3,12 @@ import NoteModel
 import OutputPlan
 import TextTemplates
 
-/// The part of a deck's page for studying, which shows the cards one at a time.
+/// The part of a deck's page for studying, which shows the cards one at a time and needs scripts.
 struct DeckPart: Sendable {
-    /// The identifier under which the browser stores the marks of the deck.
+    /// The identifier under which the browser stores the marks of the deck: 20 hexadecimal digits,
+    /// which do not depend on the title.
     let identifier: String
-    /// The name of the file in which marks are saved, without extension.
+    /// The name of the file in which marks are saved, without extension: the slug of the note.
     let fileName: String
     let hasCards: Bool
 
@@ -27,9 +28,10 @@ struct DecksPage: Sendable {
     let rows: IndexRows
     let missed: [MissedCard]
 
-    /// A card that was answered wrong.
+    /// A card that was answered wrong at least once, according to the counts in the archive.
     struct MissedCard: Sendable {
-        /// The link to the card in its deck, with the question as its title.
+        /// The link to the card in its deck, with the first words of the question as its title, or
+        /// the card's number if there are none.
         let link: NoteLink
         let deck: String
         let score: String
@@ -53,10 +55,10 @@ struct DecksPage: Sendable {
 }
 
 extension NoteIndexes {
-    /// The positions of the decks in the notebook, by title.
+    /// The positions of the decks in the notebook, by title; empty if all notes are of other kinds.
     var decks: [Int] { orders[.title].filter { notes[$0].deck != nil } }
 
-    /// The maximum number of cards in the list of missed cards.
+    /// The maximum number of cards in the list of missed cards of the whole notebook.
     private static let maximumMissed = 50
 
     func decks(_ frame: PageFrame, views: [IndexView]) -> DecksPage {
@@ -66,8 +68,8 @@ extension NoteIndexes {
             rows: rows(decks, on: .order(orders.defaultOrder)), missed: missed(in: decks))
     }
 
-    /// Returns the cards most often answered wrong; of equal ones, those least often answered right
-    /// come first.
+    /// Returns the cards most often answered wrong, at most 50; of equal ones, those least often
+    /// answered right come first, then those of earlier decks.
     private func missed(in decks: [Int]) -> [DecksPage.MissedCard] {
         var cards: [(deck: Int, index: Int, card: Card)] = []
         for deck in decks {

@@ -2,7 +2,8 @@ import TextTemplates
 
 // The contexts of pages that list notes and photos. The article *Templates* explains every name.
 
-/// A link in the navigation between pages that list the whole notebook.
+/// A link in the navigation between pages that list the whole notebook: the orders, tags, photos,
+/// decks and changes.
 struct IndexView: Sendable {
     let title: String
     let address: String
@@ -16,7 +17,8 @@ struct IndexView: Sendable {
 }
 
 extension [IndexView] {
-    /// Returns the views for the page at an address, which is marked as the current one.
+    /// Returns the views for the page at an address, which is marked as the current one; none is if
+    /// no view has the address.
     func current(_ address: String) -> [IndexView] {
         map { IndexView(title: $0.title, address: $0.address, isCurrent: $0.address == address) }
     }
@@ -53,7 +55,8 @@ extension PageFrame {
     }
 }
 
-/// A note in a list.
+/// A note in a list: its title, date, first words and thumbnail, each of which but the title may be
+/// missing.
 struct IndexRow: Sendable {
     let link: NoteLink
     let date: DateContext?
@@ -72,7 +75,7 @@ struct IndexRow: Sendable {
     }
 }
 
-/// The rows of a list, each made on demand.
+/// The rows of a list, each made on demand by its position, 0 to `count - 1`, and not kept.
 struct IndexRows: Sendable {
     let count: Int
     let row: @Sendable (Int) -> IndexRow
@@ -89,7 +92,8 @@ struct IndexPage: Sendable {
     let views: [IndexView]
     let groups: [Group]
 
-    /// The notes under one heading.
+    /// The notes under one heading, in the order of the page. The identifier is the target of links
+    /// to the group.
     struct Group: Sendable {
         /// The heading; nil if the notes are not divided into groups.
         let heading: String?
@@ -113,7 +117,8 @@ struct IndexPage: Sendable {
     }
 }
 
-/// The page of all notes by year and month.
+/// The page of all notes by year and month, the latest first. Notes without a date are listed at
+/// the end.
 struct DateIndexPage: Sendable {
     let frame: PageFrame
     let path: String
@@ -156,7 +161,8 @@ struct DateIndexPage: Sendable {
     }
 }
 
-/// The page of all photos of the notebook, by month.
+/// The page of all photos of the notebook, by month, the latest first. Photos of notes without a
+/// date are at the end.
 struct PhotosPage: Sendable {
     let frame: PageFrame
     let count: String
@@ -171,7 +177,7 @@ struct PhotosPage: Sendable {
         let photo: @Sendable (Int) -> Item?
     }
 
-    /// A photo that links to its place in its note.
+    /// A photo as a thumbnail that links to its place in its note, where it is shown larger.
     struct Item: Sendable {
         let thumbnail: PictureContext
         /// The link to the note, with the identifier of the photo as its fragment.
@@ -205,7 +211,8 @@ struct PhotosPage: Sendable {
     }
 }
 
-/// The page of all tags of the notebook.
+/// The page of all tags of the notebook, with the number of notes of each. There is none without
+/// tags.
 struct TagsPage: Sendable {
     let frame: PageFrame
     let count: String
@@ -214,7 +221,7 @@ struct TagsPage: Sendable {
 
     struct Item: Sendable {
         let link: NoteLink
-        /// The number of its notes.
+        /// The number of its notes, with thousands separators and without a noun, such as `1,871`.
         let count: String
     }
 
@@ -231,9 +238,10 @@ struct TagsPage: Sendable {
     }
 }
 
-/// The page of the notes with one tag.
+/// The page of the notes with one tag, in a folder of the root, in the default order.
 struct TagPage: Sendable {
     let frame: PageFrame
+    /// The path of the page within the site, such as `tags/recipes.html`.
     let path: String
     let tag: String
     let count: String
@@ -249,7 +257,8 @@ struct TagPage: Sendable {
     }
 }
 
-/// A page without notes: the search, or the error page for addresses that do not exist.
+/// A page without notes: the search, or the error page for addresses that do not exist, which has
+/// no canonical address.
 struct PlainPage: Sendable {
     let frame: PageFrame
     let template: String
@@ -263,10 +272,11 @@ struct PlainPage: Sendable {
     }
 }
 
-/// A page at a former address of a note, which redirects to the present one.
+/// A page at a former address of a note, which redirects to the present one and names that as
+/// canonical.
 struct MovedPage: Sendable {
     let frame: PageFrame
-    /// The path of the note's page within the site.
+    /// The path of the note's present page within the site, such as `notes/a-walk.html`.
     let path: String
     let link: NoteLink
 

@@ -3,21 +3,29 @@ import NoteModel
 import OutputPlan
 import TextTemplates
 
-/// A picture on a page, with the sizes that are offered to the browser.
+/// A picture on a page, with the sizes that are offered to the browser: all of them on pages of
+/// notes, one in lists and books.
 struct PictureContext: Sendable {
-    /// The address of a size that suits most screens, relative to the page.
+    /// The address of a size that suits most screens, or in lists of the smallest one, relative to
+    /// the page.
     let address: String
-    /// The address of the largest size, relative to the page.
+    /// The address of the largest size, relative to the page, to which the picture links; in books
+    /// and lists it equals `address`.
     let large: String
-    /// The value of the attribute `srcset` with all sizes; nil if there is only one.
+    /// The value of the attribute `srcset` with all sizes, such as `a.jpg 640w, b.jpg 320w`; nil if
+    /// there is only one.
     let sources: String?
-    /// The width in pixels of the largest size, or the width that the text asks for.
+    /// The width in pixels of the largest size that is offered, or the width that the text asks
+    /// for.
     private(set) var width: Int
-    /// The height in pixels that belongs to the width.
+    /// The height in pixels that belongs to the width, so that browsers reserve the space before
+    /// the picture is loaded.
     private(set) var height: Int
-    /// True if the text gives the width of the picture.
+    /// True if the text gives the width of the picture, from which the browser then chooses a size
+    /// to load.
     private(set) var isSized = false
-    /// The CSS class of the placeholder colour; nil for pictures that may be transparent.
+    /// The CSS class of the placeholder colour, such as `c-350`; nil for pictures that may be
+    /// transparent, and in books.
     let colour: String?
 
     init(
@@ -31,7 +39,7 @@ struct PictureContext: Sendable {
         self.colour = colour
     }
 
-    /// Creates a picture with all sizes; nil if there are none.
+    /// Creates a picture with all sizes for a page of the site; nil if there are none.
     ///
     /// - Parameter folder: The folder of the pictures, relative to the page, with a trailing slash.
     init?(_ decoded: DecodedPhoto, in folder: String) {
@@ -50,7 +58,8 @@ struct PictureContext: Sendable {
         colour = largest.isOpaque ? ColourSheet.className(of: decoded.colour) : nil
     }
 
-    /// Creates a picture with the default size only, for books; nil if there are no sizes.
+    /// Creates a picture with the default size only, for books, which would grow with every further
+    /// size; nil if there are no sizes.
     init?(boundOf decoded: DecodedPhoto, in folder: String) {
         guard let standard = decoded.standard else { return nil }
         address = folder + standard.fileName
@@ -61,7 +70,8 @@ struct PictureContext: Sendable {
         colour = nil
     }
 
-    /// Creates a picture with the smallest size only, for lists; nil if there are no sizes.
+    /// Creates a picture with the smallest size only, for lists, with that size's width and height;
+    /// nil if there are no sizes.
     init?(thumbnailOf decoded: DecodedPhoto, in folder: String) {
         guard let smallest = decoded.derivatives.last else { return nil }
         address = folder + smallest.fileName
@@ -72,7 +82,8 @@ struct PictureContext: Sendable {
         colour = smallest.isOpaque ? ColourSheet.className(of: decoded.colour) : nil
     }
 
-    /// Returns the picture with another width in pixels, and the height that keeps its proportions.
+    /// Returns the picture with another width in pixels, and the height that keeps its proportions,
+    /// at least 1. The files remain.
     func shown(width: Int) -> PictureContext {
         var picture = self
         picture.width = width
@@ -115,7 +126,8 @@ extension Derivative {
     fileprivate var isOpaque: Bool { fileExtension == "jpg" }
 }
 
-/// A photo of a note: its picture, or a notice in its place.
+/// A photo of a note: its picture, or a notice in its place; a vector drawing has a notice and a
+/// download.
 struct PhotoContext: Sendable {
     var picture: PictureContext?
     /// The download of a vector drawing, which is not shown; nil for other photos.
@@ -127,13 +139,16 @@ struct PhotoContext: Sendable {
     /// The alternative text: the description in the text, or else the caption. Without either it
     /// is empty, in books the label and the note's title.
     let alternative: String
-    /// The name of a photo without a description, such as `Photo 2`.
+    /// The name of a photo without a description, such as `Photo 2`, counted within the note from
+    /// 1.
     let label: String
-    /// The text shown if there is no picture.
+    /// The text shown if there is no picture: that the photo is missing, unreadable or a drawing,
+    /// with its name and kind if known.
     let notice: String
     /// True if the photo must not be a link: within a link of the text, and in books.
     var isLinked = false
-    /// True if the browser may defer loading until the photo is near the viewport.
+    /// True if the browser may defer loading until the photo is near the viewport; false for the
+    /// first photo of a note's text, or below it if there is none.
     let isLazy: Bool
     /// True if the photo is one of several below the text, which are shown in columns.
     var isSmall = false
@@ -148,13 +163,15 @@ struct PhotoContext: Sendable {
     }
 }
 
-/// A file that a page offers as a download.
+/// A file that a page offers as a download. Its address is made of a digest, so the name to save it
+/// under is separate.
 struct DownloadContext: Sendable {
-    /// The address of the file, relative to the page.
+    /// The address of the file, relative to the page, in feeds its URL.
     let address: String
-    /// The file name that the browser suggests.
+    /// The file name that the browser suggests, with its extension, made from the original's name
+    /// or the caption.
     let fileName: String
-    /// The text of the link.
+    /// The text of the link, in the language of the interface.
     let label: String
 
     var value: TemplateValue {
@@ -164,7 +181,8 @@ struct DownloadContext: Sendable {
     }
 }
 
-/// The attachments of a note.
+/// The attachments of a note, which its page lists below the text whether or not the text links
+/// them.
 struct AttachmentsContext: Sendable {
     /// The identifier of the list, which links in the text target in books; nil on other pages,
     /// where they target the files.
@@ -182,13 +200,14 @@ struct AttachmentsContext: Sendable {
 
 /// An attachment of a note: a download, or a notice in its place.
 struct AttachmentContext: Sendable {
-    /// The download; nil for a missing file, and in books, which do not contain attachments.
+    /// The download; nil for a missing or unreadable file, and in books, which do not contain
+    /// attachments.
     let download: DownloadContext?
-    /// The caption, or else the name of the file.
+    /// The caption, or else the name of the file, also shown for a file that cannot be offered.
     let name: String
-    /// The kind and size, such as `PDF, 1.2 MB`; empty for a missing file.
+    /// The kind and size, such as `PDF, 1.2 MB`; empty for a missing or unreadable file.
     let facts: String
-    /// The reason why there is no download; nil if there is one.
+    /// The reason why there is no download, in the language of the interface; nil if there is one.
     let notice: String?
 
     var value: TemplateValue {
@@ -204,12 +223,13 @@ struct RecordingContext: Sendable {
     let download: DownloadContext?
     let isVideo: Bool
     let caption: String?
-    /// The kind, duration and size, such as `M4A, 0:45, 1.2 MB`.
+    /// The kind, duration and size, such as `M4A, 0:45, 1.2 MB`; empty for a missing or unreadable
+    /// recording.
     let facts: String
     /// The sentence that says which browsers play the recording, or why there is no player; nil if
     /// neither is necessary.
     let notice: String?
-    /// True in a book, which offers no downloads.
+    /// True in a book, which offers no downloads and only plays the recording.
     var isBound = false
 
     var value: TemplateValue {

@@ -12,15 +12,17 @@ package struct NavigationTrails: Sendable {
     private let notes: [Note]
     private let map: SiteMap
     private let orders: NoteOrders
-    /// The notes of each tag in the default order, parallel to `map.tags`.
+    /// The positions of the notes of each tag in the default order, parallel to `map.tags`.
     private let tagged: [[Int]]
-    /// The trails of each note, parallel to `notes`, the default order last.
+    /// The trails of each note, parallel to `notes`: the other orders, its tags, and the default
+    /// order last.
     private let trails: [[Trail]]
     /// The pages of tags, parallel to `map.tags`, and those of the orders.
     private let listsOfTags: [List]
     private let listsOfOrders: [NoteOrder: List]
 
-    /// The maximum number of trails of a note, for which the style sheet has rules.
+    /// The maximum number of trails of a note, including the default order. The style sheet has
+    /// rules for the others, `way-1` to `way-11`; further tags have no trail.
     package static let maximumCount = 12
 
     init(
@@ -56,26 +58,31 @@ package struct NavigationTrails: Sendable {
         }
     }
 
-    /// A list that leads to notes.
+    /// A list that leads to notes: the page of an order, or the page of a tag.
     enum Trail: Hashable {
         case order(NoteOrder)
         /// The page of a tag, by its position in `map.tags`.
         case tag(Int)
     }
 
-    /// A list, linked from pages in a folder of the root.
+    /// A list, linked from pages in a folder of the root. All that is common to its notes is made
+    /// once.
     private struct List: Sendable {
         /// The identifier of the element on a note's page that the links of the list target.
         let identifier: String
         /// The fragment of the links of the list, with its `#`.
         let fragment: String
         let link: TemplateValue
-        /// The fingerprint of the list's name, title and address.
+        /// The fingerprint of the list's name, title and address, but not of its notes, of which a
+        /// page shows only two.
         let fingerprint: Fingerprint
 
         /// Creates a list.
         ///
-        /// - Parameter address: The address of the list, relative to the root of the site.
+        /// - Parameters:
+        ///   - name: The name of the list in identifiers, such as `date` or `tag.recipes`.
+        ///   - title: The title shown on the pages of its notes.
+        ///   - address: The address of the list, relative to the root of the site.
         init(name: String, title: String, address: String) {
             identifier = PageIdentifier.trail(name)
             fragment = "#" + encodedPath(identifier)
@@ -141,7 +148,8 @@ package struct NavigationTrails: Sendable {
         }
     }
 
-    /// Returns the list of a trail; nil for an order that is not offered.
+    /// Returns the list of a trail; nil for an order that is not offered, as for the notebook's own
+    /// order if it is that of titles.
     private func list(_ trail: Trail) -> List? {
         switch trail {
         case .order(let order): listsOfOrders[order]
@@ -161,9 +169,10 @@ package struct NavigationTrails: Sendable {
 struct TrailContext: Sendable {
     /// The identifier of the element that the list's links target; nil for the default order.
     let identifier: String?
-    /// The number in the style sheet's rules, from 1.
+    /// The number in the style sheet's rules, from 1, which pairs the element at the top of the
+    /// page with the links.
     let number: Int
-    /// The title and the address of the list.
+    /// The title and the address of the list, as a ``NoteLink``; absent if the list is not offered.
     let list: TemplateValue
     let previous: NoteLink?
     let next: NoteLink?

@@ -2,7 +2,8 @@ import MarkdownText
 import NoteModel
 import OutputPlan
 
-/// Makes the contexts of the lists of notes. Rows are made when a page is rendered.
+/// Makes the contexts of the lists of notes. Rows are made when a page is rendered, one at a time,
+/// so that a long list is never in memory as a whole.
 final class NoteIndexes: Sendable {
     let site: SiteNotes
     let orders: NoteOrders
@@ -110,7 +111,8 @@ final class NoteIndexes: Sendable {
             undated: rows(undated, on: .order(.date)))
     }
 
-    /// Returns the page of all tags, by name.
+    /// Returns the page of all tags, by name in the alphabetical order of the site's language, each
+    /// with its number of notes.
     func tags(_ frame: PageFrame, views: [IndexView]) -> TagsPage {
         let keys = map.tags.map { SortKey($0.name, language: language) }
         return TagsPage(
@@ -123,7 +125,7 @@ final class NoteIndexes: Sendable {
             })
     }
 
-    /// Returns the page of the notes with one tag.
+    /// Returns the page of the notes with one tag, in the default order of the notebook.
     ///
     /// - Parameters:
     ///   - tag: The position of the tag in `map.tags`.

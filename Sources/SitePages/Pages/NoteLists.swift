@@ -11,7 +11,8 @@ struct NoteLists: Sendable {
     let inner: PageFrame
     let templates: SiteTemplates
     let keys: PageFingerprints
-    /// The changes to list, newest first, at least one; nil if there is no page of changes.
+    /// The changes to list, newest first, at least one; nil if there are none, and so no page of
+    /// changes.
     let changes: [SiteChange]?
 
     private var orders: NoteOrders { indexes.orders }
@@ -53,7 +54,10 @@ struct NoteLists: Sendable {
         return files + tagFiles(views, navigation: navigation)
     }
 
-    /// Renders the index in one order of the notes.
+    /// Renders the index in one order of the notes, with the template of that order. Title and
+    /// owner's order share one.
+    ///
+    /// - Throws: ``TemplateError``.
     private func index(by order: NoteOrder, views: [IndexView]) throws -> [UInt8] {
         switch order {
         case .title:
@@ -65,7 +69,8 @@ struct NoteLists: Sendable {
         }
     }
 
-    /// Returns the list of tags and the page of each tag; nothing if there are no tags.
+    /// Returns the list of tags and the page of each tag, in the order of the map; nothing if there
+    /// are no tags.
     private func tagFiles(_ views: [IndexView], navigation: [String]) -> [OutputFile] {
         let tags = indexes.map.tags
         guard !tags.isEmpty else { return [] }
@@ -86,6 +91,10 @@ struct NoteLists: Sendable {
     }
 
     /// Renders a page at the root.
+    ///
+    /// - Parameters:
+    ///   - template: The name of the template, such as `index.html`.
+    ///   - value: The context of the page, without the constants of the frame.
     private func page(
         _ template: String, value: TemplateValue
     ) throws(TemplateError) -> [UInt8] {
@@ -112,7 +121,8 @@ struct NoteLists: Sendable {
         return views
     }
 
-    /// Returns a planned file with its fingerprint.
+    /// Returns a planned file with its fingerprint; the page is rendered only if the fingerprint
+    /// has changed or is unknown.
     ///
     /// - Parameters:
     ///   - content: The positions of the notes whose whole content the fingerprint includes.

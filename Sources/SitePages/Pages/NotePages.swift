@@ -3,7 +3,8 @@ import NoteModel
 import OutputPlan
 import TextTemplates
 
-/// The pages of all notes, each made when it is written.
+/// The pages of all notes, each made when it is written. Planning them reads no text and takes only
+/// fingerprints.
 final class NotePages: Sendable {
     private let site: SiteNotes
     private let orders: NoteOrders
@@ -12,9 +13,12 @@ final class NotePages: Sendable {
     private let filler: NoteFiller
     private let dates: NoteDates
     private let keys: PageFingerprints
-    /// The notes that link each note, parallel to the notes, in the default order.
+    /// The positions of the notes that link each note, parallel to the notes, each list in the
+    /// default order.
     private let backlinks: [[Int]]
 
+    /// Creates the plans of the pages, and sorts the notes that link each.
+    ///
     /// - Parameters:
     ///   - frame: The frame of pages in a folder of the root.
     ///   - filler: Fills the notes for their own pages.
@@ -32,7 +36,8 @@ final class NotePages: Sendable {
         backlinks = site.backlinks.map { $0.count < 2 ? $0 : orders.sorted($0) }
     }
 
-    /// Returns the page of each note, and the media files to which they refer.
+    /// Returns the page of each note, in the order of the notebook, and the media files to which
+    /// they refer.
     ///
     /// - Parameter mapping: Plans a file for each position, on several threads if it likes.
     func files(mapping: FileMapping) rethrows -> [OutputFile] {

@@ -1,27 +1,34 @@
-/// The identifiers on pages, except for those of headings, which never contain a dot.
+/// The identifiers on pages, except for those of headings, which never contain a dot. Of the
+/// identifiers here without a dot, ``isReserved(_:)`` excludes those that occur on pages of the
+/// site.
 package enum PageIdentifier {
-    /// The beginning of the page's own content.
+    /// The beginning of the page's own content, which the link for skipping the navigation targets.
     static let content = "text"
 
     static func photo(_ position: Int) -> String { "photo-\(position + 1)" }
 
-    /// Returns the identifier of a note in a book.
+    /// Returns the identifier of a note in a book, such as `note-1` for the note at position 0 of
+    /// the notebook.
     static func inBook(_ index: Int) -> String { "note-\(index + 1)" }
 
-    /// Returns the identifier of a card in the list of all cards of its deck.
+    /// Returns the identifier of a card in the list of all cards of its deck, such as `card.1` for
+    /// position 0.
     static func card(_ position: Int) -> String { "card.\(position + 1)" }
 
-    /// Returns the identifier of a handwritten page.
+    /// Returns the identifier of a handwritten page within its note, such as `page.1` for position
+    /// 0.
     static func handwrittenPage(_ position: Int) -> String { "page.\(position + 1)" }
 
-    /// Returns the identifier that a list targets on the pages of its notes; see
+    /// Returns the identifier that a list targets on the pages of its notes, such as `by.date`; see
     /// ``NavigationTrails``.
     static func trail(_ name: String) -> String { "by.\(name)" }
 
-    /// The list of attachments of a note in a book.
+    /// The list of attachments of a note in a book, to which links to attachments lead there, since
+    /// the files are not included.
     static let attachments = "files.attachments"
 
-    /// Returns true if an identifier must not be that of a heading.
+    /// Returns true if an identifier must not be that of a heading: `text`, and `photo-` followed
+    /// by a number.
     package static func isReserved(_ identifier: String) -> Bool {
         identifier == content
             || identifier.hasPrefix("photo-") && Int(identifier.dropFirst(6)) != nil

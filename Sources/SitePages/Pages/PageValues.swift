@@ -6,16 +6,20 @@ import TextTemplates
 
 // The contexts of pages. The article *Templates* explains every name.
 
-/// The context common to all pages of one folder depth.
+/// The context common to all pages of one folder depth, of which the path to the root of the site
+/// is a part.
 struct PageFrame: Sendable {
     let notebookTitle: String
     let words: LocalizedStrings
-    /// The address at which the site is published; nil if it is not on the web.
+    /// The address at which the site is published; nil if it is not on the web, in which case pages
+    /// have no canonical address.
     let address: SiteAddress?
-    /// The record of names whose values are the same on all pages.
+    /// The record of names whose values are the same on all pages of the depth, made once and
+    /// looked up after the page's own.
     let constants: TemplateValue
 
-    /// The addresses of the site's assets, relative to its root.
+    /// The addresses of the site's assets, relative to its root. Names of files in `assets` contain
+    /// a part of the file's digest.
     struct Assets: Sendable {
         var icon: String
         var stylesheet: String
@@ -27,9 +31,10 @@ struct PageFrame: Sendable {
         var searcher: String
         var study: String
         var cardStylesheet: String
-        /// The file that the search loads first; empty if only the search page prints it.
+        /// The file that the search loads first, which changes with every text; empty if only the
+        /// search page prints it.
         var searchDirectory: String
-        /// The address of the feed; nil for a site without one.
+        /// The address of the feed; nil for a site without one, whose address or dates are unknown.
         var feed: String?
     }
 
@@ -82,7 +87,7 @@ struct PageFrame: Sendable {
     }
 }
 
-/// A date as a page shows it.
+/// A date as a page shows it: the day as text, and the instant for programs.
 struct DateContext: Sendable {
     let text: String
     /// The value of `<time datetime>` (RFC 3339); nil for a date that the archive has as text only.
@@ -93,7 +98,8 @@ struct DateContext: Sendable {
     }
 }
 
-/// A link to a note, or to a list of notes.
+/// A link to a note, or to a list of notes. The address is relative to the page, and
+/// percent-encoded.
 struct NoteLink: Sendable {
     let title: String
     var address: String
@@ -107,7 +113,8 @@ struct NoteLink: Sendable {
     }
 }
 
-/// The content of a note, as its page and books show it.
+/// The content of a note, as its page and books show it, including the files that its text does not
+/// show.
 struct NoteContent: Sendable {
     let title: String
     /// The language tags of the title and of the text, detected from their script; nil if it is
@@ -120,9 +127,10 @@ struct NoteContent: Sendable {
     /// The photos and recordings below the text: those that it does not contain.
     let photos: [PhotoContext]
     let recordings: [RecordingContext]
-    /// The attachments; nil for a note without any.
+    /// The attachments, which the text may link but never shows; nil for a note without any.
     let attachments: AttachmentsContext?
-    /// The drawing on the back; nil for a note without one.
+    /// The drawing on the back of a napkin note; nil for a note without one, or if everything drawn
+    /// was erased.
     let back: BackContext?
 
     var fields: [TemplateValue.Field] {
@@ -148,12 +156,14 @@ struct BackContext: Sendable {
     var ink: [UInt8] = []
     /// True if the drawing is shown initially and not collapsed.
     let isOpen: Bool
-    /// True in a book, which has no collapsible elements.
+    /// True in a book, which has no collapsible elements and always shows the drawing.
     var isBound = false
 
-    /// Returns the context of strokes.
+    /// Returns the context of strokes, whose `viewBox` is the rectangle that they cover, in points.
     ///
-    /// - Parameter name: The prefix of the SVG identifiers, unique on the page.
+    /// - Parameters:
+    ///   - name: The prefix of the SVG identifiers, unique on the page.
+    ///   - isOpen: True if the drawing is shown initially.
     static func ink(_ drawing: InkDrawing, named name: String, isOpen: Bool) -> BackContext {
         let box = drawing.bounds.map { bounds in
             [bounds.x, bounds.y, bounds.width, bounds.height].map(InkDrawing.text)
@@ -171,16 +181,19 @@ struct BackContext: Sendable {
     }
 }
 
-/// The page of a note.
+/// The page of a note: its content and the navigation around it. The page of a deck has a part for
+/// studying as well.
 struct NotePage: Sendable {
     let frame: PageFrame
     let path: String
     let content: NoteContent
     let excerpt: String
     let headings: [Heading]
-    /// True if the page shows a picture, in the text or below it.
+    /// True if the page shows a picture, in the text or below it, and so needs the style sheet and
+    /// viewer for photos.
     let hasPictures: Bool
-    /// The path of the preview picture for social media; nil for none.
+    /// The path within the site of the preview picture for social media, which is shown if the site
+    /// has an address; nil for none.
     let picture: String?
     let backlinks: [NoteLink]
     let trails: [TrailContext]
@@ -201,7 +214,8 @@ struct NotePage: Sendable {
             ] + (deck?.fields ?? []))
     }
 
-    /// The minimum number of headings for which a page has a table of contents.
+    /// The minimum number of headings for which a page has a table of contents. Headings without
+    /// words count, but are not listed.
     private static let fewestHeadings = 3
 }
 

@@ -2,7 +2,8 @@ import MarkdownText
 package import MediaModel
 import OutputPlan
 
-/// The texts of notes as their own pages show them, one at a time.
+/// The texts of notes as their own pages show them, one at a time, for checks of what the site
+/// publishes.
 package struct ShownTexts: Sendable {
     private let filler: NoteFiller
 
@@ -14,7 +15,10 @@ package struct ShownTexts: Sendable {
             site, templates: templates, media: media, options: options, place: .ownPage)
     }
 
-    /// Returns the HTML of a note's text, and the text without markup, both in UTF-8.
+    /// Returns the HTML of a note's text with its cards and handwritten pages, and the text without
+    /// markup, both in UTF-8.
+    ///
+    /// - Throws: ``TemplateError``; the error of reading the text.
     package func text(of index: Int) throws -> (html: [UInt8], words: [UInt8]) {
         (try filler.fill(index).html, try filler.site.body(index).plainText)
     }

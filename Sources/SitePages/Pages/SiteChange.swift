@@ -1,11 +1,13 @@
 package import Foundation
 
-/// The first publication of a note, or a later one with changed content.
+/// The first publication of a note, or a later one with changed content, as the page and the feed
+/// of changes list it.
 package struct SiteChange: Sendable {
-    /// The position of the note in the notebook.
+    /// The position of the note in the notebook, from 0. Only the latest change of a note is
+    /// recorded.
     package let note: Int
     package let date: Date
-    /// True for the first publication.
+    /// True for the first publication of the note, false for a change of its content.
     package let isNew: Bool
 
     package init(note: Int, date: Date, isNew: Bool) {
@@ -50,7 +52,8 @@ extension [SiteChange] {
         }
     }
 
-    /// The changes as text, for fingerprints of pages that list them.
+    /// The changes as text, with dates in seconds since 1970, for fingerprints of pages that list
+    /// them. Their notes are fingerprinted separately.
     var fingerprintInputs: [String] {
         map { "\($0.date.timeIntervalSince1970) \($0.isNew)" }
     }

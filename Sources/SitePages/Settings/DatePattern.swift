@@ -1,6 +1,7 @@
 import NoteModel
 
-/// The date format of a language: a text with the placeholders `{day}`, `{month}` and `{year}`.
+/// The date format of a language: a text with the placeholders `{day}`, `{month}` and `{year}`,
+/// such as `{day} {month} {year}`. Numbers are written without leading zeros.
 struct DatePattern: Sendable, Decodable {
     private let parts: [Part]
 
@@ -25,7 +26,7 @@ struct DatePattern: Sendable, Decodable {
         self.parts = parts + [.text(String(rest))]
     }
 
-    /// Returns a date as text.
+    /// Returns a date as text. The time of day is not shown.
     ///
     /// - Parameter months: The names of the twelve months, January first.
     func text(_ time: CivilTime, months: [String]) -> String {

@@ -89,24 +89,25 @@ package final class LocalizedStrings: Sendable, Decodable {
     private let pageCount: Plural
     private let photoCount: Plural
     private let tagCount: Plural
-    /// The names of the twelve months, January first.
+    /// The names of the twelve months, January first, as they are written in dates.
     private let months: [String]
     private let date: DatePattern
     private let monthOfYear: DatePattern
-    /// The thousands separator.
+    /// The separator of groups of three digits, such as a comma in English.
     private let thousands: String
-    /// The decimal separator.
+    /// The decimal separator, such as a point in English and a comma in German.
     private let decimal: String
     /// True if zero takes the singular form, as in French.
     private let zeroIsOne: Bool
 
-    /// The singular and plural forms of a counted noun, with `#` for the number.
+    /// The singular and plural forms of a counted noun, with `#` for the number, such as `# note`
+    /// and `# notes`.
     private struct Plural: Decodable, Sendable {
         let one: String
         let other: String
     }
 
-    /// The built-in tables, by language.
+    /// The built-in tables, by language, as JSON that is decoded when a language is used.
     private static let tables: [String: [UInt8]] = [
         "de": PackageResources.de_json, "en": PackageResources.en_json,
         "es": PackageResources.es_json, "fr": PackageResources.fr_json,
@@ -145,20 +146,21 @@ package final class LocalizedStrings: Sendable, Decodable {
         return words
     }
 
-    /// An error in a table of strings; `problem` is a clause for the message.
+    /// An error in a table of strings; `problem` is a clause for the message, such as
+    /// `“months” must be twelve`.
     package struct TableError: Error {
         package let problem: String
     }
 }
 
 extension LocalizedStrings {
-    /// Returns a date, such as `9 July 2014`.
+    /// Returns a date in the format of the language, such as `9 July 2014` in English.
     func date(_ time: CivilTime) -> String { date.text(time, months: months) }
 
-    /// Returns the month and year of a date, such as `July 2014`.
+    /// Returns the month and year of a date, such as `July 2014`, for headings of photos.
     func month(_ time: CivilTime) -> String { monthOfYear.text(time, months: months) }
 
-    /// Returns the month of a date, such as `July`.
+    /// Returns the month of a date, such as `July`, for lists below the heading of a year.
     func monthName(_ time: CivilTime) -> String { months[time.month - 1] }
 
     /// Returns a number of notes, such as `1,871 notes`.
@@ -167,10 +169,11 @@ extension LocalizedStrings {
     /// Returns a number of tags, such as `12 tags`.
     func count(ofTags tags: Int) -> String { counted(tags, tagCount) }
 
-    /// Returns a number with thousands separators, such as `1,871`.
+    /// Returns a number with thousands separators, such as `1,871`, for numbers that are shown
+    /// without a noun.
     func number(_ number: Int) -> String { grouped(number) }
 
-    /// Returns the title of the page of an order.
+    /// Returns the title of the page of an order, which is also its name in the navigation.
     func name(of order: NoteOrder) -> String {
         switch order {
         case .title: byTitle
@@ -191,7 +194,7 @@ extension LocalizedStrings {
     /// Returns a number of pages, such as `2 pages`.
     func count(ofPages pages: Int) -> String { counted(pages, pageCount) }
 
-    /// Returns the results of a card, such as `3 right, 1 wrong`.
+    /// Returns the results of a card, such as `3 right, 1 wrong`, from the counts in the archive.
     func score(of card: Card) -> String {
         score.replacing("{right}", with: grouped(card.rightCount))
             .replacing("{wrong}", with: grouped(card.wrongCount))
@@ -208,8 +211,8 @@ extension LocalizedStrings {
         return form.replacing("#", with: grouped(number))
     }
 
-    /// Returns a duration, such as `0:45` or `1:02:03`; nil for values below 0 or beyond 999,999
-    /// seconds.
+    /// Returns a duration, such as `0:45` or `1:02:03`, rounded to seconds; nil for values below 0
+    /// or beyond 999,999 seconds, which are evidently wrong.
     func duration(_ seconds: Double) -> String? {
         guard seconds >= 0, seconds < 1_000_000 else { return nil }
         let whole = Int(seconds.rounded())
@@ -220,7 +223,7 @@ extension LocalizedStrings {
             : "\(whole / 3600):\(two(minutes)):\(two(whole % 60))"
     }
 
-    /// Returns a file size, such as `820 kB` or `1.2 MB`. A kilobyte is 1000 bytes.
+    /// Returns a file size, such as `820 kB` or `1.2 MB`, at least 1 kB. A kilobyte is 1000 bytes.
     func size(ofBytes count: Int) -> String {
         guard count >= 1_000_000 else { return "\(max(1, (count + 500) / 1000)) kB" }
         let tenths = (count + 50_000) / 100_000
@@ -247,7 +250,8 @@ extension LocalizedStrings {
         return text
     }
 
-    /// The strings that are offered to templates.
+    /// The strings that are offered to templates as `words`, in a fixed order; other strings are
+    /// used only by code.
     var texts: [String] {
         fields.compactMap { field in
             if case .text(let text) = field.value { text } else { nil }

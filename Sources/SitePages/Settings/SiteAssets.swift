@@ -19,7 +19,7 @@ struct SiteAssets: Sendable {
         static let cards = "cards.css"
     }
 
-    /// Creates the assets.
+    /// Creates the assets. The placeholder colours of photos become a part of `photos.css`.
     ///
     /// - Parameters:
     ///   - bytes: The content of each file, by name.

@@ -1,7 +1,8 @@
 package import MarkdownText
 
 extension SiteOptions {
-    /// A compiler of notes for the pages, feeds and books of the site.
+    /// A compiler of notes for the pages, feeds and books of the site, with the labels and the
+    /// language of the interface.
     package var noteCompiler: NoteCompiler {
         let words = words
         let markup = PageMarkup(
@@ -10,7 +11,8 @@ extension SiteOptions {
         return NoteCompiler(markup, language: language)
     }
 
-    /// The settings on which the output of the compiler depends, besides the notes.
+    /// The settings on which the output of the compiler depends, besides the notes, for the
+    /// fingerprints of compiled notes.
     package var compilerSettings: [String] {
         let words = words
         return [language, words.taskDone, words.taskOpen, words.footnotes, words.backToText]

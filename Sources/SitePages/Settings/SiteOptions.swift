@@ -2,13 +2,15 @@ package import Foundation
 package import MediaModel
 import OutputPlan
 
-/// The owner's settings for a site.
+/// The owner's settings for a site, which also apply to its feeds and to books of the notebook.
 package struct SiteOptions: Sendable {
-    /// The language tag of the interface, which also determines how titles are sorted.
+    /// The language tag of the interface, such as `de-AT`, which also determines how titles are
+    /// sorted. Languages without a table have English words.
     package var language: String
-    /// The time zone in which the dates of notes are shown.
+    /// The time zone in which the dates of notes are shown, and by which they are grouped into
+    /// months and days.
     package var timeZone: TimeZone
-    /// The name of the author; nil if it is not given.
+    /// The name of the author, for pages, feeds and books; nil if it is not given.
     package var author: String?
     /// The address at which the site is published; nil if it is not on the web. Feeds, the site
     /// map and canonical addresses need it.
@@ -16,7 +18,8 @@ package struct SiteOptions: Sendable {
     /// The order of `index.html`, and the default order of the previous and next note.
     package var sort: NoteOrder
     package var theme: SiteTheme
-    /// The owner's strings of the interface; nil for the built-in ones of the language.
+    /// The owner's strings of the interface, all of them; nil for the built-in ones of the
+    /// language.
     package var ownWords: LocalizedStrings?
 
     var words: LocalizedStrings { ownWords ?? LocalizedStrings.ofLanguage(language) }
@@ -29,18 +32,21 @@ package struct SiteOptions: Sendable {
     }
 }
 
-/// An order in which the notes of a notebook are listed.
+/// An order in which the notes of a notebook are listed. The raw values are parts of addresses,
+/// such as `by-date.html`.
 package enum NoteOrder: String, CaseIterable, Sendable {
     case title
-    /// By date, the latest first.
+    /// By date, the latest first; notes without a date follow at the end, by title.
     case date
     /// The owner's order: by the names of the source files, and in each file by position.
     case order
 }
 
-/// The sizes in which the site offers photos.
+/// The sizes in which the site offers photos. Browsers choose among them by the width of the
+/// screen.
 package enum SitePictures {
-    /// The recipes, largest first; the last is that of the thumbnails in lists.
+    /// The recipes, largest first, with the maximum length of the longer side in pixels; the last
+    /// is that of the thumbnails in lists.
     package static let recipes = [
         DerivativeRecipe(name: "2048", maximumSide: 2048, quality: 80),
         DerivativeRecipe(name: "1280", maximumSide: 1280, quality: 80),

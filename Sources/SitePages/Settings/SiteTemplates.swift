@@ -48,7 +48,8 @@ package struct SiteTemplates: Sendable {
         }
     }
 
-    /// The names of the templates that others include.
+    /// The names of the templates that others include, which are therefore used even if no page has
+    /// their name.
     package var includedNames: Set<String> { library.includedNames }
 
     /// Renders a page of a site.
@@ -64,7 +65,8 @@ package struct SiteTemplates: Sendable {
         try library.render(template, value: value, with: frame.constants)
     }
 
-    /// Returns the strings of the interface.
+    /// Returns the strings of the interface that templates can show, which are public even if an
+    /// excluded note contains them.
     package static func words(of options: SiteOptions) -> [String] { options.words.texts }
 
     /// Returns the context common to all pages with which a template is checked, besides its
@@ -73,13 +75,15 @@ package struct SiteTemplates: Sendable {
         withoutFrame.contains(template) ? .record([]) : frame.constants
     }
 
-    /// The templates that are rendered without a page frame: parts of a text, and books.
+    /// The templates that are rendered without a page frame: parts of a text, and books, which have
+    /// a frame of their own.
     private static let withoutFrame: Set<String> = [
         Name.photo, Name.recording, Name.cards, Name.handwrittenPages, Name.book, Name.bookChapter,
         Name.bookContents, Name.bookCover,
     ]
 
-    /// An example of the context of each template, in which every name has a value.
+    /// An example of the context of each template, in which every name has a value and every list a
+    /// member, so that all parts are checked.
     package static let exemplars: [(template: String, value: TemplateValue)] = [
         (Name.index, index.value), (Name.byDate, byDate.value), (Name.tags, tags.value),
         (Name.tag, tag.value), (Name.photos, photos.value), (Name.note, note.value),

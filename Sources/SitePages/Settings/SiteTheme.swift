@@ -1,15 +1,19 @@
-/// The owner's values for the custom properties of the style sheet.
+/// The owner's values for the custom properties of the style sheet, each checked when it is
+/// created, so that they cannot contain other rules.
 package struct SiteTheme: Hashable, Sendable {
     /// The colours of the light colour scheme, fonts and widths.
     package var values: [Value] = []
-    /// The colours of the dark colour scheme.
+    /// The colours of the dark colour scheme, such as `paper` and `ink`; colours that are not given
+    /// remain those of the style sheet.
     package var darkValues: [Value] = []
 
     package init() {}
 
-    /// The names of the properties that are colours.
+    /// The names of the properties that are colours, without the two hyphens that they have in the
+    /// style sheet.
     package static let colours = ["paper", "ink", "soft", "line", "tint", "accent", "mark"]
-    /// The names of all properties: colours, fonts, and widths of the text and of lists.
+    /// The names of all properties: colours, fonts, and widths of the text and of lists. They are
+    /// the keys in the configuration.
     package static let properties = colours + ["text", "plain", "code"] + widths
     fileprivate static let widths = ["measure", "wide"]
     /// Returns a phrase for error messages that describes the valid values of a property, with an
@@ -21,10 +25,10 @@ package struct SiteTheme: Hashable, Sendable {
                 ? "width; write it as 44rem" : "font; write it as Georgia, \"Noto Serif\", serif"
     }
 
-    /// The key of the dark colour scheme in the configuration.
+    /// The key of the dark colour scheme in the configuration, which contains a mapping of colours.
     package static let darkKey = "dark"
 
-    /// The value of one property.
+    /// The value of one property, in the form in which the style sheet gets it.
     package struct Value: Hashable, Sendable {
         package let property: String
         package let text: String
@@ -60,6 +64,7 @@ package struct SiteTheme: Hashable, Sendable {
         }
 
         /// Returns true for font names separated by commas, each optionally in quotation marks.
+        /// Names consist of letters, digits, spaces, hyphens, underscores and periods.
         private static func isFont(_ text: String) -> Bool {
             text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { part in
                 var name = part.trimmed[...]

@@ -6,22 +6,30 @@ import OutputPlan
 
 import struct Foundation.Date
 
-/// The fingerprints of what pages show of a note.
+/// The fingerprints of what pages show of a note. A page includes the smallest that covers what it
+/// shows, so that it is not rendered in vain.
 package struct NoteFingerprints: Sendable {
-    /// Everything that the note's own page shows of the note itself.
+    /// Everything that the note's own page shows of the note itself, including the addresses of its
+    /// references, but not of its neighbours.
     let content: Fingerprint
-    /// Everything that lists show of it.
+    /// Everything that lists show of it: title, address, date, first words and thumbnail, and the
+    /// tags whose pages list it.
     let row: Fingerprint
-    /// Everything that a link to it shows.
+    /// Everything that a link to it shows: the title with its language tag, and the address.
     let link: Fingerprint
 }
 
 extension SiteMap {
-    /// Returns the fingerprints of a note.
+    /// Returns the fingerprints of a note, which depend on other notes and on tags only by their
+    /// addresses.
     ///
     /// - Parameters:
     ///   - note: The key of the note with its photos and recordings.
+    ///   - value: The note itself.
     ///   - index: The position of the note in the notebook.
+    ///   - facts: The facts about its texts.
+    ///   - targets: The targets of its references, in order.
+    ///   - thumbnail: The identity of its thumbnail; nil for a note without pictures.
     package func fingerprints(
         of note: Fingerprint, value: Note, at index: Int, facts: NoteFacts,
         targets: [ReferenceTarget], thumbnail: ThumbnailIdentity?
@@ -63,11 +71,13 @@ extension SiteMap {
     }
 }
 
-/// A value that changes when the thumbnail of a note changes.
+/// A value that changes when the thumbnail of a note changes: its address, which contains a digest,
+/// its size and its colour.
 package struct ThumbnailIdentity: Sendable {
     let text: String
 
-    /// Creates the identity of a note's thumbnail; nil for a note without pictures.
+    /// Creates the identity of a note's thumbnail; nil for a note without pictures that can be
+    /// shown.
     package init?(_ note: Note, media: PreparedMedia) {
         guard !note.photos.isEmpty,
             let picture = NoteMedia(
@@ -81,7 +91,8 @@ package struct ThumbnailIdentity: Sendable {
 
 extension Fingerprint {
     /// Creates the fingerprint of a note without its identity and without the bytes of its photos,
-    /// recordings and attachments.
+    /// recordings and attachments. It covers whether these are damaged, but not whether they are
+    /// missing.
     package init(ofNoteAlone note: Note) {
         // The bytes are hashed by content elsewhere, so their location must not count here.
         var plain = note
@@ -106,7 +117,8 @@ extension Fingerprint {
 }
 
 extension Fingerprinter {
-    /// Adds everything that a page shows of a photo; nil for one without a file.
+    /// Adds everything that a page shows of a photo: the files of all sizes or the drawing, or the
+    /// reason why there are none; nil for one without a file.
     fileprivate mutating func add(_ photo: PreparedPhoto?) {
         add(photo != nil)
         guard let photo else { return }
@@ -132,7 +144,8 @@ extension Fingerprinter {
         }
     }
 
-    /// Adds everything that a page shows of a recording; nil for one without a file.
+    /// Adds everything that a page shows of a recording: the file and its facts, or the reason why
+    /// there is none; nil for one without a file.
     fileprivate mutating func add(_ recording: PreparedRecording?) {
         add(recording != nil)
         guard let recording else { return }
@@ -194,7 +207,8 @@ struct PageFingerprints: Sendable {
         self.environment = site.fingerprints == nil ? nil : environment
     }
 
-    /// Returns the fingerprint of a file; nil if it is unknown.
+    /// Returns the fingerprint of a file; nil if it is unknown, in which case the file is rendered
+    /// in every build.
     ///
     /// - Parameters:
     ///   - name: A name for the kind of file, usually its path.
@@ -215,7 +229,8 @@ struct PageFingerprints: Sendable {
         return parts.fingerprint
     }
 
-    /// Returns the fingerprint of a note's page; nil if it is unknown.
+    /// Returns the fingerprint of a note's page, which covers the note, the notes that link it, and
+    /// its neighbours in lists; nil if it is unknown.
     ///
     /// - Parameter others: The positions of the notes that link it.
     func key(ofPage index: Int, linkedBy others: [Int], _ trails: NavigationTrails) -> Fingerprint?

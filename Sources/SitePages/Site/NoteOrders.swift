@@ -6,12 +6,14 @@ import struct Foundation.Date
 
 /// The orders of a notebook's notes: the positions of the notes, sorted in each order.
 package struct NoteOrders: Sendable {
-    /// The order of `index.html`.
+    /// The order of `index.html`, of books, and of previous and next notes without a list.
     let defaultOrder: NoteOrder
-    /// The orders that have pages, the default order first.
+    /// The orders that have pages, the default order first. An order that would equal another or
+    /// mean nothing is left out.
     let offered: [NoteOrder]
     private let sequences: PerOrder
-    /// The index of each note in the sequence of an order, parallel to the notes.
+    /// The index of each note in the sequence of an order, parallel to the notes; the inverse of
+    /// `sequences`.
     private let places: PerOrder
 
     /// An array of numbers for each order; empty for an order that was not computed.
@@ -72,7 +74,8 @@ package struct NoteOrders: Sendable {
         return places
     }
 
-    /// Returns the path of the page of an order.
+    /// Returns the path of the page of an order: `index.html` for the default order, and for the
+    /// others such as `by-date.html`.
     func path(of order: NoteOrder) -> String {
         order == defaultOrder ? SiteTemplates.Name.index : "by-\(order.rawValue).html"
     }
@@ -102,12 +105,13 @@ package struct NoteOrders: Sendable {
         return some.neighbours(at: low)
     }
 
-    /// Returns positions of notes, sorted in the default order.
+    /// Returns positions of notes in the notebook, sorted in the default order.
     func sorted(_ indices: some Sequence<Int>) -> [Int] {
         indices.sorted { places[defaultOrder][$0] < places[defaultOrder][$1] }
     }
 
-    /// Returns the positions of the notes by title, then by date.
+    /// Returns the positions of the notes by title in the language of the site, then by date, the
+    /// earliest first and unknown dates last.
     private static func byTitle(_ notes: [Note], language: String) -> [Int] {
         let keys = notes.indices.map { SortKey(notes[$0].title, language: language) }
         let dates = notes.indices.map { notes[$0].date ?? .distantFuture }
@@ -176,7 +180,8 @@ extension NoteOrders: BinaryCodable {
 }
 
 extension [Int] {
-    /// Returns the elements before and after an index; nil at the ends.
+    /// Returns the elements before and after an index; nil at the ends. The index must be that of
+    /// an element.
     fileprivate func neighbours(at place: Int) -> (previous: Int?, next: Int?) {
         (
             place > 0 ? self[place - 1] : nil,
@@ -186,7 +191,8 @@ extension [Int] {
 }
 
 extension String {
-    /// True if the name of the file is a UUID or another long hexadecimal number.
+    /// True if the name of the file, without folders and extension, is a UUID or another
+    /// hexadecimal number of at least 20 characters.
     fileprivate var isNamedByChance: Bool {
         let name = utf8.split(separator: UInt8(ascii: "/")).last ?? utf8[...]
         let stem = name.prefix { $0 != UInt8(ascii: ".") }

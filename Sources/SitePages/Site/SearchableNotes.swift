@@ -13,7 +13,7 @@ package struct SearchableNotes: Sendable {
     private let dates: NoteDates
     private let body: @Sendable (Int) throws -> CompiledBody
 
-    /// Creates the documents.
+    /// Creates the documents. No text is read before a part is requested.
     ///
     /// - Parameters:
     ///   - facts: The facts about the notes, parallel to them.
@@ -44,12 +44,14 @@ package struct SearchableNotes: Sendable {
             tags: note.tags.map(\.name), captions: captions, text: text)
     }
 
-    /// The positions of the notes, in parts of at most `maximumChunkSize`.
+    /// The positions of the notes, in parts of 64 to 256, except for a smaller last one. A new note
+    /// changes only the parts near it.
     package var parts: [Range<Int>] {
         map.chunks(minimum: Self.minimumChunkSize, maximum: Self.maximumChunkSize)
     }
 
-    /// Returns a unique name of a part: 12 hexadecimal digits.
+    /// Returns a unique name of a part: 12 hexadecimal digits of the digest of its first note's
+    /// path.
     package func name(of part: Range<Int>) -> String {
         let path = map.path(ofNote: part.lowerBound)
         return String(ContentDigest(of: Array(path.utf8)).short.prefix(12))
@@ -63,7 +65,8 @@ package struct SearchableNotes: Sendable {
         SearchChunk(try part.map(document))
     }
 
-    /// Returns the fingerprint of a part.
+    /// Returns the fingerprint of a part, which changes with the content, the media and the address
+    /// of each of its notes.
     ///
     /// - Parameters:
     ///   - fingerprints: The fingerprints of the notes with their media, parallel to the notes.
@@ -80,11 +83,11 @@ package struct SearchableNotes: Sendable {
         return parts.fingerprint
     }
 
-    /// Returns the search of the notes.
+    /// Returns the search of the notes, whose files can then be planned.
     ///
     /// - Parameters:
-    ///   - ranges: The parts.
-    ///   - contents: Their contents.
+    ///   - ranges: The parts, as returned by ``parts``.
+    ///   - contents: Their contents, parallel to them.
     package func index(
         _ ranges: [Range<Int>], contents: [SearchChunk]
     ) -> SearchIndex {

@@ -2,16 +2,19 @@ import Foundation
 import NoteModel
 import OutputPlan
 
-/// Plans the feeds and the site map of a site whose address is known.
+/// Plans the feeds and the site map of a site whose address is known, since both contain whole
+/// URLs.
 struct SiteFeeds: Sendable {
     let notebook: Notebook
     let map: SiteMap
     let options: SiteOptions
     let address: SiteAddress
-    /// Fills the texts of notes for feed readers.
+    /// Fills the texts of notes for feed readers, with URLs of the site in place of relative
+    /// addresses.
     let filler: NoteFiller
     let keys: PageFingerprints
-    /// The changes to list, newest first; nil if none are recorded.
+    /// The changes to list, newest first, of which the feed contains at most 30; nil if none are
+    /// recorded.
     let changes: [SiteChange]?
 
     static let feedPath = "feed.xml"
@@ -27,7 +30,7 @@ struct SiteFeeds: Sendable {
         options.address != nil && notes.contains { $0.date != nil }
     }
 
-    /// Returns the feeds and the site map.
+    /// Returns the feed of notes and that of changes, if they have entries, and the site map.
     ///
     /// - Parameter pages: The paths of the other pages of the site map, besides those of notes.
     func files(pages: [String]) -> [OutputFile] {
@@ -62,13 +65,15 @@ struct SiteFeeds: Sendable {
         return files + maps(pages: pages)
     }
 
-    /// Returns everything that an entry shows of a note besides its content, for its fingerprint.
+    /// Returns everything that an entry shows of a note besides its content, for its fingerprint:
+    /// the date in seconds since 1970 and the identity.
     private func entryFacts(of index: Int, _ updated: Date) -> String {
         let note = notebook.notes[index]
         return "\(updated.timeIntervalSince1970) \(note.identity ?? "")"
     }
 
-    /// The positions of the most recently created or changed notes, newest first.
+    /// The positions of the most recently created or changed notes, newest first, at most 30. Notes
+    /// without a date are left out.
     private var newest: [Int] {
         let dates = notebook.notes.map { $0.date == nil ? nil : updated($0) }
         let dated = dates.indices.filter { dates[$0] != nil }.sorted { left, right in
@@ -146,7 +151,7 @@ struct SiteFeeds: Sendable {
 }
 
 extension SiteFeeds {
-    /// Returns the site map, or for a very large notebook an index of several site maps.
+    /// Returns the site map, or for more than 50,000 addresses an index of several site maps.
     private func maps(pages: [String]) -> [OutputFile] {
         let ofNotes = notebook.notes.enumerated().map { index, note in
             (url: address.url(map.path(ofNote: index)), date: note.lastChanged)

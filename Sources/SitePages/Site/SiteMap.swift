@@ -3,31 +3,34 @@ package import NoteModel
 package import OutputPlan
 import ParallelWork
 
-/// The addresses of a site: the paths of notes and tags, and notes by title and slug.
+/// The addresses of a site: the paths of notes and tags, and notes by title and slug. References of
+/// notes are resolved against it.
 package struct SiteMap: Sendable {
     let slugs: [Slug]
     let tags: [TagEntry]
-    /// The folder of each note's page, with a trailing slash.
+    /// The folder of each note's page, `notes/` or for decks `decks/`, parallel to the notes.
     private let folders: [String]
     private let paths: [String]
-    /// The percent-encoded file name of each note's page.
+    /// The percent-encoded file name of each note's page, such as `a-walk.html`, parallel to the
+    /// notes.
     private let names: [String]
     private let notesByTitle: Lazy<[NameKey: Int]>
     private let notesBySlug: Lazy<[Slug: Int]>
     private let tagsByKey: [NameKey: Int]
 
-    /// A tag of notes.
+    /// A tag of notes, which has one page however it is spelled in different notes.
     struct TagEntry: Sendable {
-        /// The tag in its most frequent spelling.
+        /// The tag in its most frequent spelling; of equally frequent ones, the first in the order
+        /// of Unicode.
         let name: String
         let slug: Slug
-        /// The positions of its notes in the notebook.
+        /// The positions of its notes in the notebook, in ascending order.
         let notes: [Int]
 
         var path: String { "tags/\(slug.text).html" }
     }
 
-    /// Creates the map of a notebook.
+    /// Creates the map of a notebook. Titles and slugs are indexed when a note is first looked up.
     ///
     /// - Parameter slugs: The slug of each note, parallel to `notebook.notes`.
     package init(_ notebook: Notebook, slugs: [Slug]) {
@@ -69,12 +72,14 @@ package struct SiteMap: Sendable {
         return notesBySlug.value[Slug(title: String(stem ?? name))]
     }
 
-    /// Returns the position of the note that a link in a text names by title or file name.
+    /// Returns the position of the note that a link in a text names by title or file name; nil if
+    /// there is none.
     func note(at address: String) -> Int? { note(titled: address) ?? note(atFile: address) }
 
     func tag(_ tag: Tag) -> Int? { tagsByKey[tag.key] }
 
-    /// Returns the path of a tag's page; nil for a tag that no note has.
+    /// Returns the path of a tag's page, such as `tags/recipes.html`; nil for a tag that no note
+    /// has.
     func tag(named name: String) -> String? { tag(Tag(name)).map { tags[$0].path } }
 
     func path(ofNote index: Int) -> String { paths[index] }
@@ -86,7 +91,8 @@ package struct SiteMap: Sendable {
         root + folders[index] + names[index]
     }
 
-    /// Returns the address of a note's page, relative to that of another note.
+    /// Returns the address of a note's page, relative to that of another note: the file name alone
+    /// if both are in one folder.
     func address(ofNote index: Int, fromNote other: Int) -> String {
         folders[index] == folders[other] ? names[index] : address(ofNote: index, from: "../")
     }
@@ -133,7 +139,7 @@ package struct SiteMap: Sendable {
 }
 
 extension StringProtocol {
-    /// The text without white space at both ends.
+    /// The text without white space, including line ends, at both ends.
     var trimmed: String {
         String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }

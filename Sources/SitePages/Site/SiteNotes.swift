@@ -1,15 +1,18 @@
 package import MarkdownText
 package import NoteModel
 
-/// The notes of a site with their facts and targets, from which every page is made.
+/// The notes of a site with their facts and targets, from which every page is made. Their rendered
+/// texts are read on demand.
 package struct SiteNotes: Sendable {
     let notes: [Note]
     let map: SiteMap
-    /// The facts about each note, parallel to `notes`.
+    /// The facts about each note, such as excerpt and headings, parallel to `notes`.
     let facts: [NoteFacts]
-    /// The targets of the references of each note, parallel to `notes`.
+    /// The targets of the references of each note, parallel to `notes`, and each list parallel to
+    /// ``NoteFacts/references``.
     let targets: [[ReferenceTarget]]
-    /// Returns the rendered texts of a note, by its position.
+    /// Returns the rendered texts of a note, by its position. It may be called on several threads,
+    /// and may read from the cache.
     package let body: @Sendable (Int) throws -> CompiledBody
     /// The fingerprints of the notes, parallel to `notes`; nil if they are unknown, in which case
     /// all pages are rendered in every build.

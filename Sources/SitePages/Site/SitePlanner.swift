@@ -9,7 +9,8 @@ import TextTemplates
 /// threads.
 package typealias FileMapping = (Range<Int>, @Sendable (Int) -> OutputFile) throws -> [OutputFile]
 
-/// Plans the site of a notebook: every page, picture and asset.
+/// Plans the site of a notebook: every page, picture and asset. Pages are rendered only when a
+/// planned file is written.
 package struct SitePlanner: Sendable {
     private let options: SiteOptions
     private let templates: SiteTemplates
@@ -18,7 +19,10 @@ package struct SitePlanner: Sendable {
 
     /// Creates a planner.
     ///
-    /// - Parameter assets: The content of each file of the folder `assets`, by name.
+    /// - Parameters:
+    ///   - options: The owner's settings.
+    ///   - templates: The templates, which have been checked.
+    ///   - assets: The content of each file of the folder `assets`, by name.
     package init(options: SiteOptions, templates: SiteTemplates, assets: [String: [UInt8]]) {
         self.options = options
         self.templates = templates
@@ -92,9 +96,12 @@ package struct SitePlanner: Sendable {
         return files
     }
 
-    /// Returns the plan of the site.
+    /// Returns the plan of the site, to which the search page and the files of the search are
+    /// added.
     ///
-    /// - Parameter pages: The pages and assets without the search, as returned by `pages`.
+    /// - Parameters:
+    ///   - pages: The pages and assets without the search, as returned by `pages`.
+    ///   - search: The search of the same notes.
     package func plan(
         _ pages: [OutputFile], search: SearchIndex, notebook: Notebook, site: SiteNotes
     ) -> TreePlan {
@@ -142,7 +149,7 @@ package struct SitePlanner: Sendable {
             }, inputs: keys.key("moved", rows: CollectionOfOne(note)))
     }
 
-    /// Returns a page without notes.
+    /// Returns a page without notes, which has no fingerprint and is rendered in every build.
     private func page(
         _ template: String, at path: String, frame: PageFrame
     ) -> OutputFile {

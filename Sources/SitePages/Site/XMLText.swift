@@ -1,10 +1,12 @@
 import TextTemplates
 
-/// A writer of XML elements, which escapes attributes and text.
+/// A writer of XML elements, which escapes attributes and text, and replaces the characters that
+/// XML 1.0 forbids. The declaration is written first.
 struct XMLText {
     private(set) var bytes = Array("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".utf8)
 
-    /// Writes an element with the content that `content` writes.
+    /// Writes an element, and between its tags what `content` writes. Start tag and end tag are on
+    /// lines of their own.
     mutating func element(
         _ name: String, attributes: [(String, String)] = [],
         content: (inout XMLText) -> Void
@@ -15,7 +17,7 @@ struct XMLText {
         bytes += Array("</\(name)>\n".utf8)
     }
 
-    /// Writes an element with text; an empty one for nil.
+    /// Writes an element with text in UTF-8, which is escaped here; an empty element for nil.
     mutating func element(
         _ name: String, attributes: [(String, String)] = [], text: [UInt8]? = nil
     ) {

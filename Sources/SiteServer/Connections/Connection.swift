@@ -21,10 +21,11 @@ struct Connection: Sendable {
     private let channel: NIOAsyncChannel<ReceivedRequest, HTTPServerResponsePart>
     private let client: ClientState
 
-    /// The bytes that are read from a file at a time.
+    /// The number of bytes that are read from a file, and passed to the channel, at a time.
     private static let chunkSize = 64 << 10
 
-    /// Sets up a channel that has just been accepted; called on its event loop.
+    /// Sets up the handlers of a channel that has just been accepted, and adds it to the open
+    /// connections; called on its event loop.
     init(_ channel: any Channel, among connections: OpenConnections, limits: ServerLimits) throws {
         client = ClientState()
         let pipeline = channel.pipeline.syncOperations
@@ -57,9 +58,10 @@ struct Connection: Sendable {
         }
     }
 
-    /// Answers one request.
+    /// Answers one request and waits until the whole reply has been sent.
     ///
-    /// - Returns: True if another request may follow.
+    /// - Returns: True if another request may follow on the connection.
+    /// - Throws: An error if the connection is closed or a file ends early.
     private func answer(
         _ received: ReceivedRequest, from folder: ServedFolder, outbound: Outbound
     ) async throws -> Bool {
@@ -106,7 +108,8 @@ struct Connection: Sendable {
         }
     }
 
-    /// Sends a part of a file, as fast as the client reads it.
+    /// Sends a part of a file, as fast as the client reads it, holding one chunk in memory at a
+    /// time.
     private func send(
         _ range: Range<Int>, of file: borrowing OpenFile, outbound: Outbound
     ) async throws {
@@ -147,6 +150,7 @@ extension ServedRequest {
 }
 
 extension Channel {
-    /// The port of this machine, or 0 when the connection is closed.
+    /// The port of this machine to which the client is connected, or 0 when the connection is
+    /// closed.
     fileprivate var localPort: Int { localAddress?.port ?? 0 }
 }

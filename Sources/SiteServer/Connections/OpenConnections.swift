@@ -8,7 +8,8 @@ import Synchronization
 /// keep others out.
 final class OpenConnections: Sendable {
     private struct State {
-        /// The number up to which connections are let in without closing another.
+        /// The number up to which connections are let in without closing another; lower after a
+        /// shortage.
         var capacity: Int
         var open: Set<ObjectIdentifier> = []
         /// The connections without a request, numbered in the order in which they became idle.
@@ -33,9 +34,12 @@ final class OpenConnections: Sendable {
 
     private let state: Mutex<State>
 
-    /// Below this a browser would have to wait for its own connections.
+    /// The lowest capacity after a shortage of file descriptors: with less, a browser would have to
+    /// wait for its own connections.
     private static let minimumCapacity = 8
 
+    /// Creates an empty set of connections.
+    ///
     /// - Parameter maximum: The largest number of open connections, at least 2.
     init(maximum: Int) {
         // The one beyond the capacity was let in while another was idle that then became busy.
@@ -58,7 +62,8 @@ final class OpenConnections: Sendable {
         replaced?.close(promise: nil)
     }
 
-    /// Removes a connection that has been closed.
+    /// Removes a connection that has been closed by either side. Does nothing if it was replaced
+    /// already.
     func remove(_ channel: any Channel) {
         state.withLock {
             $0.open.remove(ObjectIdentifier(channel))
@@ -66,12 +71,14 @@ final class OpenConnections: Sendable {
         }
     }
 
-    /// Notes that all requests of a connection have been answered.
+    /// Notes that all requests of a connection have been answered, so that a new connection may
+    /// replace it.
     func markIdle(_ channel: any Channel) {
         state.withLock { $0.markIdle(channel) }
     }
 
-    /// Notes that a request has arrived, which protects the connection.
+    /// Notes that a request has arrived, which protects the connection until the reply has been
+    /// sent.
     func markBusy(_ channel: any Channel) {
         state.withLock { $0.idle[ObjectIdentifier(channel)] = nil }
     }

@@ -36,7 +36,7 @@ struct RequestHeadMeasure {
     private var isInHeaders = false
     /// The bytes of the current line so far, without its line feed.
     private var lineLength = 0
-    /// The bytes of the header lines so far.
+    /// The bytes of the complete header lines of the current request so far, with their line feeds.
     private var headersLength = 0
 
     init(maximumRequestLine: Int, maximumHeaders: Int) {

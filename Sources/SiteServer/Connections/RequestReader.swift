@@ -1,9 +1,9 @@
 import NIOCore
 import NIOHTTP1
 
-/// The outcome of reading a request.
+/// The outcome of reading a request: its head, or the reason why it is refused.
 enum ReceivedRequest: Sendable {
-    /// A request; `isLast` if the connection is closed after the reply.
+    /// A complete request without its body; `isLast` if the connection is closed after the reply.
     case request(HTTPRequestHead, hasBody: Bool, isLast: Bool)
     case refused(RequestRefusal)
 }

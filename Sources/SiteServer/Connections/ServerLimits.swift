@@ -1,18 +1,20 @@
 import Foundation
 
-/// The limits a server puts on its clients.
+/// The limits that a server puts on its clients, so that none of them can exhaust memory or
+/// connections.
 package struct ServerLimits: Sendable {
     /// The longest request line, in bytes; a longer one is answered with 414.
     package var maximumRequestLine = 8 << 10
     /// The largest total of all header lines of a request, in bytes; more are answered with 431.
     package var maximumHeaders = 64 << 10
-    /// The largest number of connections that are open at once, at least 2.
+    /// The largest number of connections that are open at once, at least 2; fewer if file
+    /// descriptors are scarce.
     package var maximumConnections = 256
     /// The time a client has to send a request, or to close the connection, from the moment the
     /// connection is open or the previous reply has been sent.
     package var requestTimeout: Duration = .seconds(10)
-    /// The time for which a client may stop reading a reply. A paused player does that, and asks for
-    /// the rest with a new request if the connection has been closed meanwhile.
+    /// The time for which a client may stop reading a reply. A paused player does that, and asks
+    /// for the rest with a new request if the connection has been closed meanwhile.
     package var writeTimeout: Duration = .seconds(60)
 
     package init() {}

@@ -82,8 +82,8 @@ struct MadeNotes {
             modified: min(created.addingTimeInterval(later.rounded()), Self.lastDate))
     }
 
-    private static func random(_ number: Int, purpose: Purpose) -> SeededGenerator {
-        SeededGenerator(seed: seed, number: number, purpose: purpose.rawValue)
+    private static func random(_ number: Int, purpose: Purpose) -> SplitMix64 {
+        SplitMix64(seed: seed, number: number, purpose: purpose.rawValue)
     }
 
     /// Returns the note that a note is a copy of: for one in a hundred an earlier one, as syncing
@@ -92,7 +92,7 @@ struct MadeNotes {
         number % 100 == 99 ? number - 42 : number
     }
 
-    private static func vocabulary(_ random: inout SeededGenerator) -> MadeVocabulary {
+    private static func vocabulary(_ random: inout SplitMix64) -> MadeVocabulary {
         var drawn = random.number(in: 0...99)
         for vocabulary in MadeVocabulary.all {
             drawn -= vocabulary.language.share
@@ -104,7 +104,7 @@ struct MadeNotes {
     // MARK: - Links and tags
 
     /// The titles that a note links; one in ten names no note.
-    private func links(_ random: inout SeededGenerator) -> [String] {
+    private func links(_ random: inout SplitMix64) -> [String] {
         guard random.isTrue(oneIn: 2) else { return [] }
         return (0..<random.number(in: 1...3)).map { _ in
             let title = titles[random.number(in: 0...count - 1)]
@@ -114,7 +114,7 @@ struct MadeNotes {
 
     /// Returns the hashtags of a note: most often none, and the first of ``hashtags`` more often
     /// than the last.
-    private static func tags(_ random: inout SeededGenerator) -> [String] {
+    private static func tags(_ random: inout SplitMix64) -> [String] {
         guard random.isTrue(oneIn: 2) else { return [] }
         var tags: [String] = []
         for _ in 0..<random.number(in: 1...3) {

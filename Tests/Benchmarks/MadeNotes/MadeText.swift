@@ -1,7 +1,7 @@
 /// The Markdown text of a made note.
 struct MadeText {
     private let vocabulary: MadeVocabulary
-    private var random: SeededGenerator
+    private var random: SplitMix64
     /// Titles of notes that the text has yet to link.
     private var links: [String]
     /// Hashtags that the text has yet to contain.
@@ -18,14 +18,14 @@ struct MadeText {
     ///   - tags: Hashtags that it has, without their signs.
     static func text(
         _ length: Int, in vocabulary: MadeVocabulary, links: [String], tags: [String],
-        random: SeededGenerator
+        random: SplitMix64
     ) -> String {
         var text = MadeText(vocabulary: vocabulary, random: random, links: links, tags: tags)
         return text.write(length)
     }
 
     private init(
-        vocabulary: MadeVocabulary, random: SeededGenerator, links: [String], tags: [String]
+        vocabulary: MadeVocabulary, random: SplitMix64, links: [String], tags: [String]
     ) {
         self.vocabulary = vocabulary
         self.random = random

@@ -7,7 +7,7 @@ enum MadeTitles {
 
     /// Returns the title of a note. Three in a hundred are among a few that people use again and
     /// again.
-    static func title(_ vocabulary: MadeVocabulary, random: inout SeededGenerator) -> String {
+    static func title(_ vocabulary: MadeVocabulary, random: inout SplitMix64) -> String {
         let drawn = random.next() % 100
         switch drawn {
         case 0..<3: return random.element(of: vocabulary.language.repeatedTitles)
@@ -41,7 +41,7 @@ enum MadeTitles {
     }
 
     private static func words(
-        _ count: Int, vocabulary: MadeVocabulary, random: inout SeededGenerator
+        _ count: Int, vocabulary: MadeVocabulary, random: inout SplitMix64
     ) -> String {
         vocabulary.join((0..<count).map { _ in vocabulary.rareWord(&random) }, random: &random)
             .capitalizedFirst

@@ -16,7 +16,7 @@ struct MadeVocabulary {
         var words: [String] = []
         var known: Set<String> = []
         for word in language.core where known.insert(word).inserted { words.append(word) }
-        var random = SeededGenerator(state: UInt64(language.wordCount * 100 + language.share))
+        var random = SplitMix64(state: UInt64(language.wordCount * 100 + language.share))
         while words.count < language.wordCount {
             let word = Self.word(of: language, rank: words.count, &random)
             if known.insert(word).inserted { words.append(word) }
@@ -31,7 +31,7 @@ struct MadeVocabulary {
 
     /// Returns a made word; rarer words are longer.
     private static func word(
-        of language: MadeLanguage, rank: Int, _ random: inout SeededGenerator
+        of language: MadeLanguage, rank: Int, _ random: inout SplitMix64
     ) -> String {
         let syllables =
             language.space.isEmpty || rank < 1_000 ? 1 : random.number(in: 1...2)
@@ -44,7 +44,7 @@ struct MadeVocabulary {
     }
 
     /// Returns a word, drawn as often as its rank suggests.
-    func word(_ random: inout SeededGenerator) -> String {
+    func word(_ random: inout SplitMix64) -> String {
         let drawn = random.fraction() * (sums.last ?? 0)
         var (low, high) = (0, sums.count - 1)
         while low < high {
@@ -55,16 +55,16 @@ struct MadeVocabulary {
     }
 
     /// Returns a word that is not one of the 40 most frequent ones.
-    func rareWord(_ random: inout SeededGenerator) -> String {
+    func rareWord(_ random: inout SplitMix64) -> String {
         words[40 + Int(Double(words.count - 40) * pow(random.fraction(), 3))]
     }
 
     /// Returns consecutive words of a sentence.
-    func phrase(_ count: Int, random: inout SeededGenerator) -> String {
+    func phrase(_ count: Int, random: inout SplitMix64) -> String {
         join((0..<max(1, count)).map { _ in word(&random) }, random: &random)
     }
 
-    func join(_ words: [String], random: inout SeededGenerator) -> String {
+    func join(_ words: [String], random: inout SplitMix64) -> String {
         guard language.space.isEmpty else { return words.joined(separator: language.space) }
         return words.dropLast().map { $0 + random.element(of: MadeLanguage.particles) }.joined()
             + (words.last ?? "")

@@ -12,6 +12,7 @@ import TestSupport
 import Testing
 
 /// Published files whose bytes change on the disk while size and times stay the same.
+@Suite(.tags(.acceptance))
 struct DamagedFilesTests {
     let build: NotebookBuild
 

@@ -4,9 +4,11 @@ import LocalFiles
 import NoteArchives
 import NoteEditing
 import SQLiteFiles
+import TestSupport
 import Testing
 
 /// Runs with damaged or lost records, which give the same bytes as a run from nothing.
+@Suite(.tags(.acceptance))
 struct DamagedRecordsTests {
     let build: NotebookBuild
 

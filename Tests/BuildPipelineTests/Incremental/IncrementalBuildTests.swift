@@ -10,6 +10,7 @@ import TestSupport
 import Testing
 
 /// Runs that reuse the results of earlier ones, and give the same bytes as a run from nothing.
+@Suite(.tags(.acceptance))
 struct IncrementalBuildTests {
     let build: NotebookBuild
 

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 /// Processes of the real program that are killed: each tree is the old one or the new one.
+@Suite(.tags(.acceptance))
 struct KilledRunTests {
     @Test func leavesOldOrNewTreesWholeAtAnyMoment() throws {
         let build = try NotebookBuild()

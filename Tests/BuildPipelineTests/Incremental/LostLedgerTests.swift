@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 /// Builds of a published notebook whose ledger of addresses is missing or damaged.
+@Suite(.tags(.acceptance))
 struct LostLedgerTests {
     let build: NotebookBuild
     private var ledger: String { build.output + "/.notebinder/ledger.json" }

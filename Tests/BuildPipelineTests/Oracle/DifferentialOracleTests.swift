@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Random changes one after another: each incremental run gives the bytes of a run from nothing.
@@ -9,6 +10,7 @@ import Testing
 /// - `STEPS`: the number of steps.
 /// - `ONLY=3,17`: runs these steps alone, to find out which changes cause a mismatch.
 /// - `IGNORE=dead-link`: diagnostics that are not compared, to get past a known defect.
+@Suite(.tags(.acceptance))
 struct DifferentialOracleTests {
     @Test func givesTheBytesOfARunFromNothingWhateverChanges() throws {
         let seed = OracleSettings.text("SEED").flatMap { UInt64($0) } ?? 20_120_504

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 /// Files of any kind that belong to notes, from a vault to the site, the exports and back.
+@Suite(.tags(.acceptance))
 struct AttachmentTests {
     private let build: NotebookBuild
     private static let page = "<script>document.title = 'attacked'</script>"

@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// Books in one file, as EPUBCheck and a browser see them.
-@Suite(.serialized, .timeLimit(.minutes(15)))
+@Suite(.tags(.browser), .serialized, .timeLimit(.minutes(15)))
 struct BookTests {
     private let build: NotebookBuild
     private var page: String { build.folder.path + "/book.html" }

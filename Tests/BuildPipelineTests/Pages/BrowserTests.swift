@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 /// The pages as a reader's browser sees them, opened from disk.
-@Suite(.enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
+@Suite(
+    .tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
 struct BrowserTests {
     /// A script that returns the findings about a page.
     private static let script = """

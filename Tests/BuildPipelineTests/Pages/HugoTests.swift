@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 /// The Markdown tree as another generator reads it.
+@Suite(.tags(.acceptance))
 struct HugoTests {
     private static let hugo = "/usr/bin/hugo"
     private static let hasHugo = FileManager.default.isExecutableFile(atPath: hugo)

@@ -14,6 +14,7 @@ import TestSupport
 import Testing
 
 /// Notes of all four kinds in one notebook, the sample.
+@Suite(.tags(.browser))
 struct KindsTests {
     private let build: NotebookBuild
 

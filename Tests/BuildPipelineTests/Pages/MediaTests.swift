@@ -10,6 +10,7 @@ import TestSupport
 import Testing
 
 /// Photos and recordings on their way from a notes folder to all trees.
+@Suite(.tags(.browser))
 struct MediaTests {
     private let build: NotebookBuild
     private let picture = PNGPicture.quarters(width: 40, height: 30)

@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 /// Enlarged photos, as used with a keyboard or by touch.
-@Suite(.enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
+@Suite(
+    .tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
 struct PhotoViewerTests {
     private let build: NotebookBuild
     private let browser: Chromium

@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 /// The search as a reader uses it, on pages that were opened from disk.
-@Suite(.enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
+@Suite(
+    .tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
 struct SearchTests {
     private let build: NotebookBuild
     private let browser: Chromium

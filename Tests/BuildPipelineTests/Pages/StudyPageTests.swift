@@ -8,7 +8,8 @@ import TestSupport
 import Testing
 
 /// The page of a deck as a reader uses it, and how its marks get back into the archive.
-@Suite(.enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
+@Suite(
+    .tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
 struct StudyPageTests {
     private let build: NotebookBuild
     private let browser: Chromium

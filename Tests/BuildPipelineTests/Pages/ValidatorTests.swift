@@ -8,7 +8,7 @@ import Testing
 
 /// The pages as other checkers see them: the Nu HTML Checker, axe-core, and an XML parser.
 // Serialized, since each test occupies all cores.
-@Suite(.serialized, .timeLimit(.minutes(15)))
+@Suite(.tags(.browser), .serialized, .timeLimit(.minutes(15)))
 struct ValidatorTests {
     private let build: NotebookBuild
 

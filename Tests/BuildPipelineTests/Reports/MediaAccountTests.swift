@@ -1,0 +1,127 @@
+import ContentHashing
+import Diagnostics
+import MediaModel
+import NoteModel
+import TestSupport
+import Testing
+
+@testable import BuildPipeline
+
+/// The account of photos, recordings and attachments.
+@Suite(.tags(.fast))
+struct MediaAccountTests {
+    private func account(_ notes: [Note], _ media: PreparedMedia = PreparedMedia()) -> MediaAccount
+    {
+        var account = MediaAccount(media)
+        for note in notes { account.add(note) }
+        return account
+    }
+
+    private func addsUp(_ media: Report.Media) -> Bool {
+        media.referenced == media.published + media.missing.count + media.unreadable.count
+    }
+
+    private func prepared(
+        _ photos: [Photo], _ outcome: PreparedPhoto.Outcome, kind: PhotoKind? = .jpeg
+    ) -> PreparedMedia {
+        let original = OriginalBytes(digest: ContentDigest(of: []), count: 0)
+        let known = photos.compactMap(\.identity).map {
+            (
+                $0,
+                PreparedPhoto(
+                    original: original, kind: kind, derivation: Fingerprint(ofLines: []),
+                    outcome: outcome)
+            )
+        }
+        return PreparedMedia(Dictionary(known) { first, _ in first })
+    }
+
+    private func decoded(carriesPosition: Bool = false, upright: UprightCopy? = nil)
+        -> PreparedPhoto.Outcome
+    {
+        .decoded(
+            DecodedPhoto(
+                size: .init(width: 1, height: 1), carriesPosition: carriesPosition,
+                colour: .init(red: 0, green: 0, blue: 0), derivatives: [], upright: upright))
+    }
+
+    @Test func countsAPhotoOnceHoweverManyNotesShowIt() {
+        let photo = Photo.made("a.jpg")
+        let notes = [Note.made("A", photos: [photo, photo]), .made("B", photos: [photo])]
+        let account = account(notes, prepared([photo], decoded(carriesPosition: true)))
+        #expect(account.photos.referenced == 1 && account.photos.published == 1)
+        #expect(account.photos.carryingPosition == 1)
+        #expect(account.diagnostics.isEmpty)
+    }
+
+    @Test func countsAMissingNameOnceAndNamesItsFirstNote() {
+        let notes = ["A", "B"].map {
+            Note.made($0, photos: [Photo(name: $0 == "A" ? "p.jpg" : "P.JPG", content: .missing)])
+        }
+        let account = account(notes)
+        #expect(account.photos.missing.map(\.name) == ["p.jpg"])
+        #expect(account.photos.missing.map(\.reason) == ["named by “A”"])
+        #expect(account.diagnostics.map(\.identifier) == [.missingPhoto])
+        #expect(addsUp(account.photos))
+    }
+
+    @Test func numbersPhotosWithoutAName() {
+        let photos = [Photo(content: .damaged), Photo(content: .missing), Photo(content: .missing)]
+        let account = account([.made("A", photos: photos)])
+        #expect(account.photos.unreadable.map(\.name) == ["Photo 1 of “A”"])
+        #expect(account.photos.missing.map(\.name) == ["Photo 2 of “A”", "Photo 3 of “A”"])
+        #expect(addsUp(account.photos))
+    }
+
+    @Test func reportsAMissingDecoderOnceForAllItsPhotos() {
+        let photos = ["a.heic", "b.heic"].map { Photo.made($0) }
+        let account = account(
+            [.made("A", photos: photos)], prepared(photos, .noDecoder, kind: .heic))
+        #expect(account.photos.unreadable.count == 2 && addsUp(account.photos))
+        #expect(account.diagnostics.map(\.identifier) == [.missingDecoder])
+        #expect(account.diagnostics.first?.suggestion.contains("libheif") == true)
+    }
+
+    @Test func publishesAPhotoThatOnlyTheMarkdownTreeCannotTurn() {
+        let photo = Photo.made("a.jpg")
+        let outcome = decoded(upright: .failed(reason: "no memory"))
+        let account = account([.made("A", photos: [photo])], prepared([photo], outcome))
+        #expect(account.photos.published == 1)
+        #expect(account.diagnostics.map(\.identifier) == [.sidewaysPhoto])
+        #expect(account.diagnostics.first?.summary.contains("no memory") == true)
+    }
+
+    @Test func tellsWhyAFileIsUnreadable() {
+        let photo = Photo.made("a.jpg")
+        let killed = PreparedPhoto.Outcome.unreadable(reason: "it is huge", workerEnd: .killed)
+        let first = account([.made("A", photos: [photo])], prepared([photo], killed)).diagnostics
+        #expect(first.first?.summary == "a.jpg in “A” cannot be shown: it is huge.")
+        let second = account([.made("A", photos: [photo])]).diagnostics
+        #expect(second.first?.summary == "a.jpg in “A” cannot be shown: its file cannot be read.")
+        #expect(first.first?.suggestion != second.first?.suggestion)
+    }
+
+    @Test func accountsForRecordingsAndAttachmentsAlike() {
+        let stored = StoredBytes(file: "/n/x", range: 0..<1)
+        let gone = StoredBytes(file: "/n/y", range: 0..<1)
+        var note = Note.made(
+            "A",
+            recordings: [
+                Recording(name: "a.m4a", content: .missing), Recording(content: .damaged),
+                Recording(name: "b.m4a", content: .stored(stored)),
+                Recording(name: "again.m4a", content: .stored(stored)),
+            ])
+        note.attachments = [
+            Attachment(name: "a.pdf", content: .stored(stored)),
+            Attachment(name: "b.pdf", content: .stored(gone)),
+            Attachment(name: "c.pdf", content: .missing),
+            Attachment(name: "d.pdf", content: .damaged),
+        ]
+        let original = OriginalBytes(digest: ContentDigest(of: []), count: 1)
+        let account = account([note], PreparedMedia(attachments: [stored: original]))
+        #expect(account.recordings.referenced == 3 && addsUp(account.recordings))
+        #expect(account.recordings.missing.map(\.name) == ["a.m4a"])
+        #expect(account.attachments.published == 1 && addsUp(account.attachments))
+        #expect(account.attachments.unreadable.map(\.name) == ["b.pdf", "d.pdf"])
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import MediaModel
+import NoteArchives
+import SitePages
+import TestSupport
+import Testing
+
+@testable import BuildPipeline
+
+/// The settings of `notebinder.yml`.
+@Suite(.tags(.fast))
+struct ConfigurationTests {
+    private func read(_ text: String) throws -> BuildOptions {
+        var options = BuildOptions(notes: "n", output: "o", photoWorker: "w")
+        options.apply(try Configuration(text: text, name: "/home/me/notebinder.yml"))
+        return options
+    }
+
+    /// Returns the message about a configuration that is refused.
+    private func message(_ text: String) throws -> String {
+        let error = #expect(throws: BuildError.self, "\(text)") { try read(text) }
+        #expect(error?.exitStatus == 64)
+        return error?.message ?? ""
+    }
+
+    @Test func changesNothingByAnEmptyFile() throws {
+        for text in ["", "# nothing\n", "---\n", "{}", "title:\n".replacing("title:", with: "")] {
+            let options = try read(text)
+            #expect(options.notes == "n" && options.output == "o")
+            #expect(options.title == "Notebook")
+            #expect(options.formats == Set(BuildOptions.Format.allCases))
+            #expect(options.keptGenerations == 3)
+            #expect(!options.listsChanges)
+        }
+    }
+
+    @Test func readsEverySetting() throws {
+        let options = try read(
+            """
+            notes: Notes
+            output: /srv/out
+            title: "Mein Buch: 1"
+            author: Ada
+            language: de_AT
+            time-zone: Europe/Vienna
+            formats: [json, html]
+            sort: date
+            site: { address: "https://Example.org/n", changes: true }
+            exclude:
+              tags: private, "#work"
+              titles: [One, two]
+              sources:
+                - { name: Draft/*, optional: true }
+            accept-shared-words: ["a, b"]
+            theme: { accent: "#8a3b12", measure: 44rem, dark: { ink: "rgb(1 2 3)" } }
+            templates: t
+            photos: { keep-metadata: [copyright, credit] }
+            archives: { classes: { Zettel: note }, keys: { inhalt: body } }
+            keep: 0
+            hooks: { published: ./deploy.sh, failed: mail me }
+            """.replacing("tags: private, \"#work\"", with: "tags: [private, \"#work\"]"))
+        #expect(options.notes == "/home/me/Notes" && options.output == "/srv/out")
+        #expect(options.title == "Mein Buch: 1" && options.site.author == "Ada")
+        #expect(options.language == "de-AT" && options.timeZone.identifier == "Europe/Vienna")
+        #expect(options.formats == [.json, .html] && options.site.sort == .date)
+        #expect(options.site.address?.text == "https://example.org/n/" && options.listsChanges)
+        #expect(options.exclusions.tags == ["private", "#work"])
+        #expect(options.exclusions.titles == ["One", "two"])
+        #expect(options.exclusions.sources == [.init("Draft/*", isOptional: true)])
+        #expect(options.exclusions.optional == ["Draft/*"])
+        #expect(options.acceptedWords == ["a, b"])
+        #expect(options.site.theme.values.map(\.text) == ["#8a3b12", "44rem"])
+        #expect(options.site.theme.darkValues.map(\.property) == ["ink"])
+        #expect(options.templates == "/home/me/t")
+        #expect(options.keptMetadata == [.copyright, .credit])
+        #expect(options.vocabulary.ownNames == ["class Zettel note", "key inhalt body"])
+        #expect(options.keptGenerations == 0)
+        #expect(options.hooks.published == "./deploy.sh" && options.hooks.failed == "mail me")
+    }
+
+    @Test func splitsNamesAtCommasButNotTitles() throws {
+        let options = try read("exclude: { tags: 'a, b', titles: 'One, two' }\nformats: json, html")
+        #expect(options.exclusions.tags == ["a", "b"])
+        #expect(options.exclusions.titles == ["One, two"])
+        #expect(options.formats == [.json, .html])
+    }
+
+    @Test func takesTheEarlierNameOfExclusions() throws {
+        #expect(try read("leave-out: { tags: a }").exclusions.tags == ["a"])
+        let both = try message("leave-out: { tags: a }\nexclude: { tags: b }")
+        #expect(both.contains("line 2") && both.contains("mean the same"))
+    }
+
+    @Test(arguments: [
+        ("titel: x", "line 1: “titel” is not known here (did you mean “title”?)"),
+        ("\n\nxyzzy: 1", "line 3: “xyzzy” is not known here; there are notes, output"),
+        ("title: x\nformats: [pdf]", "line 2: invalid formats “pdf”: use html, markdown or json"),
+        ("formats: markdwn", "did you mean “markdown”?"), ("formats: []", "at least one of"),
+        ("time-zone: Europe/Atlantis", "“Europe/Atlantis” is not a time zone"),
+        ("language: german", "“german” is not a language"),
+        ("sort: size", "invalid sort “size”: use"),
+        ("keep: 101", "“keep” must be a number from 0 to 100"), ("keep: -1", "from 0 to 100"),
+        ("keep: many", "from 0 to 100"), ("title:", "“title” must have a text"),
+        ("title: [a]", "“title” must have a text"), ("site: https://x.example", "“site” must be"),
+        ("site: { address: example.org }", "“example.org” is not the address of a site"),
+        ("site: { address: 'https://x.example/?q' }", "is not the address of a site"),
+        ("site: { changes: yes }", "“changes” must be true or false"),
+        ("exclude: { tag: a }", "“tag” is not known here (did you mean “tags”?)"),
+        ("exclude: { tags: [{ optional: true }] }", "a rule must have a name"),
+        ("exclude: { tags: [{ name: a, optional: maybe }] }", "“optional” must be true or false"),
+        ("theme: { accent: \"url(x)\" }", "“url(x)” is not a colour"),
+        ("theme: { acent: \"#fff\" }", "did you mean “accent”?"),
+        ("theme: { dark: { measure: 4rem } }", "“measure” is not known here"),
+        ("photos: { keep-metadata: gps }", "invalid keep-metadata “gps”: use copyright or credit"),
+        ("photos: { keep: copyright }", "there is keep-metadata"),
+        ("archives: { classes: { A: memo } }", "“memo”: use note"),
+        ("hooks: { done: x }", "“done” is not known here"),
+        ("- title", "The configuration must be keys with values"), ("title", "keys with values"),
+        ("title: \"x", "The file must be YAML"),
+    ])
+    func namesTheLineAndWhatIsAllowed(text: String, words: String) throws {
+        let message = try message(text)
+        #expect(message.hasPrefix("/home/me/notebinder.yml, line "), "\(message)")
+        #expect(message.contains(words), "\(message)")
+    }
+
+    /// In YAML, `#` after a space begins a comment, so that the colour is gone.
+    @Test(arguments: [
+        "theme:\n  accent: #8a3b12\n", "theme: { accent: #8a3b12 }",
+        "theme: { ink: #000, soft: #fff }",
+    ])
+    func suspectsAColourWithoutQuotationMarks(text: String) throws {
+        let message = try message(text)
+        #expect(message.lowercased().contains("a colour needs quotation marks"), "\(message)")
+    }
+
+    @Test func readsAFileOfItsOwnAndMissesNoOther() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("title: A\nnotes: N\n", to: "x.yml")
+        #expect(try Configuration(path: path).notes == folder.path + "/N")
+        let error = #expect(throws: BuildError.self) { try Configuration(path: path + "x") }
+        #expect(error?.message.contains("x.ymlx cannot be read") == true)
+        #expect(error?.exitStatus == 1)
+    }
+}

@@ -1,0 +1,103 @@
+import Diagnostics
+import NoteArchives
+import NoteModel
+import TestSupport
+import Testing
+
+@testable import BuildPipeline
+
+/// The captions that the owner wrote into files.
+@Suite(.tags(.fast))
+struct PhotoCaptionsTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func captions(_ texts: String...) throws -> PhotoCaptions {
+        try PhotoCaptions(
+            texts.enumerated().map { index, text in
+                let name = "Photos/captions\(index).yml"
+                return .init(name: name, path: try folder.write(text, to: name))
+            })
+    }
+
+    private func note(_ photos: [Photo], recordings: [Recording] = []) -> Note {
+        .made("A", photos: photos, recordings: recordings)
+    }
+
+    @Test func givesPhotosAndRecordingsTheirCaptions() throws {
+        var captions = try captions("a.jpg: The lake\nb.m4a: |\n  A song\n  in two lines\n")
+        let notes = captions.apply(to: [
+            note(
+                [.made("A.JPG"), .made("c.jpg")],
+                recordings: [Recording(name: "b.m4a", content: .missing)])
+        ])
+        #expect(notes[0].photos.map(\.caption) == ["The lake", nil])
+        #expect(notes[0].recordings.map(\.caption) == ["A song in two lines"])
+        #expect(captions.diagnostics.isEmpty)
+    }
+
+    @Test func findsANameHoweverItsAccentsAreComposed() throws {
+        var captions = try captions("caf\u{E9}.jpg: Coffee")
+        let notes = captions.apply(to: [note([.made("cafe\u{301}.jpg")])])
+        #expect(notes[0].photos[0].caption == "Coffee")
+    }
+
+    @Test func keepsTheCaptionsOfTheAppUnlessTheySayNothing() throws {
+        var captions = try captions("a.jpg: New\nb.jpg: New\nc.jpg: New")
+        let notes = captions.apply(to: [
+            note([
+                .made("a.jpg", caption: "Old"), .made("b.jpg", caption: "b.jpg"),
+                .made("c.jpg", caption: "3"),
+            ])
+        ])
+        #expect(notes[0].photos.map(\.caption) == ["Old", "New", "New"])
+        // A caption that is not needed was not misspelt.
+        #expect(captions.diagnostics.isEmpty)
+    }
+
+    @Test func reportsCaptionsOfFilesThatNoNoteShowsByTheirLines() throws {
+        var captions = try captions("a.jpg: One\n\ngone.jpg: Two\n", "more.jpg: Three")
+        _ = captions.apply(to: [note([.made("a.jpg")])])
+        #expect(
+            captions.diagnostics.map(\.summary) == [
+                "Photos/captions0.yml, line 3: no note shows a photo of the name gone.jpg.",
+                "Photos/captions1.yml, line 1: no note shows a photo of the name more.jpg.",
+            ])
+        #expect(captions.diagnostics.allSatisfy { $0.identifier == .unusableCaption })
+    }
+
+    @Test func takesTheFirstOfTwoCaptions() throws {
+        var captions = try captions("a.jpg: One", "A.jpg: Two")
+        #expect(
+            captions.diagnostics.map(\.summary).first?.hasSuffix(
+                "“A.jpg” has a caption already, in Photos/captions0.yml, line 1.") == true)
+        let notes = captions.apply(to: [note([.made("a.jpg")])])
+        #expect(notes[0].photos[0].caption == "One")
+    }
+
+    @Test(arguments: [
+        ("- a.jpg", "holds no names"), ("just text", "holds no names"),
+        ("a.jpg: [x]", "“a.jpg” has no text beside it"), ("..: x", "“..” has no text"),
+        ("a.jpg: {b: c}", "line 1: “a.jpg” has no text"), ("\"a: b", "line "),
+    ])
+    func reportsAFileThatIsNotOneOfCaptions(text: String, words: String) throws {
+        var captions = try captions(text)
+        #expect(captions.diagnostics.count == 1)
+        #expect(captions.diagnostics[0].summary.contains(words), "\(captions.diagnostics)")
+        let notes = [note([.made("a.jpg")])]
+        #expect(captions.apply(to: notes) == notes)
+    }
+
+    @Test(arguments: ["", "# none yet\n", "a.jpg:\n", "a.jpg: ''\n", "a.jpg: '  '\n"])
+    func acceptsAFileThatIsNotFilledInYet(text: String) throws {
+        var captions = try captions(text)
+        _ = captions.apply(to: [])
+        #expect(captions.diagnostics.isEmpty)
+    }
+
+    @Test func reportsAFileThatCannotBeRead() {
+        let captions = PhotoCaptions([.init(name: "c.yml", path: folder.path + "/c.yml")])
+        #expect(captions.diagnostics.first?.summary.hasPrefix("c.yml cannot be read: ") == true)
+    }
+}

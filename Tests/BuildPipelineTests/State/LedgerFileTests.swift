@@ -1,0 +1,75 @@
+import BuildCache
+import ContentHashing
+import LocalFiles
+import OutputTree
+import Permalinks
+import TestSupport
+import Testing
+
+@testable import BuildPipeline
+
+/// The ledger of addresses in the output folder.
+@Suite(.tags(.fast))
+struct LedgerFileTests {
+    private let parent: TemporaryFolder
+    private let folder: OutputFolder
+
+    init() throws {
+        parent = try TemporaryFolder()
+        folder = try OutputFolder(parent.path + "/out")
+    }
+
+    private let ledger = PermalinkLedger(
+        ["b", "a"].map {
+            .init(
+                identity: "urn:" + $0, path: "notes/" + $0, former: ["notes/old-" + $0],
+                title: "“\($0)”", source: $0 + ".data#2", beginning: "00", isPresent: $0 == "a")
+        })
+
+    @Test func isEmptyBeforeTheFirstPublication() throws {
+        let file = try folder.readLedger()
+        #expect(file.isMissing)
+        #expect(try file.ledger() == nil)
+    }
+
+    @Test func isReadAsItWasWritten() throws {
+        let cache = BuildCache()
+        let document = LedgerFile.document(of: ledger, cache)
+        try folder.writeLedger(document)
+        let file = try folder.readLedger(cache)
+        #expect(!file.isMissing && file.digest == ContentDigest(of: document))
+        #expect(try file.ledger() == ledger)
+        #expect(try folder.readLedger().ledger() == ledger)
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", "{\"format\": 99, \"notes\": []}",
+        "{\"format\": 1, \"notes\": [{\"id\": \"a\"}]}",
+    ])
+    func refusesADamagedLedgerUntilANewOneIsWanted(text: String) throws {
+        try folder.writeLedger(Array(text.utf8))
+        let error = #expect(throws: BuildError.self) { try folder.readLedger().ledger() }
+        #expect(error?.message.contains("--new-ledger") == true)
+        #expect(error?.message.contains("ledger.json") == true)
+        #expect(try folder.readLedger(startsNewLedger: true).ledger() == nil)
+    }
+
+    @Test func givesNoTwoNotesOnePath() throws {
+        var document = String(decoding: ledger.document, as: UTF8.self)
+        document = document.replacing("notes/old-b", with: "notes/a")
+        try folder.writeLedger(Array(document.utf8))
+        let error = #expect(throws: BuildError.self) { try folder.readLedger().ledger() }
+        #expect(error?.message.contains("gives the path notes/a to two notes") == true)
+    }
+
+    @Test func codesALedgerForTheCache() throws {
+        var writer = ByteWriter()
+        writer.write(ledger)
+        var reader = ByteReader(writer.bytes)
+        #expect(try PermalinkLedger(from: &reader) == ledger)
+        for count in 0..<writer.bytes.count {
+            var cut = ByteReader(Array(writer.bytes.prefix(count)))
+            #expect(throws: BinaryDecodingError.self) { try PermalinkLedger(from: &cut) }
+        }
+    }
+}

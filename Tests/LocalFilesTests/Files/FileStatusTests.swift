@@ -1,0 +1,108 @@
+import Foundation
+import LocalFiles
+import TestSupport
+import Testing
+
+@Suite(.tags(.fast))
+struct FileStatusTests {
+    private let folder: TemporaryFolder
+    private var path: String { folder.path + "/file" }
+
+    init() throws {
+        folder = try TemporaryFolder(isInMemory: true)
+    }
+
+    @Test func tellsFilesFoldersAndLinksApart() throws {
+        try folder.write("12345", to: "file")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/link", withDestinationPath: "file")
+        let file = try #require(try LocalFiles.status(path))
+        #expect(file.isFile && !file.isFolder && file.size == 5)
+        let own = try #require(try LocalFiles.status(folder.path))
+        #expect(!own.isFile && own.isFolder)
+        #expect(try LocalFiles.status(folder.path + "/link") == file)
+        let link = try #require(
+            try LocalFiles.status(folder.path + "/link", followingLinks: false))
+        #expect(!link.isFile && !link.isFolder && link.inode != file.inode)
+    }
+
+    @Test func saysNothingOfWhatIsNotThere() throws {
+        try folder.write("1", to: "file")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/broken", withDestinationPath: "none")
+        for name in ["none", "none/below", "file/below", "broken"] {
+            #expect(try LocalFiles.status(folder.path + "/" + name) == nil, "\(name)")
+        }
+        #expect(try LocalFiles.status(folder.path + "/broken", followingLinks: false) != nil)
+        #expect {
+            try LocalFiles.statusAndChange(of: folder.path + "/none")
+        } throws: { ($0 as? FileError)?.isMissing == true }
+    }
+
+    @Test func failsWhereItCannotKnow() throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: path, withDestinationPath: "file")
+        #expect {
+            try LocalFiles.status(path)
+        } throws: { ($0 as? FileError)?.code == ELOOP }
+    }
+
+    @Test func agreesWithFoundation() throws {
+        try folder.write(Array(repeating: 7, count: 1_234), to: "file")
+        let known = try FileManager.default.attributesOfItem(atPath: path)
+        let status = try #require(try LocalFiles.status(path))
+        #expect(known[.size] as? Int == status.size)
+        #expect((known[.systemFileNumber] as? NSNumber)?.uint64Value == status.inode)
+        let date = try #require(known[.modificationDate] as? Date)
+        #expect(abs(date.timeIntervalSince1970 * 1e9 - Double(status.modified)) < 1_000)
+    }
+
+    /// Dates before 1970 count backwards, but their fractions forwards.
+    @Test(
+        arguments: [
+            (0, 0), (0.5, 500_000_000), (-0.25, -250_000_000), (-1, -1_000_000_000),
+            (1_405_000_000.125, 1_405_000_000_125_000_000),
+            (-2_000_000_000.75, -2_000_000_000_750_000_000),
+            (4_102_444_800, 4_102_444_800_000_000_000),
+        ] as [(Double, Int64)])
+    func setsTheTimeOfAFile(seconds: Double, nanoseconds: Int64) throws {
+        try folder.write("text", to: "file")
+        try LocalFiles.setModified(path, date: Date(timeIntervalSince1970: seconds))
+        #expect(try LocalFiles.status(path)?.modified == nanoseconds)
+        #expect(try LocalFiles.read(path) == Array("text".utf8))
+    }
+
+    @Test func cannotSetTheTimeOfNothing() {
+        #expect(throws: FileError.self) {
+            try LocalFiles.setModified(path, date: .day(2020, month: 1, day: 1))
+        }
+    }
+
+    /// A program that sets back the modification time cannot set back the change time.
+    @Test func revealsAModificationTimeThatWasSetBack() throws {
+        try folder.write("text", to: "file")
+        let (before, changedBefore) = try LocalFiles.statusAndChange(of: path)
+        #expect(try LocalFiles.status(path) == before)
+        try LocalFiles.setModified(path, date: .day(2001, month: 1, day: 1))
+        let (status, changed) = try LocalFiles.statusAndChange(of: path)
+        #expect(status.modified == 978_307_200_000_000_000)
+        #expect(changed >= changedBefore && changed > status.modified)
+    }
+
+    @Test func trustsOnlyATimeThatLiesWellBack() throws {
+        let start: Int64 = 1_700_000_000_000_000_000
+        #expect(!FileStatus.isSettled(start, before: start))
+        #expect(!FileStatus.isSettled(start + 5, before: start))
+        #expect(!FileStatus.isSettled(start - 1_000_000_000, before: start))
+        #expect(FileStatus.isSettled(start - 3_000_000_000, before: start))
+        try folder.write("text", to: "file")
+        let (_, changed) = try LocalFiles.statusAndChange(of: path)
+        #expect(!FileStatus.isSettled(changed, before: FileStatus.now))
+    }
+
+    @Test func knowsTheTime() {
+        let before = Int64(Date().timeIntervalSince1970 * 1e9)
+        let now = FileStatus.now
+        #expect(abs(now - before) < 5_000_000_000)
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import LocalFiles
+import TestSupport
+import Testing
+
+/// Making folders, and removing them with what is in them.
+@Suite(.tags(.fast))
+struct MakingFoldersTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder(isInMemory: true)
+    }
+
+    private func path(_ name: String) -> String { folder.path + "/" + name }
+
+    private func error(_ body: () throws -> Void) -> FileError? {
+        do { try body() } catch { return error as? FileError }
+        return nil
+    }
+
+    private func permissions(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    @Test func makesAllMissingFoldersAndForgivesExistingOnes() throws {
+        for _ in 0..<2 { try LocalFiles.makeFolder(path("a/b/c")) }
+        try LocalFiles.makeFolder(path("a/b/d/"))
+        #expect(try LocalFiles.status(path("a/b/c"))?.isFolder == true)
+        #expect(try LocalFiles.status(path("a/b/d"))?.isFolder == true)
+    }
+
+    @Test func namesTheFileThatIsInTheWay() throws {
+        try folder.write("text", to: "a/file")
+        for name in ["a/file", "a/file/b", "a/file/b/c"] {
+            let error = error { try LocalFiles.makeFolder(path(name)) }
+            #expect(error?.path == path("a/file"), "\(name)")
+            #expect(error?.code == ENOTDIR)
+        }
+        #expect(try LocalFiles.read(path("a/file")) == Array("text".utf8))
+    }
+
+    @Test func followsALinkToAFolderButNotIntoTheVoid() throws {
+        try LocalFiles.makeFolder(path("real"))
+        for (name, target) in [("link", "real"), ("broken", "none")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: path(name), withDestinationPath: target)
+        }
+        try LocalFiles.makeFolder(path("link"))
+        try LocalFiles.makeFolder(path("link/inner"))
+        #expect(try LocalFiles.status(path("real/inner"))?.isFolder == true)
+        #expect(error { try LocalFiles.makeFolder(path("broken")) }?.action == "follow the link")
+        #expect(try LocalFiles.status(path("none")) == nil)
+    }
+
+    @Test func makesAPrivateFolderOnce() throws {
+        try LocalFiles.makePrivateFolder(path("own"))
+        #expect(try permissions(path("own")) == 0o700)
+        #expect(error { try LocalFiles.makePrivateFolder(path("own")) }?.code == FileError.exists)
+        #expect(error { try LocalFiles.makePrivateFolder(path("a/b")) }?.isMissing == true)
+    }
+
+    @Test func makesTemporaryFoldersThatNoOtherUserCanRead() throws {
+        let paths = [try LocalFiles.makeTemporaryFolder(), try LocalFiles.makeTemporaryFolder()]
+        defer { for path in paths { try? LocalFiles.remove(path) } }
+        #expect(paths[0] != paths[1])
+        for path in paths {
+            #expect(try permissions(path) == 0o700)
+            #expect(try LocalFiles.entries(of: path).isEmpty)
+        }
+    }
+
+    @Test func writesAgainAfterMakingTheFolder() throws {
+        var calls = 0
+        for name in ["a/b/one", "a/b/two"] {
+            try LocalFiles.makingFolder(of: path(name)) { target throws(FileError) in
+                calls += 1
+                try LocalFiles.create(target, bytes: [1])
+            }
+        }
+        #expect(calls == 3, "the folder was missing once")
+        #expect(try LocalFiles.files(below: folder.path) == ["a/b/one", "a/b/two"])
+    }
+
+    @Test func makesNoFolderForAnotherError() throws {
+        var calls = 0
+        let other = FileError(action: "write to", path: "x", code: ENOSPC)
+        let thrown = error {
+            try LocalFiles.makingFolder(of: path("a/b")) { _ throws(FileError) in
+                calls += 1
+                throw other
+            }
+        }
+        #expect(thrown == other && calls == 1)
+        #expect(try LocalFiles.entries(of: folder.path).isEmpty)
+    }
+
+    @Test func removesALinkButNotItsTarget() throws {
+        try folder.write("text", to: "real/file")
+        for target in ["real", "real/file", "none"] {
+            try FileManager.default.createSymbolicLink(
+                atPath: path("link"), withDestinationPath: target)
+            try LocalFiles.remove(path("link"))
+            #expect(try LocalFiles.status(path("link"), followingLinks: false) == nil)
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: path("outer"), withDestinationPath: "real")
+        try LocalFiles.makeFolder(path("gone"))
+        try LocalFiles.rename(path("outer"), to: path("gone/link"))
+        try LocalFiles.remove(path("gone"))
+        #expect(try LocalFiles.files(below: folder.path) == ["real/file"])
+    }
+
+    @Test func removesAFolderWithEverythingInIt() throws {
+        for name in ["a/.hidden", "a/b/c/d", "a/é", "a/e\u{301}", "a/new\nline"] {
+            try folder.write("", to: name)
+        }
+        try LocalFiles.makeFolder(path("a/empty"))
+        try #require(mkfifo(path("a/pipe"), 0o600) == 0)
+        try LocalFiles.remove(path("a"))
+        #expect(try LocalFiles.entries(of: folder.path).isEmpty)
+    }
+
+    @Test func removesOnlyAnEmptyFolder() throws {
+        try folder.write("", to: "full/file")
+        try LocalFiles.makeFolder(path("empty"))
+        let removed = ["full", "full/file", "empty", "none"].map {
+            LocalFiles.removeIfEmpty(path($0))
+        }
+        #expect(removed == [false, false, true, false])
+        #expect(try LocalFiles.files(below: folder.path) == ["full/file"])
+    }
+
+    @Test func removesItsScratchFoldersInTheEnd() throws {
+        var first = "", second = ""
+        do {
+            let scratch = ScratchFolder()
+            first = try scratch.makeFolder()
+            second = try scratch.makeFolder()
+            #expect(first != second)
+            #expect(LocalFiles.folder(of: first) == LocalFiles.folder(of: second))
+            #expect(try permissions(first) == 0o700)
+            try LocalFiles.create(first + "/file", bytes: [1])
+        }
+        #expect(try LocalFiles.status(first) == nil)
+        #expect(try LocalFiles.status(LocalFiles.folder(of: second)) == nil)
+    }
+}

@@ -1,0 +1,84 @@
+import TestSupport
+import Testing
+
+@testable import MarkdownText
+
+/// The first words of a text, which lists and previews show.
+@Suite(.tags(.fast))
+struct ExcerptBuilderTests {
+    private func excerpt(_ texts: String...) -> String {
+        var builder = ExcerptBuilder()
+        for var text in texts { text.withUTF8 { builder.append($0) } }
+        return builder.text
+    }
+
+    @Test(arguments: [
+        ("", ""), ("   \n\t ", ""), ("one", "one"), ("  one\n\ttwo  ", "one two"),
+        ("one\u{0}two\u{1F}three", "one two three"),
+    ])
+    func joinsWordsWithSingleSpaces(text: String, expected: String) {
+        #expect(excerpt(text) == expected)
+    }
+
+    @Test func joinsBlocks() {
+        #expect(excerpt("one two", "", "three") == "one two three")
+    }
+
+    @Test func keepsATextThatFits() {
+        let fitting = String(repeating: "x", count: 199)
+        #expect(excerpt(fitting) == fitting)
+        #expect(excerpt(fitting + "x") == fitting + "…")
+    }
+
+    /// The excerpt is a beginning of the words; one more would be too many.
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func takesAsManyWordsAsFit(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let letters = Array("abcdeéßдж日本🙂")
+        let words = (0..<Int.random(in: 1...80, using: &random)).map { _ in
+            String(
+                (0..<Int.random(in: 1...12, using: &random)).map { _ in
+                    letters[Int.random(in: 0..<letters.count, using: &random)]
+                })
+        }
+        let found = excerpt(words.joined(separator: " "))
+        #expect(found.count <= 200, "seed \(seed)")
+        guard found.hasSuffix("…") else {
+            #expect(found == words.joined(separator: " "), "seed \(seed)")
+            return
+        }
+        let kept = found.dropLast().split(separator: " ").map(String.init)
+        #expect(kept == Array(words.prefix(kept.count)), "seed \(seed)")
+        #expect(
+            words.prefix(kept.count + 1).joined(separator: " ").count > 198, "seed \(seed)")
+    }
+
+    @Test func cutsOneLongWordBetweenCharacters() {
+        let family = "👨‍👩‍👧"
+        let found = excerpt(String(repeating: family, count: 400))
+        #expect(found == String(repeating: family, count: 199) + "…")
+        let accents = excerpt(String(repeating: "e\u{301}", count: 400))
+        #expect(accents.dropLast().allSatisfy { $0 == "é" })
+        #expect(accents.count == 200)
+    }
+
+    @Test func endsWithTheFirstWordThatDoesNotFit() {
+        var builder = ExcerptBuilder()
+        for text in ["short", String(repeating: "x", count: 300), "never"] {
+            var text = text
+            text.withUTF8 { builder.append($0) }
+        }
+        #expect(builder.isFull)
+        #expect(builder.text == "short…")
+    }
+
+    @Test(arguments: [
+        ("```\ncode\n```\n\nwords", "words"), ("![alt](a.png) words", "words"),
+        ("<div>\nraw\n</div>\n\nwords", "words"), ("[[Note|shown]] `code` #tag", "shown code #tag"),
+        ("- a\n- b\n\n1. c", "a b c"), ("a[^1]\n\n[^1]: note", "a note"), ("***\n\nwords", "words"),
+        ("![[a.png]] ![[Note]]", "Note"),
+    ])
+    func tellsTheWordsThatAReaderReads(text: String, expected: String) {
+        #expect(facts(text).excerpt == expected)
+    }
+}

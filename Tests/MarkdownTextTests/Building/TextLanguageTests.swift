@@ -1,0 +1,93 @@
+import TestSupport
+import Testing
+
+@testable import MarkdownText
+
+/// The languages that writing systems reveal.
+@Suite(.tags(.fast))
+struct TextLanguageTests {
+    private func tag(_ text: String, page: String = "en") -> String? {
+        TextLanguage.tag(of: text, onPageIn: page)
+    }
+
+    @Test(arguments: [
+        ("Καλημέρα κόσμε", "el"), ("Բարեւ աշխարհ", "hy"), ("שלום עולם", "he"),
+        ("สวัสดีชาวโลก", "th"), ("გამარჯობა", "ka"), ("வணக்கம்", "ta"), ("నమస్కారం", "te"),
+        ("សួស្តី", "km"), ("ສະບາຍດີ", "lo"), ("안녕하세요", "ko"), ("こんにちは", "ja"),
+        ("カタカナ", "ja"), ("ｶﾀｶﾅ", "ja"), ("你好世界", "zh"), ("𠀀𠀁", "zh"),
+        ("مرحبا بالعالم", "ar"), ("چطوری؟ خوبم، گپ بزنیم", "fa"), ("ٹھیک ہے", "ur"),
+    ])
+    func knowsLanguagesByTheirLetters(text: String, language: String) {
+        #expect(tag(text) == language)
+        #expect(tag(text, page: language) == nil)
+        #expect(tag(text, page: language.uppercased() + "-XX") == nil)
+    }
+
+    @Test(arguments: [
+        "", "   ", "Hello", "Grüße aus Köln", "Привет, мир", "नमस्ते", "123 – 456", "🙂🎉",
+        "„Zitat“ → ∞", "aβ", "Ωhm?",
+    ])
+    func tellsNothingOfOtherLetters(text: String) {
+        #expect(tag(text) == nil)
+    }
+
+    @Test func goesByMostOfTheLetters() {
+        #expect(tag("Hello שלום") == nil)
+        #expect(tag("Hi שלום") == "he")
+        #expect(tag("Grüß שלום Gott") == nil)
+        // A Chinese character carries about as much as two letters.
+        #expect(tag("abc 你好") == "zh")
+        #expect(tag("abcd 你好") == nil)
+        #expect(tag("abc 안녕") == "ko")
+        #expect(tag("שלום καλημέρα") == "el")
+    }
+
+    @Test func tellsJapaneseFromChineseByItsKana() {
+        #expect(tag("東京に行く") == "ja")
+        #expect(tag(String(repeating: "漢", count: 9) + "の") == "ja")
+        // Chinese has kana in names at most.
+        #expect(tag(String(repeating: "漢", count: 10) + "の") == "zh")
+        // A Japanese page may well have titles without kana.
+        #expect(tag("東京", page: "ja") == nil)
+        #expect(tag("東京", page: "ja-JP") == nil)
+        #expect(tag("東京") == "zh")
+    }
+
+    @Test func takesArabicLettersForThePagesOwnLanguage() {
+        #expect(tag("مرحبا", page: "fa") == nil)
+        #expect(tag("مرحبا", page: "ur-PK") == nil)
+        #expect(tag("مرحبا", page: "he") == "ar")
+        // One letter that Urdu alone has decides, even beside Persian ones.
+        #expect(tag("پاکستان ٹ") == "ur")
+    }
+
+    @Test func readsTheBeginningOfALongText() {
+        let latin = String(repeating: "a", count: 2000)
+        #expect(tag(latin + String(repeating: "ש", count: 9000)) == nil)
+        #expect(tag(String(repeating: "ש", count: 2000) + latin + latin) == "he")
+    }
+
+    /// The quick look at bytes must not miss a letter that the slow one counts: a Devanagari
+    /// letter, which counts for no language, forces the slow one.
+    @Test func missesNoLetterWithAQuickLook() {
+        for value in stride(from: UInt32(1), to: 0x3_2000, by: 3) {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let text = String(scalar)
+            let (quick, slow) = (tag(text, page: "xx"), tag("\u{905}" + text, page: "xx"))
+            if quick != slow { Issue.record("U+\(String(value, radix: 16)): \(text)") }
+        }
+    }
+
+    @Test(arguments: [
+        ("ar", true), ("fa-IR", true), ("HE", true), ("ur_PK", true), ("en", false),
+        ("de-AT", false), ("arn", false), ("", false),
+    ])
+    func knowsTheDirectionOfWriting(language: String, isRightToLeft: Bool) {
+        #expect(TextLanguage.isRightToLeft(language) == isRightToLeft)
+    }
+
+    @Test(arguments: [("de-AT", "de"), ("zh_Hans_CN", "zh"), ("EN", "en"), ("", ""), ("-x", "")])
+    func takesThePrimaryPartOfATag(tag: String, primary: String) {
+        #expect(TextLanguage.primary(tag) == primary)
+    }
+}

@@ -1,0 +1,152 @@
+import ContentHashing
+import TestSupport
+import Testing
+
+@testable import MarkdownText
+
+/// Compiled texts as the cache keeps them, and their slots.
+@Suite(.tags(.fast))
+struct CompiledTextTests {
+    private static let texts = [
+        "", "plain", "# Head\n\n## Sub\n\n[x](#head)", "#tag [[Note|w]] ![a|9](b.png) [c](d \"t\")",
+        "a[^1]\n\n[^1]: note", "|a|\n|-|\n|b|", "日本語 é \u{0} \\#x", "- [x] a\n- [ ] b",
+        "![[a.png]] ![[Note]] [https](https://example.org/)",
+    ]
+
+    private func compiled(_ text: String) -> (text: CompiledText, facts: TextFacts) {
+        var options = MarkdownCompiler.Options()
+        options.page = .test
+        return MarkdownCompiler(options).compile(text)
+    }
+
+    private func encoded(_ value: some BinaryCodable) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.write(value)
+        return writer.bytes
+    }
+
+    @Test(arguments: texts)
+    func readsWhatItWrote(text: String) throws {
+        let (compiled, facts) = compiled(text)
+        var reader = ByteReader(encoded(compiled))
+        #expect(try reader.value(CompiledText.self) == compiled)
+        #expect(reader.isAtEnd)
+        for reference in facts.references {
+            var reader = ByteReader(encoded(reference))
+            #expect(try reader.value(Reference.self) == reference)
+            #expect(reader.isAtEnd)
+        }
+    }
+
+    @Test(arguments: texts)
+    func refusesEveryTruncation(text: String) {
+        let bytes = encoded(compiled(text).text)
+        for count in bytes.indices {
+            var reader = ByteReader(Array(bytes.prefix(count)))
+            #expect(throws: BinaryDecodingError.self, "\(count) of \(bytes.count) bytes") {
+                try reader.value(CompiledText.self)
+            }
+        }
+    }
+
+    /// Damage is found, or leaves slots that can be used.
+    @Test(arguments: 0..<8 as Range<UInt64>)
+    func staysSoundWhenDamaged(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let bytes = encoded(compiled(Self.texts.joined(separator: "\n\n")).text)
+        for _ in 0..<200 {
+            var damaged = bytes
+            let place = Int.random(in: 0..<bytes.count, using: &random)
+            damaged[place] = UInt8.random(in: 0...255, using: &random)
+            var reader = ByteReader(damaged)
+            guard let text = try? reader.value(CompiledText.self) else { continue }
+            let offsets = text.slots.map(\.offset)
+            #expect(offsets == offsets.sorted(), "seed \(seed)")
+            #expect(offsets.allSatisfy { (0...text.html.count).contains($0) }, "seed \(seed)")
+            #expect(text.slots.allSatisfy { $0.value >= 0 }, "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: [
+        [(4, 0, 0)], [(-1, 0, 0)], [(2, 0, 0), (1, 0, 0)], [(0, 9, 0)], [(0, -1, 0)],
+        [(0, 256, 0)], [(0, 0, -1)], [(Int.max, 0, 0)],
+    ])
+    func refusesSlotsThatCannotBe(slots: [(offset: Int, kind: Int, value: Int)]) {
+        var writer = ByteWriter()
+        writer.write(Array("abc".utf8))
+        writer.write(list: slots) { writer, slot in
+            for number in [slot.offset, slot.kind, slot.value] { writer.write(number) }
+        }
+        writer.write([UInt8]())
+        var reader = ByteReader(writer.bytes)
+        #expect(throws: BinaryDecodingError.self) { try reader.value(CompiledText.self) }
+    }
+
+    @Test(arguments: [12, 13, 1 << 12, -2, Int.max])
+    func refusesReferencesOfUnknownKinds(number: Int) {
+        var writer = ByteWriter()
+        writer.write(number)
+        for _ in 0..<2 { writer.write("a") }
+        writer.write("")
+        var reader = ByteReader(writer.bytes)
+        #expect(throws: BinaryDecodingError.self) { try reader.value(Reference.self) }
+    }
+
+    @Test func dependsOnTheTextAlone() {
+        for text in Self.texts { #expect(compiled(text).text == compiled(text).text) }
+    }
+
+    @Test func escapesThePrefixOfIdentifiers() {
+        let query = HTMLQuery(filled("# a\n\nb[^1]\n\n[^1]: c", page: .test, prefix: "\"><x>."))
+        #expect(query.complaints.isEmpty && query.all("x").isEmpty)
+        #expect(query.element(withID: "\"><x>.a")?.name == "h2")
+    }
+
+    @Test func asksForEachReferenceByItsPositionInTheNote() throws {
+        let (text, facts) = compiled("[a](one) #two [[three]]")
+        let earlier = Array(repeating: try #require(facts.references.first), count: 5)
+        var recorder = Recorder()
+        var html: [UInt8] = []
+        try text.fill(into: &html, with: earlier + facts.references, from: 5, for: &recorder)
+        #expect(recorder.log.positions == [5, 6, 7])
+        #expect(HTMLQuery(String(decoding: html, as: UTF8.self)).links == ["5", "6", "7"])
+    }
+
+    @Test func appendsToTheHTMLBeforeIt() throws {
+        var recorder = Recorder()
+        var html = Array("<main>".utf8)
+        let (text, facts) = compiled("a")
+        try text.fill(into: &html, with: facts.references, for: &recorder)
+        #expect(String(decoding: html, as: UTF8.self) == "<main><p>a</p>\n")
+        #expect(recorder.identifierPrefix == "" && recorder.highestHeadingLevel == 2)
+    }
+
+    @Test func passesOnTheErrorsOfItsDestination() {
+        struct Refusal: Error {}
+        struct Refusing: TextDestination {
+            func address(of reference: Reference, at index: Int) -> String? { nil }
+            func append(_ image: MarkdownImage, to html: inout [UInt8]) throws -> Bool {
+                throw Refusal()
+            }
+        }
+        let (text, facts) = compiled("before ![a](b.png)")
+        var destination = Refusing()
+        var html: [UInt8] = []
+        #expect(throws: Refusal.self) {
+            try text.fill(into: &html, with: facts.references, for: &destination)
+        }
+    }
+
+    /// A destination that answers with the position of the reference.
+    private struct Recorder: TextDestination {
+        final class Log { var positions: [Int] = [] }
+        let log = Log()
+
+        func address(of reference: Reference, at index: Int) -> String? {
+            log.positions.append(index)
+            return String(index)
+        }
+
+        func append(_ image: MarkdownImage, to html: inout [UInt8]) -> Bool { false }
+    }
+}

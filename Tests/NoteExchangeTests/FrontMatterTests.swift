@@ -1,0 +1,119 @@
+import TestSupport
+import Testing
+import YAMLText
+
+@testable import NoteExchange
+
+/// The head of a Markdown file.
+@Suite(.tags(.fast))
+struct FrontMatterTests {
+    private func read(_ text: String) throws -> FrontMatter { try FrontMatter(Array(text.utf8)) }
+
+    private func error(_ text: String) -> (problem: String, line: Int)? {
+        let error = #expect(throws: FrontMatter.ParsingError.self, "\(text)") { try read(text) }
+        return error.map { ($0.problem, $0.line) }
+    }
+
+    @Test(arguments: [
+        ("---\ntitle: A\n---\nText\n", "Text\n"),
+        ("---\r\ntitle: A\r\n---\r\nText\r\n", "Text\r\n"),
+        ("---  \ntitle: A\n---\t\nText", "Text"), ("---\ntitle: A\n...\nText", "Text"),
+        ("---\ntitle: A\n---", ""), ("\u{FEFF}---\ntitle: A\n---\n\n  Text", "\n  Text"),
+        ("---\ntitle: A\n---\n---\nx: y\n---\n", "---\nx: y\n---\n"),
+        ("+++\ntitle = \"A\"\n+++\nText", "Text"),
+    ])
+    func separatesTheHeadFromTheText(text: String, body: String) throws {
+        let matter = try read(text)
+        #expect(matter["title"] == .text("A"))
+        #expect(Array(matter.body.utf8) == Array(body.utf8))
+    }
+
+    @Test(arguments: [
+        "", "Text", "----\ntitle: A\n---\n", " ---\na: b\n---\n", "--- a\nb",
+        "Text\n---\na: b\n---\n",
+        "---\n\nText after a thematic break", "---\r\n\r\nText", "++\n",
+    ])
+    func takesATextWithoutAHeadAsItIs(text: String) throws {
+        let matter = try read(text)
+        #expect(matter.entries.isEmpty)
+        #expect(Array(matter.body.utf8) == Array(text.utf8))
+    }
+
+    @Test(arguments: [
+        ("---\ntitle: A\nText", "a line of --- is missing", 1),
+        ("+++\ntitle = \"A\"\n---\nText", "a line of +++ is missing", 1),
+        ("---\ntitle: \"A\n---\n", "not YAML", 3),
+        ("---\n- a\n- b\n---\n", "not a list of keys", 2),
+        ("+++\nx = 1\ntitle\n+++\n", "not TOML", 3),
+        ("+++\ntitle = \"\\q\"\n+++\n", "not TOML", 2),
+    ])
+    func namesTheLineOfAHeadThatCannotBeRead(text: String, words: String, line: Int) {
+        let found = error(text)
+        #expect(found?.problem.contains(words) == true, "\(String(describing: found))")
+        #expect(found?.line == line)
+    }
+
+    @Test func refusesBytesThatAreNotUTF8() {
+        let error = #expect(throws: FrontMatter.ParsingError.self) {
+            try FrontMatter(Array("---\na: b\n---\n".utf8) + [0xFF])
+        }
+        #expect(error?.problem == "is not UTF-8 text")
+    }
+
+    @Test func findsKeysIgnoringCaseAndPassesOverEmptyOnes() throws {
+        let matter = try read("---\nCreated:\nDATE: 2024-05-01\ntags: []\n---\n")
+        #expect(matter["created"] == nil)
+        #expect(matter.entry(["created", "date"])?.value == .text("2024-05-01"))
+        #expect(matter["Tags"] == .list([]))
+        #expect(matter["title"] == nil)
+        #expect(matter.entries.map(\.key) == ["Created", "DATE", "tags"])
+    }
+
+    @Test(arguments: [
+        ("\"a\\tb \\u00e9 \\U0001F600 \\\"\"", YAMLValue.text("a\tb é 😀 \"")),
+        ("'C:\\n'", .text("C:\\n")), ("42", .plain("42")), ("true", .plain("true")),
+        ("2024-05-01T10:00:00Z", .text("2024-05-01T10:00:00+00:00")), ("1 # comment", .plain("1")),
+        ("[1, \"a\", ['b']]", .list([.plain("1"), .text("a"), .list([.text("b")])])),
+        ("[\n  \"a\", # one\n  \"b\",\n]", .list([.text("a"), .text("b")])), ("[]", .list([])),
+        ("\"\"", .text("")), ("\"#no comment\"", .text("#no comment")),
+    ])
+    func readsTheValuesOfTOMLThatGeneratorsWrite(text: String, value: YAMLValue) throws {
+        #expect(try read("+++\nkey = \(text)\n+++\n")["key"] == value)
+    }
+
+    @Test func readsTablesAndLongTextsOfTOML() throws {
+        let matter = try read(
+            """
+            +++
+            # comment
+            title = "A"
+            inline = {a = 1}
+            long = \"\"\"
+            title = "no"
+            \"\"\"
+            "quoted key" = 1
+
+            [params]
+            title = "no"
+            [[menu.main]]
+            +++
+            Text
+            """)
+        #expect(matter["title"] == .text("A"))
+        #expect(
+            matter.entries.map(\.key) == [
+                "inline", "long", "menu", "params", "quoted key", "title",
+            ])
+        #expect(matter["inline"] == .mapping([.init("a", .plain("1"))]))
+        #expect(matter["long"] == .text("title = \"no\"\n"))
+        #expect(matter.body == "Text")
+    }
+
+    /// Lists that are nested deeply, or never end, take neither memory nor time.
+    @Test func endsWithHostileLists() {
+        let deep = String(repeating: "[", count: 50_000)
+        #expect(error("+++\ntags = \(deep)\n+++\n") != nil)
+        let lines = String(repeating: "1,\n", count: 3000)
+        #expect(error("+++\nx = [\n\(lines)\n+++\n") != nil)
+    }
+}

@@ -1,0 +1,98 @@
+import MarkdownText
+import MediaModel
+import NoteModel
+import TestSupport
+import Testing
+
+@testable import OutputChecks
+
+/// The phrases by which an excluded note is recognised.
+@Suite(.tags(.fast))
+struct ConfidentialTextTests {
+    static let compiler = NoteCompiler(
+        PageMarkup(
+            taskDone: "", taskOpen: "", footnotes: "", backToText: "", isReserved: { _ in false }),
+        language: "en")
+
+    private func text(_ notes: [Note]) -> ConfidentialText {
+        ConfidentialText(notes.map { ($0, Self.compiler.compile($0)) })
+    }
+
+    private func units(_ note: Note) -> Set<String> {
+        let text = text([note])
+        return Set(text.units.map { text.words($0) })
+    }
+
+    @Test func takesTitlesAndLinesOfFourWordsForUnits() {
+        let note = Note.made(
+            "The plans for Zanzibar", body: "one two three\nbuy a red bicycle", source: "x")
+        let units = units(note)
+        #expect(units.contains("the plans for zanzibar"))
+        #expect(units.contains("buy a red bicycle"))
+        #expect(!units.contains("one two three"))
+    }
+
+    @Test func takesCaptionsLinksAndFieldsForUnits() {
+        var note = Note(
+            id: NoteID(source: "x", index: 0), title: "T",
+            body: "[words of the link](https://x.example) ![an image of something](p.jpg)",
+            photos: [
+                Photo(name: "p.jpg", caption: "Grandmother steering our boat", content: .missing)
+            ],
+            otherFields: [.init("place", value: .array([.string("Under the third stone")]))])
+        note.recordings = [Recording(caption: "A song in the rain", content: .missing)]
+        let units = units(note)
+        for words in [
+            "words of the link", "an image of something", "grandmother steering our boat",
+            "under the third stone", "a song in the rain",
+        ] { #expect(units.contains(words), "\(words)") }
+    }
+
+    @Test func takesNoDateAndNoShortWordsForUnits() {
+        #expect(units(Note.made("2024-05-01 10:30", body: "", source: "x")).isEmpty)
+        #expect(units(Note.made("a b c d e", body: "", source: "x")).isEmpty)
+    }
+
+    @Test func takesEveryEightWordsInARowForAWindow() {
+        let words = (1...12).map { "number\($0)" }
+        let found = text([Note.made("T", body: words.joined(separator: " "), source: "x")])
+        let windows = Set(found.windows.map { found.words($0.range) })
+        for start in 0...4 {
+            #expect(windows.contains(words[start..<start + 8].joined(separator: " ")))
+        }
+        #expect(windows.count == 5)
+        for window in found.windows {
+            let cores = window.cores.map { found.words(found.cores[$0]) }
+            #expect(cores.count == 4)
+            let first = found.words(window.range).split(separator: " ").prefix(5)
+            #expect(cores.first == first.joined(separator: " "))
+        }
+    }
+
+    @Test func extendsAWindowOfShortWords() {
+        let found = text([
+            Note.made("T", body: "a b c d e f g h i j k l m n o p q r s t u v", source: "x")
+        ])
+        #expect(!found.windows.isEmpty)
+        #expect(found.windows.allSatisfy { $0.range.count >= 20 })
+        #expect(found.cores.allSatisfy { $0.count >= PhraseTable.minimumLength })
+    }
+
+    @Test func takesNoWindowAcrossTwoNotes() {
+        let halves = ["one two three four", "five six seven eight"]
+        let notes = halves.enumerated().map { Note.made("T\($0)", body: $1, source: "\($0)") }
+        #expect(text(notes).windows.isEmpty)
+    }
+
+    @Test func knowsTheNoteOfEachPhrase() {
+        let notes = (0..<5).map {
+            Note.made("T\($0)", body: "the secret of number \($0) is here", source: "\($0)")
+        }
+        let found = text(notes)
+        for unit in found.units {
+            let number = found.words(unit).split(separator: " ").first { Int($0) != nil }
+            #expect(number.flatMap { Int($0) } == found.note(at: unit.lowerBound))
+        }
+        #expect(Set(found.units.map { found.note(at: $0.lowerBound) }) == Set(0..<5))
+    }
+}

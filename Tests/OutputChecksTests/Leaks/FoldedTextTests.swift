@@ -1,0 +1,128 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import OutputChecks
+
+/// The letters of a text, however it is written.
+@Suite(.tags(.fast))
+struct FoldedTextTests {
+    /// Returns the words of each segment.
+    private func segments(_ text: String, as syntax: FoldedText.Syntax) -> [[String]] {
+        let folded = FoldedText(Array(text.utf8), as: syntax)
+        var segments: [[String]] = [[]]
+        var word: [UInt8] = []
+        func end() {
+            if !word.isEmpty { segments[segments.count - 1].append(string(of: word)) }
+            word = []
+        }
+        for (offset, byte) in folded.bytes.enumerated() {
+            if folded.wordStarts.contains(offset) { end() }
+            if byte == 0 {
+                end()
+                segments.append([])
+            } else {
+                word.append(byte)
+            }
+        }
+        end()
+        return segments.filter { !$0.isEmpty }
+    }
+
+    private func string(of bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    private func words(_ text: String, as syntax: FoldedText.Syntax = .plain) -> [String] {
+        segments(text, as: syntax).flatMap(\.self)
+    }
+
+    @Test(arguments: [
+        ("Über den Fluß", ["uber", "den", "fluß"]), ("U\u{308}ber", ["uber"]),
+        ("ÉCOLE école E\u{301}cole", ["ecole", "ecole", "ecole"]),
+        ("don't—stop", ["don", "t", "stop"]), ("a1 B2", ["a1", "b2"]),
+        ("ΑΘΉΝΑ", ["αθηνα"]), ("МОСКВА", ["москва"]), ("", []), (" \t\n--…!", []),
+        ("名前", ["名", "前"]), ("a名b", ["a", "名", "b"]), ("é\u{200D}x", ["e", "x"]),
+        ("😀a😀b", ["a", "b"]),
+    ])
+    func readsWordsWithoutCaseAndAccents(text: String, expected: [String]) {
+        #expect(words(text) == expected)
+    }
+
+    @Test func readsAComposedTextAsItsDecomposition() {
+        for text in ["Åström naïve Çağrı", "한국어 문장입니다", "がぎぐげご", "Việt Nam ở đây", "ἄνθρωπος"] {
+            let decomposed = text.decomposedStringWithCanonicalMapping
+            #expect(Array(decomposed.unicodeScalars) != Array(text.unicodeScalars))
+            #expect(words(decomposed) == words(text), "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        ("one <b>t</b>wo", [["one", "two"]]), ("<p>one</p><p>two</p>", [["one"], ["two"]]),
+        ("one<br>two", [["onetwo"]]), ("x &lt; y &#65;b &#x42; &auml;", [["x", "y", "ab", "b"]]),
+        ("a <3 b", [["a", "3", "b"]]), ("AT&T &", [["at", "t"]]),
+        ("<i title=\"in side\">out</i>", [["out"], ["in", "side"]]),
+        ("one <!-- two --> three", [["one", "three"], ["two"]]),
+        ("<a href=\"a%20b%C3%BC\">c</a>", [["c"], ["href"], ["a", "bu"]]),
+        ("<script>\"a\\u0062\"</script>c", [["ab"], ["c"]]),
+        ("<style>p{}</style>c", [["p"], ["c"]]), ("one<unclosed two", [["one"], ["two"]]),
+    ])
+    func readsMarkupAsABrowserShowsIt(html: String, expected: [[String]]) {
+        let found = segments(html, as: .markup)
+        #expect(found.filter { $0 != ["title"] } == expected)
+    }
+
+    @Test func readsEachStringOfJSONAlone() {
+        let json = "{\"a b\":\"c\\nd \\u00fc \\ud83d\\ude00\",\"e\":[\"<b>f</b>g\"]}"
+        #expect(segments(json, as: .script) == [["a", "b"], ["c", "d", "u"], ["e"], ["fg"]])
+    }
+
+    @Test(arguments: [
+        ("a.json", true), ("a.ndjson", true), ("a.js", true), ("a.html", false), ("a.md", false),
+        ("a.svg", false), ("json", false), ("a.json.html", false),
+    ])
+    func choosesTheSyntaxByTheEnding(path: String, isScript: Bool) {
+        if case .script = FoldedText.Syntax(path: path) {
+            #expect(isScript)
+        } else {
+            #expect(!isScript)
+        }
+    }
+
+    /// Strings that Foundation encodes are read back, apart from quotation marks and controls.
+    @Test func readsTheEscapesOfAnotherEncoder() throws {
+        let texts = ["plain", "\"q\" \\ /", "ü€😀𝄞", "tab\tline\nreturn\r", "\u{7F}\u{2028}"]
+        let encoder = JSONEncoder()
+        for text in texts {
+            let json = Array(try encoder.encode([text])).dropFirst(2).dropLast(2)
+            let expected = text.utf8.map { $0 < 0x20 ? 0x20 : $0 }
+            #expect(FoldedText.unescaped(Array(json)) == expected, "\(text)")
+        }
+    }
+
+    @Test(arguments: ["\\", "\\u", "\\u12", "\\uD800", "\\uD800\\u0041", "\\uDC00", "\\uZZZZ"])
+    func survivesAnEscapeThatIsNone(escape: String) {
+        let text = FoldedText(Array("a \(escape) b\(escape)".utf8), as: .script)
+        #expect(text.bytes.first == UInt8(ascii: "a"))
+        #expect(String(validating: text.bytes, as: UTF8.self) != nil)
+    }
+
+    /// Bytes of any kind give valid UTF-8 in which words begin at letters.
+    @Test(arguments: [UInt64(1), 2, 3])
+    func readsBytesOfAnyKind(seed: UInt64) {
+        var state = seed
+        let alphabet = Array("<>/!-&#;%\"'\\ua0 <!--<script></script>é名".utf8) + [0xFF, 0xC3, 0]
+        for round in 0..<300 {
+            let bytes = (0..<40).map { _ -> UInt8 in
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return alphabet[Int(state >> 33) % alphabet.count]
+            }
+            for syntax in [FoldedText.Syntax.plain, .markup, .script] {
+                let folded = FoldedText(bytes, as: syntax)
+                let what: Comment = "seed \(seed), round \(round), \(bytes)"
+                #expect(String(validating: folded.bytes, as: UTF8.self) != nil, what)
+                #expect(folded.wordStarts == folded.wordStarts.sorted(), what)
+                #expect(folded.wordStarts.allSatisfy { folded.bytes[$0] != 0 }, what)
+                #expect(folded.bytes.isEmpty || folded.bytes.last == 0, what)
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import LocalFiles
+import OutputTree
+import TestSupport
+import Testing
+
+/// Which folders are used for output, by how many runs, and what is left of a run without output.
+@Suite(.tags(.fast))
+struct OutputFolderTests {
+    private let folder: TemporaryFolder
+    private var output: String { folder.path + "/Notebook" }
+
+    init() throws {
+        folder = try TemporaryFolder(isInMemory: true)
+    }
+
+    private func refusal(_ body: () throws -> Void) -> OutputTreeError? {
+        do { try body() } catch { return error as? OutputTreeError }
+        return nil
+    }
+
+    private func isLocked(_ error: OutputTreeError?) -> Bool {
+        if case .locked = error { true } else { false }
+    }
+
+    @Test func marksANewFolderAsItsOwn() throws {
+        #expect(!OutputFolder.isOurs(output))
+        #expect(try OutputFolder.existing(at: output) == nil)
+        do {
+            let opened = try OutputFolder(output)
+            #expect(opened.path == output && opened.records == output + "/.notebinder")
+        }
+        #expect(OutputFolder.isOurs(output))
+        #expect(try OutputFolder.existing(at: output)?.path == output)
+        let mark = try LocalFiles.read(output + "/.notebinder/format")
+        #expect(String(decoding: mark, as: UTF8.self) == "notebinder 1\n")
+    }
+
+    @Test func usesAnEmptyFolderAndALinkToOne() throws {
+        try LocalFiles.makeFolder(output)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/link", withDestinationPath: "Notebook")
+        do { _ = try OutputFolder(folder.path + "/link") }
+        #expect(OutputFolder.isOurs(output))
+        #expect(try LocalFiles.linkTarget(folder.path + "/link") == "Notebook")
+    }
+
+    @Test(arguments: ["thesis.txt", ".hidden", ".notebinder/other", ".notebinder/cache/x", "a/b"])
+    func refusesAFolderWithOtherFiles(name: String) throws {
+        try folder.write("precious", to: "Notebook/" + name)
+        for open in [
+            { _ = try OutputFolder(output) }, { _ = try OutputFolder(lookingAt: output) },
+        ] as [() throws -> Void] {
+            guard case .notOurs(output)? = refusal(open) else {
+                Issue.record("\(name) is not refused")
+                continue
+            }
+        }
+        #expect(try LocalFiles.files(below: output) == [name])
+        #expect(try OutputFolder.existing(at: output) == nil)
+    }
+
+    @Test func refusesAFile() throws {
+        try folder.write("text", to: "Notebook")
+        guard case .notAFolder(output)? = refusal({ _ = try OutputFolder(output) }) else {
+            Issue.record("a file was taken for a folder")
+            return
+        }
+        #expect(try LocalFiles.read(output) == Array("text".utf8))
+    }
+
+    /// The disk behind the link may merely be missing.
+    @Test func refusesALinkThatLeadsNowhere() throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: output, withDestinationPath: "/Volumes/none")
+        guard
+            case .danglingLink(output, "/Volumes/none")? = refusal({ _ = try OutputFolder(output) })
+        else {
+            Issue.record("the link is not refused")
+            return
+        }
+        #expect(try LocalFiles.linkTarget(output) == "/Volumes/none")
+    }
+
+    @Test(arguments: [["lock"], ["format.new"], ["lock", "format.new"], []])
+    func takesUpWhatAKilledFirstRunHadBegun(records: [String]) throws {
+        try LocalFiles.makeFolder(output + "/.notebinder")
+        for name in records { try folder.write("", to: "Notebook/.notebinder/" + name) }
+        _ = try OutputFolder(output)
+        #expect(OutputFolder.isOurs(output))
+    }
+
+    @Test func looksWithoutWritingOrLocking() throws {
+        #expect(try OutputFolder(lookingAt: output).path == output)
+        #expect(try LocalFiles.status(output) == nil)
+        let run = try OutputFolder(output)
+        let before = try FolderContents(output)
+        #expect(try OutputFolder(lookingAt: output).records == run.records)
+        #expect(try FolderContents(output) == before)
+    }
+
+    @Test func letsOneRunOrManyReadersIn() throws {
+        do { _ = try OutputFolder(output) }
+        do {
+            let readers = [try OutputFolder(reading: output), try OutputFolder(reading: output)]
+            #expect(isLocked(refusal { _ = try OutputFolder(output) }))
+            #expect(readers.count == 2)
+        }
+        let run = try OutputFolder(output)
+        #expect(isLocked(refusal { _ = try OutputFolder(reading: output) }))
+        #expect(isLocked(refusal { _ = try OutputFolder.existing(at: output) }))
+        #expect(run.path == output)
+    }
+
+    @Test func readsOnlyAFolderOfItsOwn() throws {
+        try LocalFiles.makeFolder(folder.path + "/empty")
+        for path in [output, folder.path + "/empty"] {
+            guard case .notOurs(path)? = refusal({ _ = try OutputFolder(reading: path) }) else {
+                Issue.record("\(path) is not refused")
+                continue
+            }
+        }
+        #expect(try LocalFiles.entries(of: folder.path).map(\.name) == ["empty"])
+    }
+
+    /// A copy of the folder, as on a web server or a read-only disk, may be without the lock file.
+    @Test func readsAFolderWithoutALock() throws {
+        do { _ = try OutputFolder(output) }
+        try LocalFiles.remove(output + "/.notebinder/lock")
+        #expect(try OutputFolder(reading: output).path == output)
+        #expect(try LocalFiles.status(output + "/.notebinder/lock") == nil)
+    }
+
+    @Test func leavesNothingOfAFirstRunWithoutOutput() throws {
+        try OutputFolder(output).discardIfUnused()
+        #expect(try LocalFiles.status(output) == nil)
+        // A folder that was there before stays.
+        try LocalFiles.makeFolder(output)
+        try OutputFolder(output).discardIfUnused()
+        #expect(try LocalFiles.entries(of: output).isEmpty)
+    }
+
+    @Test(arguments: ["site/index.html", ".notebinder/ledger.json"])
+    func keepsAFolderWithOutput(name: String) throws {
+        let run = try OutputFolder(output)
+        try folder.write("text", to: "Notebook/" + name)
+        run.discardIfUnused()
+        #expect(OutputFolder.isOurs(output))
+        #expect(try LocalFiles.status(output + "/" + name) != nil)
+    }
+
+    @Test func keepsTheFolderOfAnEarlierRun() throws {
+        do { _ = try OutputFolder(output) }
+        try OutputFolder(output).discardIfUnused()
+        #expect(OutputFolder.isOurs(output))
+    }
+
+    /// Another run may have discarded the folder between opening the lock and locking it.
+    @Test func opensTheFolderAgainAfterItWasDiscarded() throws {
+        for _ in 0..<3 {
+            let run = try OutputFolder(output)
+            run.discardIfUnused()
+            #expect(try LocalFiles.status(output) == nil)
+        }
+    }
+
+    @Test func keepsItsRecordsTogether() throws {
+        let run = try OutputFolder(lookingAt: output)
+        for path in [
+            run.cache, run.report, run.status, run.ledger, run.changes, run.manifest("site"),
+        ] {
+            #expect(LocalFiles.isBelow(path, run.records))
+        }
+        #expect(run.treePath("site") == output + "/site")
+    }
+}

@@ -1,0 +1,121 @@
+import ContentHashing
+import Foundation
+import LocalFiles
+import TestSupport
+import Testing
+
+@testable import OutputTree
+
+@Suite(.tags(.fast))
+struct TreeVerificationTests {
+    private let site: PublishedSite
+
+    init() throws {
+        site = try PublishedSite()
+        try site.publish(["index.html": "index", "notes/a.html": "a", "notes/b.html": "b"])
+    }
+
+    @Test func findsNoFaultWithWhatWasJustPublished() throws {
+        #expect(try site.problems().isEmpty)
+        let verification = try TreeVerification(OutputFolder(lookingAt: site.output))
+        #expect(
+            verification.files.map(\.path) == [
+                "site/index.html", "site/notes/a.html", "site/notes/b.html",
+            ])
+        #expect(verification.files.map(\.size) == [5, 1, 1])
+        #expect(verification.foreign.isEmpty)
+    }
+
+    @Test func findsEveryFileThatIsNotAsItWas() throws {
+        try LocalFiles.remove(site.live + "/index.html")
+        // Other content of the same size, with the same time.
+        let status = try #require(try LocalFiles.status(site.live + "/notes/a.html"))
+        try site.write("A", to: "notes/a.html")
+        try LocalFiles.setModified(
+            site.live + "/notes/a.html",
+            date: Date(timeIntervalSince1970: Double(status.modified) / 1e9))
+        try site.write("longer", to: "notes/b.html")
+        #expect(
+            try site.problems() == [
+                .missing(path: "site/index.html"), .changed(path: "site/notes/a.html"),
+                .changed(path: "site/notes/b.html"),
+            ])
+    }
+
+    /// Rewriting a file with the same content, as by a backup, is no damage.
+    @Test func acceptsTheSameContentInAnotherFile() throws {
+        try site.write("a", to: "notes/a.html")
+        #expect(try site.problems().isEmpty)
+    }
+
+    @Test func takesALinkOrAFolderForAChange() throws {
+        try LocalFiles.rename(site.live + "/index.html", to: site.folder.path + "/index.html")
+        try FileManager.default.createSymbolicLink(
+            atPath: site.live + "/index.html",
+            withDestinationPath: site.folder.path + "/index.html")
+        try LocalFiles.remove(site.live + "/notes/a.html")
+        try LocalFiles.makeFolder(site.live + "/notes/a.html")
+        #expect(
+            try site.problems() == [
+                .changed(path: "site/index.html"), .changed(path: "site/notes/a.html"),
+            ])
+    }
+
+    @Test func saysWhyAFileCannotBeRead() throws {
+        try LocalFiles.remove(site.live + "/notes")
+        try FileManager.default.createSymbolicLink(
+            atPath: site.live + "/notes", withDestinationPath: "notes")
+        let reason = FileError(action: "", path: "", code: ELOOP).reason
+        #expect(
+            try site.problems() == [
+                .unreadable(path: "site/notes/a.html", reason: reason),
+                .unreadable(path: "site/notes/b.html", reason: reason),
+            ])
+    }
+
+    @Test func findsAWholeTreeMissing() throws {
+        try LocalFiles.remove(site.live)
+        #expect(try site.problems().count == 3)
+        #expect(try TreeVerification(OutputFolder(lookingAt: site.output)).foreign.isEmpty)
+    }
+
+    @Test func namesTheFilesOfOthersInOrder() throws {
+        for name in ["z", "notes/own/é", "CNAME"] { try site.write("mine", to: name) }
+        let verification = try TreeVerification(OutputFolder(lookingAt: site.output))
+        #expect(verification.foreign == ["site/CNAME", "site/notes/own/é", "site/z"])
+        #expect(try site.problems().isEmpty)
+    }
+
+    @Test func saysThatAManifestCannotBeRead() throws {
+        let manifest = site.records + "/manifests/site"
+        var bytes = try LocalFiles.read(manifest)
+        bytes[bytes.count / 2] ^= 1
+        try LocalFiles.replace(manifest, bytes: bytes)
+        #expect(try site.problems() == [.damagedManifest(tree: "site")])
+    }
+
+    @Test func saysThatAManifestIsOutdated() throws {
+        let manifest = site.records + "/manifests/site"
+        var bytes = Array(try LocalFiles.read(manifest).dropLast(32))
+        bytes[Array("notebinder manifest ".utf8).count] = UInt8(ascii: "2")
+        var writer = ByteWriter()
+        writer.write(ContentDigest(of: bytes))
+        try LocalFiles.replace(manifest, bytes: bytes + writer.bytes)
+        #expect(try site.problems() == [.outdatedManifest(tree: "site")])
+        // The next publication writes a manifest of this version.
+        let result = try site.publish([
+            "index.html": "index", "notes/a.html": "a", "notes/b.html": "b",
+        ])
+        #expect(result.isUnchanged)
+        #expect(try site.problems().isEmpty)
+    }
+
+    @Test func ignoresTreesThatWereNeverPublished() throws {
+        try site.stage(["index.html": "2"])
+        try site.folder.write("x", to: "Notebook/json/a.json")
+        #expect(try OutputFolder(lookingAt: site.output).publishedTrees() == ["site"])
+        #expect(try site.problems().isEmpty)
+        let nothing = try OutputFolder(lookingAt: site.folder.path + "/none")
+        #expect(try TreeVerification(nothing).files.isEmpty)
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import MediaModel
+import OutputPlan
+import TestSupport
+import Testing
+
+@testable import SitePages
+
+/// The owner's settings: theme, address, and the names of assets.
+@Suite(.tags(.fast))
+struct SiteSettingsTests {
+    private func style(light: [(String, String)], dark: [(String, String)] = []) throws -> String {
+        var theme = SiteTheme()
+        theme.values = try light.map {
+            try #require(SiteTheme.Value(property: $0.0, text: $0.1), "\($0)")
+        }
+        theme.darkValues = try dark.map {
+            try #require(SiteTheme.Value(property: $0.0, text: $0.1), "\($0)")
+        }
+        return String(decoding: theme.bytes, as: UTF8.self)
+    }
+
+    @Test func setsColoursForTheirSchemeAndWidthsForAll() throws {
+        #expect(try style(light: []) == "")
+        #expect(
+            try style(
+                light: [("accent", "#8a3b12"), ("measure", "44rem")], dark: [("ink", "#eee")])
+                    == """
+
+                    :root { --measure: 44rem; }
+
+                    @media screen and (prefers-color-scheme: light) { :root { --accent: #8a3b12; } }
+
+                    @media screen and (prefers-color-scheme: dark) { :root { --ink: #eee; } }
+
+                    """)
+    }
+
+    /// A value must not end its declaration, open a rule, or load anything.
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func takesNoValueThatIsMoreThanOne(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let parts = [
+            "#", "fff", "rgb(", "calc(", "1", "rem", " ", ",", ")", ";", "{", "}", "/*", "*/",
+            "\"", "'", "\\", "<", "url(", "@import", "!important", "var(", "é", "\n", "serif", "%",
+        ]
+        for _ in 0..<300 {
+            let text = (0..<Int.random(in: 1...6, using: &random)).map { _ in
+                parts[Int.random(in: 0..<parts.count, using: &random)]
+            }.joined()
+            for property in SiteTheme.properties
+            where SiteTheme.Value(property: property, text: text) != nil {
+                #expect(!text.contains { ";{}<>\\@!'".contains($0) }, "seed \(seed): \(text)")
+                #expect(!text.contains("url("), "seed \(seed): \(text)")
+                #expect(!text.contains("/*"), "seed \(seed): \(text)")
+                #expect(text.count { $0 == "\"" } % 2 == 0, "seed \(seed): \(text)")
+            }
+        }
+    }
+
+    @Test func takesNoEndlessValue() {
+        let font = String(repeating: "Georgia, ", count: 40) + "serif"
+        #expect(SiteTheme.Value(property: "text", text: font) == nil)
+        #expect(SiteTheme.Value(property: "text", text: "Georgia, serif") != nil)
+        #expect(SiteTheme.Value(property: "measure", text: "0rem") == nil)
+        #expect(SiteTheme.Value(property: "measure", text: "-1rem") == nil)
+        #expect(SiteTheme.Value(property: "measure", text: "1e3rem") == nil)
+    }
+
+    @Test func namesAssetsByTheirContent() throws {
+        func names(_ style: String, theme: SiteTheme = SiteTheme()) -> PageFrame.Assets {
+            SiteAssets(["style.css": Array(style.utf8), "keys.js": [1]], theme: theme)
+                .names(searchDirectory: "", feed: nil)
+        }
+        let first = names("a")
+        #expect(first.stylesheet.wholeMatch(of: /assets\/style-[0-9a-f]{8}\.css/) != nil)
+        #expect(names("a").stylesheet == first.stylesheet)
+        #expect(names("b").stylesheet != first.stylesheet && names("b").keys == first.keys)
+        var theme = SiteTheme()
+        theme.values = [try #require(SiteTheme.Value(property: "ink", text: "#000"))]
+        #expect(names("a", theme: theme).stylesheet != first.stylesheet)
+        let files = SiteAssets(["style.css": [], "keys.js": [1]], theme: SiteTheme()).files
+        #expect(Set(files.map(\.path.text)).isSuperset(of: [first.keys]))
+    }
+
+    @Test(arguments: [
+        ("https://example.org", "/"), ("https://example.org/a", "/a/"),
+        ("https://example.org/a/b/", "/a/b/"), ("https://example.org/caf%C3%A9", "/caf%C3%A9/"),
+        ("http://[::1]:8080/x", "/x/"),
+    ])
+    func knowsThePathOfAnAddress(text: String, path: String) throws {
+        let address = try #require(SiteAddress(text))
+        #expect(address.path == path)
+        #expect(address.text.hasSuffix(path))
+        let url = try #require(URL(string: address.url("notes/élan vital?#.html")))
+        #expect(
+            url.path == address.path.removingPercentEncoding.map { $0 + "notes/élan vital?#.html" })
+        #expect(url.query == nil && url.fragment == nil)
+    }
+
+    @Test(arguments: [
+        "notes/a-walk.html", "notes/日本.html", "a b", "a%b", "a#b?c", "ünï/é.html", "",
+    ])
+    func encodesPathsSoThatTheyCanBeReadBack(path: String) {
+        let encoded = encodedPath(path)
+        #expect(encoded.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
+        #expect(!encoded.contains { "#?\"<>".contains($0) })
+        #expect(encoded.removingPercentEncoding == path)
+    }
+
+    @Test func hasAClassForEveryColour() {
+        let sheet = String(decoding: ColourSheet.bytes, as: UTF8.self)
+        #expect(Set(sheet.split(separator: "\n")).count == 6 * 6 * 6)
+        for red in stride(from: 0, through: 255, by: 17) {
+            for green in stride(from: 0, through: 255, by: 51) {
+                let colour = Colour(red: UInt8(red), green: UInt8(green), blue: 130)
+                #expect(sheet.contains(".\(ColourSheet.className(of: colour)){"))
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (0, 0, 0, "c-000"), (255, 255, 255, "c-555"), (25, 26, 76, "c-011"),
+            (77, 127, 128, "c-223"),
+        ] as [(UInt8, UInt8, UInt8, String)])
+    func takesTheNearestColour(red: UInt8, green: UInt8, blue: UInt8, name: String) {
+        #expect(ColourSheet.className(of: Colour(red: red, green: green, blue: blue)) == name)
+    }
+
+    @Test(arguments: [
+        ("text", true), ("photo-1", true), ("photo-x", false), ("photo-", false), ("photos", false),
+        ("texts", false), ("", false),
+    ])
+    func reservesIdentifiersOfThePage(identifier: String, isReserved: Bool) {
+        #expect(PageIdentifier.isReserved(identifier) == isReserved)
+    }
+}

@@ -1,0 +1,147 @@
+import ContentHashing
+import TestSupport
+import Testing
+
+@testable import SiteSearch
+
+/// The terms of a chunk of documents, and which documents have them.
+@Suite(.tags(.fast))
+struct InvertedIndexTests {
+    private typealias Posting = InvertedIndex.Posting
+
+    private func postings(_ index: InvertedIndex) -> [String: [Posting]] {
+        var found: [String: [Posting]] = [:]
+        index.forEachTerm { term, range in
+            let name = String(decoding: term, as: UTF8.self)
+            #expect(found[name] == nil, "\(name) is there twice")
+            found[name] = range.map { index[$0] }
+        }
+        return found
+    }
+
+    private func weight(of term: String, in document: SearchDocument) -> UInt8? {
+        postings(InvertedIndex([document]))[term]?.first?.weight
+    }
+
+    /// Compares with the obvious way: a set of terms for each document.
+    @Test(arguments: 0..<10 as Range<UInt64>)
+    func findsEveryTermOfEveryDocument(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let documents = (0..<40).map { _ in
+            SearchDocument.made(
+                random.words(Int.random(in: 0...30, using: &random)), title: random.words(2),
+                tags: [random.words(1)], captions: [random.words(3)])
+        }
+        var expected: [String: [Int32]] = [:]
+        for (number, document) in documents.enumerated() {
+            let all =
+                [document.title, String(decoding: document.text, as: UTF8.self)] + document.tags
+                + document.captions
+            for term in Set(all.flatMap(terms)) {
+                expected[term, default: []].append(Int32(number))
+            }
+        }
+        let found = postings(InvertedIndex(documents)).mapValues { $0.map(\.document) }
+        #expect(found == expected, "seed \(seed)")
+    }
+
+    @Test func weighsTitlesMostThenTagsThenCaptions() throws {
+        let text = try #require(weight(of: "sea", in: .made("sea")))
+        let caption = try #require(weight(of: "sea", in: .made("", captions: ["sea"])))
+        let tag = try #require(weight(of: "sea", in: .made("", tags: ["sea"])))
+        let title = try #require(weight(of: "sea", in: .made("", title: "Sea")))
+        #expect(title > tag && tag > caption && caption > 0)
+        let both = try #require(weight(of: "sea", in: .made("sea", title: "Sea")))
+        #expect(both > title && both > text)
+    }
+
+    @Test func weighsMoreOftenAndInAShorterTextMore() throws {
+        let filler = String(repeating: "word ", count: 500)
+        let weights = try ["sea", "sea sea", "sea sea sea", filler + "sea"].map {
+            try #require(weight(of: "sea", in: .made($0)))
+        }
+        #expect(weights[0] < weights[1] && weights[1] < weights[2])
+        #expect(weights[3] < weights[0])
+    }
+
+    @Test func keepsWeightsWithinFiveBits() {
+        let sea = String(repeating: "sea ", count: 50)
+        let most = weight(
+            of: "sea",
+            in: .made(sea, title: "Sea", tags: ["sea"], captions: ["sea"]))
+        #expect(most == 31)
+    }
+
+    @Test func pointsToTheFirstPieceOfTheTextThatHasTheTerm() {
+        let text = String(repeating: "word ", count: 700) + "late " + "word late"
+        let document = SearchDocument.made(text, title: "late title", tags: ["word"])
+        let found = postings(InvertedIndex([document]))
+        #expect(found["word"]?.map(\.piece) == [0])
+        #expect(found["late"]?.map(\.piece) == [document.pieces.count - 1])
+        #expect(found["title"]?.map(\.piece) == [0])
+    }
+
+    @Test func takesAsManyDocumentsAsAChunkMayHave() {
+        let documents = Array(
+            repeating: SearchDocument.made("same"), count: InvertedIndex.maximumDocuments)
+        let found = postings(InvertedIndex(documents))
+        #expect(found["same"]?.map(\.document) == Array(0..<512))
+        #expect(InvertedIndex([]).count == 0)
+    }
+
+    @Test func readsWhatItWrote() throws {
+        var random = SeededGenerator(seed: 5)
+        let documents = (0..<30).map { _ in SearchDocument.made(random.words(20)) }
+        let chunk = SearchChunk(documents)
+        let bytes = encoded(chunk)
+        var reader = ByteReader(bytes)
+        let read = try reader.value(SearchChunk.self)
+        #expect(reader.isAtEnd)
+        #expect(encoded(read) == bytes)
+        #expect(
+            postings(read.index).mapValues { $0.map(\.weight) }
+                == postings(chunk.index).mapValues { $0.map(\.weight) })
+        #expect(read.snippets.files.map(\.fingerprint) == chunk.snippets.files.map(\.fingerprint))
+    }
+
+    @Test func refusesEveryTruncation() {
+        let bytes = encoded(SearchChunk([.made("one two"), .made("two 日本")]))
+        for count in bytes.indices {
+            var reader = ByteReader(Array(bytes.prefix(count)))
+            #expect(throws: BinaryDecodingError.self, "\(count) of \(bytes.count)") {
+                try reader.value(SearchChunk.self)
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([3], [0], [2]), ([2], [], [1]), ([2], [0, 1], [1]), ([1, 2], [0], [1]), ([2], [0], []),
+        ] as [([UInt32], [UInt32], [UInt32])])
+    func refusesListsThatDoNotFit(ends: [UInt32], postings: [UInt32], postingEnds: [UInt32]) {
+        var writer = ByteWriter()
+        writer.write(Array("ab".utf8))
+        for numbers in [ends, postings, postingEnds] { writer.write(numbers: numbers) }
+        var reader = ByteReader(writer.bytes)
+        #expect(throws: BinaryDecodingError.self) { try reader.value(InvertedIndex.self) }
+    }
+
+    @Test func keepsTheNumbersOfAPosting() {
+        for (document, piece, weight) in [(0, 0, 1), (511, 0, 31), (7, 1 << 17, 16)] {
+            let packed = InvertedIndex.packed(document, piece: piece, weight: weight)
+            var writer = ByteWriter()
+            writer.write(Array("a".utf8))
+            for numbers in [[1], [packed], [1]] as [[UInt32]] { writer.write(numbers: numbers) }
+            var reader = ByteReader(writer.bytes)
+            let posting = (try? reader.value(InvertedIndex.self)).map { $0[0] }
+            #expect(posting?.document == Int32(document))
+            #expect(posting?.piece == piece && posting?.weight == UInt8(weight))
+        }
+    }
+
+    private func encoded(_ value: some BinaryCodable) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.write(value)
+        return writer.bytes
+    }
+}

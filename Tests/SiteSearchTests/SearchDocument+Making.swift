@@ -1,0 +1,41 @@
+import TestSupport
+
+@testable import SiteSearch
+
+extension SearchDocument {
+    /// Returns a document for a test, with defaults for everything that the test is not about.
+    static func made(
+        _ text: String, title: String = "", address: String = "notes/a.html", date: String = "",
+        language: String? = nil, tags: [String] = [], captions: [String] = []
+    ) -> SearchDocument {
+        SearchDocument(
+            title: title, address: address, date: date, language: language, tags: tags,
+            captions: captions, text: Array(text.utf8))
+    }
+}
+
+/// Returns the terms of a text, in their order.
+func terms(_ text: String) -> [String] {
+    var cutter = TermCutter()
+    var terms: [String] = []
+    var text = text
+    text.withUTF8 { bytes in
+        cutter.forEachTerm(in: bytes) { terms.append(String(decoding: $0, as: UTF8.self)) }
+    }
+    return terms
+}
+
+extension SeededGenerator {
+    /// Returns one of the elements of a list that is not empty.
+    mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[Int.random(in: 0..<elements.count, using: &self)]
+    }
+
+    /// Returns some words, which repeat themselves.
+    mutating func words(_ count: Int) -> String {
+        let syllables = ["lo", "re", "mi", "Ka", "é", "ß", "st", "日", "本", "語", "한", "д", "7"]
+        return (0..<count).map { _ in
+            (0..<Int.random(in: 1...3, using: &self)).map { _ in pick(syllables) }.joined()
+        }.joined(separator: " ")
+    }
+}

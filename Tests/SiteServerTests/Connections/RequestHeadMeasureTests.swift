@@ -1,0 +1,101 @@
+import TestSupport
+import Testing
+
+@testable import SiteServer
+
+/// The limits of request lines and headers, whatever pieces they arrive in.
+@Suite(.tags(.fast))
+struct RequestHeadMeasureTests {
+    private struct Outcome: Equatable {
+        var accepted = 0
+        var refusal: RequestRefusal?
+    }
+
+    /// Measures a text that arrives in pieces, up to the first refusal.
+    private func measure(
+        _ text: String, line: Int = 10, headers: Int = 20, pieces: [Int] = []
+    ) -> Outcome {
+        var measure = RequestHeadMeasure(maximumRequestLine: line, maximumHeaders: headers)
+        var outcome = Outcome()
+        var rest = Array(text.utf8)[...]
+        var sizes = pieces[...]
+        while !rest.isEmpty {
+            let piece = Array(rest.prefix(sizes.popFirst() ?? rest.count))
+            rest = rest.dropFirst(piece.count)
+            let (accepted, refusal) = piece.withUnsafeBytes { measure.add($0) }
+            outcome.accepted += accepted
+            outcome.refusal = refusal
+            if refusal != nil { return outcome }
+        }
+        return outcome
+    }
+
+    @Test func acceptsTheLongestRequestLineAndNoLonger() {
+        let longest = String(repeating: "a", count: 10)
+        #expect(measure(longest + "\r\n\r\n") == Outcome(accepted: 14))
+        let longer = measure(longest + "bc\r\n\r\n")
+        #expect(longer == Outcome(accepted: 0, refusal: .requestLineTooLong))
+    }
+
+    @Test func refusesALineBeforeItsEndHasArrived() {
+        let endless = String(repeating: "a", count: 500)
+        #expect(measure(endless).refusal == .requestLineTooLong)
+        #expect(measure("GET /\r\n" + endless).refusal == .headersTooLarge)
+        #expect(measure("GET /\r\n" + endless).accepted == 7)
+    }
+
+    @Test func addsUpAllHeadersOfARequest() {
+        // 8, 10 and 2 bytes with their line ends.
+        let fitting = "GET /\r\nabc: d\r\nabcd: ef\r\n\r\n"
+        #expect(measure(fitting) == Outcome(accepted: fitting.utf8.count))
+        let more = measure("GET /\r\nabc: d\r\nabcd: ef\r\nx\r\n\r\n")
+        #expect(more.refusal == .headersTooLarge)
+    }
+
+    @Test func measuresEachRequestOfAConnectionSeparately() {
+        let one = "GET /\r\nabc: d\r\nabcd: ef\r\n\r\n"
+        let many = String(repeating: one, count: 50)
+        #expect(measure(many) == Outcome(accepted: many.utf8.count))
+        let last = measure(many + String(repeating: "a", count: 12))
+        #expect(last == Outcome(accepted: many.utf8.count, refusal: .requestLineTooLong))
+    }
+
+    @Test func takesLineFeedsAloneForLineEnds() {
+        #expect(measure("GET /\nabc: d\n\nGET /\n\n").refusal == nil)
+    }
+
+    /// Pieces must make no difference to the bytes that are passed on before a refusal, apart from
+    /// the beginning of the refused line, which may have been passed on already.
+    @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
+    func givesTheSameVerdictForAnyPieces(seed: UInt64) {
+        var random = Random(seed: seed)
+        for round in 0..<200 {
+            let text = (0..<random.below(60)).map { _ in
+                random.one(of: ["a", ":", "\r", "\n", "aa"])
+            }
+            .joined()
+            let whole = measure(text)
+            let pieces = (0..<60).map { _ in 1 + random.below(7) }
+            let split = measure(text, pieces: pieces)
+            #expect(split.refusal == whole.refusal, "seed \(seed), round \(round): \(text)")
+            #expect(split.accepted >= whole.accepted, "seed \(seed), round \(round): \(text)")
+        }
+    }
+}
+
+/// The SplitMix64 generator.
+private struct Random {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func below(_ limit: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return Int((value ^ value >> 31) % UInt64(limit))
+    }
+
+    mutating func one(of texts: [String]) -> String { texts[below(texts.count)] }
+}
