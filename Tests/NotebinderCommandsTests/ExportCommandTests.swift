@@ -41,7 +41,7 @@ struct ExportCommandTests {
         #expect(whole.errors == "")
         try folder.write("x", to: "Bag/data/json/notes.ndjson")
         let torn = try run("verify", "Bag", status: 1)
-        #expect(torn.errors.contains("data/json/notes.ndjson is changed"))
+        #expect(torn.errors.contains("data/json/notes.ndjson has changed"))
         #expect(torn.output == "")
         try run("bag", "--output", "Bag", status: 1)
         try run("bag", "--output", "Bag", "--replace")

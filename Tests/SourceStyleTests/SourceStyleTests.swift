@@ -59,6 +59,23 @@ struct SourceStyleTests {
         #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
     }
 
+    /// Doc comments of the sources have 18 words on average, because they state units, shapes,
+    /// errors and invariants.
+    @Test func explainsDeclarations() {
+        var (comments, words) = (0, 0)
+        for file in Self.files where file.path.hasPrefix("Sources/") {
+            var isInComment = false
+            for line in file.lines {
+                let text = line.drop { $0 == " " }
+                let isComment = text.hasPrefix("///")
+                if isComment { words += text.dropFirst(3).split(separator: " ").count }
+                if isComment, !isInComment { comments += 1 }
+                isInComment = isComment
+            }
+        }
+        #expect(words >= 18 * comments, "\(words) words in \(comments) comments")
+    }
+
     /// A function is at most 60 lines long, its signature included.
     @Test func keepsFunctionsShort() {
         let beginning =
