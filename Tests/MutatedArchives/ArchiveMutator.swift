@@ -1,6 +1,5 @@
 import Foundation
 import KeyedArchives
-import TestSupport
 
 /// Makes damaged and hostile archives, the same ones for the same seed.
 struct ArchiveMutator {
@@ -322,7 +321,7 @@ extension ArchiveMutator {
     }
 }
 
-/// A source of random numbers that are the same for the same seed (SeededGenerator).
+/// A source of random numbers that are the same for the same seed (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
