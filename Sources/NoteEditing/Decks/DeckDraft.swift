@@ -71,7 +71,7 @@ package struct DeckDraft {
         }
         guard members.count == cards.count, editor.place(at: path) != nil else {
             throw EditingError(
-                "The cards of “\(note.title)” stand in no list that can be changed: in an archive within the archive, or one alone."
+                "The cards of “\(note.title)” are in no list that can be changed: in an archive within the archive, or one alone."
             )
         }
     }

@@ -1,10 +1,33 @@
 import Diagnostics
 
-/// The error for an export that cannot be read; the message is one or two sentences.
-package struct ImportError: UserFacingError, Hashable, Sendable {
-    package let message: String
+/// The reason why an export, or a file of it, cannot be read.
+package enum ImportError: UserFacingError, Hashable, Sendable {
+    /// The file or folder cannot be read; the reason is that of the operating system.
+    case unreadable(path: String, reason: String)
+    /// The folder contains neither `notebook.json` nor a Markdown file.
+    case noExport(path: String)
+    /// The front matter of a Markdown file cannot be read; the problem follows the path and the line
+    /// in a sentence.
+    case frontMatter(path: String, line: Int, problem: String)
+    /// The JSON document is not a notebook.
+    case notANotebook(path: String)
+    /// The JSON document has a version of the format that this program does not know.
+    case unknownVersion(path: String, version: Int64)
+    /// The document is not valid JSON; the problem follows the name in a sentence.
+    case invalidJSON(name: String, problem: String)
 
-    package init(_ message: String) {
-        self.message = message
+    package var message: String {
+        switch self {
+        case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)."
+        case .noExport(let path):
+            "\(path) holds neither notebook.json nor a Markdown file. Name the folder json or markdown of a notebook that was built, a bag, or a folder of Markdown files."
+        case .frontMatter(let path, let line, let problem):
+            "\(path), line \(line), \(problem); it was not imported."
+        case .notANotebook(let path):
+            "\(path) is not a notebook that Notebinder exported: it has no formatVersion, or no notes."
+        case .unknownVersion(let path, let version):
+            "\(path) is of version \(version) of its form; version \(JSONExport.formatVersion) is read here. Use the Notebinder that wrote it, or a newer one."
+        case .invalidJSON(let name, let problem): "\(name) \(problem)."
+        }
     }
 }

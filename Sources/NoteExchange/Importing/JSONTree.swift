@@ -28,7 +28,7 @@ package enum JSONTree {
         do throws(FileError) {
             bytes = try LocalFiles.read(file)
         } catch {
-            throw ImportError("\(document) cannot be read: \(error.reason).")
+            throw ImportError.unreadable(path: document, reason: error.reason)
         }
         if document.hasSuffix(".ndjson") {
             let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
@@ -47,14 +47,10 @@ package enum JSONTree {
         guard case .integer(let version)? = notebook["formatVersion"],
             case .array(let notes)? = notebook["notes"]
         else {
-            throw ImportError(
-                "\(document) is not a notebook that Notebinder exported: it has no formatVersion, or no notes."
-            )
+            throw ImportError.notANotebook(path: document)
         }
         guard version == JSONExport.formatVersion else {
-            throw ImportError(
-                "\(document) is of version \(version) of its form; version \(JSONExport.formatVersion) is read here. Use the Notebinder that wrote it, or a newer one."
-            )
+            throw ImportError.unknownVersion(path: document, version: version)
         }
         export.noteCount = notes.count
         for (index, note) in notes.enumerated() {
@@ -69,7 +65,7 @@ package enum JSONTree {
         do throws(ArchiveError) {
             return try JSONDocument.value(of: bytes)
         } catch {
-            throw ImportError("\(name) \(error).")
+            throw ImportError.invalidJSON(name: name, problem: "\(error)")
         }
     }
 }

@@ -46,12 +46,10 @@ package struct MarkdownFolder: Sendable {
                 FoundFile(name: $0, path: files.stored($0)?.file)
             }
         } catch {
-            throw ImportError("\(path) cannot be read: \(error.reason).")
+            throw ImportError.unreadable(path: path, reason: error.reason)
         }
         guard !paths.isEmpty else {
-            throw ImportError(
-                "\(path) holds neither notebook.json nor a Markdown file. Name the folder json or markdown of a notebook that was built, a bag, or a folder of Markdown files."
-            )
+            throw ImportError.noExport(path: path)
         }
     }
 
@@ -73,7 +71,7 @@ package struct MarkdownFolder: Sendable {
             file = stored.file
             bytes = try LocalFiles.read(file)
         } catch {
-            throw ImportError("\(path) cannot be read: \(error.reason).")
+            throw ImportError.unreadable(path: path, reason: error.reason)
         }
         do throws(FrontMatter.ParsingError) {
             let head = try FrontMatter(bytes)
@@ -81,7 +79,8 @@ package struct MarkdownFolder: Sendable {
             let note = reader.note { resolve($0, from: path) }
             return (ReadNote(note, file: file), reader.problems)
         } catch {
-            throw ImportError("\(path), line \(error.line), \(error.problem); it was not imported.")
+            throw ImportError.frontMatter(
+                path: path, line: error.line, problem: error.problem)
         }
     }
 

@@ -35,7 +35,7 @@ package struct BagCheck: Sendable {
             entries.first { $0.path == name && $0.fault == nil }
         }
         guard let declaration = record("bagit.txt") else {
-            throw BagError("\(path) is not a bag: it has no bagit.txt.")
+            throw BagError.notABag(path: path)
         }
         try Self.requireKnownVersion(of: BagLabels(contents.bytes(declaration)), path)
         var findings = Findings(entries)
@@ -57,7 +57,7 @@ package struct BagCheck: Sendable {
             findings.add(manifest, isOfPayload: kind.isOfPayload)
         }
         guard hasPayloadManifest else {
-            throw BagError("\(path) has no manifest that could be checked.")
+            throw BagError.noManifest(path: path)
         }
         if let list = record("fetch.txt") {
             findings.addWhatIsToBeFetched(try contents.bytes(list))
@@ -81,13 +81,11 @@ package struct BagCheck: Sendable {
     ) throws(BagError) {
         let known = ["0.93", "0.94", "0.95", "0.96", "0.97", "1.0"]
         guard let version = labels["BagIt-Version"], known.contains(version) else {
-            throw BagError(
-                "\(path) says it is of BagIt \(labels["BagIt-Version"] ?? "of no version"); 0.93 to 1.0 are known here."
-            )
+            throw BagError.unknownVersion(path: path, version: labels["BagIt-Version"])
         }
         let encoding = labels["Tag-File-Character-Encoding"] ?? ""
         guard encoding.uppercased() == "UTF-8" else {
-            throw BagError("\(path) has its manifests in “\(encoding)”; UTF-8 is read here.")
+            throw BagError.unknownEncoding(path: path, encoding: encoding)
         }
     }
 

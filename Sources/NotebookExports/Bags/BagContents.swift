@@ -30,12 +30,12 @@ enum BagContents: Sendable {
             guard let status = try LocalFiles.status(path) else { throw .notThere(path) }
             if status.isFolder { return (.folder(path), try entries(of: path)) }
         } catch {
-            throw BagError("\(path) cannot be read: \(error.reason).")
+            throw BagError.unreadable(path: path, reason: error.reason)
         }
         do throws(ZipError) {
             return try opened(ZipReader(path))
         } catch {
-            throw BagError("\(path) \(error.problem).")
+            throw BagError.zip(path: path, problem: error.problem)
         }
     }
 
@@ -117,14 +117,14 @@ enum BagContents: Sendable {
                 let size = try file.status().size
                 try LocalFiles.forEachChunk(of: file, in: 0..<size) { chunk in body(chunk) }
             } catch {
-                throw BagError("\(path) cannot be read: \(error.reason).")
+                throw BagError.unreadable(path: path, reason: error.reason)
             }
         case .zip(let zip):
-            guard let member = entry.member else { throw BagError("\(path) is missing.") }
+            guard let member = entry.member else { throw BagError.missingFile(path: path) }
             do throws(ZipError) {
                 try zip.read(member, body: body)
             } catch {
-                throw BagError("\(zip.path) \(error.problem).")
+                throw BagError.zip(path: zip.path, problem: error.problem)
             }
         }
     }
@@ -133,15 +133,6 @@ enum BagContents: Sendable {
         var bytes: [UInt8] = []
         try read(entry) { bytes += $0 }
         return bytes
-    }
-}
-
-/// An error that keeps a bag from being checked, in a sentence.
-package struct BagError: UserFacingError, Hashable, Sendable {
-    package let message: String
-
-    init(_ message: String) {
-        self.message = message
     }
 }
 

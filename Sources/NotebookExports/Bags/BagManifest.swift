@@ -24,7 +24,7 @@ struct BagManifest: Sendable {
         self.name = name
         self.algorithm = algorithm
         guard String(validating: bytes, as: UTF8.self) != nil else {
-            throw BagError("\(name) is not UTF-8.")
+            throw BagError.manifestNotUTF8(name: name)
         }
         var lines: [Line] = []
         let all = bytes.split(omittingEmptySubsequences: false) { $0 == 0x0A || $0 == 0x0D }
@@ -36,8 +36,7 @@ struct BagManifest: Sendable {
             let text = String(decoding: sum, as: UTF8.self).lowercased()
             guard text.utf8.count == algorithm.digits, text.allSatisfy(\.isHexDigit), !path.isEmpty
             else {
-                throw BagError(
-                    "\(name), line \(index + 1), is not a check sum and the path of a file.")
+                throw BagError.invalidLine(manifest: name, line: index + 1)
             }
             lines.append(Line(sum: text, path: String(decoding: path, as: UTF8.self)))
         }
