@@ -71,8 +71,13 @@ package enum LocalFiles {
     package static func replace(_ path: String, bytes: [UInt8]) throws(FileError) {
         let beside = path + ".new"
         try remove(beside)
-        try create(beside, bytes: bytes)
-        try rename(beside, to: path)
+        do throws(FileError) {
+            try create(beside, bytes: bytes)
+            try rename(beside, to: path)
+        } catch {
+            try? remove(beside)
+            throw error
+        }
     }
 
     /// Returns the path of a hidden temporary file in the folder of `path`, for a file to be
@@ -206,8 +211,11 @@ package enum LocalFiles {
     /// Renames a file or a folder. An existing file or folder of that name is an error (`EEXIST`,
     /// `ENOTEMPTY`), except an empty folder when a folder is renamed.
     package static func renameIfFree(_ path: String, to other: String) throws(FileError) {
-        guard try status(path)?.isFile == true else { return try rename(path, to: other) }
-        guard Foundation.link(path, other) == 0 else {
+        guard try status(path, followingLinks: false)?.isFolder == false else {
+            return try rename(path, to: other)
+        }
+        // Without flags, the link to a symbolic link is another one.
+        guard linkat(AT_FDCWD, path, AT_FDCWD, other, 0) == 0 else {
             let error = FileError(action: "create", path: other, code: errno)
             // Goes on for a file system that does not support links.
             guard error.isDenied || error.code == ENOTSUP else { throw error }
@@ -229,25 +237,6 @@ package enum LocalFiles {
         case let code: throw FileError(action: "replace", path: other, code: code)
         }
     }
-
-    /// Removes a file, or a folder with its contents; a missing one is not an error.
-    package static func remove(_ path: String) throws(FileError) {
-        if unlink(path) == 0 || errno == ENOENT { return }
-        guard errno == EISDIR || errno == EPERM else {
-            throw FileError(action: "remove", path: path, code: errno)
-        }
-        for entry in try entries(of: path) {
-            try remove(path + "/" + entry.name)
-        }
-        guard rmdir(path) == 0 || errno == ENOENT else {
-            throw FileError(action: "remove", path: path, code: errno)
-        }
-    }
-
-    /// Removes an empty folder.
-    ///
-    /// - Returns: False if nothing was removed, as when the folder is not empty.
-    package static func removeIfEmpty(_ path: String) -> Bool { rmdir(path) == 0 }
 
     /// Copies a file to a new path, sharing its storage if the file system supports it.
     ///

@@ -45,6 +45,44 @@ struct LocalFilesTests {
         #expect(try LocalFiles.entries(of: folder.path).isEmpty)
     }
 
+    @Test func removesNamesThatAreNotUTF8() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/d"
+        try LocalFiles.makeFolder(path)
+        let name = Array(path.utf8CString.dropLast()) + [0x2F, CChar(bitPattern: 0xFF), 0]
+        try #require(mkdir(name, 0o755) == 0)
+        try LocalFiles.remove(path)
+        #expect(try LocalFiles.status(path) == nil)
+    }
+
+    @Test func forgivesAPathBelowAFileWhenRemoving() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("text", to: "file")
+        try LocalFiles.remove(folder.path + "/file/below")
+        #expect(try LocalFiles.read(folder.path + "/file") == Array("text".utf8))
+    }
+
+    @Test func replacesNothingByADanglingLink() throws {
+        let folder = try TemporaryFolder()
+        let (link, file) = (folder.path + "/link", folder.path + "/file")
+        try folder.write("text", to: "file")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "nowhere")
+        #expect(throws: FileError.self) { try LocalFiles.renameIfFree(link, to: file) }
+        #expect(try LocalFiles.read(file) == Array("text".utf8))
+        try LocalFiles.renameIfFree(link, to: folder.path + "/other")
+        #expect(try LocalFiles.linkTarget(folder.path + "/other") == "nowhere")
+        #expect(try LocalFiles.status(link, followingLinks: false) == nil)
+    }
+
+    @Test func leavesNoTemporaryFileAfterAFailedReplacement() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("text", to: "taken/file")
+        #expect(throws: FileError.self) {
+            try LocalFiles.replace(folder.path + "/taken", bytes: [1])
+        }
+        #expect(try LocalFiles.entries(of: folder.path).map(\.name) == ["taken"])
+    }
+
     @Test func listsKindsInTheOrderOfNames() throws {
         try folder.write("x", to: "b")
         try folder.write("x", to: "a/x")
