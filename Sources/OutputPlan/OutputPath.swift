@@ -15,7 +15,8 @@ package struct OutputPath: Hashable, Sendable {
 
     /// The path of the enclosing folder, with a trailing slash; empty for the root of the tree.
     package var folder: Substring {
-        text.utf8.lastIndex(of: UInt8(ascii: "/")).map { text[...$0] } ?? ""
+        // Not `...`, which includes a character that combines with the slash.
+        text.utf8.lastIndex(of: UInt8(ascii: "/")).map { text[..<text.utf8.index(after: $0)] } ?? ""
     }
 
     private static func isPath(_ text: String) -> Bool {

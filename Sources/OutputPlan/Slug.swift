@@ -107,7 +107,8 @@ package struct Slug: Hashable, Sendable {
             guard size <= limit else { break }
             cut = text.index(after: index)
         }
-        let prefix = text[..<cut]
+        var prefix = text[..<cut]
+        if prefix.last == "-" { prefix.removeLast() }
         if let hyphen = prefix.lastIndex(of: "-"),
             prefix[..<hyphen].utf8.count > limit / 2
         {
@@ -151,7 +152,7 @@ extension Slug {
     /// The slug with its case folded, for comparison. Folding also unifies characters such as `ß`
     /// and `ss`, or `ſ` and `s`.
     private var folded: String {
-        text.utf8.allSatisfy { $0 < 0x80 }
+        text.utf8.allSatisfy { Self.isPlain[Int($0)] }
             ? text : text.folding(options: .caseInsensitive, locale: nil)
     }
 }

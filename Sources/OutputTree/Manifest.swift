@@ -166,8 +166,10 @@ struct Manifest: Sendable {
     }
 
     /// The positions of the files in ``entries``, by path.
-    var places: [String: Int] {
-        Dictionary(entries.indices.lazy.map { (entries[$0].path, $0) }, uniquingKeysWith: { $1 })
+    var places: [TreePath: Int] {
+        Dictionary(
+            entries.indices.lazy.map { (TreePath(entries[$0].path), $0) },
+            uniquingKeysWith: { $1 })
     }
 
     /// Returns the positions of planned files in ``entries``, parallel to `files`; nil for a file

@@ -193,18 +193,18 @@ package final class OutputFolder: Sendable {
     /// - Parameter known: The paths of foreign files that have been carried over; nil for those
     ///   that the manifest lists.
     func rescueLateFiles(
-        of tree: String, from old: String, known: Set<String>? = nil
+        of tree: String, from old: String, known: [String]? = nil
     ) throws(FileError) {
         guard try LocalFiles.status(old) != nil,
             let manifest = try? Manifest(contentsOf: manifestPath(tree))
         else { return }
         let written = manifest.places
-        let known = known ?? Set(manifest.foreign)
+        let known = Set((known ?? manifest.foreign).map(TreePath.init))
         var late: [String] = []
         _ = try ListedTree(old).forEach { entry in
             guard !entry.status.isFolder else { return }
-            let path = String(decoding: entry.path, as: UTF8.self)
-            if written[path] == nil, !known.contains(path) { late.append(path) }
+            let path = TreePath(String(decoding: entry.path, as: UTF8.self))
+            if written[path] == nil, !known.contains(path) { late.append(path.text) }
         }
         for path in late {
             let target = treePath(tree) + "/" + path

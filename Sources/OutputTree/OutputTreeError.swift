@@ -4,7 +4,8 @@ package import LocalFiles
 package enum OutputTreeError: Error, Sendable {
     /// The folder is not an output folder of Notebinder; it may hold other files.
     case notOurs(path: String)
-    /// A file that Notebinder did not write is at the path of a file that a tree is to have.
+    /// A file that Notebinder did not write is at the path of a file or folder that a tree is to
+    /// have, or in a folder at the path of such a file.
     case foreignFile(path: String)
     /// The manifest of a tree cannot be read.
     case damagedManifest(path: String)

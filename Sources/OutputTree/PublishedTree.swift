@@ -56,7 +56,7 @@ package struct PublishedTree: Sendable {
         if let path = found.passedOver.first { throw .unreachable(path: live + "/" + path) }
         snapshot = found.snapshot
         isIntact = found.isIntact
-        foreign = found.foreign.sorted()
+        foreign = found.foreign.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     private struct Comparison {
@@ -84,7 +84,7 @@ package struct PublishedTree: Sendable {
             sum.add(entry)
             guard !entry.status.isFolder else { return }
             let path = String(decoding: entry.path, as: UTF8.self)
-            if let place = places[path] {
+            if let place = places[TreePath(path)] {
                 found.isIntact[place] = manifest.entries[place].matches(entry.status)
             } else if path.utf8.elementsEqual(entry.path) {
                 found.foreign.append(path)
@@ -109,7 +109,7 @@ package struct PublishedTree: Sendable {
             manifest.folderInode == status.inode,
             let listed = try? ListedTree(root), listed.passedOver.isEmpty
         else { return nil }
-        let foreign = Set(manifest.foreign)
+        let foreign = Set(manifest.foreign.map(TreePath.init))
         var (found, known) = (FileSetHash(), manifest.namesSum)
         for folder in listed.folders {
             if !folder.path.isEmpty {
@@ -118,9 +118,10 @@ package struct PublishedTree: Sendable {
                 }
             }
             folder.forEachName { path, inode in
-                if !foreign.isEmpty, foreign.contains(String(decoding: path, as: UTF8.self)) {
-                    return
-                }
+                guard
+                    foreign.isEmpty
+                        || !foreign.contains(TreePath(String(decoding: path, as: UTF8.self)))
+                else { return }
                 found.add(path, inode: inode)
             }
         }

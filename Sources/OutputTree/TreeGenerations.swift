@@ -129,7 +129,12 @@ extension OutputFolder {
         guard let manifest = try? Manifest(contentsOf: keptManifestPath(number, tree: tree)),
             manifest.folderInode == (try LocalFiles.status(old)?.inode)
         else { return false }
-        for path in manifest.foreign { try LocalFiles.remove(old + "/" + path) }
+        // The files of others are those of the published tree; their owners may have changed or
+        // removed what the older tree still has of them.
+        let own = manifest.places
+        for path in try LocalFiles.files(below: old) where own[TreePath(path)] == nil {
+            try LocalFiles.remove(old + "/" + path)
+        }
         let foreign = try foreignFiles(of: tree, besides: number)
         try carry(foreign, from: treePath(tree), to: old)
         let next = manifestPath(tree) + ".next"
@@ -144,7 +149,7 @@ extension OutputFolder {
         }
         // Foreign files may have been added, or replaced by other versions, since they were listed.
         for replaced in [old, replacedPath(tree)] {
-            try rescueLateFiles(of: tree, from: replaced, known: Set(foreign))
+            try rescueLateFiles(of: tree, from: replaced, known: foreign)
             try carry(foreign, from: replaced, to: treePath(tree))
         }
         try LocalFiles.rename(next, to: manifestPath(tree))
@@ -155,8 +160,8 @@ extension OutputFolder {
 
     /// Returns the paths, relative to a published tree, of files that Notebinder did not write.
     ///
-    /// - Throws: ``OutputTreeError/foreignFile(path:)`` if the older tree has a file of its own at
-    ///   such a path; ``OutputTreeError/damagedManifest(path:)`` if the manifest cannot be read.
+    /// - Throws: ``OutputTreeError/foreignFile(path:)`` if one of them is in the way of the
+    ///   older tree; ``OutputTreeError/damagedManifest(path:)`` if the manifest cannot be read.
     private func foreignFiles(of tree: String, besides number: Int) throws -> [String] {
         let live = treePath(tree)
         guard try LocalFiles.status(live) != nil else { return [] }
@@ -164,11 +169,10 @@ extension OutputFolder {
             throw OutputTreeError.damagedManifest(path: live)
         }
         let own = manifest.places
-        let foreign = try LocalFiles.files(below: live).filter { own[$0] == nil }
-        let older = try? Manifest(contentsOf: keptManifestPath(number, tree: tree)).places
-        if let inTheWay = foreign.first(where: { older?[$0] != nil }) {
-            throw OutputTreeError.foreignFile(path: live + "/" + inTheWay)
-        }
+        let foreign = try LocalFiles.files(below: live).filter { own[TreePath($0)] == nil }
+        let older = try? Manifest(contentsOf: keptManifestPath(number, tree: tree))
+        try OutputTreeError.requireFree(
+            foreign, in: older?.entries.map(\.path) ?? [], live: live)
         return foreign
     }
 

@@ -99,7 +99,7 @@ extension TreeStaging {
         try swap(isFirst: result.isFirst)
         let old = [staged, folder.replacedPath(plan.tree)]
         for path in old where published.snapshot?.isUntouched(at: path) != true {
-            try folder.rescueLateFiles(of: plan.tree, from: path, known: Set(foreign))
+            try folder.rescueLateFiles(of: plan.tree, from: path, known: foreign)
         }
         for path in old {
             if result.onlyRepairs {

@@ -46,7 +46,7 @@ package struct TreeVerification: Sendable {
                 continue
             }
             let own = manifest.places
-            foreign += try Self.paths(in: folder.treePath(tree)).filter { own[$0] == nil }
+            foreign += try Self.paths(in: folder.treePath(tree)).filter { own[TreePath($0)] == nil }
                 .map { tree + "/" + $0 }
             guard manifest.hasDigests else {
                 problems.append(.outdatedManifest(tree: tree))

@@ -40,7 +40,7 @@ struct DistinctSlugTests {
 
     @Test func givesAwayNothingThatIsTaken() {
         let slugs = Slug.distinct(
-            for: ["Walk", "Walk", "Rain"], besides: ["walk", "walk-2", "rain"])
+            for: ["Walk", "Walk", "Rain"], besides: ["walk", "WALK-2", "rain"])
         #expect(slugs.map(\.text) == ["walk-3", "walk-4", "rain-2"])
     }
 

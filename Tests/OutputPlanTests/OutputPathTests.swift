@@ -22,6 +22,10 @@ struct OutputPathTests {
             files: paths.map { OutputFile(OutputPath($0), content: .bytes(Array($0.utf8))) })
     }
 
+    @Test func separatesAFolderFromANameThatBeginsWithACombiningMark() {
+        #expect(Array(OutputPath("a/\u{301}x").folder.utf8) == Array("a/".utf8))
+    }
+
     @Test func ordersFilesByTheBytesOfTheirPaths() {
         let paths = ["b", "a/b", "a", "a.b", "a-b", "a0", "Z", "é", "a/b/c", "🎂", "日"]
         let sorted = paths.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }

@@ -93,6 +93,12 @@ struct SlugShapeTests {
         #expect(Slug(known: numbered.text + "0") == nil)
     }
 
+    /// The second character alone is longer than a slug.
+    @Test func doesNotEndInAHyphenWhereItIsCut() {
+        let title = "x a" + String(repeating: "\u{301}", count: 80)
+        #expect(Slug(title: title).text == "x")
+    }
+
     @Test(arguments: ["", "!!!", "☕️", "\u{301}", "---", "'"])
     func usesTheFallbackWhereNoLetterIs(title: String) {
         #expect(Slug(title: title).text == "note")

@@ -113,6 +113,49 @@ struct OutputTreeTests {
     }
 
     /// Files of others that cannot be carried over must not be left behind: the run fails.
+    /// Of two names that are canonically equivalent, Linux has a file for each.
+    @Test func keepsAFileOfOthersWithAnEquivalentName() throws {
+        let site = try PublishedSite()
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        try site.publish([composed: "1"])
+        try site.write("mine", to: decomposed)
+        try #require(LocalFiles.entries(of: site.live).count == 2)
+        for text in ["2", "3"] {
+            #expect(
+                try site.publish([composed: text]).foreign.map { Array($0.utf8) } == [
+                    Array(decomposed.utf8)
+                ])
+            #expect(try LocalFiles.read(site.live + "/" + composed) == Array(text.utf8))
+            #expect(try LocalFiles.read(site.live + "/" + decomposed) == Array("mine".utf8))
+        }
+        _ = try site.rollBack()
+        #expect(try LocalFiles.read(site.live + "/" + composed) == Array("2".utf8))
+        #expect(try LocalFiles.read(site.live + "/" + decomposed) == Array("mine".utf8))
+    }
+
+    @Test(arguments: [
+        (["d/a": "1"], "d/own", ["d": "2"]), (["a": "1"], "d", ["d/a/b": "2"]),
+        (["a": "1"], "b", ["b": "2"]), (["d/e/a": "1"], "d/e/own", ["d/e": "2"]),
+    ])
+    func refusesAFileOfOthersInTheWay(
+        old: [String: String], own: String, new: [String: String]
+    ) throws {
+        let site = try PublishedSite()
+        try site.publish(old)
+        try site.write("mine", to: own)
+        let before = try site.contents()
+        #expect {
+            try site.publish(new)
+        } throws: { error in
+            if case .foreignFile(let path) = error as? OutputTreeError {
+                path == site.live + "/" + own
+            } else {
+                false
+            }
+        }
+        #expect(try site.contents() == before)
+    }
+
     @Test func refusesToLeaveFilesBehindThatItCannotReach() throws {
         try publish(["a": "1"])
         func expectRefusal() throws {

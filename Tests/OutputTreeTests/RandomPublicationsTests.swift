@@ -127,10 +127,6 @@ struct RandomPublicationsTests {
         #expect(try site.rollBack() == ["site"], comment)
         model.generations.removeLast()
         (model.files, model.damaged) = (last.files, [])
-        // Files of others stay; those that the older tree has as well come back with it.
-        let texts = try site.texts()
-        for (path, text) in model.own { #expect(texts[path] == text, comment) }
-        model.own = texts.filter { last.files[$0.key] == nil }
     }
 
     private func change(_ model: inout Model, random: inout Random) throws {

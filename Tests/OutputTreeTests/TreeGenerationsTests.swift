@@ -59,6 +59,25 @@ struct TreeGenerationsTests {
         #expect(try site.texts() == ["a": "1", "own/CNAME": "new", "own/late": "late"])
     }
 
+    @Test func doesNotBringBackAFileThatItsOwnerRemoved() throws {
+        try site.publish(["a": "1"])
+        try site.write("mine", to: "CNAME")
+        for text in ["2", "3"] { try site.publish(["a": text]) }
+        try LocalFiles.remove(site.live + "/CNAME")
+        for text in ["2", "1"] {
+            _ = try site.rollBack()
+            #expect(try site.texts() == ["a": text])
+        }
+    }
+
+    @Test func refusesToReplaceAFileOfOthersByAFolder() throws {
+        try site.publish(["d/a": "1"])
+        try site.publish(["x": "2"])
+        try site.write("mine", to: "d")
+        #expect(throws: OutputTreeError.self) { try site.rollBack() }
+        #expect(try site.texts() == ["d": "mine", "x": "2"])
+    }
+
     @Test func refusesToReplaceAFileOfOthers() throws {
         try site.publish(["a": "1", "b": "b"])
         try site.publish(["a": "2"])
