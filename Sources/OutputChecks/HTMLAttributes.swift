@@ -36,8 +36,11 @@ enum HTMLAttributes {
             let nameStart = index
             while index < html.count, !endsName(html[index]) { index += 1 }
             let name = html[nameStart..<index]
-            guard index + 1 < html.count, html[index] == UInt8(ascii: "=") else { continue }
+            skipSpace(of: html, at: &index)
+            guard index < html.count, html[index] == UInt8(ascii: "=") else { continue }
             index += 1
+            skipSpace(of: html, at: &index)
+            guard index < html.count else { return }
             let quote = html[index]
             let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
             if isQuoted { index += 1 }
@@ -55,15 +58,22 @@ enum HTMLAttributes {
     }
 
     private static func known(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Name? {
-        let name = UnsafeBufferPointer(rebasing: name)
+        func isName(_ text: StaticString) -> Bool {
+            name.elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: name.count)) {
+                $0 | 0x20 == $1
+            }
+        }
         return switch name.count {
-        case 2: name.has("id", at: 0) ? .identifier : nil
-        case 3: name.has("src", at: 0) ? .address : nil
-        case 4: name.has("href", at: 0) ? .address : nil
-        case 6:
-            name.has("srcset", at: 0) ? .addresses : name.has("poster", at: 0) ? .address : nil
+        case 2: isName("id") ? .identifier : nil
+        case 3: isName("src") ? .address : nil
+        case 4: isName("href") ? .address : nil
+        case 6: isName("srcset") ? .addresses : isName("poster") ? .address : nil
         default: nil
         }
+    }
+
+    private static func skipSpace(of html: UnsafeBufferPointer<UInt8>, at index: inout Int) {
+        while index < html.count, html[index] <= 0x20 { index += 1 }
     }
 
     /// Returns true for a byte that ends the name of an attribute.

@@ -128,7 +128,9 @@ package final class LinkCheck: Sendable {
     ///     for a site without an address.
     package init(_ plan: TreePlan, rootPath: String?) {
         paths = Lazy { Set<UInt64>(plan.files.map { FNVHash($0.path.text.utf8).value }) }
-        self.rootPath = rootPath.map { Array($0.utf8).withUnsafeBufferPointer(Self.decoded) }
+        self.rootPath = rootPath.map {
+            Array($0.utf8).withUnsafeBufferPointer { AttributeText.withDecoded($0) { Array($0) } }
+        }
     }
 
     /// Reads the links and identifiers of a page. It may be called from several threads at once.
@@ -140,11 +142,14 @@ package final class LinkCheck: Sendable {
             HTMLAttributes.forEach(in: html) { name, value in
                 switch name {
                 case .identifier:
-                    found.identifiers.append(page.hash.adding("#".utf8).adding(value).value)
+                    let place = AttributeText.withUnescaped(value) {
+                        page.hash.adding("#".utf8).adding($0)
+                    }
+                    found.identifiers.append(place.value)
                 case .address: follow(value, from: page, paths: paths, found: &found)
                 case .addresses:
                     for candidate in value.split(separator: 0x2C) {
-                        let address = candidate.drop { $0 == 0x20 }.prefix { $0 != 0x20 }
+                        let address = candidate.drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
                         follow(
                             UnsafeBufferPointer(rebasing: address), from: page, paths: paths,
                             found: &found)
@@ -176,33 +181,35 @@ package final class LinkCheck: Sendable {
         _ value: UnsafeBufferPointer<UInt8>, from page: Page, paths: Set<UInt64>,
         found: inout State
     ) {
-        guard !value.isEmpty, !Self.isElsewhere(value) else { return }
-        // The `#` of a character reference, such as `&#39;`, begins no fragment.
-        let sign =
-            value.indices.first { value[$0] == 0x23 && ($0 == 0 || value[$0 - 1] != 0x26) }
-            ?? value.count
-        let end = value[..<sign].firstIndex(of: 0x3F) ?? sign
-        var target = page.hash
-        if end > 0 {
-            let path = Self.withDecoded(UnsafeBufferPointer(rebasing: value[..<end])) {
-                self.path($0, in: page.folder)
+        AttributeText.withUnescaped(value) { address in
+            guard !address.isEmpty, !Self.isElsewhere(address) else { return }
+            let sign = address.firstIndex(of: UInt8(ascii: "#")) ?? address.count
+            let end = address[..<sign].firstIndex(of: UInt8(ascii: "?")) ?? sign
+            var target = page.hash
+            if end > 0 {
+                let path = AttributeText.withDecoded(
+                    UnsafeBufferPointer(rebasing: address[..<end])
+                ) { self.path($0, in: page.folder) }
+                guard let path, paths.contains(path.value) else {
+                    found.dead.insert(
+                        DeadLink(
+                            page: page.path.text, address: String(decoding: value, as: UTF8.self)))
+                    return
+                }
+                target = path
             }
-            guard let path, paths.contains(path.value) else {
-                found.dead.insert(
-                    DeadLink(
-                        page: page.path.text, address: String(decoding: value, as: UTF8.self)))
-                return
+            let fragment = UnsafeBufferPointer(rebasing: address[min(sign + 1, address.count)...])
+            // Every page has a top (HTML, section 7.4.6.3).
+            guard !fragment.isEmpty, !fragment.elementsEqual("top".utf8) else { return }
+            let place = AttributeText.withDecoded(fragment) {
+                target.adding("#".utf8).adding($0)
             }
-            target = path
+            let start = found.addresses.count
+            found.addresses.append(contentsOf: value)
+            found.wanted.append(
+                WantedPlace(
+                    page: target.value, place: place.value, start..<found.addresses.count))
         }
-        guard sign + 1 < value.count else { return }
-        let place = Self.withDecoded(UnsafeBufferPointer(rebasing: value[(sign + 1)...])) {
-            target.adding("#".utf8).adding($0)
-        }
-        let start = found.addresses.count
-        found.addresses.append(contentsOf: value)
-        found.wanted.append(
-            WantedPlace(page: target.value, place: place.value, start..<found.addresses.count))
     }
 
     /// Returns the hash of an address resolved against a folder; nil if it leaves the site.
@@ -210,67 +217,35 @@ package final class LinkCheck: Sendable {
         _ address: UnsafeBufferPointer<UInt8>, in folder: [UInt8]
     ) -> FNVHash? {
         var folder = folder[...]
-        var rest = 0
-        if address.first == 0x2F {
+        var rest = UnsafeBufferPointer(rebasing: address[...])
+        if address.first == UInt8(ascii: "/") {
             guard let rootPath, address.starts(with: rootPath) else { return nil }
             folder = []
-            rest = rootPath.count
+            rest = UnsafeBufferPointer(rebasing: address[rootPath.count...])
         }
-        while address.has("../", at: rest) {
-            guard !folder.isEmpty else { return nil }
-            folder.removeLast()
-            while let last = folder.last, last != 0x2F { folder.removeLast() }
-            rest += 3
+        // Goes through the address one component at a time: `.`, `..` or a name.
+        while true {
+            let slash = rest.firstIndex(of: UInt8(ascii: "/"))
+            let component = rest[..<(slash ?? rest.count)]
+            let isParent = component.elementsEqual("..".utf8)
+            if isParent {
+                guard !folder.isEmpty else { return nil }
+                folder.removeLast()
+                while let last = folder.last, last != UInt8(ascii: "/") { folder.removeLast() }
+            }
+            let isFolder = isParent || component.elementsEqual(".".utf8)
+            guard let slash else {
+                // Servers answer a request for a folder with its index.
+                return isFolder || component.isEmpty
+                    ? FNVHash(folder).adding("index.html".utf8) : FNVHash(folder).adding(component)
+            }
+            if !isFolder { folder += rest[...slash] }
+            rest = UnsafeBufferPointer(rebasing: rest[(slash + 1)...])
         }
-        return FNVHash(folder).adding(UnsafeBufferPointer(rebasing: address[rest...]))
     }
 
     /// Returns true if an address has a scheme or a host.
     private static func isElsewhere(_ address: UnsafeBufferPointer<UInt8>) -> Bool {
-        address.starts(with: [0x2F, 0x2F]) || LinkAddress.hasScheme(address)
-    }
-
-    /// Calls `body` with an attribute's value after decoding percent-encoding and entities.
-    private static func withDecoded<Result>(
-        _ value: UnsafeBufferPointer<UInt8>, body: (UnsafeBufferPointer<UInt8>) -> Result
-    ) -> Result {
-        guard value.contains(where: { $0 == 0x25 || $0 == 0x26 }) else { return body(value) }
-        return decoded(value).withUnsafeBufferPointer(body)
-    }
-
-    private static func decoded(_ value: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var index = 0
-        while index < value.count {
-            if value[index] == UInt8(ascii: "%"), index + 2 < value.count,
-                let high = hexadecimal(value[index + 1]), let low = hexadecimal(value[index + 2])
-            {
-                bytes.append(high << 4 | low)
-                index += 3
-                continue
-            }
-            let rest = value[index...]
-            if let (escape, byte) = escapes.first(where: { rest.starts(with: $0.escape) }) {
-                bytes.append(byte)
-                index += escape.count
-                continue
-            }
-            bytes.append(value[index])
-            index += 1
-        }
-        return bytes
-    }
-
-    private static let escapes: [(escape: [UInt8], byte: UInt8)] = [
-        (Array("&amp;".utf8), 0x26), (Array("&#39;".utf8), 0x27), (Array("&quot;".utf8), 0x22),
-        (Array("&lt;".utf8), 0x3C), (Array("&gt;".utf8), 0x3E),
-    ]
-
-    private static func hexadecimal(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case 0x30...0x39: digit - 0x30
-        case 0x41...0x46, 0x61...0x66: (digit | 0x20) - 0x57
-        default: nil
-        }
+        address.starts(with: "//".utf8) || LinkAddress.hasScheme(address)
     }
 }

@@ -26,6 +26,8 @@ struct HTMLAttributesTests {
         ("<a title=\"id='no'\" id=b>", ["identifier b"]),
         ("<br/><img src=\"x\"/>", ["address x"]), ("<img src=x/>", ["address x/"]),
         ("<A href='x'><H1 id='y'>", ["address x", "identifier y"]),
+        ("<A HREF='x' Id=y>", ["address x", "identifier y"]),
+        ("<a href = 'x'\n id =y hidden>", ["address x", "identifier y"]),
         ("<a id=ü href=\"#ü\">", ["identifier ü", "address #ü"]),
     ])
     func readsTheAttributesOfATag(html: String, attributes: [String]) {
