@@ -34,14 +34,19 @@ package struct ByteReader: Sendable {
         return Int(truncatingIfNeeded: number >> 1) ^ -Int(number & 1)
     }
 
+    /// Reads a number in LEB128, for which only the shortest form is valid.
     @inlinable package mutating func uint64() throws(BinaryDecodingError) -> UInt64 {
         var number: UInt64 = 0
         var shift: UInt64 = 0
         while true {
             let next = try byte()
-            guard shift < 64 else { throw BinaryDecodingError() }
+            // The tenth byte holds the last bit.
+            guard shift < 63 || next < 2 else { throw BinaryDecodingError() }
             number |= UInt64(next & 0x7F) << shift
-            if next < 0x80 { return number }
+            if next < 0x80 {
+                guard next > 0 || shift == 0 else { throw BinaryDecodingError() }
+                return number
+            }
             shift += 7
         }
     }

@@ -46,10 +46,13 @@ package final class SQLiteFile {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             columns = try queue.read { db in
                 var columns: [String: [String]] = [:]
+                // SQLite stores each definition with these words in capitals and one space between.
                 for name in try String.fetchAll(
                     db,
-                    sql:
-                        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE%VIRTUAL%'"
+                    sql: """
+                        SELECT name FROM sqlite_master
+                        WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL TABLE%'
+                        """
                 ) {
                     let rows = try Row.fetchAll(
                         db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [name])

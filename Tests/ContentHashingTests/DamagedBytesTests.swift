@@ -26,6 +26,16 @@ struct DamagedBytesTests {
         }
     }
 
+    @Test(
+        arguments: [
+            [0x80, 0x00], [0xFF, 0x80, 0x00],
+            [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x02],
+        ] as [[UInt8]])
+    func refusesANumberThatIsTooLongOrTooLarge(bytes: [UInt8]) {
+        var reader = ByteReader(bytes)
+        #expect(throws: BinaryDecodingError.self) { try reader.uint64() }
+    }
+
     /// Damaged counts must not make the reader reserve memory for elements that are not there.
     @Test(arguments: [-1, .min, 5, 1 << 40, .max])
     func refusesACountOfMoreThanWhatRemains(count: Int) {

@@ -82,10 +82,20 @@ struct SQLiteFileTests {
         let file = try make([
             SQLiteStatement("CREATE TABLE notes (id INTEGER PRIMARY KEY, title TEXT)"),
             SQLiteStatement("CREATE TABLE empty (only)"),
+            SQLiteStatement("create table \"a VIRTUAL table\" (isVirtual)"),
             SQLiteStatement("CREATE VIEW seen AS SELECT title FROM notes"),
             SQLiteStatement("CREATE INDEX byTitle ON notes (title)"),
         ])
-        #expect(file.columns == ["notes": ["id", "title"], "empty": ["only"]])
+        #expect(
+            file.columns == [
+                "notes": ["id", "title"], "empty": ["only"], "a VIRTUAL table": ["isVirtual"],
+            ])
+    }
+
+    @Test func leavesOutVirtualTables() throws {
+        let file = try make([SQLiteStatement("create  virtual\ntable words USING fts5(text)")])
+        #expect(file.columns["words"] == nil)
+        #expect(file.columns["words_content"] != nil)
     }
 
     /// The name of a column is asked for as a string of Swift, which does not tell these apart.

@@ -119,7 +119,10 @@ extension FragmentBuilder {
 
     mutating func endBlockText() {
         if !excerpt.isFull {
-            text[blockStart...].prefix(4096).withUnsafeBufferPointer { excerpt.append($0) }
+            var end = min(blockStart + 4096, text.count)
+            // The limit is not within a character.
+            while end < text.count, text[end] & 0xC0 == 0x80 { end -= 1 }
+            text[blockStart..<end].withUnsafeBufferPointer { excerpt.append($0) }
         }
         beginBlockText()
     }

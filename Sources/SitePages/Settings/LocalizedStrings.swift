@@ -225,7 +225,8 @@ extension LocalizedStrings {
 
     /// Returns a file size, such as `820 kB` or `1.2 MB`, at least 1 kB. A kilobyte is 1000 bytes.
     func size(ofBytes count: Int) -> String {
-        guard count >= 1_000_000 else { return "\(max(1, (count + 500) / 1000)) kB" }
+        // A size that would be rounded to 1000 kB is shown as 1.0 MB.
+        guard count >= 999_500 else { return "\(max(1, (count + 500) / 1000)) kB" }
         let tenths = (count + 50_000) / 100_000
         return "\(grouped(tenths / 10))\(decimal)\(tenths % 10) MB"
     }

@@ -34,7 +34,7 @@ struct RequestHeadMeasure {
     let maximumRequestLine: Int
     let maximumHeaders: Int
     private var isInHeaders = false
-    /// The bytes of the current line so far, without its line feed.
+    /// The bytes of the current line so far, with its line feed.
     private var lineLength = 0
     /// The bytes of the complete header lines of the current request so far, with their line feeds.
     private var headersLength = 0
@@ -54,30 +54,32 @@ struct RequestHeadMeasure {
         var start = 0
         while start < bytes.count {
             let lineFeed = bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
-            lineLength += (lineFeed ?? bytes.count) - start
+            let end = lineFeed.map { $0 + 1 } ?? bytes.count
+            lineLength += end - start
             if let refusal { return (start, refusal) }
-            guard let lineFeed else { break }
-            endLine()
-            start = lineFeed + 1
+            if lineFeed != nil { endLine() }
+            start = end
         }
         return (bytes.count, nil)
     }
 
     private var refusal: RequestRefusal? {
         if isInHeaders {
-            return headersLength + lineLength > maximumHeaders ? .headersTooLarge : nil
+            // Two bytes may be the blank line after the headers.
+            return lineLength > 2 && headersLength + lineLength > maximumHeaders
+                ? .headersTooLarge : nil
         }
-        // The carriage return is not part of the line.
-        return lineLength > maximumRequestLine + 1 ? .requestLineTooLong : nil
+        // The line end is not part of the request line.
+        return lineLength > maximumRequestLine + 2 ? .requestLineTooLong : nil
     }
 
     private mutating func endLine() {
-        // A line of one byte is a carriage return; any other byte makes the request malformed.
-        if lineLength <= 1 {
+        // A line of two bytes is blank; any other first byte makes the request malformed.
+        if lineLength <= 2 {
             isInHeaders = false
             headersLength = 0
         } else if isInHeaders {
-            headersLength += lineLength + 1
+            headersLength += lineLength
         } else {
             isInHeaders = true
         }

@@ -48,6 +48,9 @@ struct RequestHeadMeasureTests {
         // 8, 10 and 2 bytes with their line ends.
         let fitting = "GET /\r\nabc: d\r\nabcd: ef\r\n\r\n"
         #expect(measure(fitting) == Outcome(accepted: fitting.utf8.count))
+        let full = "GET /\r\nabcdefgh: ijklmnopq\r\n\r\n"
+        #expect(measure(full, headers: 21) == Outcome(accepted: full.utf8.count))
+        #expect(measure(full, headers: 20).refusal == .headersTooLarge)
         let more = measure("GET /\r\nabc: d\r\nabcd: ef\r\nx\r\n\r\n")
         #expect(more.refusal == .headersTooLarge)
     }
@@ -56,7 +59,7 @@ struct RequestHeadMeasureTests {
         let one = "GET /\r\nabc: d\r\nabcd: ef\r\n\r\n"
         let many = String(repeating: one, count: 50)
         #expect(measure(many) == Outcome(accepted: many.utf8.count))
-        let last = measure(many + String(repeating: "a", count: 12))
+        let last = measure(many + String(repeating: "a", count: 13))
         #expect(last == Outcome(accepted: many.utf8.count, refusal: .requestLineTooLong))
     }
 

@@ -1,0 +1,152 @@
+import Foundation
+import NoteModel
+import TestSupport
+import Testing
+
+@testable import SitePages
+
+/// Pages that list changes, decks, letters and numbers, and the trails from them.
+@Suite(.tags(.fast))
+struct ListPagesTests {
+    private func page(
+        _ path: String, of notes: [Note], options: SiteOptions = SiteOptions(),
+        changes: [SiteChange]? = nil
+    ) throws -> HTMLQuery {
+        let pages = try PreparedSite(notes, options: options).pages(changes: changes)
+        return HTMLQuery(try #require(pages[path]))
+    }
+
+    private func rows(_ page: HTMLQuery) -> [String] {
+        page.all("a", withClass: "row-link").map(\.text)
+    }
+
+    private func change(_ note: Int, day: Int, isNew: Bool = false) -> SiteChange {
+        SiteChange(note: note, date: .day(2026, month: 1, day: day), isNew: isNew)
+    }
+
+    @Test func listsChangesByDayAndKind() throws {
+        let notes = ["A", "B", "C", "D"].map { Note.made($0) }
+        let changes = [
+            change(2, day: 1), change(1, day: 2), change(0, day: 2), change(3, day: 2, isNew: true),
+        ]
+        let page = try page("changes.html", of: notes, changes: changes)
+        #expect(rows(page) == ["D", "A", "B", "C"])
+        #expect(
+            page.all("h2").map(\.text) == [
+                "2 January 2026 – new", "2 January 2026 – changed", "1 January 2026 – changed",
+            ])
+        #expect(page.first("title")?.text == "Changes – Mine & yours")
+    }
+
+    @Test func ordersChangesTheLatestFirst() {
+        let changes = [
+            change(1, day: 1), change(0, day: 1), change(5, day: 1, isNew: true), change(9, day: 3),
+        ]
+        let expected = [9, 5, 0, 1]
+        #expect(changes.inOrder.map(\.note) == expected)
+        #expect(Array(changes.reversed()).inOrder.map(\.note) == expected)
+        #expect(Set(changes.fingerprintInputs).count == 3)
+    }
+
+    @Test func hasNoPageOfChangesBeforeThereIsOne() throws {
+        let site = try PreparedSite([.made("A")])
+        #expect(try site.pages(changes: [])["changes.html"] == nil)
+        #expect(try site.pages(changes: nil)["changes.html"] == nil)
+    }
+
+    private func deck(_ title: String, marks: [(right: Int, wrong: Int)]) -> Note {
+        let cards = marks.enumerated().map { number, mark in
+            Card(
+                question: number == 0 ? "" : "\(title)\(number + 1)", answer: "",
+                rightCount: mark.right, wrongCount: mark.wrong)
+        }
+        return Note(deck: Deck(cards), id: NoteID(source: title, index: 0), title: title)
+    }
+
+    @Test func listsTheCardsThatWereMissedMost() throws {
+        let page = try page(
+            "decks.html",
+            of: [
+                deck("B", marks: [(0, 2), (5, 7), (0, 0)]), deck("A", marks: [(9, 2), (0, 2)]),
+                .made("Note"),
+            ])
+        let section = try #require(page.elements.firstIndex { $0.classes.contains("missed") })
+        let items = page.elements.indices.filter { index in
+            page.elements[index].name == "li"
+                && page.elements[index].parent.map { page.elements[$0].parent == section } == true
+        }
+        #expect(
+            items.map { page.elements[$0].text } == [
+                "B2 B · 5 right, 7 wrong", "A2 A · 0 right, 2 wrong", "Card 1 B · 0 right, 2 wrong",
+                "Card 1 A · 9 right, 2 wrong",
+            ])
+        #expect(rows(page) == ["A", "B"])
+        #expect(page.links.contains("decks/b.html#card.2"))
+    }
+
+    @Test func listsNoMoreThanFiftyMissedCards() throws {
+        let page = try page("decks.html", of: [deck("A", marks: (0..<80).map { (0, 1 + $0) })])
+        #expect(page.links.count { $0.contains("#card.") } == 50)
+        #expect(page.links.contains("decks/a.html#card.80"))
+        #expect(!page.links.contains("decks/a.html#card.30"))
+    }
+
+    @Test func dividesALongListByHundreds() throws {
+        var options = SiteOptions()
+        options.sort = .order
+        let notes = (0..<250).map { Note.made("N\($0)", source: "all.data", index: $0) }
+        let page = try page("index.html", of: notes, options: options)
+        #expect(page.all("h2").map(\.text) == ["1", "101", "201"])
+        #expect(rows(page) == notes.map(\.title))
+        let short = try self.page("index.html", of: Array(notes.prefix(100)), options: options)
+        #expect(short.all("h2").isEmpty)
+    }
+
+    @Test func groupsTitlesByTheirLetters() throws {
+        let titles = ["apple", "Äpfel", "Banana", "7 days", "?", "日記", "Éclair", "élan", "zoo"]
+        let page = try page("index.html", of: titles.map { Note.made($0) })
+        let headings = page.all("h2").map(\.text)
+        #expect(Set(headings).count == headings.count)
+        let letters = headings.filter { $0.utf8.count == 1 && $0.first?.isLetter == true }
+        #expect(letters == ["A", "B", "E", "Z"])
+        let links = page.all("nav", withClass: "letters").first?.text.split(separator: "\n") ?? []
+        #expect(links.map(String.init) == headings)
+    }
+
+    /// The style sheet has rules for so many trails, and no more.
+    @Test func limitsTheTrailsOfANote() throws {
+        let names = (1...20).map { "tag\($0)" }
+        let notes = [
+            Note.made("A", created: .day(2014, month: 1, day: 1), tags: names),
+            .made("B", tags: names),
+        ]
+        let pages = try PreparedSite(notes).pages()
+        let page = HTMLQuery(try #require(pages["notes/a.html"]))
+        let ways = page.all("nav", withClass: "neighbours")
+        #expect(ways.count == NavigationTrails.maximumCount)
+        #expect(ways.last?.attributes["aria-label"] == "By title")
+        #expect(ways.last?.classes.contains("usual") == true)
+        #expect(page.all("span", withClass: "way").count == NavigationTrails.maximumCount - 1)
+        // Lists without a trail link the note's page itself.
+        let links = { (tag: String) in
+            HTMLQuery(pages["tags/\(tag).html"] ?? "").all("a", withClass: "row-link")
+                .compactMap { $0.attributes["href"] }
+        }
+        #expect(links("tag1") == ["../notes/a.html#by.tag.tag1", "../notes/b.html#by.tag.tag1"])
+        #expect(links("tag20") == ["../notes/a.html", "../notes/b.html"])
+    }
+
+    @Test func tellsTheFirstWordsOfNotesDecksAndPages() throws {
+        var written = Note.made("C", body: "Some words")
+        written.pages = [Page(drawing: nil), Page(drawing: nil)]
+        let page = try page(
+            "index.html",
+            of: [
+                .made("A", body: "First *words*"), deck("B", marks: [(0, 0), (0, 0)]), written,
+                .made("D"),
+            ])
+        #expect(
+            page.all("p", withClass: "excerpt").map(\.text)
+                == ["First words", "2 cards", "2 pages · Some words"])
+    }
+}

@@ -1,0 +1,92 @@
+import NoteModel
+import OutputPlan
+import TestSupport
+import Testing
+
+@testable import SitePages
+
+/// The addresses of notes and tags, and the names by which notes are found.
+@Suite(.tags(.fast))
+struct SiteMapTests {
+    private func map(_ notes: [Note]) -> SiteMap {
+        SiteMap(
+            Notebook(title: "N", notes: notes), slugs: Slug.distinct(for: notes.map(\.title)))
+    }
+
+    @Test(
+        arguments: [
+            ("C# tips", 0), ("c# TIPS", 0), ("C# tips#Part", nil), ("Élan", 1), ("e\u{301}lan", 1),
+            (" Élan ", 1), ("Élan#Part", 1), ("Élan #Part#More", 1), ("Strasse", 2), ("STRAẞE", 2),
+            ("", nil), ("#Part", nil), ("Nobody", nil),
+        ] as [(String, Int?)])
+    func findsANoteByItsTitle(name: String, index: Int?) {
+        let map = map([.made("C# tips"), .made("Élan"), .made("Straße")])
+        #expect(map.note(named: name) == index)
+    }
+
+    @Test(
+        arguments: [
+            ("a-walk.md", 0), ("notes/a-walk.html", 0), ("A walk.markdown", 0), ("A walk", 0),
+            ("../x/a-walk.md", 0), ("a-walk.txt", nil), (".md", nil), ("notes/", nil), ("", nil),
+            ("/", nil), ("2014-07-09.md", 1), (".a-walk.md", nil),
+        ] as [(String, Int?)])
+    func findsANoteByTheFileThatOthersWouldName(path: String, index: Int?) {
+        let map = map([.made("A walk"), .made("2014/07/09")])
+        #expect(map.note(atFile: path) == index)
+    }
+
+    @Test func prefersTheNoteWithoutANumber() {
+        let map = map([.made("A"), .made("A"), .made("a")])
+        #expect(map.slugs.map(\.text) == ["a", "a-2", "a-3"])
+        #expect(map.note(titled: "a") == 0)
+        #expect(map.note(atFile: "a-2.md") == 1)
+    }
+
+    @Test func spellsATagAsMostNotesDo() {
+        let map = map([
+            .made("1", tags: ["Travel", "b"]), .made("2", tags: ["travel"]),
+            .made("3", tags: ["travel", "B"]), .made("4", tags: ["旅"]),
+        ])
+        #expect(map.tags.map(\.name) == ["travel", "B", "旅"])
+        #expect(map.tags.map(\.notes) == [[0, 1, 2], [0, 2], [3]])
+        #expect(map.tag(named: "TRAVEL") == "tags/travel.html")
+        #expect(map.tag(named: "none") == nil)
+    }
+
+    @Test func givesTagsThatLookAlikeFilesOfTheirOwn() {
+        let map = map([.made("1", tags: ["a/b", "a-b", "a_b", "!", "index"])])
+        #expect(Set(map.tags.map(\.path)).count == 5)
+        #expect(!map.tags.map(\.path).contains("tags/index.html"))
+    }
+
+    @Test func leadsFromPageToPage() {
+        let deck = Note(deck: Deck([]), id: NoteID(source: "d", index: 0), title: "Élan 1")
+        let map = map([.made("Élan"), deck, .made("B")])
+        #expect(map.path(ofNote: 0) == "notes/élan.html")
+        #expect(map.path(ofNote: 1) == "decks/élan-1.html")
+        #expect(map.address(ofNote: 0, from: "") == "notes/%C3%A9lan.html")
+        #expect(map.address(ofNote: 0, fromNote: 2) == "%C3%A9lan.html")
+        #expect(map.address(ofNote: 1, fromNote: 2) == "../decks/%C3%A9lan-1.html")
+        #expect(map.address(ofNote: 2, fromNote: 1) == "../notes/b.html")
+    }
+
+    /// A new note must change one chunk, and not all that follow.
+    @Test(arguments: [0, 100, 299])
+    func keepsChunksWhenANoteIsAdded(place: Int) {
+        var titles = (0..<300).map { "Note about \($0 * 7919 % 1000)" }
+        func chunks() -> [[String]] {
+            let map = map(titles.map { Note.made($0) })
+            let ranges = map.chunks(minimum: 8, maximum: 32)
+            #expect(ranges.first?.lowerBound == 0 && ranges.last?.upperBound == titles.count)
+            for (one, next) in zip(ranges, ranges.dropFirst()) {
+                #expect(one.upperBound == next.lowerBound)
+            }
+            #expect(ranges.dropLast().allSatisfy { (8...32).contains($0.count) })
+            return ranges.map { $0.map { titles[$0] } }
+        }
+        let before = Set(chunks())
+        titles.insert("Something quite new", at: place)
+        let after = Set(chunks())
+        #expect(after.subtracting(before).count <= 4)
+    }
+}
