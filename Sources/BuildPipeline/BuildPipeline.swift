@@ -39,9 +39,7 @@ package enum BuildPipeline {
         guard output != notes, !LocalFiles.isBelow(output, notes),
             !LocalFiles.isBelow(notes, output)
         else {
-            throw BuildError(
-                "The output folder \(output) and the notes folder \(notes) contain each other. Choose another folder with --output."
-            )
+            throw BuildError.overlappingFolders(notes: notes, output: output)
         }
     }
 }

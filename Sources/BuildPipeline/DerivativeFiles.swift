@@ -51,7 +51,7 @@ package final class DerivativeFiles: Sendable {
             throw MediaProcessorError(
                 .notRegenerated(
                     path: processor.file(of: file),
-                    "its original has changed or cannot be decoded any more"))
+                    "its original has changed, or can no longer be decoded"))
         }
         return made
     }

@@ -46,7 +46,7 @@ extension BuildPipeline {
             _ = try MediaStage(processor, width: options.width, start: options.now())
                 .run(notebook.notes, into: &report, progress: progress)
             guard report.addsUp else {
-                throw BuildError(unbalanced: report)
+                throw BuildError.unbalanced(report)
             }
             return report
         } catch {

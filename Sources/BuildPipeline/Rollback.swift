@@ -12,9 +12,7 @@ extension BuildPipeline {
             guard
                 let folder = try OutputFolder.existing(at: options.output, waiting: options.waits)
             else {
-                throw BuildError(
-                    "\(options.output) was not written by Notebinder. Name the output folder with --output."
-                )
+                throw BuildError.notAnOutputFolder(path: options.output)
             }
             let last = BuildRecord(in: folder.records)
             let trees = try folder.rollBack()

@@ -63,7 +63,7 @@ extension NoteDraft {
             try earlier.collect(OpenedArchive(archive, of: opened.source))
             other = try ArchiveEditor(archive)
         } catch {
-            throw EditingError(unchangeable: note.id.source, error)
+            throw EditingError.unreadable(source: note.id.source, error)
         }
         guard earlier.notes.count == 1, let from = earlier.places.first else { throw inseparable }
         // Values of a plain property list are copied; objects of a keyed archive are added to its
@@ -186,7 +186,7 @@ extension NotesEditor {
         do throws(ArchiveError) {
             try collector.collect(OpenedArchive(try KeyedArchive(ArchiveBytes(bytes)), of: file))
         } catch {
-            throw EditingError(unchangeable: source, error)
+            throw EditingError.unreadable(source: source, error)
         }
         return zip(collector.notes, collector.places)
             .first { $0.deck != nil && $1.path == list }?.0

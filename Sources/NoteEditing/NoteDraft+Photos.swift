@@ -30,13 +30,10 @@ extension NoteDraft {
         guard let list = try photoList(), let last = list.members.last(where: { !$0.isNull })
         else {
             guard keys.photos.isEmpty else {
-                throw EditingError(
-                    "“\(note.title)” is of an app that keeps one photo a note. Remove that first.")
+                throw EditingError.onePhotoOnly(note: note.title)
             }
             guard isOfThisProjectsClass else {
-                throw EditingError(
-                    "How the app stores photos cannot be determined from “\(note.title)”, which has none."
-                )
+                throw EditingError.unknownPhotoForm(note: note.title)
             }
             return .data
         }
@@ -46,8 +43,7 @@ extension NoteDraft {
         if editor.isData(photo) { return .data }
         if editor.text(of: photo) != nil { return .names }
         guard editor.className(of: photo) == "UIImage" else {
-            throw EditingError(
-                "The photos of “\(note.title)” are of a form that cannot be added to.")
+            throw EditingError.unextendablePhotos(note: note.title)
         }
         return .images
     }
@@ -63,9 +59,7 @@ extension NoteDraft {
         case .data: value = editor.data(photo.bytes)
         case .images:
             guard PhotoKind(prefix: Array(photo.bytes.prefix(32))) == .png else {
-                throw EditingError(
-                    "“\(note.title)” keeps its photos as images, which hold PNG only. Convert \(photo.name) to PNG first."
-                )
+                throw EditingError.imagesOnly(note: note.title, photo: photo.name)
             }
             let data = editor.data(photo.bytes)
             value = editor.object(
@@ -125,8 +119,7 @@ extension NoteDraft {
     package mutating func orderPhotos(_ positions: [Int]) throws(EditingError) {
         guard let list = try photoList() else { throw scattered }
         guard !list.isDictionary else {
-            throw EditingError(
-                "The photos of “\(note.title)” stand under names, which give their order.")
+            throw EditingError.photosOrderedByName(note: note.title)
         }
         let shown = try shownMembers(list)
         let order = positions.map { shown[$0] }
@@ -223,8 +216,6 @@ extension NoteDraft {
     }
 
     private var scattered: EditingError {
-        EditingError(
-            "The photos of “\(note.title)” are archived in a way that cannot be changed one by one."
-        )
+        EditingError.inseparablePhotos(note: note.title)
     }
 }

@@ -5,29 +5,6 @@ import LocalFiles
 import NoteArchives
 package import NoteModel
 
-/// An error that prevents notes from being changed, with a message of one or two sentences.
-package struct EditingError: Error, Hashable, Sendable {
-    package let message: String
-
-    init(_ message: String) {
-        self.message = message
-    }
-
-    /// Creates the error for a file that cannot be changed, because it is damaged or of a kind that
-    /// is never written.
-    init(unchangeable name: String, _ error: ArchiveError) {
-        let advice =
-            if case .otherKind = error.reason { "Change that file itself." } else {
-                "Copy it again from the device or from a backup."
-            }
-        message = "\(name) cannot be changed: it \(error). \(advice)"
-    }
-
-    init(_ error: FileError) {
-        message = "The notes could not be changed: \(error)."
-    }
-}
-
 /// A note being edited, with the archive that holds it. The archive keeps its class, its keys and
 /// everything else that the app stored.
 package struct NoteDraft {
@@ -64,7 +41,7 @@ package struct NoteDraft {
         do throws(FileError) {
             original = try LocalFiles.read(source.path)
         } catch {
-            throw EditingError(error)
+            throw EditingError.file(error)
         }
         var collector = NoteCollector(folder: folder, reading: reading)
         do throws(ArchiveError) {
@@ -72,18 +49,16 @@ package struct NoteDraft {
             try collector.collect(opened)
             editor = try ArchiveEditor(opened.archive)
         } catch {
-            throw EditingError(unchangeable: source.name, error)
+            throw EditingError.unreadable(source: source.name, error)
         }
         guard let index = collector.notes.firstIndex(where: { $0.id == id }) else {
-            throw EditingError("\(id.text) is not there any more.")
+            throw EditingError.missing(id.text)
         }
         note = collector.notes[index]
         storedPhotoNames = note.photos.map { [file] in $0.stored?.file == file ? $0.name : nil }
         keys = collector.places[index].keys
         guard let place = editor.place(at: collector.places[index].path) else {
-            throw EditingError(
-                "\(id.text) cannot be changed: it is in an archive within the archive, or under a key that is not text."
-            )
+            throw EditingError.nested(id.text)
         }
         self.place = place
         self.collector = collector
@@ -102,12 +77,10 @@ extension NoteDraft {
     package mutating func setTitle(_ title: String) throws(EditingError) {
         let key = keys.title ?? firstKey(of: .title) ?? "title"
         guard key != keys.body else {
-            throw EditingError(
-                "The app of “\(note.title)” keeps the text under the title's key; the first line is the title. Change the text."
-            )
+            throw EditingError.titleIsText(note: note.title)
         }
         if let old = editor.field(key, of: place), !old.isNull, editor.text(of: old) == nil {
-            throw EditingError("The title of “\(note.title)” is archived as no plain text.")
+            throw EditingError.titleIsNotPlain(note: note.title)
         }
         editor.setField(key, new: editor.string(title), of: place)
         self.title = title
@@ -155,20 +128,16 @@ extension NoteDraft {
             let data = value.flatMap { try? opened.archive.data($0) }
             let start = data.map { opened.prefix(of: $0) } ?? []
             guard data.map({ opened.isArchive($0) }) != true, !start.starts(with: "{\\rtf".utf8)
-            else { throw uneditable("an archive or RTF within the archive") }
+            else { throw EditingError.textIsNotPlain(note: note.title, form: .archive) }
             return .data
         }
         guard let name = editor.className(of: old), name.hasSuffix("AttributedString"),
             let runs = value.flatMap({ try? opened.archive.textRuns($0) })
-        else { throw uneditable("no text") }
+        else { throw EditingError.textIsNotPlain(note: note.title, form: .other) }
         guard !runs.contains(where: { $0.attributes.contains { $0.key == "NSAttachment" } }) else {
-            throw uneditable("rich text with attachments, which would be lost")
+            throw EditingError.textIsNotPlain(note: note.title, form: .attachments)
         }
         return .richText(className: name)
-    }
-
-    private func uneditable(_ what: String) -> EditingError {
-        EditingError("The text of “\(note.title)” is \(what). Change it in its app.")
     }
 
     /// Sets the modification date, if the app stores it as a date or a number. A `NoteObj` gets one
@@ -303,9 +272,7 @@ extension NoteDraft {
         guard Self.areSame(notes, others: others) else { throw inseparable }
         let wanted = Note(id: note.id, title: title, body: body ?? changed.body)
         guard changed.body == wanted.body, title == nil || changed.title == wanted.title else {
-            throw EditingError(
-                "“\(note.title)” keeps several texts, and after this change another one than “\(bodyKey)” would be taken for its own; nothing was changed. Say in notebinder.yml which it is: archives: { keys: { \(bodyKey): body } }."
-            )
+            throw EditingError.ambiguousText(note: note.title, key: bodyKey)
         }
         return bytes
     }
@@ -337,9 +304,7 @@ extension NoteDraft {
     }
 
     var inseparable: EditingError {
-        EditingError(
-            "\(note.id.text) cannot be distinguished from its neighbours in the file; nothing was changed."
-        )
+        EditingError.inseparable(id: note.id.text)
     }
 }
 

@@ -34,7 +34,7 @@ package struct NotesEditor {
     /// - Throws: ``EditingError`` if the note is gone or cannot be changed.
     package func draft(of id: NoteID) throws(EditingError) -> NoteDraft {
         guard let source = folder.sources.first(where: { $0.name == id.source }) else {
-            throw EditingError("\(id.source) is not there any more.")
+            throw EditingError.missing(id.source)
         }
         return try NoteDraft(id, of: source, in: folder, reading: reading)
     }
@@ -65,9 +65,7 @@ package struct NotesEditor {
 
     func requireFolder(for what: String) throws(EditingError) {
         guard folder.isSingleFile else { return }
-        throw EditingError(
-            "\(what) needs a notes folder, and \(folder.sources[0].name) is one archive. Name a folder with --notes."
-        )
+        throw EditingError.singleArchive(folder.sources[0].name, action: what)
     }
 
     /// Writes a changed note back, and puts the version that it replaces into the trash.
@@ -85,9 +83,7 @@ package struct NotesEditor {
             let entry = try trash.add(
                 named: name, title: draft.note.title, source: nil, position: nil,
                 archive: draft.bytesOfNoteAlone())
-            throw EditingError(
-                "\(draft.note.id.source) was changed by another program meanwhile and was left unchanged. Your version is kept: `notebinder restore \(entry.name)` makes it a note of its own."
-            )
+            throw EditingError.changedMeanwhile(source: draft.note.id.source, keptAs: entry.name)
         }
         let bytes = try draft.checkedBytes()
         try replace(draft, with: bytes, named: name, files: files)
@@ -185,9 +181,7 @@ extension NotesEditor {
 
     private func requireUnchanged(_ draft: NoteDraft) throws(EditingError) {
         guard try isUnchanged(draft) else {
-            throw EditingError(
-                "\(draft.note.id.source) was changed by another program meanwhile; nothing was changed. Try again."
-            )
+            throw EditingError.changedMeanwhile(source: draft.note.id.source, keptAs: nil)
         }
     }
 
@@ -201,9 +195,7 @@ extension NotesEditor {
         guard DocumentPackages.joined(outcomes).flatMap(\.notes) != outcomes.flatMap(\.notes) else {
             return
         }
-        throw EditingError(
-            "\(id.source) is a part of the document \(parent). Move that folder away to delete the note."
-        )
+        throw EditingError.partOfDocument(source: id.source, document: parent)
     }
 
     /// Returns the files of photos that only this note shows, and only at these positions; none if
@@ -300,6 +292,6 @@ func editing<Value>(
     do throws(FileError) {
         return try body()
     } catch {
-        throw EditingError(error)
+        throw EditingError.file(error)
     }
 }

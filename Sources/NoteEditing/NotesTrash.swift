@@ -181,7 +181,7 @@ package struct NotesTrash: Sendable {
         encoder.dateEncodingStrategy = .secondsSince1970
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let json = try? encoder.encode(record) else {
-            throw EditingError("The trash cannot be written: its record is not JSON.")
+            throw EditingError.invalidTrashRecord
         }
         let entry = Entry(
             name: try makeFolder(named: name), title: title, source: source, position: position,
@@ -194,7 +194,7 @@ package struct NotesTrash: Sendable {
             try OpenFile(path).synchronize()
         } catch {
             try? LocalFiles.remove(folder)
-            throw EditingError(error)
+            throw EditingError.file(error)
         }
         return entry
     }

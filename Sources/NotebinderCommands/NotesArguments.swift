@@ -1,5 +1,6 @@
 import ArgumentParser
 import BuildPipeline
+import Diagnostics
 import Foundation
 import LocalFiles
 
@@ -75,8 +76,10 @@ struct NotesOptions: ParsableArguments {
 ///
 /// - Throws: `ExitCode` with the status of the closure's error, whose message has been printed by
 ///   then.
-func orExit<Value>(_ value: () throws(BuildError) -> Value) throws -> Value {
-    do throws(BuildError) {
+func orExit<Value, Failure: UserFacingError>(
+    _ value: () throws(Failure) -> Value
+) throws -> Value {
+    do throws(Failure) {
         return try value()
     } catch {
         Messages.current.show(error: error.message)
@@ -88,8 +91,10 @@ func orExit<Value>(_ value: () throws(BuildError) -> Value) throws -> Value {
 ///
 /// - Throws: `ExitCode` with the status of the closure's error, whose message has been printed by
 ///   then.
-func orExit<Value>(_ value: () async throws(BuildError) -> Value) async throws -> Value {
-    do throws(BuildError) {
+func orExit<Value, Failure: UserFacingError>(
+    _ value: () async throws(Failure) -> Value
+) async throws -> Value {
+    do throws(Failure) {
         return try await value()
     } catch {
         Messages.current.show(error: error.message)

@@ -110,9 +110,7 @@ private struct BookPrinting {
             try output.writeAll(Array(page[written..<start + 2]), synchronizing: false)
             let address = String(decoding: page[addressStart..<end], as: UTF8.self)
             guard let derived = files[address] else {
-                throw BuildError(
-                    "The book would show \(address), which no note has; nothing was written. If a template of yours says so, correct it there; otherwise please report it."
-                )
+                throw ExportError.unknownPicture(address: address)
             }
             try writeData(derivatives.verified(derived).path, named: address, to: output)
             written = end

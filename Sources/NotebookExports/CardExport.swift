@@ -27,7 +27,7 @@ extension BuildPipeline {
             // An excluded deck is exported only if it is named.
             var published = notebook
             let unused = options.exclusions.apply(to: &published, &report).diagnostics
-            guard unused.isEmpty else { throw BuildError(unusedRules: unused) }
+            guard unused.isEmpty else { throw BuildError.unusedRules(unused) }
             let ids = Set(published.notes.map(\.id))
             let catalog = Catalog(notebook, language: options.language)
             try requireOutside(output, notes: folder)
@@ -36,7 +36,7 @@ extension BuildPipeline {
                 ? catalog.decks.entries.filter { ids.contains($0.note.id) }
                 : try names.map { try catalog.deck($0) }
             guard !decks.isEmpty else {
-                throw BuildError("\(options.notes) holds no deck of flash cards.")
+                throw ExportError.noDeck(folder: options.notes)
             }
             let export = AnkiExport(notebook.notes, chosen: Set(decks.map(\.note.id)))
             let target = try ExportTarget(output, kind: .file, isReplacing: isReplacing)
@@ -59,13 +59,11 @@ extension BuildPipeline {
     private static func requireOutside(_ output: String, notes: NotesFolder) throws {
         let folder = LocalFiles.folder(of: output)
         guard let resolved = LocalFiles.resolved(folder) else {
-            throw BuildError("The folder \(folder) is not there. Name a file in one that is.")
+            throw ExportError.missingFolder(path: folder)
         }
         guard !notes.isSingleFile,
             resolved == notes.path || LocalFiles.isBelow(resolved, notes.path)
         else { return }
-        throw BuildError(
-            "\(output) is in the notes folder, where it would be read as a note. Choose a file elsewhere."
-        )
+        throw ExportError.outputInNotes(path: output)
     }
 }

@@ -52,19 +52,17 @@ package struct Catalog: Sendable {
     /// Returns the deck that a name refers to. A note with the name that is not a deck counts only
     /// if no deck matches, and is an error then.
     ///
-    /// - Throws: ``BuildError`` if no deck matches, or several do.
-    package func deck(_ name: String) throws(BuildError) -> Entry {
+    /// - Throws: ``CatalogError`` if no deck matches, or several do.
+    package func deck(_ name: String) throws(CatalogError) -> Entry {
         if let own = try? decks.entry(name) { return own }
         guard let other = try? entry(name) else {
             let wanted = Self.folded(name)
             let begins = decks.entries.filter { Self.folded($0.note.title).hasPrefix(wanted) }
             if begins.count > 1 { return try decks.entry(name) }
-            throw BuildError(
-                "There is no deck “\(name)”. `notebinder list` shows what there is, `notebinder check` what cannot be read."
-            )
+            throw .noDeck(name)
         }
         guard other.note.deck == nil else { return try decks.entry(name) }
-        throw BuildError("“\(other.note.title)” is not a deck of flash cards.")
+        throw .notADeck(title: other.note.title)
     }
 
     private init(entries: [Entry], language: String) {
@@ -117,13 +115,13 @@ package struct Catalog: Sendable {
     /// its title. The first of these that matches any note is decisive.
     ///
     /// - Parameter exactly: True if the beginning of a title does not suffice.
-    /// - Throws: ``BuildError`` if no note matches, or several do.
+    /// - Throws: ``CatalogError`` if no note matches, or several do.
     package func entry(
         _ name: String, exactly: Bool = false
-    ) throws(BuildError) -> Entry {
+    ) throws(CatalogError) -> Entry {
         let wanted = Self.folded(name)
         guard !wanted.isEmpty else {
-            throw BuildError("No note is named. `notebinder list` shows them.")
+            throw .noName
         }
         var ways: [(Entry) -> Bool] = [
             { $0.note.id.numberedText == name },
@@ -135,34 +133,18 @@ package struct Catalog: Sendable {
         for way in ways {
             let found = entries.filter(way)
             if found.count == 1 { return found[0] }
-            guard found.isEmpty else { throw Self.ambiguous(name, found: found) }
+            guard found.isEmpty else { throw .ambiguous(name, found.map(\.note)) }
         }
         if exactly,
             let near = entries.first(where: { Self.folded($0.note.title).hasPrefix(wanted) })
         {
-            throw BuildError(
-                "There is no note “\(name)”. If you mean “\(near.note.title)”, name it by its whole title or by \(near.note.id.text)."
-            )
+            throw .noNote(name, nearest: near.note)
         }
-        throw BuildError(
-            "There is no note “\(name)”. `notebinder list` shows them with their sources.")
+        throw .noNote(name)
     }
 
     /// Returns the file name, without extension, for a note with a title.
     package static func fileName(of title: String) -> String { Slug(title: title).text }
-
-    /// The maximum number of candidates that the error for an ambiguous name lists.
-    private static let maximumNamed = 5
-
-    private static func ambiguous(_ name: String, found: [Entry]) -> BuildError {
-        let sources = found.prefix(maximumNamed).map {
-            "\($0.note.id.numberedText) (“\($0.note.title)”)"
-        }
-        let more = found.count > maximumNamed ? " and \(found.count - maximumNamed) more" : ""
-        return BuildError(
-            "“\(name)” may be \(sources.joined(separator: ", "))\(more). Name one of these sources."
-        )
-    }
 
     private static func folded(_ text: String) -> String {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)

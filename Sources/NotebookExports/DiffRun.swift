@@ -18,9 +18,7 @@ extension BuildPipeline {
             let exports = try [old, new].map { path in
                 let place = try ExportSource(path, hasFiles: false)
                 guard place.isJSON else {
-                    throw BuildError(
-                        "\(path) is not an export with a notebook.json. Name a notebook that was built, its folder json, or a bag."
-                    )
+                    throw ExportError.notAJSONExport(path: path)
                 }
                 defer { withExtendedLifetime(place) {} }
                 return try place.read(zone: .gmt, 1)

@@ -25,7 +25,7 @@ final class ExportSource {
         self.path = path
         self.hasFiles = hasFiles
         guard let status = try LocalFiles.status(path) else {
-            throw BuildError("\(path) is not there. Check its name.")
+            throw ExportError.missing(path: path)
         }
         guard !status.isFolder else {
             let candidates = ["", "/json", "/data/json"].map { path + $0 }
@@ -45,9 +45,7 @@ final class ExportSource {
             form = .json(folder + "/json")
             try Self.unpack(path, to: folder, hasFiles: hasFiles)
         } else {
-            throw BuildError(
-                "\(path) is not an export. Name a JSON tree, a Markdown tree, a bag, or a file with the ending .json, .ndjson or .md."
-            )
+            throw ExportError.notAnExport(path: path)
         }
     }
 
@@ -102,10 +100,10 @@ final class ExportSource {
                 try zip.unpack(member, to: target)
             }
         } catch let fault as ZipError {
-            throw BuildError("\(path) \(fault.problem).")
+            throw ExportError.damagedBag(path: path, problem: fault.problem)
         }
         guard try LocalFiles.status(folder + "/json/notebook.json") != nil else {
-            throw BuildError("\(path) holds no JSON tree of a bag.")
+            throw ExportError.noJSONTree(path: path)
         }
     }
 }

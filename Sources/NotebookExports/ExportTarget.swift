@@ -32,10 +32,10 @@ final class ExportTarget {
         let path = LocalFiles.absolute(output)
         let parent = LocalFiles.folder(of: path)
         guard let status = try LocalFiles.status(parent) else {
-            throw BuildError("The folder \(parent) is not there. Make it, or name another one.")
+            throw ExportError.missingFolder(path: parent)
         }
         guard status.isFolder else {
-            throw BuildError("\(parent) is not a folder. Name another one.")
+            throw ExportError.notAFolder(path: parent)
         }
         let name = LocalFiles.name(of: path)
         let scratch =
@@ -66,12 +66,8 @@ final class ExportTarget {
         } catch {
             guard error.code == FileError.exists else { throw error }
         }
-        let inTheWay = BuildError(
-            "\(scratch) exists and was not written by Notebinder. Move it away, or choose another output."
-        )
-        let isLocked = BuildError(
-            "Another run is writing \(output). Wait until it is done, then run again.",
-            kind: .locked)
+        let inTheWay = ExportError.foreignScratch(path: scratch)
+        let isLocked = ExportError.locked(path: output)
         // A run that ends deletes the folder, at any moment before the lock is held.
         guard let status = try LocalFiles.status(scratch, followingLinks: false) else {
             throw isLocked
@@ -101,9 +97,7 @@ final class ExportTarget {
     private func recover() throws {
         try LocalFiles.restoreReplaced(replaced, to: path)
         guard !holdsOlderExport else {
-            throw BuildError(
-                "\(replaced) is the older bag, which a run that ended could not put back, since \(path) is something else. Move one of the two away."
-            )
+            throw ExportError.unrestoredBag(replaced: replaced, path: path)
         }
         for entry in try LocalFiles.entries(of: scratch) where entry.name != Self.mark {
             try LocalFiles.remove(scratch + "/" + entry.name)
@@ -118,24 +112,20 @@ final class ExportTarget {
         switch kind {
         case .file:
             guard status.isFile else {
-                throw BuildError("\(path) exists and is not a file. Choose another one.")
+                throw ExportError.notAFile(path: path)
             }
         case .bag:
             guard status.isFolder else {
-                throw BuildError("\(path) exists and is not a folder. Choose another one.")
+                throw ExportError.notABag(path: path, isFolder: false)
             }
             if try LocalFiles.entries(of: path).isEmpty { return false }
             guard BagWriter.made(path) else {
-                throw BuildError(
-                    "\(path) contains files and is not a bag of Notebinder. Choose an empty or a new folder with --output."
-                )
+                throw ExportError.notABag(path: path, isFolder: true)
             }
             if isReplacing { try requireNoStrangers() }
         }
         guard isReplacing else {
-            throw BuildError(
-                "\(path) exists and was left unchanged. Choose another one, or replace it with --replace."
-            )
+            throw ExportError.exists(path: path)
         }
         return true
     }
@@ -143,9 +133,7 @@ final class ExportTarget {
     /// Refuses to replace a bag that contains files of others.
     private func requireNoStrangers() throws {
         guard let stranger = try BagCheck(path).strangers.first else { return }
-        throw BuildError(
-            "\(path) holds \(stranger), which is not of the bag. Take it out, or name another folder with --output."
-        )
+        throw ExportError.foreignFile(path: path, name: stranger)
     }
 
     /// Moves a completed folder or file to the path of the export. An older export is kept until
@@ -166,9 +154,7 @@ final class ExportTarget {
             try LocalFiles.renameIfFree(made, to: path)
         } catch {
             guard error.code == FileError.exists || error.isNotEmpty else { throw error }
-            throw BuildError(
-                "\(path) appeared while the export was made, and was left unchanged. Run again with another output."
-            )
+            throw ExportError.appeared(path: path)
         }
     }
 }

@@ -29,8 +29,7 @@ extension BuildPipeline {
             var export = try place.read(zone: options.timeZone, options.width)
             try compareMedia(of: &export, width: options.width, progress: progress)
             guard !export.notes.isEmpty else {
-                let first = export.problems.first.map { " \($0)" } ?? ""
-                throw BuildError("\(path) holds no note that could be imported.\(first)")
+                throw ExportError.nothingToImport(path: path, problem: export.problems.first)
             }
             var importer = try NotesImporter(notes, reading: options.reading)
             try importer.write(
@@ -38,7 +37,7 @@ extension BuildPipeline {
                 plainName: { Catalog.fileName(of: $0.title) })
             let report = ImportReport(export, outcome: importer.outcome)
             guard report.counts.addsUp else {
-                throw BuildError("The report does not add up: \(report.counts).")
+                throw ExportError.unbalancedImport("\(report.counts)")
             }
             return report
         } catch {
@@ -49,11 +48,10 @@ extension BuildPipeline {
     private static func requireFolder(_ path: String, named name: String) throws {
         guard let status = try LocalFiles.status(path) else { return }
         guard status.isFolder else {
-            throw BuildError("\(name) is one archive. Name a folder with --notes.")
+            throw ExportError.singleArchive(path: name)
         }
         guard !OutputFolder.isOurs(path) else {
-            throw BuildError(
-                "\(name) is a notebook that is published. Name a notes folder with --notes.")
+            throw ExportError.publishedNotebook(path: name)
         }
     }
 

@@ -248,7 +248,7 @@ struct DeckEditingTests: NoteEditingSuite {
         ),
         (
             #"{"format": "notebinder-study", "version": 2, "id": "a", "deck": {"id": "", "title": ""}, "cards": []}"#,
-            "is of version 2"
+            "has version 2"
         ),
         (
             #"{"format": "notebinder-study", "version": 1, "id": "a", "deck": {"id": "", "title": ""}, "cards": [{"id": "b", "right": -1, "wrong": 0}]}"#,

@@ -58,7 +58,7 @@ struct JSONTreeTests {
         let error = #expect(throws: ImportError.self) {
             try JSONTree.read(folder.path, named: "tree")
         }
-        #expect(error?.message.hasPrefix("tree/notebook.json is of version \(version)") == true)
+        #expect(error?.message.hasPrefix("tree/notebook.json has version \(version)") == true)
     }
 
     @Test func readsTheGoodLinesBetweenDamagedOnes() throws {

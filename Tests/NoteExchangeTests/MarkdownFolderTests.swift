@@ -107,7 +107,7 @@ struct MarkdownFolderTests {
         let (read, problems) = try MarkdownFolder(folder.path, zone: .gmt).note("notes/n.md")
         #expect(read.note.photos.map(\.name) == ["a b.png", "c.png", "d.png"])
         #expect(read.note.photos.allSatisfy { $0.stored != nil })
-        #expect(problems == ["notes/n.md shows e.png, which is not there."])
+        #expect(problems == ["notes/n.md shows e.png, which does not exist."])
         #expect(
             read.note.body
                 == "![x](../img/a%20b.png)\n![[c.png|200]]\n![](/d.png)\n![](e.png)\n![](https://x.org/f.png)"

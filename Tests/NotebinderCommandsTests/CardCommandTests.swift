@@ -67,7 +67,7 @@ struct CardCommandTests {
             (["cards", "export", "A note", "--output", "a.txt"], "is not a deck"),
             (
                 ["cards", "export", "--output", "no/such/folder.apkg"],
-                "is not there. Name a file in one that is."
+                "does not exist. Create it, or name another one."
             ),
             (["cards", "export", "--output", "MyNotes/Numbers.plist"], "is in the notes folder"),
         ] {
@@ -118,11 +118,11 @@ struct CardCommandTests {
         #expect(merged.errors.contains("“Numbers”: 2 right and 1 wrong were added."))
         #expect(
             merged.errors.contains(
-                "has marks of 1 card that is not in the deck any more; restore what was deleted"))
+                "has marks of 1 card that is no longer in the deck; restore what was deleted"))
         // A mark that could not be added can be once its card is back; the others are not added
         // again.
         let again = try self.run("study", "merge", "marks.json", status: 1)
-        #expect(again.errors.contains("None of the cards of marks.json is in “Numbers” any more"))
+        #expect(again.errors.contains("“Numbers” no longer has any of the cards of marks.json"))
         try FileManager.default.moveItem(
             atPath: folder.path + "/MyNotes/Numbers.plist",
             toPath: folder.path + "/MyNotes/Digits.plist")

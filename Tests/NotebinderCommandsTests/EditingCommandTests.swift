@@ -101,7 +101,7 @@ struct EditingCommandTests {
         for arguments in [["remove", "Numbers", "1"], ["order", "Numbers", "2", "1"]] {
             let refused = try FinishedProgram(
                 Places.notebinder, arguments: ["photos"] + arguments, in: folder.path)
-            #expect(refused.status == 1 && refused.errors.contains("by their numbers, as “1”"))
+            #expect(refused.status == 1 && refused.errors.contains("by number, such as “1”"))
         }
         let kept = try run("photos", "remove", "Names", "1", status: 1)
         #expect(kept.errors.contains("shows “three.png”"))

@@ -159,7 +159,7 @@ struct BagRunTests {
                     bag: bag)
                 result = "made"
             } catch let error as BuildError {
-                result = error.kind == .locked ? "locked" : error.message
+                result = error.exitStatus == EX_TEMPFAIL ? "locked" : error.message
             } catch {
                 result = "\(error)"
             }

@@ -67,7 +67,7 @@ struct ExportSourceTests {
             ("b/data/json/notebook.json", Self.document),
             ("b/data/json/../../../../evil", "evil"), ("b/data/json/x/../../../evil", "evil"),
         ])
-        do { #expect(try titles("b.zip") == ["T"]) } catch is BuildError {}
+        do { #expect(try titles("b.zip") == ["T"]) } catch is ExportError {}
         #expect(try LocalFiles.status(folder.path + "/evil") == nil)
         #expect(try LocalFiles.entries(of: folder.path).map(\.name) == ["b.zip"])
     }
@@ -78,11 +78,11 @@ struct ExportSourceTests {
         try zip([("b/data/other.json", "x")])
         try LocalFiles.makeFolder(folder.path + "/empty")
         let cases = [
-            ("absent", "is not there"), ("a.txt", "is not an export"), ("torn.zip", "torn.zip "),
+            ("absent", "does not exist"), ("a.txt", "is not an export"), ("torn.zip", "torn.zip "),
             ("b.zip", "holds no JSON tree"),
         ]
         for (name, words) in cases {
-            let error = #expect(throws: BuildError.self) { try titles(name) }
+            let error = #expect(throws: ExportError.self) { try titles(name) }
             #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
         }
         #expect(throws: (any Error).self) { try titles("empty") }

@@ -56,7 +56,7 @@ package struct Configuration: Sendable {
             }
             text = String(decoding: try LocalFiles.read(name), as: UTF8.self)
         } catch {
-            throw BuildError("The configuration \(name) cannot be read: \(error.reason).")
+            throw BuildError.unreadableConfiguration(path: name, reason: error.reason)
         }
         try self.init(text: text, name: name)
     }
@@ -66,9 +66,9 @@ package struct Configuration: Sendable {
         do throws(YAMLError) {
             document = try YAMLValue(parsing: text)
         } catch {
-            throw BuildError(
-                "\(name), line \(error.line): \(error.problem). \(Self.advice(on: error, in: text))",
-                kind: .invalidValue)
+            throw BuildError.configuration(
+                path: name, line: error.line, problem: "\(error.problem)",
+                advice: Self.advice(on: error, in: text))
         }
         let reader = ConfigurationReader(
             name: name, folder: LocalFiles.folder(of: LocalFiles.absolute(name)))

@@ -24,9 +24,9 @@ struct ConfigurationReader {
         case .mapping(let entries): return entries
         case .empty: return []
         default:
-            throw BuildError(
-                "\(name), line \(line): \(what) must be keys with values, as `\(example)`.",
-                kind: .invalidValue)
+            throw BuildError.configuration(
+                path: name, line: line, problem: "\(what) must be keys with values, as `\(example)`"
+            )
         }
     }
 
@@ -290,6 +290,6 @@ struct ConfigurationReader {
     }
 
     func failure(_ entry: YAMLValue.Entry, problem: String) -> BuildError {
-        BuildError("\(name), line \(entry.line): \(problem).", kind: .invalidValue)
+        BuildError.configuration(path: name, line: entry.line, problem: problem)
     }
 }

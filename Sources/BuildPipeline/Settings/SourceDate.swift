@@ -13,9 +13,7 @@ package enum SourceDate {
         guard let text = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"], !text.isEmpty
         else { return nil }
         guard let seconds = Int(text), (0..<253_402_300_800).contains(seconds) else {
-            throw BuildError(
-                "SOURCE_DATE_EPOCH is “\(text)”; it must be a number of seconds since 1970.",
-                kind: .invalidValue)
+            throw BuildError.invalidSourceDate(text)
         }
         return Date(timeIntervalSince1970: Double(seconds))
     }

@@ -40,26 +40,18 @@ struct TemplateFolder {
         folder = own.map { LocalFiles.absolute($0) } ?? ""
         guard let own else { return }
         guard try LocalFiles.status(folder)?.isFolder == true else {
-            throw BuildError(
-                "The templates folder \(own) is not there. Check --templates, or “templates” in the configuration."
-            )
+            throw BuildError.missingTemplates(folder: own)
         }
         let entries = try LocalFiles.entries(of: folder).sorted { $0.name < $1.name }
         for entry in entries where !Self.isIgnored(entry.name) {
             switch entry.kind {
             case .file: try take(entry.name, language: language)
             case .link:
-                throw BuildError(
-                    "\(folder)/\(entry.name) is a symbolic link, and changes of its target would go unnoticed. Copy the file into the folder."
-                )
+                throw BuildError.linkedTemplate(path: "\(folder)/\(entry.name)")
             case .folder:
-                throw BuildError(
-                    "\(folder)/\(entry.name) is a folder, and only files directly in \(folder) are used. Move its files there, or move it out of the templates folder."
-                )
+                throw BuildError.templateInFolder(path: "\(folder)/\(entry.name)", folder: folder)
             case .special, .unnameable:
-                throw BuildError(
-                    "\(folder)/\(entry.name) cannot be used as a template. Move it out of the folder."
-                )
+                throw BuildError.invalidTemplate(path: "\(folder)/\(entry.name)")
             }
         }
     }
@@ -80,9 +72,7 @@ struct TemplateFolder {
             do throws(LocalizedStrings.TableError) {
                 words = try LocalizedStrings.ofTable(wordsFile)
             } catch {
-                throw BuildError(
-                    "\(path) cannot be used: \(error.problem). See the program's own tables of words for the format."
-                )
+                throw BuildError.invalidWords(path: path, problem: error.problem)
             }
         } else if bookStyles[name] != nil {
             bookStyles[name] = try read(path)
@@ -122,19 +112,15 @@ struct TemplateFolder {
         guard String(validating: bytes, as: UTF8.self) == nil else { return bytes }
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
-        throw BuildError(
-            "\(path), line \(line + 1): the text is not UTF-8. Save the file with the encoding UTF-8."
-        )
+        throw BuildError.templateNotUTF8(path: path, line: line + 1)
     }
 
     private func unknown(_ name: String, advice: String) -> BuildError {
         let known =
             Array(DefaultTemplates.templates.keys) + Array(DefaultTemplates.assets.keys)
             + Array(DefaultTemplates.bookStyles.keys)
-        let meant = known.sorted().nearest(to: name).map { " Did you mean “\($0)”?" } ?? ""
-        return BuildError(
-            "\(folder)/\(name) replaces no template or asset of the program, and no template includes it.\(meant)\(advice) or move it out of the folder."
-        )
+        return BuildError.unusedTemplate(
+            path: "\(folder)/\(name)", nearest: known.sorted().nearest(to: name), advice: advice)
     }
 
     /// Returns true if a name shows that a file or folder is not a template: it is hidden, a

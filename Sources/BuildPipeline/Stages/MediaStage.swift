@@ -139,11 +139,7 @@ struct MediaStage {
         // not cause all photos to vanish from a site.
         let ends = results.compactMap(\.1.workerEnd)
         if results.count >= 3, ends.count == results.count {
-            throw BuildError(
-                ends.contains(.killed)
-                    ? "The photo worker was killed (signal 9) or failed at each of \(results.count) photos; most likely memory ran out. \(MediaProcessorError.memoryAdvice)"
-                    : "The photo worker failed at each of \(results.count) photos. \(MediaProcessorError.installationAdvice)"
-            )
+            throw BuildError.failedWorker(count: results.count, isKilled: ends.contains(.killed))
         }
         let byWork = Dictionary(uniqueKeysWithValues: results)
         return photos.reduce(into: [:]) { prepared, photo in

@@ -88,9 +88,7 @@ struct PermalinkStage: Sendable {
     private func requireMostNotes(_ permalinks: PermalinkAssignment) throws(BuildError) {
         let (gone, before) = (permalinks.gone.count, permalinks.earlierCount)
         guard !allowsRemovals, gone >= 5, gone * 5 > before else { return }
-        throw BuildError(
-            "\(gone) of the \(before) notes of the last publication are gone from \(folder); nothing was published. Is a disk missing, or a copy unfinished? If they were removed on purpose, run again with --allow-removals."
-        )
+        throw BuildError.manyNotesGone(folder: folder, gone: gone, before: before)
     }
 }
 

@@ -36,7 +36,7 @@ struct PrepareStage: Sendable {
             .run(read.notes, facts: compiled.facts, into: &report)
         var notebook = Notebook(title: options.title, notes: all, unread: read.unread)
         let (excluded, unusedRules) = options.exclusions.apply(to: &notebook, &report)
-        if !unusedRules.isEmpty { throw BuildError(unusedRules: unusedRules) }
+        if !unusedRules.isEmpty { throw BuildError.unusedRules(unusedRules) }
         report.leftOut = excluded.map(\.id.text)
         clock.end("compile")
 
@@ -58,7 +58,7 @@ struct PrepareStage: Sendable {
             processor, width: options.width, start: options.now(), cache: cache
         )
         .run(notebook.notes, into: &report, progress: progress)
-        guard report.addsUp else { throw BuildError(unbalanced: report) }
+        guard report.addsUp else { throw BuildError.unbalanced(report) }
         clock.end("media")
         return BuildInput(
             notebook: notebook, media: media, compiled: compiled.selecting(published),
@@ -92,21 +92,16 @@ struct PrepareStage: Sendable {
             let first = report.diagnostics.first
             let reason = [first?.summary, first?.suggestion].compactMap(\.self)
                 .filter { !$0.isEmpty }.joined(separator: " ")
-            throw BuildError(
-                report.sources.found == 1
-                    ? reason
-                    : "None of the \(report.sources.found) files in \(options.notes) could be read. The first: \(reason)"
-            )
+            throw BuildError.noReadableSource(
+                folder: options.notes, count: report.sources.found, reason: reason)
         }
         guard report.sources.read == 0, !options.allowsRemovals else { return }
         guard let earlier = try ledger.ledger() else {
-            throw BuildError(noNotesIn: options.notes)
+            throw BuildError.noNotes(folder: options.notes)
         }
         // A notebook without notes has none to lose.
         guard earlier.entries.contains(where: \.isPresent) else { return }
-        throw BuildError(
-            "\(options.notes) holds no notes, and those published in \(options.output) would vanish. Is it the right folder, or is a disk missing? If all notes were removed on purpose, run `notebinder build --allow-removals`."
-        )
+        throw BuildError.allNotesGone(folder: options.notes, output: options.output)
     }
 }
 

@@ -24,12 +24,8 @@ struct ReadStage {
         do throws(FileError) {
             folder = try NotesFolder(options.notes)
         } catch {
-            let advice =
-                error.isMissing
-                ? "Name the folder that holds the archives; `notebinder sample` makes one to try."
-                : "Check that it may be read by you."
-            throw BuildError(
-                "The notes folder \(options.notes) cannot be read: \(error.reason). \(advice)")
+            throw BuildError.unreadableNotes(
+                folder: options.notes, reason: error.reason, isMissing: error.isMissing)
         }
         reading = options.reading
         width = options.width

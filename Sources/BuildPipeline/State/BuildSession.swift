@@ -45,7 +45,7 @@ struct BuildSession: Sendable {
             if folder.sources.isEmpty, !folder.leftOut.contains(where: \.mayHoldNotes),
                 !options.allowsRemovals
             {
-                throw BuildError(noNotesIn: options.notes)
+                throw BuildError.noNotes(folder: options.notes)
             }
         }
         if let notes = NotesPlace(options.notes), notes.file == nil {

@@ -48,13 +48,9 @@ struct LedgerFile: Sendable {
             }
         } catch let fault as PermalinkLedger.DocumentError {
             guard !startsNewLedger else { return nil }
-            throw BuildError("\(path) \(fault.problem). \(Self.advice)")
+            throw BuildError.damagedLedger(path: path, problem: fault.problem)
         }
     }
-
-    fileprivate static let advice =
-        "Restore it from a backup or from version control, or start a new one with notebinder build --new-ledger: former addresses of renamed notes then stop working."
-
     /// Returns the bytes of a new ledger. Its entries are put into the cache as well, so that the
     /// next run need not parse them.
     static func document(of ledger: PermalinkLedger, _ cache: BuildCache) -> [UInt8] {
@@ -86,14 +82,10 @@ extension OutputFolder {
             }
             isLost = startsNewLedger ? false : !(try publishedTrees().isEmpty)
         } catch {
-            throw BuildError(
-                "The ledger of addresses \(ledger) cannot be read: \(error.reason). Check that it may be read by you."
-            )
+            throw BuildError.unreadableLedger(path: ledger, reason: error.reason)
         }
         guard !isLost else {
-            throw BuildError(
-                "The ledger of addresses \(ledger) is missing, although this notebook has been published before; nothing was published. \(LedgerFile.advice)"
-            )
+            throw BuildError.missingLedger(path: ledger)
         }
         return LedgerFile()
     }

@@ -119,7 +119,9 @@ extension NoteDecoder {
     private func addFiles(_ files: [Attachment], to note: inout Note) {
         for file in files {
             let medium = file.stored.flatMap { _ in
-                ReferencedMedium(file: file.content, named: file.name, caption: file.caption)
+                ReferencedMedium(
+                    file: file.content, named: file.name, caption: file.caption,
+                    signature: photoDecoder.signature(of: file.content))
             }
             switch medium {
             case .photo(let photo)?: note.photos.append(photo)

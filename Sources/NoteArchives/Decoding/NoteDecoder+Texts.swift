@@ -12,16 +12,16 @@ extension NoteDecoder {
         var photos: [Photo] = []
         var recordings: [Recording] = []
         for photo in self.photos(of: record, place: place, used: &used) {
-            switch ReferencedMedium(photo) {
+            switch photoDecoder.medium(photo) {
             case .photo(let photo): photos.append(photo)
             case .recording(let recording): recordings.append(recording)
             }
         }
         for field in record[.recordings] where !isNumber(field.value) && !used.contains(field.key) {
             for found in photoDecoder.photos(of: field.value, place: place + "." + field.key) {
-                switch ReferencedMedium(found) {
+                switch photoDecoder.medium(found) {
                 case .photo(let photo)
-                where PhotoKind(prefix: photo.stored?.prefix(1024) ?? []) != nil:
+                where photoDecoder.signature(of: photo.content).photo != nil:
                     if !photos.contains(photo) { photos.append(photo) }
                 // The name of a sound or a voice is not a recording.
                 case .photo(let photo) where photo.content == .missing: continue

@@ -120,7 +120,17 @@ package struct NotesFolder: Sendable {
 
     /// Returns a photo or a recording of the folder, by the name that a text uses.
     package func medium(named path: String) -> ReferencedMedium {
-        ReferencedMedium(photo(named: path))
+        medium(photo(named: path))
+    }
+
+    /// Returns a photo as what its file is: a photo or a recording.
+    func medium(_ photo: Photo) -> ReferencedMedium {
+        ReferencedMedium(photo, signature: signature(of: photo.content))
+    }
+
+    /// Returns the signature of a file in the folder or of data in a source, from its first bytes.
+    func signature(of content: MediaContent) -> MediaSignature {
+        MediaSignature(prefix: content.stored?.prefix(MediaSignature.length) ?? [])
     }
 
     private struct Listing {

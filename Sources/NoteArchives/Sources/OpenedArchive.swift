@@ -87,13 +87,19 @@ package struct OpenedArchive {
         return inner
     }
 
-    /// Returns the first bytes of a data value, enough to detect its kind.
-    package func prefix(of reference: PropertyListValue.DataReference) -> [UInt8] {
-        let wanted = reference.decodedCount == nil ? 32 : 64
+    /// Returns the first bytes of a data value.
+    ///
+    /// - Parameter count: The number of bytes; fewer are returned of shorter data, and of base64
+    ///   text with many line breaks. 32 are enough to detect an archive or a picture.
+    package func prefix(
+        of reference: PropertyListValue.DataReference, count: Int = 32
+    ) -> [UInt8] {
+        // Four digits of base64 text are three bytes, with line breaks between them.
+        let wanted = reference.decodedCount == nil ? count : count * 2
         let end = min(reference.range.upperBound, reference.range.lowerBound + wanted)
         let piece = PropertyListValue.DataReference(
             range: reference.range.lowerBound..<end,
-            decodedCount: reference.decodedCount.map { min($0, 32) })
+            decodedCount: reference.decodedCount.map { min($0, count) })
         return archive.contents(of: piece) ?? []
     }
 

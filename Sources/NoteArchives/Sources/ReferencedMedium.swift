@@ -1,5 +1,19 @@
-import LocalFiles
 package import NoteModel
+
+/// The kind that the first bytes of a file indicate: that of a photo, that of a recording, or none.
+package struct MediaSignature: Hashable, Sendable {
+    let photo: PhotoKind?
+    let recording: RecordingKind?
+
+    /// The number of bytes from which every known kind can be detected.
+    package static let length = 1024
+
+    /// - Parameter prefix: The first ``length`` bytes of the file; fewer if it is shorter.
+    package init(prefix: [UInt8]) {
+        photo = PhotoKind(prefix: prefix)
+        recording = photo == nil ? RecordingKind(prefix: prefix) : nil
+    }
+}
 
 /// A photo or a recording that a note refers to.
 package enum ReferencedMedium: Hashable, Sendable {
@@ -14,31 +28,30 @@ package enum ReferencedMedium: Hashable, Sendable {
         }
     }
 
-    /// Detects a recording by its content or, if that is of an unknown kind, by its name; anything
-    /// else is a photo.
-    init(_ found: Photo) {
+    /// Detects a recording by its signature or, if that is of an unknown kind, by its name;
+    /// anything else is a photo.
+    init(_ found: Photo, signature: MediaSignature) {
         let medium = ReferencedMedium(
-            file: found.content, named: found.name, caption: found.caption)
+            file: found.content, named: found.name, caption: found.caption, signature: signature)
         if case .recording? = medium, let medium { self = medium } else { self = .photo(found) }
     }
 
-    /// Detects a photo or a recording among files of any kind, by its content or, if that is of an
-    /// unknown kind, by its name.
+    /// Detects a photo or a recording among files of any kind, by its signature or, if that is of
+    /// an unknown kind, by its name.
     ///
     /// - Returns: Nil for any other file.
-    package init?(file content: MediaContent, named name: String?, caption: String? = nil) {
-        let photo = Photo(name: name, caption: caption, content: content)
-        let recording = Recording(name: name, caption: caption, content: content)
-        let prefix = content.stored?.prefix(1024) ?? []
+    package init?(
+        file content: MediaContent, named name: String?, caption: String? = nil,
+        signature: MediaSignature
+    ) {
         // Under a misleading name the file would be published with its metadata.
-        if PhotoKind(prefix: prefix) != nil {
-            self = .photo(photo)
-        } else if RecordingKind(prefix: prefix) != nil {
-            self = .recording(recording)
-        } else if let name, RecordingKind(name: name) != nil {
-            self = .recording(recording)
-        } else if let name, PhotoKind(name: name) != nil {
-            self = .photo(photo)
+        if signature.photo != nil
+            || signature.recording == nil && name.flatMap({ RecordingKind(name: $0) }) == nil
+                && name.flatMap({ PhotoKind(name: $0) }) != nil
+        {
+            self = .photo(Photo(name: name, caption: caption, content: content))
+        } else if signature.recording != nil || name.flatMap({ RecordingKind(name: $0) }) != nil {
+            self = .recording(Recording(name: name, caption: caption, content: content))
         } else {
             return nil
         }

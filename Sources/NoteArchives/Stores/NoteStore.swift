@@ -189,7 +189,7 @@ extension NoteStore {
             for column in entity.columns(role) {
                 used.insert(column)
                 if let photo = photo(row[column], name: nil) {
-                    contents.add(ReferencedMedium(photo))
+                    contents.add(folder.medium(photo))
                 }
             }
         }

@@ -167,14 +167,14 @@ extension NoteStore {
     private func medium(_ row: StoreRow, columns: MediaColumns) -> ReferencedMedium {
         let name = row[columns.name].text
         let photo = photo(row[columns.data], name: name) ?? folder.photo(named: name ?? "")
-        let isPicture = photo.stored.map { PhotoKind(prefix: $0.prefix(1024)) != nil } ?? false
-        if !isPicture, let kind = row[columns.kind].text?.lowercased(),
+        if folder.signature(of: photo.content).photo == nil,
+            let kind = row[columns.kind].text?.lowercased(),
             ["audio", "sound", "video", "movie", "film", "voice"].contains(where: kind.contains)
         {
             return .recording(
                 Recording(name: photo.name, caption: photo.caption, content: photo.content))
         }
-        return ReferencedMedium(photo)
+        return folder.medium(photo)
     }
 
     /// Returns the photo of a value, which contains the bytes or the name of a file; nil if it

@@ -43,7 +43,7 @@ package struct DeckDraft {
             try collector.collect(opened)
             editor = try ArchiveEditor(opened.archive)
         } catch {
-            throw EditingError(unchangeable: source.name, error)
+            throw EditingError.unreadable(source: source.name, error)
         }
         editor.keepsUnreferenced = collector.hasDamage
         self.collector = collector
@@ -55,7 +55,7 @@ package struct DeckDraft {
         }
         guard let index = collector.notes.firstIndex(where: { $0.id == deck.id }),
             let cards = collector.notes[index].deck?.cards
-        else { throw EditingError("The deck “\(deck.title)” is not there any more.") }
+        else { throw EditingError.missing("The deck “\(deck.title)”") }
         note = collector.notes[index]
         self.cards = cards
         self.index = index
@@ -70,9 +70,7 @@ package struct DeckDraft {
             return member
         }
         guard members.count == cards.count, editor.place(at: path) != nil else {
-            throw EditingError(
-                "The cards of “\(note.title)” are in no list that can be changed: in an archive within the archive, or one alone."
-            )
+            throw EditingError.cardsNotInList(deck: note.title)
         }
     }
 
@@ -137,9 +135,7 @@ package struct DeckDraft {
         for key in [keys.question, keys.answer].compactMap(\.self) {
             guard let old = editor.field(key, of: object), !old.isNull else { continue }
             guard editor.text(of: old) != nil else {
-                throw EditingError(
-                    "The cards of “\(note.title)” keep their texts in a form that cannot be written. Add the card in its app."
-                )
+                throw EditingError.cardsNotPlain(deck: note.title)
             }
         }
         return CardForm(className: isDictionary ? nil : name, keys: keys, object: object)
@@ -263,8 +259,6 @@ package struct DeckDraft {
     }
 
     private var unreadable: EditingError {
-        EditingError(
-            "After this change the cards of “\(note.title)” would read otherwise than meant; nothing was changed."
-        )
+        EditingError.misreadCards(deck: note.title)
     }
 }

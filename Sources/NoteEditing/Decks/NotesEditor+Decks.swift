@@ -25,7 +25,7 @@ extension NotesEditor {
     /// Returns a draft for changing the cards of a deck.
     package func deckDraft(of note: Note) throws(EditingError) -> DeckDraft {
         guard let source = folder.sources.first(where: { $0.name == note.id.source }) else {
-            throw EditingError("\(note.id.source) is not there any more.")
+            throw EditingError.missing(note.id.source)
         }
         return try DeckDraft(note, of: source, in: folder, reading: reading)
     }
@@ -93,9 +93,7 @@ extension NotesEditor {
             removed.append(("\(name)-card-\(position + 1)", card, archive, place))
         }
         guard !draft.cards.isEmpty || draft.isWholeArchive else {
-            throw EditingError(
-                "“\(draft.note.title)” is a part of \(source), and without a card it would not be found again. Leave one, or delete the deck: `notebinder delete`."
-            )
+            throw EditingError.lastCard(deck: draft.note.title, source: source)
         }
         _ = try draft.checkedBytes()
         try requireUnchanged(draft)
@@ -133,9 +131,7 @@ extension NotesEditor {
     private func requireUnchanged(_ draft: DeckDraft) throws(EditingError) {
         let now = try editing { () throws(FileError) in try LocalFiles.read(draft.file) }
         guard now == draft.original else {
-            throw EditingError(
-                "\(draft.note.id.source) was changed by another program meanwhile; nothing was changed. Try again."
-            )
+            throw EditingError.changedMeanwhile(source: draft.note.id.source, keptAs: nil)
         }
     }
 }

@@ -46,7 +46,8 @@ package struct StudyMarks: Sendable, Decodable {
             throw MarksError(problem: "holds no marks that a page of a deck saved")
         }
         guard version == 1 else {
-            throw MarksError(problem: "is of version \(version); this program knows version 1")
+            throw MarksError(
+                problem: "has version \(version) of the format; this program knows version 1")
         }
         let counts = cards.flatMap { [$0.right, $0.wrong] }
         guard counts.allSatisfy({ (0...1_000_000).contains($0) }),

@@ -26,7 +26,7 @@ package enum ImportError: UserFacingError, Hashable, Sendable {
         case .notANotebook(let path):
             "\(path) is not a notebook that Notebinder exported: it has no formatVersion, or no notes."
         case .unknownVersion(let path, let version):
-            "\(path) is of version \(version) of its form; version \(JSONExport.formatVersion) is read here. Use the Notebinder that wrote it, or a newer one."
+            "\(path) has version \(version) of the format; this program knows version \(JSONExport.formatVersion). Use the Notebinder that wrote it, or a newer one."
         case .invalidJSON(let name, let problem): "\(name) \(problem)."
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import LocalFiles
 import MarkdownText
 import NoteArchives
 import NoteModel
@@ -179,7 +180,7 @@ struct MarkdownNote {
                 names.indices.contains(index) ? names[index].flatMap { $0.isEmpty ? nil : $0 } : nil
             guard let stored = resolve(address) else {
                 problems.append(
-                    "\(path) names \(address), which is not there; it counts as missing.")
+                    "\(path) names \(address), which does not exist; it counts as missing.")
                 return (name ?? PhotoName(address)?.text, .missing)
             }
             return (name, .stored(stored))
@@ -265,7 +266,7 @@ struct MarkdownNote {
             } else if !isOurs, shown.contains(address),
                 PhotoKind(name: address) != nil || RecordingKind(name: address) != nil
             {
-                problems.append("\(path) shows \(address), which is not there.")
+                problems.append("\(path) shows \(address), which does not exist.")
             }
         }
         let byName = Dictionary(grouping: files) { PhotoName($0.address) }
@@ -308,7 +309,8 @@ struct MarkdownNote {
     }
 
     private func add(_ stored: StoredBytes, named name: String, to note: inout Note) {
-        switch ReferencedMedium(file: .stored(stored), named: name) {
+        let signature = MediaSignature(prefix: stored.prefix(MediaSignature.length))
+        switch ReferencedMedium(file: .stored(stored), named: name, signature: signature) {
         case .photo(let photo)?: note.photos.append(photo)
         case .recording(let recording)?: note.recordings.append(recording)
         case nil: note.attachments.append(Attachment(name: name, content: .stored(stored)))

@@ -31,8 +31,7 @@ extension CardsCommand {
             try NotesEditing.run {
                 let editing = try NotesEditing(place.options(), makingFolder: true)
                 if let known = try? editing.catalog.deck(deck), known.note.title == deck {
-                    throw CommandError(
-                        "There is already a deck “\(deck)”, in \(known.note.id.source).")
+                    throw CommandError.deckExists(title: deck, source: known.note.id.source)
                 }
                 try Messages.print(try editing.editor.createDeck(named: fileName) + "\n")
             }
@@ -82,9 +81,8 @@ extension CardsCommand {
                 let count = deck.cards.count
                 let before = after ?? count
                 guard (0...count).contains(before) else {
-                    throw CommandError(
-                        "“\(entry.note.title)” has \(Messages.counted(count, "card")), and none with the number \(before)."
-                    )
+                    throw CommandError.noPosition(
+                        deck: entry.note.title, count: count, number: before)
                 }
                 guard try isWanted(besides: deck, titled: entry.note.title) else {
                     return Messages.current.show("Nothing changed.")
@@ -165,8 +163,7 @@ extension CardsCommand {
     /// - Throws: ``CommandError`` if the deck has no such card.
     static func position(_ number: Int, in deck: Deck, titled title: String) throws -> Int {
         guard number > 0, number <= deck.cards.count else {
-            throw CommandError(
-                "“\(title)” has no card \(number). `notebinder cards list` shows their numbers.")
+            throw CommandError.noCard(deck: title, number: number)
         }
         return number - 1
     }

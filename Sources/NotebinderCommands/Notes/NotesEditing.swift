@@ -1,5 +1,6 @@
 import ArgumentParser
 import BuildPipeline
+import Diagnostics
 import Foundation
 import LocalFiles
 import NoteArchives
@@ -43,7 +44,7 @@ struct NotesEditing {
             try LocalFiles.makeFolder(LocalFiles.absolute(notes))
             return true
         } catch {
-            throw CommandError("The notes folder \(notes) cannot be made: \(error).")
+            throw CommandError.uncreatable(folder: notes, error)
         }
     }
 
@@ -51,20 +52,12 @@ struct NotesEditing {
     ///
     /// - Throws: `ExitCode` with the status of an expected error; any other error unchanged.
     static func run(_ work: () throws -> Void) throws {
-        let failure: String
-        var status: Int32 = 1
         do {
-            return try work()
-        } catch let error as BuildError {
-            failure = error.message
-            status = error.exitStatus
-        } catch let error as EditingError {
-            failure = error.message
-        } catch let error as CommandError {
-            failure = error.message
+            try work()
+        } catch let error as any UserFacingError {
+            Messages.current.show(error: error.message)
+            throw ExitCode(error.exitStatus)
         }
-        Messages.current.show(error: failure)
-        throw ExitCode(status)
     }
 
     /// Changes one note, dates the change and reports whether there was one.
@@ -90,9 +83,7 @@ struct NotesEditing {
     /// - Throws: ``CommandError`` if the note is a deck.
     func draft(of entry: Catalog.Entry) throws -> NoteDraft {
         guard entry.note.deck == nil else {
-            throw CommandError(
-                "“\(entry.note.title)” is a deck of flash cards; `notebinder cards` changes its cards."
-            )
+            throw CommandError.isDeck(note: entry.note.title)
         }
         return try editor.draft(of: entry.note.id)
     }
@@ -110,10 +101,10 @@ struct NotesEditing {
         do throws(FileError) {
             bytes = try LocalFiles.read(path)
         } catch {
-            throw CommandError("The photo \(path) cannot be read: \(error.reason).")
+            throw CommandError.unreadable("The photo \(path)", error)
         }
         guard PhotoKind(prefix: Array(bytes.prefix(32))) != nil else {
-            throw CommandError("\(path) is not a picture of a known kind.")
+            throw CommandError.unknownPicture(path: path)
         }
         return NewPhoto(name: URL(fileURLWithPath: path).lastPathComponent, bytes: bytes)
     }
@@ -139,10 +130,8 @@ final class NotesLock {
                 if try folder.lockExclusively() { return }
             } while ContinuousClock.now < end
         } catch {
-            throw CommandError("The notes \(notes) cannot be changed: \(error.reason).")
+            throw CommandError.unlockable(notes: notes, error)
         }
-        throw BuildError(
-            "Another program is changing \(notes). Wait until it is done, then run again.",
-            kind: .locked)
+        throw CommandError.locked(notes: notes)
     }
 }

@@ -105,9 +105,7 @@ struct PhotosCommand: ParsableCommand {
                 let positions = try PhotosCommand.positions(photos, of: draft.note)
                 let count = draft.note.photos.count
                 guard positions.count == count, Set(positions).count == count else {
-                    throw CommandError(
-                        "“\(draft.note.title)” has \(Messages.counted(count, "photo")); name each of them once."
-                    )
+                    throw CommandError.wrongPhotoCount(note: draft.note.title, count: count)
                 }
                 guard positions != Array(0..<count) else { return false }
                 try PhotosCommand.requireUnnamed([], of: draft.note)
@@ -128,24 +126,20 @@ struct PhotosCommand: ParsableCommand {
     private static func requireUnnamed(_ removed: Set<Int>, of note: Note) throws {
         let addresses = note.addressesOfPhotosInTexts
         if let number = addresses.first(where: { Int($0) != nil }) {
-            throw CommandError(
-                "The text of “\(note.title)” names photos by their numbers, as “\(number)”, which would mean others then. Take these out of it first, with `notebinder edit`."
-            )
+            throw CommandError.photosNumbered(note: note.title, number: number)
         }
         let named = addresses.first {
             note.photoIndex(forAddress: $0).map(removed.contains) == true
         }
         if let named {
-            throw CommandError(
-                "The text of “\(note.title)” shows “\(named)”. Take that out of it first, with `notebinder edit`."
-            )
+            throw CommandError.photoInText(note: note.title, photo: named)
         }
     }
 
     private static func positions(_ names: [String], of note: Note) throws -> [Int] {
         try names.map { name in
             guard let position = note.photoIndex(forAddress: name) else {
-                throw CommandError("“\(note.title)” has no photo “\(name)”.")
+                throw CommandError.noPhoto(note: note.title, photo: name)
             }
             return position
         }

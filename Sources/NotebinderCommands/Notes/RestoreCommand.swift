@@ -84,9 +84,7 @@ struct RestoreCommand: ParsableCommand, PrintingCommand {
             return [newest]
         }
         guard deleted.isEmpty else {
-            let more = deleted.count > 5 ? " and \(deleted.count - 5) more" : ""
-            let names = deleted.prefix(5).map(\.name).joined(separator: ", ")
-            throw CommandError("“\(name)” may be \(names)\(more). Name one of these.")
+            throw CommandError.ambiguousEntry(name, candidates: deleted.map(\.name))
         }
         // The deck itself may be gone; its name is then that of its file.
         let source = (try? catalog.deck(name))?.note.id.source
@@ -97,8 +95,7 @@ struct RestoreCommand: ParsableCommand, PrintingCommand {
             return source.map { $0 == file } ?? (NoteID(source: file, index: 0).fileStem == name)
         }
         if !cards.isEmpty { return cards }
-        throw CommandError(
-            "There is no “\(name)” in the trash. `notebinder restore` lists what is there.")
+        throw CommandError.notInTrash(name)
     }
 
     private static func restore(

@@ -50,12 +50,12 @@ struct StudyCommand: ParsableCommand {
             do throws(FileError) {
                 bytes = try LocalFiles.read(file)
             } catch {
-                throw CommandError("The file \(file) cannot be read: \(error.reason).")
+                throw CommandError.unreadable("The file \(file)", error)
             }
             do throws(StudyMarks.MarksError) {
                 return try StudyMarks(bytes)
             } catch {
-                throw CommandError("\(file) \(error.problem); nothing was changed.")
+                throw CommandError.invalidMarks(path: file, problem: error.problem)
             }
         }
 
@@ -76,16 +76,12 @@ struct StudyCommand: ParsableCommand {
                     with: marks.cards.map(\.id)),
                 let deck = entry.note.deck
             else {
-                throw CommandError(
-                    "\(file) is of the deck “\(marks.deck.title)”, and no deck of the notes folder has its cards; nothing was changed. Name the folder that holds it with --notes."
-                )
+                throw CommandError.noDeckOfMarks(path: file, deck: marks.deck.title)
             }
             var draft = try editing.editor.deckDraft(of: entry.note)
             let known = cards.filter { deck.index(of: $0.id) != nil }
             guard !known.isEmpty else {
-                throw CommandError(
-                    "None of the cards of \(file) is in “\(entry.note.title)” any more; nothing was changed. `notebinder restore` brings back what was deleted."
-                )
+                throw CommandError.noCardOfMarks(path: file, deck: entry.note.title)
             }
             for card in known {
                 guard let position = deck.index(of: card.id) else { continue }
@@ -100,7 +96,7 @@ struct StudyCommand: ParsableCommand {
             let what = missing == 1 ? "1 card that is" : "\(missing) cards that are"
             Messages.current.show(
                 error:
-                    "\(file) has marks of \(what) not in the deck any more; restore what was deleted and merge it again."
+                    "\(file) has marks of \(what) no longer in the deck; restore what was deleted and merge it again."
             )
             return true
         }

@@ -27,15 +27,12 @@ enum TextEditor {
             return (after != nil && after != before, failure)
         }
         guard isSaved else {
-            // 127 is the shell's status for a command that it cannot find.
-            throw CommandError(
-                failure == Self.missing
-                    ? "The editor \(editor) cannot be started; set $EDITOR to one that is installed."
-                    : "Cancelled; nothing was written.")
+            throw failure == Self.missing
+                ? CommandError.missingEditor(editor) : CommandError.cancelled
         }
         do {
             if let failure {
-                throw CommandError("The editor \(editor) \(failure); nothing was written.")
+                throw CommandError.editorFailed(editor, problem: failure)
             }
             let edited = try usable(editor) { () throws(FileError) in try LocalFiles.read(path) }
             try use(try TextArguments.text(edited, of: "The text from the editor"))
@@ -55,7 +52,7 @@ enum TextEditor {
         do throws(FileError) {
             return try body()
         } catch {
-            throw CommandError("The editor \(editor) cannot be used: \(error.reason).")
+            throw CommandError.unusableEditor(editor, error)
         }
     }
 

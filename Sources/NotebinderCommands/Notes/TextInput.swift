@@ -37,9 +37,7 @@ struct TextArguments: ParsableArguments {
         func useChecked(_ text: String, from origin: String) throws {
             let isMeant = allowEmpty || (self.text != nil && old.isBlank)
             guard isMeant || !text.isBlank else {
-                throw CommandError(
-                    "\(origin) is empty; nothing was written. Use --allow-empty for a note without text."
-                )
+                throw CommandError.emptyText(origin: origin)
             }
             try use(text)
         }
@@ -52,7 +50,7 @@ struct TextArguments: ParsableArguments {
             do throws(FileError) {
                 bytes = try LocalFiles.read(file)
             } catch {
-                throw CommandError("The text \(file) cannot be read: \(error.reason).")
+                throw CommandError.unreadable("The text \(file)", error)
             }
             return try useChecked(try Self.text(bytes, of: file), from: file)
         }
@@ -62,7 +60,7 @@ struct TextArguments: ParsableArguments {
 
     static func text(_ bytes: [UInt8], of name: String) throws -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw CommandError("\(name) is not UTF-8 text.")
+            throw CommandError.notUTF8(name: name)
         }
         return text
     }
@@ -74,14 +72,5 @@ extension String {
         unicodeScalars.allSatisfy {
             $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint
         }
-    }
-}
-
-/// An error that ends a command with status 1, described in one or two sentences.
-struct CommandError: Error {
-    let message: String
-
-    init(_ message: String) {
-        self.message = message
     }
 }

@@ -26,7 +26,7 @@ extension BuildPipeline {
             defer { withExtendedLifetime(folder) {} }
             let check = try TreeVerification(folder)
             guard !check.files.isEmpty || !check.problems.isEmpty else {
-                throw BuildError("\(path) holds no published tree. Run notebinder build first.")
+                throw ExportError.nothingPublished(path: path)
             }
             let counter = progress.counter("Checking", of: check.files.count)
             let found = try check.files.concurrentMap(width: width) { file in

@@ -14,17 +14,20 @@ struct BuildErrorTests {
     private struct Odd: Error {}
     private struct Own: UserFacingError {
         let message = "The file is odd."
+        let exitStatus: Int32 = 7
     }
 
     @Test func hasTheExitStatusesOfSysexits() {
-        #expect(BuildError("x").exitStatus == 1)
-        #expect(BuildError("x", kind: .invalidValue).exitStatus == EX_USAGE)
-        #expect(BuildError("x", kind: .locked).exitStatus == EX_TEMPFAIL)
+        #expect(BuildError.noNotes(folder: "x").exitStatus == 1)
+        #expect(BuildError.invalidSourceDate("x").exitStatus == EX_USAGE)
+        #expect(BuildError.configuration(path: "x", line: 1, problem: "").exitStatus == EX_USAGE)
+        #expect(BuildError(OutputTreeError.locked(path: "/p")).exitStatus == EX_TEMPFAIL)
+        #expect(BuildError(Own()).exitStatus == 7)
     }
 
     @Test func keepsAnErrorThatIsMeantForPeople() {
-        let error = BuildError(BuildError("x", kind: .locked) as any Error)
-        #expect(error.message == "x" && error.exitStatus == 75)
+        let error = BuildError(BuildError.invalidSourceDate("x") as any Error)
+        #expect(error.message.hasPrefix("SOURCE_DATE_EPOCH is “x”"))
         #expect(BuildError(Own()).message == "The file is odd.")
         #expect(BuildError(Odd()).message.hasPrefix("Something unexpected went wrong"))
     }
@@ -59,7 +62,6 @@ struct BuildErrorTests {
         let messages = errors.map { BuildError($0).message }
         for message in messages { #expect(message.contains("/p") && message.hasSuffix(".")) }
         #expect(Set(messages).count == errors.count)
-        #expect(BuildError(OutputTreeError.locked(path: "/p")).exitStatus == 75)
     }
 
     @Test func listsAllRulesThatMatchNothing() {
@@ -67,7 +69,7 @@ struct BuildErrorTests {
             Diagnostic(
                 .unusedRule, origin: .init(source: ""), summary: $0 + ".", suggestion: "Fix.")
         }
-        let message = BuildError(unusedRules: rules).message
+        let message = BuildError.unusedRules(rules).message
         #expect(message == "A. Fix. B. Fix. Nothing was published.")
     }
 }

@@ -180,7 +180,8 @@ struct NotesFolderTests {
         #expect(notes.medium(named: "sound.jpg").isThere)
         #expect(!notes.medium(named: "gone.m4a").isThere)
         let content = try #require(notes.content(ofPhotoNamed: "unknown.txt"))
-        #expect(ReferencedMedium(file: content, named: "unknown.txt") == nil)
-        #expect(ReferencedMedium(file: .missing, named: nil) == nil)
+        let none = MediaSignature(prefix: [])
+        #expect(ReferencedMedium(file: content, named: "unknown.txt", signature: none) == nil)
+        #expect(ReferencedMedium(file: .missing, named: nil, signature: none) == nil)
     }
 }

@@ -10,6 +10,8 @@ struct ArchivedPhotoDecoder {
     private(set) var diagnostics: [Diagnostic] = []
     /// The photos found in each object, by its number, since notes may share one.
     private var found: [Int: [Photo]] = [:]
+    /// The signatures of the data that was found in the archive.
+    private var signatures: [StoredBytes: MediaSignature] = [:]
     /// The number of photos that the notes of one archive may still have together; more than any
     /// real archive contains.
     private var photosLeft = 200_000
@@ -28,6 +30,16 @@ struct ArchivedPhotoDecoder {
     mutating func takeDiagnostics() -> [Diagnostic] {
         defer { diagnostics = [] }
         return diagnostics
+    }
+
+    /// Returns the signature of content that this decoder has found.
+    func signature(of content: MediaContent) -> MediaSignature {
+        content.stored.flatMap { signatures[$0] } ?? folder.signature(of: content)
+    }
+
+    /// Returns a photo that this decoder has found as what its file is: a photo or a recording.
+    func medium(_ photo: Photo) -> ReferencedMedium {
+        ReferencedMedium(photo, signature: signature(of: photo.content))
     }
 
     /// Returns the photos of a field: a single one, an array in its order, or a dictionary in the
@@ -190,6 +202,7 @@ struct ArchivedPhotoDecoder {
         let photos = decoder.photos(of: root, place: place)
         photosLeft = decoder.photosLeft
         diagnostics += decoder.diagnostics
+        signatures.merge(decoder.signatures) { $1 }
         guard let caption else { return photos }
         return photos.map { photo in
             Photo(
@@ -266,13 +279,15 @@ struct ArchivedPhotoDecoder {
         return []
     }
 
-    private func stored(
+    private mutating func stored(
         _ reference: PropertyListValue.DataReference, caption: String?,
         orientation: Photo.Orientation?
     ) throws(ArchiveError) -> Photo {
         guard let stored = opened.stored(reference) else {
             throw ArchiveError(.badObject("it is in an archive that is nested too deeply"))
         }
+        signatures[stored] = MediaSignature(
+            prefix: opened.prefix(of: reference, count: MediaSignature.length))
         return Photo(caption: caption, orientation: orientation, content: .stored(stored))
     }
 
