@@ -81,7 +81,7 @@ struct ExportTargetTests {
         #expect(message { _ = try target("file", kind: .bag) }.contains("is not a folder"))
         #expect(
             message { _ = try target("full", kind: .bag, isReplacing: true) }.contains("not a bag"))
-        #expect(message { _ = try target("absent/x") }.contains("is not there"))
+        #expect(message { _ = try target("absent/x") }.contains("does not exist"))
         #expect(message { _ = try target("file/x") }.contains("is not a folder"))
         #expect(try names == ["empty", "file", "full"])
     }
