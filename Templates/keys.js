@@ -41,3 +41,75 @@ document.addEventListener("keydown", (event) => {
   if (field) field.select();
   else location.href = link.href;
 });
+
+// The theme and the size of the text, which start.js applies on every page.
+window.notebinderLook = (changes) => {
+  let kept = {};
+  try { kept = JSON.parse(localStorage.getItem("notebinder.look")) || {}; } catch {}
+  const look = { ...kept, ...changes };
+  try { localStorage.setItem("notebinder.look", JSON.stringify(look)); } catch {}
+  return look;
+};
+for (const form of document.querySelectorAll(".look form")) {
+  const root = document.documentElement;
+  const output = form.querySelector("output");
+  const show = () => {
+    output.textContent = `${Math.round(parseFloat(getComputedStyle(root).fontSize) / 16 * 100)} %`;
+    form.elements.theme.value = root.dataset.theme || "auto";
+  };
+  form.addEventListener("change", () => {
+    const theme = form.elements.theme.value;
+    if (theme === "auto") delete root.dataset.theme;
+    else root.dataset.theme = theme;
+    notebinderLook({ theme });
+  });
+  form.addEventListener("click", (event) => {
+    const step = Number(event.target.value);
+    if (event.target.type !== "button" || !step) return;
+    const size = Math.min(6, Math.max(-3, Number(root.dataset.size || 0) + step));
+    root.dataset.size = size;
+    notebinderLook({ size });
+    show();
+  });
+  const menu = form.closest("details");
+  menu.addEventListener("toggle", show);
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
+  document.addEventListener("click", (event) => { if (!menu.contains(event.target)) menu.open = false; });
+}
+
+// The bar of letters shows the current one.
+for (const bar of document.querySelectorAll(".letters")) {
+  const current = bar.querySelector("[aria-current]");
+  if (current) bar.scrollLeft = current.offsetLeft - bar.clientWidth / 2;
+}
+
+// The table of contents marks the part that is being read, and the bar of letters the letter.
+const marks = Array.from(document.querySelectorAll(".contents a, .letters a[href^='#']"))
+  .map((link) => ({ link, target: document.getElementById(decodeURIComponent(link.hash.slice(1))) }))
+  .filter((mark) => mark.target);
+if (marks.length) {
+  let isWaiting = false;
+  const follow = () => {
+    isWaiting = false;
+    const line = innerHeight / 4;
+    const passed = marks.filter((mark) => mark.target.getBoundingClientRect().top < line);
+    const current = passed.at(-1) || marks[0];
+    for (const mark of marks) {
+      if (mark !== current) mark.link.removeAttribute("aria-current");
+      else if (!mark.link.hasAttribute("aria-current")) {
+        mark.link.setAttribute("aria-current", "location");
+        const bar = mark.link.closest(".letters");
+        if (bar) bar.scrollLeft = mark.link.offsetLeft - bar.clientWidth / 2;
+      }
+    }
+  };
+  addEventListener("scroll", () => {
+    if (!isWaiting) requestAnimationFrame(follow);
+    isWaiting = true;
+  }, { passive: true });
+  follow();
+}

@@ -1,3 +1,4 @@
+import OutputPlan
 import TextTemplates
 
 // The contexts of pages that list notes and photos. The article *Templates* explains every name.
@@ -63,9 +64,17 @@ struct IndexRow: Sendable {
     let excerpt: String
     let excerptLanguage: String?
     let thumbnail: PictureContext?
+    /// The name of the kind of note, such as “Deck”; nil for an ordinary one.
+    var kind: String?
+    /// The first tags with their number signs, separated by spaces; nil for a note without tags.
+    var tags: String?
+    /// The identifier of the row; nil if nothing links to it.
+    var anchor: String?
 
     var value: TemplateValue {
         .record([
+            ("kind", .text(kind)), ("tags", .text(tags)), ("anchor", .text(anchor)),
+            ("hasFacts", .flag(date != nil || kind != nil || tags != nil)),
             ("title", .text(link.title)), ("address", .text(link.address)),
             ("titleLanguage", .text(link.language)),
             ("excerptLanguage", .text(excerptLanguage)), ("date", date?.value ?? .absent),
@@ -80,6 +89,11 @@ struct IndexRows: Sendable {
     let count: Int
     let row: @Sendable (Int) -> IndexRow
 
+    /// A list without rows.
+    static let none = IndexRows(count: 0) { _ in
+        preconditionFailure("a list without rows has none")
+    }
+
     var value: TemplateValue { .made(count: count) { row($0).value } }
 }
 
@@ -91,6 +105,7 @@ struct IndexPage: Sendable {
     let count: String
     let views: [IndexView]
     let groups: [Group]
+    var home = HomePart.none
 
     /// The notes under one heading, in the order of the page. The identifier is the target of links
     /// to the group.
@@ -99,21 +114,22 @@ struct IndexPage: Sendable {
         let heading: String?
         let identifier: String
         let rows: IndexRows
+
+        var value: TemplateValue {
+            .record([
+                ("heading", .text(heading)), ("identifier", .text(identifier)),
+                ("notes", rows.value),
+            ])
+        }
     }
 
     var value: TemplateValue {
-        let groupValues = groups.map { group in
-            TemplateValue.record([
-                ("heading", .text(group.heading)), ("identifier", .text(group.identifier)),
-                ("notes", group.rows.value),
-            ])
-        }
-        return frame.value(
+        frame.value(
             listing: count, path: path, title: title, views: views,
             fields: [
-                ("groups", .list(groupValues)), ("hasHeadings", .flag(groups.count > 1)),
-                ("isEmpty", .flag(groups.isEmpty)),
-            ])
+                ("groups", .list(groups.map(\.value))), ("hasHeadings", .flag(groups.count > 1)),
+                ("isEmpty", .flag(groups.isEmpty && home.parts.isEmpty)),
+            ] + home.fields)
     }
 }
 
@@ -126,10 +142,14 @@ struct DateIndexPage: Sendable {
     let views: [IndexView]
     let years: [Year]
     let undated: IndexRows
+    var home = HomePart.none
+    /// The years of a divided list, each with the link to its first page.
+    var overview: [(part: ListPart, calendar: YearCalendar)] = []
 
     struct Year: Sendable {
         let year: String
         let identifier: String
+        let calendar: YearCalendar
         let months: [Month]
     }
 
@@ -142,6 +162,7 @@ struct DateIndexPage: Sendable {
         let yearValues = years.map { year in
             TemplateValue.record([
                 ("year", .text(year.year)), ("identifier", .text(year.identifier)),
+                ("calendar", year.calendar.value),
                 (
                     "months",
                     .list(
@@ -155,9 +176,23 @@ struct DateIndexPage: Sendable {
             listing: count, path: path, title: frame.words.byDate, views: views,
             fields: [
                 ("years", .list(yearValues)), ("hasYears", .flag(years.count > 1)),
+                (
+                    "overview",
+                    .list(
+                        overview.map { year in
+                            .record([
+                                ("address", .text(encodedPath(year.part.path))),
+                                ("title", .text(year.part.title)),
+                                ("calendar", year.calendar.value(isOverview: true)),
+                            ])
+                        })
+                ),
                 ("undated", undated.value), ("hasUndated", .flag(undated.count > 0)),
-                ("isEmpty", .flag(years.isEmpty && undated.count == 0)),
-            ])
+                (
+                    "isEmpty",
+                    .flag(years.isEmpty && undated.count == 0 && home.parts.isEmpty)
+                ),
+            ] + home.fields)
     }
 }
 
@@ -246,6 +281,8 @@ struct TagPage: Sendable {
     let tag: String
     let count: String
     let rows: IndexRows
+    /// The pages of the tag if it has too many notes for one; empty otherwise.
+    var parts: [TemplateValue] = []
 
     var value: TemplateValue {
         frame.value(
@@ -253,6 +290,7 @@ struct TagPage: Sendable {
             [
                 ("title", .text("#" + tag)), ("tag", .text(tag)), ("count", .text(count)),
                 ("notes", rows.value), ("hasPictures", .flag(true)),
+                ("parts", .list(parts)), ("hasParts", .flag(!parts.isEmpty)),
             ])
     }
 }

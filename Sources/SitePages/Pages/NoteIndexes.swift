@@ -36,8 +36,8 @@ final class NoteIndexes: Sendable {
     /// The number of notes under one heading in the owner's order, which has no letters.
     private static let groupSize = 100
 
-    /// Returns the page of all notes by title, under the letters of the language.
-    func byTitle(_ frame: PageFrame, views: [IndexView]) -> IndexPage {
+    /// The notes by title, under the letters of the language.
+    var letterGroups: [(letter: IndexLetter, notes: [Int])] {
         var groups: [(letter: IndexLetter, notes: [Int])] = []
         // Titles that begin with the same ASCII letter have the same heading.
         var last: (first: Character?, letter: IndexLetter)?
@@ -54,61 +54,62 @@ final class NoteIndexes: Sendable {
                 groups.append((letter, [index]))
             }
         }
+        return groups
+    }
+
+    /// Returns the page of all notes by title, under the letters of the language; if the list is
+    /// divided, the page has the newest notes and links to the parts instead.
+    func byTitle(_ frame: PageFrame, views: [IndexView], home: HomePart) -> IndexPage {
+        let groups = home.parts.isEmpty ? letterGroups : []
         return IndexPage(
-            frame: frame, path: orders.path(of: .title), title: words.byTitle,
-            count: words.count(of: notes.count), views: views,
+            frame: frame, path: orders.path(of: .title), title: words.byTitle, count: count,
+            views: views,
             groups: groups.enumerated().map { number, group in
                 IndexPage.Group(
                     heading: group.letter.text, identifier: "letter-\(number + 1)",
                     rows: rows(group.notes, on: .order(.title)))
-            })
+            }, home: home)
     }
 
-    /// Returns the page of all notes in the owner's order, in groups of a hundred.
-    func byOwnOrder(_ frame: PageFrame, views: [IndexView]) -> IndexPage {
-        let sequence = orders[.order]
+    /// The number of notes of the notebook as text.
+    private var count: String { words.count(of: notes.count) }
+
+    /// Returns the page of all notes in the owner's order, in groups of a hundred, or of the parts
+    /// of the list if it is divided.
+    func byOwnOrder(_ frame: PageFrame, views: [IndexView], home: HomePart) -> IndexPage {
+        let sequence = home.parts.isEmpty ? orders[.order] : []
         let starts = stride(from: 0, to: sequence.count, by: Self.groupSize)
         return IndexPage(
-            frame: frame, path: orders.path(of: .order), title: words.byOrder,
-            count: words.count(of: notes.count), views: views,
+            frame: frame, path: orders.path(of: .order), title: words.byOrder, count: count,
+            views: views,
             groups: starts.map { start in
                 let group = sequence[start..<min(start + Self.groupSize, sequence.count)]
                 return IndexPage.Group(
                     heading: sequence.count > Self.groupSize ? words.number(start + 1) : nil,
                     identifier: "number-\(start + 1)",
                     rows: rows(Array(group), on: .order(.order)))
-            })
+            }, home: home)
     }
 
-    /// Returns the page of all notes by date, the latest first. Notes without a date are listed at
-    /// the end, by title.
-    func byDate(_ frame: PageFrame, views: [IndexView]) -> DateIndexPage {
-        var years: [(year: Int, months: [(month: Int, name: String, notes: [Int])])] = []
-        var undated: [Int] = []
-        for index in orders[.date] {
-            guard let date = notes[index].date else {
-                undated.append(index)
-                continue
-            }
-            let time = dates.time(date)
-            if years.last?.year != time.year { years.append((time.year, [])) }
-            let year = years.count - 1
-            if years[year].months.last?.month != time.month {
-                years[year].months.append((time.month, words.monthName(time), []))
-            }
-            years[year].months[years[year].months.count - 1].notes.append(index)
-        }
+    /// Returns the page of all notes by date, the latest first, or of the parts of the list if it
+    /// is divided. Notes without a date are listed at the end, by title.
+    func byDate(
+        _ frame: PageFrame, views: [IndexView], home: HomePart,
+        overview: [(part: ListPart, calendar: YearCalendar)]
+    ) -> DateIndexPage {
+        let isWhole = home.parts.isEmpty
         return DateIndexPage(
-            frame: frame, path: orders.path(of: .date), count: words.count(of: notes.count),
-            views: views,
-            years: years.map { year in
+            frame: frame, path: orders.path(of: .date), count: count, views: views,
+            years: (isWhole ? years : []).map { year in
                 DateIndexPage.Year(
                     year: String(year.year), identifier: "year-\(year.year)",
-                    months: year.months.map {
-                        .init(name: $0.name, rows: rows($0.notes, on: .order(.date)))
+                    calendar: calendar(of: year.year, notes: year.notes) { _ in "" },
+                    months: monthGroups(year.notes, root: "").map {
+                        .init(name: $0.heading ?? "", rows: $0.rows)
                     })
             },
-            undated: rows(undated, on: .order(.date)))
+            undated: rows(isWhole ? undated : [], on: .order(.date)), home: home,
+            overview: overview)
     }
 
     /// Returns the page of all tags, by name in the alphabetical order of the site's language, each
@@ -125,25 +126,53 @@ final class NoteIndexes: Sendable {
             })
     }
 
-    /// Returns the page of the notes with one tag, in the default order of the notebook.
+    /// Returns a page of the notes with one tag, in the default order of the notebook.
     ///
     /// - Parameters:
     ///   - tag: The position of the tag in `map.tags`.
+    ///   - part: The notes of the page and its path, of which a tag with many notes has several.
+    ///   - parts: All pages of the tag.
     ///   - frame: The frame of pages in a folder of the root.
-    func tag(_ tag: Int, frame: PageFrame) -> TagPage {
-        TagPage(
-            frame: frame, path: map.tags[tag].path, tag: map.tags[tag].name,
+    func tag(
+        _ tag: Int, part: ListPart, of parts: [ListPart], frame: PageFrame
+    ) -> TagPage {
+        let links = parts.map {
+            $0.value(root: "../", isCurrent: $0.path == part.path)
+        }
+        return TagPage(
+            frame: frame, path: part.path, tag: map.tags[tag].name,
             count: words.count(of: map.tags[tag].notes.count),
-            rows: rows(tagged[tag], on: .tag(tag), root: "../"))
+            rows: rows(part.notes, on: .tag(tag), root: "../"),
+            parts: parts.count > 1 ? links : [])
     }
 
-    func rows(_ indices: [Int], on trail: NavigationTrails.Trail, root: String = "") -> IndexRows {
+    /// Returns rows for notes, each made when it is rendered.
+    ///
+    /// - Parameters:
+    ///   - indices: The positions of the notes in the notebook.
+    ///   - trail: The list that the links to the notes belong to.
+    ///   - root: The path from the page to the root of the site.
+    ///   - marksDays: True if the first row of each day gets an identifier.
+    func rows(
+        _ indices: [Int], on trail: NavigationTrails.Trail, root: String = "",
+        marksDays: Bool = false
+    ) -> IndexRows {
         var media = media
         media.root = root
-        return IndexRows(count: indices.count) { [self, media] in
-            row(indices[$0], on: trail, root: root, media: media)
+        return IndexRows(count: indices.count) { [self, media] place in
+            var row = row(indices[place], on: trail, root: root, media: media)
+            if marksDays, let date = notes[indices[place]].date {
+                let day = Self.identifier(ofDay: dates.time(date))
+                let before = place > 0 ? notes[indices[place - 1]].date : nil
+                let last = before.map { Self.identifier(ofDay: dates.time($0)) }
+                row.anchor = day == last ? nil : day
+            }
+            return row
         }
     }
+
+    /// The maximum number of tags that a row shows.
+    private static let maximumTags = 3
 
     private func row(
         _ index: Int, on trail: NavigationTrails.Trail, root: String, media: NoteMedia
@@ -152,10 +181,12 @@ final class NoteIndexes: Sendable {
         var link = NoteLink(title: note.title, address: map.address(ofNote: index, from: root))
         link.address += trails.fragment(to: index, on: trail)
         link.language = facts.titleLanguage
+        let tags = note.tags.prefix(Self.maximumTags).map { "#" + $0.name }
         return IndexRow(
             link: link, date: dates.created(note) ?? dates.edited(note),
             excerpt: facts.shownExcerpt(of: note, words),
             excerptLanguage: facts.excerptLanguage,
-            thumbnail: media.thumbnail(of: note))
+            thumbnail: media.thumbnail(of: note), kind: words.name(of: note.kind),
+            tags: tags.isEmpty ? nil : tags.joined(separator: " "))
     }
 }

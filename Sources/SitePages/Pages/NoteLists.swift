@@ -21,11 +21,11 @@ struct NoteLists: Sendable {
         let (hasPictures, decks) = (sheet.hasPictures, indexes.decks)
         let views = views(hasPictures: hasPictures, hasDecks: !decks.isEmpty)
         let navigation = views.map(\.address) + orders.offered.map(\.rawValue)
-        var files = orders.offered.map { order in
-            file(orders.path(of: order), rows: orders[order], others: navigation) {
-                try index(by: order, views: views)
-            }
+        let days = indexes.notesOfDays
+        var files = orders.offered.flatMap { order in
+            indexFiles(by: order, views: views, navigation: navigation, days: days)
         }
+        files += dayFiles(days)
         if let changes {
             files.append(
                 file(
@@ -54,18 +54,90 @@ struct NoteLists: Sendable {
         return files + tagFiles(views, navigation: navigation)
     }
 
-    /// Renders the index in one order of the notes, with the template of that order. Title and
-    /// owner's order share one.
-    ///
-    /// - Throws: ``TemplateError``.
-    private func index(by order: NoteOrder, views: [IndexView]) throws -> [UInt8] {
-        switch order {
-        case .title:
-            try page(SiteTemplates.Name.index, value: indexes.byTitle(frame, views: views).value)
-        case .order:
-            try page(SiteTemplates.Name.index, value: indexes.byOwnOrder(frame, views: views).value)
-        case .date:
-            try page(SiteTemplates.Name.byDate, value: indexes.byDate(frame, views: views).value)
+    /// True if long lists are divided into pages. A template of the owner that knows no parts shows
+    /// the whole list.
+    private var isDivided: Bool {
+        indexes.notes.count > ListPart.maximumCount && templates.dividesLists
+    }
+
+    /// Returns the page of the notes in one order and, if the list is divided, those of its parts.
+    private func indexFiles(
+        by order: NoteOrder, views: [IndexView], navigation: [String], days: [[Int]]
+    ) -> [OutputFile] {
+        let parts = isDivided ? indexes.parts(of: order) : []
+        let recent = recentNotes(on: order)
+        let groups = Dictionary(grouping: parts, by: \.group)
+        let counts = parts.filter { $0.number == 0 }.map { part in
+            indexes.words.number((groups[part.group] ?? []).reduce(0) { $0 + $1.notes.count })
+        }
+        let days = order == orders.defaultOrder && hasDays ? HomePart.signs(days.map(\.count)) : nil
+        let rows = isDivided ? [] : orders[order]
+        let overview = order == .date ? indexes.overview(of: parts) : []
+        let others =
+            navigation + parts.map(\.path) + counts + [days ?? ""]
+            + overview.map(\.calendar.fingerprintInput)
+        let index = file(orders.path(of: order), rows: recent + rows, others: others) {
+            let home = HomePart(
+                recent: indexes.rows(recent, on: .order(.date)),
+                parts: zip(parts.filter { $0.number == 0 }, counts).map { $0.value(root: "", count: $1) }, days: days)
+            return switch order {
+            case .title:
+                try page(
+                    SiteTemplates.Name.index,
+                    value: indexes.byTitle(frame, views: views, home: home).value)
+            case .order:
+                try page(
+                    SiteTemplates.Name.index,
+                    value: indexes.byOwnOrder(frame, views: views, home: home).value)
+            case .date:
+                try page(
+                    SiteTemplates.Name.byDate,
+                    value: indexes.byDate(
+                        frame, views: views, home: home, overview: overview
+                    ).value)
+            }
+        }
+        let titles = parts.map(\.title)
+        return [index]
+            + parts.indices.map { position in
+                file(parts[position].path, rows: parts[position].notes, others: titles) {
+                    try templates.render(
+                        SiteTemplates.Name.part,
+                        value: indexes.page(of: parts, at: position, in: order, frame: inner).value,
+                        frame: inner)
+                }
+            }
+    }
+
+    /// The number of the newest notes above the list of a small notebook, and the least number of
+    /// notes in the notebook for that.
+    private static let (fewRecent, fewNotes) = (6, 20)
+
+    /// Returns the positions of the newest notes, which the first page shows above its list unless
+    /// that begins with them or is short.
+    private func recentNotes(on order: NoteOrder) -> [Int] {
+        guard order == orders.defaultOrder else { return [] }
+        let dated = orders[.date].isEmpty ? orders.defaultSequence : orders[.date]
+        if isDivided { return Array(dated.prefix(ListPart.recentCount)) }
+        let isUseful =
+            order != .date && !orders[.date].isEmpty && indexes.notes.count >= Self.fewNotes
+        return isUseful ? Array(dated.prefix(Self.fewRecent)) : []
+    }
+
+    /// True if notes were written in several years, so that a day has others.
+    private var hasDays: Bool { !orders[.date].isEmpty && indexes.years.count > 1 }
+
+    /// Returns the twelve pages of the days of the year; none if all notes are of one year.
+    private func dayFiles(_ days: [[Int]]) -> [OutputFile] {
+        guard hasDays else { return [] }
+        return (1...12).map { month in
+            let own = days[(month - 1) * 31..<month * 31]
+            return file(DayPage.path(ofMonth: month), rows: own.joined(), others: []) {
+                try templates.render(
+                    SiteTemplates.Name.days,
+                    value: indexes.page(ofMonth: month, days: own, frame: inner).value,
+                    frame: inner)
+            }
         }
     }
 
@@ -79,15 +151,36 @@ struct NoteLists: Sendable {
             try page(SiteTemplates.Name.tags, value: indexes.tags(frame, views: views).value)
         }
         return [list]
-            + tags.indices.map { tag in
-                file(
-                    tags[tag].path, rows: indexes.tagged[tag], others: navigation + [tags[tag].name]
-                ) {
-                    try templates.render(
-                        SiteTemplates.Name.tag, value: indexes.tag(tag, frame: inner).value,
-                        frame: inner)
+            + tags.indices.flatMap { tag in
+                let parts = parts(ofTag: tag)
+                return parts.map { part in
+                    file(
+                        part.path, rows: part.notes,
+                        others: navigation + [tags[tag].name] + parts.map(\.title)
+                    ) {
+                        try templates.render(
+                            SiteTemplates.Name.tag,
+                            value: indexes.tag(tag, part: part, of: parts, frame: inner).value,
+                            frame: inner)
+                    }
                 }
             }
+    }
+
+    /// Returns the pages of a tag: one unless it has more notes than a page shows.
+    private func parts(ofTag tag: Int) -> [ListPart] {
+        let (entry, notes) = (indexes.map.tags[tag], indexes.tagged[tag])
+        let parts = ListPart.parts(
+            of: [(nil, notes)], folder: "tags", slugs: indexes.map.slugs,
+            number: indexes.words.number)
+        guard isDivided, parts.count > 1 else {
+            return [ListPart(title: entry.name, path: entry.path, notes: notes)]
+        }
+        return parts.enumerated().map { place, part in
+            // No slug has two hyphens in a row, so that no other tag has the path.
+            let path = place == 0 ? entry.path : "tags/\(entry.slug.text)--\(place + 1).html"
+            return ListPart(title: part.title, path: path, notes: part.notes)
+        }
     }
 
     /// Renders a page at the root.

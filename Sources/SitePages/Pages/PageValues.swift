@@ -30,6 +30,10 @@ struct PageFrame: Sendable {
         var lookup: String
         var searcher: String
         var study: String
+        /// The script of lists: the switch between rows and cards, and the link to today.
+        var home: String
+        /// The script that runs before the page is shown, to apply the reader's settings.
+        var start: String
         var cardStylesheet: String
         /// The file that the search loads first, which changes with every text; empty if only the
         /// search page prints it.
@@ -61,6 +65,7 @@ struct PageFrame: Sendable {
             ("photoStylesheet", .text(assets.photoStylesheet)), ("viewer", .text(assets.viewer)),
             ("keys", .text(assets.keys)), ("lookup", .text(assets.lookup)),
             ("searcher", .text(assets.searcher)), ("study", .text(assets.study)),
+            ("home", .text(assets.home)), ("start", .text(assets.start)),
             ("cardStylesheet", .text(assets.cardStylesheet)),
             ("feed", .text(assets.feed)), ("searchDirectory", .text(assets.searchDirectory)),
         ])

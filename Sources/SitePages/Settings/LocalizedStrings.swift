@@ -83,6 +83,28 @@ package final class LocalizedStrings: Sendable, Decodable {
     private let page: String
     let flipToDrawing: String
     let flipToPicture: String
+    let recentlyWritten: String
+    let onThisDay: String
+    let noteOnThisDay: String
+    let notesOnThisDay: String
+    let noneOnThisDay: String
+    let showAsList: String
+    let showAsCards: String
+    let parts: String
+    let appearance: String
+    let theme: String
+    let themeAuto: String
+    let themeLight: String
+    let themeDark: String
+    let textSize: String
+    let smaller: String
+    let larger: String
+    let copy: String
+    let copied: String
+    private let kindDeck: String
+    private let kindNapkin: String
+    private let kindLecture: String
+    private let dayOfYear: DatePattern
     private let noteCount: Plural
     private let cardCount: Plural
     private let deckCount: Plural
@@ -162,6 +184,25 @@ extension LocalizedStrings {
 
     /// Returns the month of a date, such as `July`, for lists below the heading of a year.
     func monthName(_ time: CivilTime) -> String { months[time.month - 1] }
+
+    /// The names of the twelve months, January first.
+    var monthNames: [String] { months }
+
+    /// Returns the first letters of the name of a month, 1 to 12.
+    func shortMonthName(_ month: Int) -> String { String(months[month - 1].prefix(3)) }
+
+    /// Returns the day of a date without its year, such as `9 July`.
+    func day(_ time: CivilTime) -> String { dayOfYear.text(time, months: months) }
+
+    /// Returns the name of a kind of note, such as `Deck`; nil for an ordinary note.
+    func name(of kind: Note.Kind) -> String? {
+        switch kind {
+        case .note: nil
+        case .deck: kindDeck
+        case .napkin: kindNapkin
+        case .lecture: kindLecture
+        }
+    }
 
     /// Returns a number of notes, such as `1,871 notes`.
     func count(of notes: Int) -> String { counted(notes, noteCount) }
@@ -289,6 +330,15 @@ extension LocalizedStrings {
             ("missedMost", .text(missedMost)), ("noneMissed", .text(noneMissed)),
             ("noQuestion", .text(noQuestion)), ("noAnswer", .text(noAnswer)),
             ("place", .text(place)), ("score", .text(score)), ("pages", .text(pages)),
+            ("recentlyWritten", .text(recentlyWritten)), ("onThisDay", .text(onThisDay)),
+            ("noteOnThisDay", .text(noteOnThisDay)), ("notesOnThisDay", .text(notesOnThisDay)),
+            ("noneOnThisDay", .text(noneOnThisDay)), ("showAsList", .text(showAsList)),
+            ("showAsCards", .text(showAsCards)), ("parts", .text(parts)),
+            ("appearance", .text(appearance)), ("theme", .text(theme)),
+            ("themeAuto", .text(themeAuto)), ("themeLight", .text(themeLight)),
+            ("themeDark", .text(themeDark)), ("textSize", .text(textSize)),
+            ("smaller", .text(smaller)), ("larger", .text(larger)), ("copy", .text(copy)),
+            ("copied", .text(copied)),
             ("flipToDrawing", .text(flipToDrawing)), ("flipToPicture", .text(flipToPicture)),
         ]
     }

@@ -16,6 +16,8 @@ struct SiteAssets: Sendable {
         static let lookup = "lookup.js"
         static let search = "search.js"
         static let study = "study.js"
+        static let home = "home.js"
+        static let start = "start.js"
         static let cards = "cards.css"
     }
 
@@ -42,7 +44,8 @@ struct SiteAssets: Sendable {
             photoStylesheet: address(Name.photos),
             viewer: address(Name.viewer), keys: address(Name.keys),
             lookup: address(Name.lookup), searcher: address(Name.search),
-            study: address(Name.study), cardStylesheet: address(Name.cards),
+            study: address(Name.study), home: address(Name.home), start: address(Name.start),
+            cardStylesheet: address(Name.cards),
             searchDirectory: searchDirectory,
             feed: feed)
     }

@@ -1,3 +1,4 @@
+import Foundation
 import MarkdownText
 import NoteModel
 package import TextTemplates
@@ -8,9 +9,13 @@ package struct SiteTemplates: Sendable {
     /// True if a template other than that of the search uses `searchDirectory`, whose value changes
     /// with every text.
     package let usesSearchDirectory: Bool
+    /// True if the templates of lists show the parts of a list that is divided.
+    let dividesLists: Bool
 
     enum Name {
         static let index = "index.html"
+        static let part = "part.html"
+        static let days = "days.html"
         static let byDate = "by-date.html"
         static let tags = "tags.html"
         static let tag = "tag.html"
@@ -42,6 +47,9 @@ package struct SiteTemplates: Sendable {
         library = try TemplateLibrary(sources)
         usesSearchDirectory = sources.contains { name, text in
             name != Name.search && text.contains("searchDirectory")
+        }
+        dividesLists = [Name.index, Name.byDate].allSatisfy { name in
+            sources[name]?.contains("parts") == true
         }
         for (name, exemplar) in Self.exemplars {
             try library.check(name, against: exemplar, with: Self.constants(of: name))
@@ -85,7 +93,8 @@ package struct SiteTemplates: Sendable {
     /// An example of the context of each template, in which every name has a value and every list a
     /// member, so that all parts are checked.
     package static let exemplars: [(template: String, value: TemplateValue)] = [
-        (Name.index, index.value), (Name.byDate, byDate.value), (Name.tags, tags.value),
+        (Name.index, index.value), (Name.byDate, byDate.value), (Name.part, part.value),
+        (Name.days, days.value), (Name.tags, tags.value),
         (Name.tag, tag.value), (Name.photos, photos.value), (Name.note, note.value),
         (Name.photo, photo.value), (Name.recording, recording.value),
         (Name.cards, cards.value), (Name.handwrittenPages, handwrittenPages.value),
@@ -110,7 +119,7 @@ package struct SiteTemplates: Sendable {
                 icon: "a.svg", stylesheet: "a.css", listStylesheet: "c.css",
                 photoStylesheet: "b.css",
                 viewer: "a.js", keys: "b.js",
-                lookup: "e.js", searcher: "c.js", study: "f.js", cardStylesheet: "d.css",
+                lookup: "e.js", searcher: "c.js", study: "f.js", home: "g.js", start: "h.js", cardStylesheet: "d.css",
                 searchDirectory: "d.js", feed: "feed.xml"))
     }()
     private static let date = DateContext(text: "1 May 2014", machine: "2014-05-01")
@@ -186,22 +195,39 @@ package struct SiteTemplates: Sendable {
         IndexView(title: "A", address: "a.html"), IndexView(title: "B", address: "b.html"),
     ]
     private static let rows = IndexRows(count: 1) { _ in
-        IndexRow(link: link, date: date, excerpt: "A", excerptLanguage: "he", thumbnail: picture)
+        IndexRow(
+            link: link, date: date, excerpt: "A", excerptLanguage: "he", thumbnail: picture,
+            kind: "A", tags: "#a", anchor: "day")
     }
+    private static let home = HomePart(
+        recent: rows, parts: [parts[0].value(root: "", count: "1")], days: "0")
     private static let index = IndexPage(
         frame: frame, path: "index.html", title: "A", count: "1 note", views: views,
-        groups: [.init(heading: "A", identifier: "A", rows: rows)])
+        groups: [.init(heading: "A", identifier: "A", rows: rows)], home: home)
+    private static let parts = ["a", "b", "c"].map {
+        ListPart(title: $0, path: "by-title/\($0).html", notes: [0])
+    }
+    private static let calendar = YearCalendar(
+        year: 2014, counts: [.init(time: CivilTime(Date(timeIntervalSince1970: 1.4e9)), count: 1)],
+        words: words
+    ) { _ in "#a" }
+    private static let part = PartPage(
+        frame: frame, parts: parts, position: 1, list: link, count: "1 note",
+        groups: [.init(heading: "A", identifier: "A", rows: rows)], calendar: calendar)
+    private static let days = DayPage(
+        frame: frame, month: 5, days: [.init(number: 1, title: "1 May", notes: [(link, "2014")])])
     private static let byDate = DateIndexPage(
         frame: frame, path: "by-date.html", count: "1 note", views: views,
         years: [
             .init(
-                year: "2014", identifier: "year-2014",
+                year: "2014", identifier: "year-2014", calendar: calendar,
                 months: [.init(name: "May 2014", rows: rows)])
-        ], undated: rows)
+        ], undated: rows, home: home, overview: [(parts[0], calendar)])
     private static let tags = TagsPage(
         frame: frame, count: "1 tag", views: views, tags: [.init(link: link, count: "1")])
     private static let tag = TagPage(
-        frame: frame, path: "tags/a.html", tag: "a", count: "1 note", rows: rows)
+        frame: frame, path: "tags/a.html", tag: "a", count: "1 note", rows: rows,
+        parts: [parts[0].value(root: "../")])
     private static let photos = PhotosPage(
         frame: frame, count: "1 photo", views: views,
         months: [

@@ -94,8 +94,8 @@ package struct SiteTheme: Hashable, Sendable {
     /// The rules that are appended to the style sheet. Colours apply only to screens with the
     /// colour scheme for which they are meant, and not to print.
     var bytes: [UInt8] {
-        func rule(_ values: [Value]) -> String {
-            ":root { " + values.map { "--\($0.property): \($0.text);" }.joined(separator: " ")
+        func rule(_ values: [Value], of selector: String = ":root") -> String {
+            selector + " { " + values.map { "--\($0.property): \($0.text);" }.joined(separator: " ")
                 + " }"
         }
         let light = values.filter { Self.colours.contains($0.property) }
@@ -103,7 +103,10 @@ package struct SiteTheme: Hashable, Sendable {
         var text = ""
         if !others.isEmpty { text += "\n\(rule(others))\n" }
         for (scheme, values) in [("light", light), ("dark", darkValues)] where !values.isEmpty {
-            text += "\n@media screen and (prefers-color-scheme: \(scheme)) { \(rule(values)) }\n"
+            let other = scheme == "light" ? "dark" : "light"
+            text += "\n@media screen and (prefers-color-scheme: \(scheme)) "
+            text += "{ \(rule(values, of: ":root:not([data-theme=\(other)])")) }\n"
+            text += "@media screen { \(rule(values, of: ":root[data-theme=\(scheme)]")) }\n"
         }
         return Array(text.utf8)
     }

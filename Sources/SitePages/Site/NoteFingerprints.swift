@@ -66,6 +66,8 @@ extension SiteMap {
         row.add(thumbnail?.text)
         // Lists of a tag link the note as one of the tag.
         row.add(value.tags.map(\.key.text))
+        row.add(value.tags.map(\.name))
+        row.add(value.kind.rawValue)
         return NoteFingerprints(
             content: content.fingerprint, row: row.fingerprint, link: link.fingerprint)
     }

@@ -1,0 +1,129 @@
+import MarkdownText
+import NoteModel
+import TextTemplates
+
+/// The page of one month in all years: the notes that were written on each of its days. The script
+/// of the page marks today.
+struct DayPage: Sendable {
+    let frame: PageFrame
+    /// The month, 1 to 12.
+    let month: Int
+    let days: [Day]
+
+    /// The notes of one day of the year, the latest first.
+    struct Day: Sendable {
+        /// The day of the month, 1 to 31.
+        let number: Int
+        let title: String
+        /// The links to the notes, relative to the page, each with its year.
+        let notes: [(link: NoteLink, year: String)]
+    }
+
+    /// Returns the path of the page of a month within the site, such as `on-this-day/03.html`.
+    static func path(ofMonth month: Int) -> String {
+        "on-this-day/\(month < 10 ? "0" : "")\(month).html"
+    }
+
+    var value: TemplateValue {
+        let months = (1...12).map { number in
+            TemplateValue.record([
+                ("title", .text(frame.words.monthNames[number - 1])),
+                ("address", .text("../" + Self.path(ofMonth: number))),
+                ("isCurrent", .flag(number == month)),
+            ])
+        }
+        let dayValues = days.map { day in
+            TemplateValue.record([
+                ("title", .text(day.title)), ("identifier", .text("day-\(day.number)")),
+                (
+                    "notes",
+                    .list(
+                        day.notes.map { note in
+                            .record([
+                                ("title", .text(note.link.title)),
+                                ("address", .text(note.link.address)),
+                                ("titleLanguage", .text(note.link.language)),
+                                ("year", .text(note.year)),
+                            ])
+                        })
+                ),
+            ])
+        }
+        return frame.value(
+            path: Self.path(ofMonth: month),
+            [
+                ("title", .text(frame.words.monthNames[month - 1])), ("months", .list(months)),
+                ("days", .list(dayValues)), ("isEmpty", .flag(days.isEmpty)),
+                ("hasPictures", .flag(false)),
+            ])
+    }
+}
+
+extension NoteIndexes {
+    /// The positions of the notes by day of the year, the latest first: 31 lists for each month.
+    var notesOfDays: [[Int]] {
+        var days: [[Int]] = Array(repeating: [], count: 12 * 31)
+        for index in orders[.date] {
+            guard let date = notes[index].date else { continue }
+            let time = dates.time(date)
+            days[(time.month - 1) * 31 + time.day - 1].append(index)
+        }
+        return days
+    }
+
+    /// Returns the page of a month in all years.
+    ///
+    /// - Parameters:
+    ///   - days: The notes of the days of the month; see ``notesOfDays``.
+    ///   - frame: The frame of pages in a folder of the root.
+    func page(ofMonth month: Int, days: ArraySlice<[Int]>, frame: PageFrame) -> DayPage {
+        DayPage(
+            frame: frame, month: month,
+            days: days.enumerated().compactMap { place, indices in
+                guard let first = indices.first, let date = notes[first].date else { return nil }
+                return DayPage.Day(
+                    number: place + 1, title: words.day(dates.time(date)),
+                    notes: indices.map { index in
+                        var link = NoteLink(
+                            title: notes[index].title,
+                            address: map.address(ofNote: index, from: "../"))
+                        link.language = site.facts[index].titleLanguage
+                        let year = notes[index].date.map { String(dates.time($0).year) } ?? ""
+                        return (link, year)
+                    })
+            })
+    }
+}
+
+/// What the first page of a notebook shows above the list of notes.
+struct HomePart: Sendable {
+    /// The newest notes; empty if the list itself is by date, or short.
+    let recent: IndexRows
+    /// The pages of a divided list, with the number of notes of each; empty if it is not divided.
+    var parts: [TemplateValue] = []
+    /// The number of notes written on each day of the year, for the script that links today: 31
+    /// signs for each month, `0` to `9`, then `a` to `z` for up to 35 and more. It is nil if there
+    /// are no pages of days.
+    let days: String?
+
+    /// No part, on other pages than the first.
+    static let none = HomePart(recent: .none, days: nil)
+
+    var fields: [TemplateValue.Field] {
+        [
+            ("recent", recent.value), ("hasRecent", .flag(recent.count > 0)),
+            ("parts", .list(parts)), ("hasParts", .flag(!parts.isEmpty)),
+            ("days", .text(days)),
+            ("daysAddress", .text(DayPage.path(ofMonth: 1))),
+        ]
+    }
+
+    /// Returns the numbers of notes of days as signs; see ``days``.
+    static func signs(_ counts: [Int]) -> String {
+        String(
+            decoding: counts.map { count in
+                let digits = Array("0123456789abcdefghijklmnopqrstuvwxyz".utf8)
+                return digits[min(count, digits.count - 1)]
+            }, as: UTF8.self)
+    }
+}

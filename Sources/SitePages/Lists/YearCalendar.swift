@@ -1,0 +1,196 @@
+import Foundation
+import NoteModel
+import TextTemplates
+
+/// The days of a year as squares, a column for each week, coloured by the number of notes written
+/// on each day. Days with notes link to the first of them in the list.
+struct YearCalendar: Sendable {
+    let year: Int
+    private let label: String
+    private let days: [Day]
+    private let months: [(name: String, x: Int)]
+    /// The column of 1 January starts on this row, 0 for Monday.
+    private let firstRow: Int
+
+    /// A day with notes.
+    private struct Day: Sendable {
+        let address: String
+        let label: String
+        /// The day of the year, from 0.
+        let number: Int
+        let count: Int
+    }
+
+    /// A day and the number of notes of the day.
+    struct Count: Sendable {
+        let time: CivilTime
+        var count: Int
+    }
+
+    /// The distance of two squares and their size, in units of the drawing.
+    private static let (step, side) = (13, 10)
+    /// The height of the names of the months above the squares.
+    private static let headerHeight = 16
+
+    /// - Parameters:
+    ///   - counts: The days of the year with notes.
+    ///   - address: Returns the address of the notes of a day.
+    init(
+        year: Int, counts: [Count], words: LocalizedStrings, address: (CivilTime) -> String
+    ) {
+        self.year = year
+        label = words.notes + " " + String(year)
+        firstRow = Self.weekday(year: year)
+        days = counts.map { day in
+            Day(
+                address: address(day.time),
+                label: "\(words.date(day.time)): \(words.count(of: day.count))",
+                number: Self.dayOfYear(day.time), count: day.count)
+        }
+        let firstRow = firstRow
+        months = (1...12).map { month in
+            let first = Self.daysBefore(month: month, isLeap: Self.isLeap(year))
+            return (words.shortMonthName(month), (first + firstRow) / 7 * Self.step)
+        }
+    }
+
+    private static func isLeap(_ year: Int) -> Bool {
+        year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    }
+
+    private static func daysBefore(month: Int, isLeap: Bool) -> Int {
+        let days = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334][month - 1]
+        return days + (isLeap && month > 2 ? 1 : 0)
+    }
+
+    /// Returns the day of the year, from 0.
+    static func dayOfYear(_ time: CivilTime) -> Int {
+        daysBefore(month: time.month, isLeap: isLeap(time.year)) + time.day - 1
+    }
+
+    /// Returns the weekday of 1 January, 0 for Monday, after Gauss.
+    private static func weekday(year: Int) -> Int {
+        let before = year - 1
+        return (before + before / 4 - before / 100 + before / 400) % 7
+    }
+
+    private var dayCount: Int { Self.isLeap(year) ? 366 : 365 }
+
+    /// A line for each week, which dashes divide into the squares of the days.
+    private var weeks: String {
+        var path = ""
+        var day = 0
+        while day < dayCount {
+            let row = (day + firstRow) % 7
+            let end = min(day + 7 - row, dayCount)
+            let x = (day + firstRow) / 7 * Self.step + Self.side / 2
+            let height = (end - day) * Self.step - (Self.step - Self.side)
+            path += "M\(x) \(row * Self.step + Self.headerHeight)v\(height)"
+            day = end
+        }
+        return path
+    }
+
+    private static func level(_ count: Int) -> Int {
+        switch count {
+        case ...1: 1
+        case 2: 2
+        case 3...4: 3
+        default: 4
+        }
+    }
+
+    /// The squares of the days with as many notes as a level says, as one path. Overviews use these
+    /// in place of an element for each day.
+    private func squares(ofLevel level: Int) -> String {
+        days.lazy.filter { Self.level($0.count) == level }.map { day in
+            let place = day.number + firstRow
+            return "M\(place / 7 * Self.step) "
+                + "\(place % 7 * Self.step + Self.headerHeight)h10v10h-10z"
+        }.joined()
+    }
+
+    /// The number of notes of each day as text, for fingerprints of pages that show the calendar.
+    var fingerprintInput: String {
+        days.map { "\($0.number):\(Self.level($0.count))" }.joined(separator: " ")
+    }
+
+    var value: TemplateValue { value(isOverview: false) }
+
+    /// Returns the context of the calendar.
+    ///
+    /// - Parameter isOverview: True if the days are shown as a picture without links.
+    func value(isOverview: Bool) -> TemplateValue {
+        let width = ((dayCount - 1 + firstRow) / 7 + 1) * Self.step - (Self.step - Self.side)
+        let height = Self.headerHeight + 7 * Self.step - (Self.step - Self.side)
+        return .record([
+            ("year", .text(String(year))), ("label", .text(label)),
+            ("box", .text("0 0 \(width) \(height)")), ("weeks", .text(weeks)),
+            (
+                "months",
+                .list(
+                    months.map {
+                        .record([("name", .text($0.name)), ("x", .text(String($0.x)))])
+                    })
+            ),
+            (
+                "levels",
+                .list(
+                    (isOverview ? Array(1...4) : []).map { level in
+                        .record([
+                            ("level", .text(String(level))),
+                            ("squares", .text(squares(ofLevel: level))),
+                        ])
+                    })
+            ),
+            (
+                "days",
+                .list(
+                    (isOverview ? [] : days).map { day in
+                        let place = day.number + firstRow
+                        return .record([
+                            ("address", .text(day.address)), ("label", .text(day.label)),
+                            ("level", .text(String(Self.level(day.count)))),
+                            ("x", .text(String(place / 7 * Self.step))),
+                            ("y", .text(String(place % 7 * Self.step + Self.headerHeight))),
+                        ])
+                    })
+            ),
+        ])
+    }
+}
+
+extension NoteIndexes {
+    /// Returns the identifier of the first row of a day, such as `day-2014-03-09`.
+    static func identifier(ofDay time: CivilTime) -> String {
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+        return "day-\(time.year)-\(two(time.month))-\(two(time.day))"
+    }
+
+    /// Returns the calendar of a year.
+    ///
+    /// - Parameters:
+    ///   - notes: The positions of the notes of the year, sorted by date.
+    ///   - page: Returns the address of the page that lists a note, relative to the calendar's; it
+    ///     is empty if that is the same page.
+    func calendar(
+        of year: Int, notes indices: [Int], page: (_ note: Int) -> String
+    ) -> YearCalendar {
+        var counts: [YearCalendar.Count] = []
+        var pages: [Int: String] = [:]
+        for index in indices {
+            guard let date = notes[index].date else { continue }
+            let time = dates.time(date)
+            let day = YearCalendar.dayOfYear(time)
+            if let last = counts.last, YearCalendar.dayOfYear(last.time) == day {
+                counts[counts.count - 1].count += 1
+            } else {
+                counts.append(.init(time: time, count: 1))
+                pages[day] = page(index)
+            }
+        }
+        return YearCalendar(year: year, counts: counts, words: words) { time in
+            (pages[YearCalendar.dayOfYear(time)] ?? "") + "#" + Self.identifier(ofDay: time)
+        }
+    }
+}

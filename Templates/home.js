@@ -1,0 +1,42 @@
+// The switch between rows and cards, and the link to the notes of this day in other years.
+(() => {
+  "use strict";
+
+  const root = document.documentElement;
+  const buttons = document.querySelectorAll(".switch button");
+
+  function mark() {
+    for (const button of buttons) {
+      button.setAttribute("aria-pressed", String((button.value === "cards") === root.classList.contains("as-cards")));
+    }
+  }
+
+  for (const button of buttons) {
+    button.addEventListener("click", () => {
+      root.classList.toggle("as-cards", button.value === "cards");
+      window.notebinderLook?.({ view: button.value });
+      mark();
+    });
+  }
+  mark();
+
+  // The clock of the reader selects the day: the pages are the same on every day.
+  const today = new Date();
+  const [month, day] = [today.getMonth() + 1, today.getDate()];
+  const entry = document.querySelector(".today");
+  if (entry) {
+    const link = entry.querySelector("a");
+    const page = `on-this-day/${String(month).padStart(2, "0")}.html`;
+    const count = parseInt(entry.dataset.days[(month - 1) * 31 + day - 1], 36);
+    link.setAttribute("href", page + (count ? `#day-${day}` : ""));
+    if (count) {
+      const name = today.toLocaleDateString(root.lang === "en" ? "en-GB" : root.lang, { day: "numeric", month: "long" });
+      const text = (count === 1 ? entry.dataset.one : entry.dataset.many)
+        .replace("{count}", count === 35 ? "35+" : count).replace("{day}", name);
+      link.append(`: ${text}`);
+    }
+  }
+  if (document.querySelector(".days") && location.pathname.endsWith(`/${String(month).padStart(2, "0")}.html`)) {
+    document.getElementById(`day-${day}`)?.closest("section").classList.add("is-today");
+  }
+})();
