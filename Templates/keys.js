@@ -113,3 +113,49 @@ if (marks.length) {
   }, { passive: true });
   follow();
 }
+
+// The first words of a linked note, while the pointer or the focus is on the link.
+const previews = new Map(Array.from(document.querySelectorAll(".previews [data-address]"),
+  (each) => [each.dataset.address, each]));
+if (previews.size) {
+  let shown = null;
+  let timer = 0;
+  const hide = () => {
+    clearTimeout(timer);
+    shown?.link.removeAttribute("aria-describedby");
+    shown?.preview.remove();
+    shown = null;
+  };
+  const show = (link) => {
+    hide();
+    const preview = previews.get(link.getAttribute("href").replace(/#.*/, "")).cloneNode(true);
+    preview.className = "preview";
+    preview.id = "page.preview";
+    document.body.append(preview);
+    const box = link.getClientRects()[0];
+    const room = document.documentElement.clientWidth - preview.offsetWidth - 8;
+    preview.style.left = `${Math.max(8, Math.min(box.left, room)) + scrollX}px`;
+    const below = box.bottom + 8 + preview.offsetHeight < innerHeight;
+    preview.style.top = `${(below ? box.bottom + 6 : box.top - preview.offsetHeight - 6) + scrollY}px`;
+    link.setAttribute("aria-describedby", preview.id);
+    shown = { link, preview };
+  };
+  const linkAt = (event) => {
+    const link = event.target.closest?.("main a[href]");
+    return link && previews.has(link.getAttribute("href").replace(/#.*/, "")) ? link : null;
+  };
+  document.addEventListener("pointerover", (event) => {
+    const link = event.pointerType === "mouse" && linkAt(event);
+    if (link && link !== shown?.link) {
+      clearTimeout(timer);
+      timer = setTimeout(show, 350, link);
+    }
+  });
+  document.addEventListener("pointerout", (event) => { if (linkAt(event)) hide(); });
+  document.addEventListener("focusin", (event) => {
+    const link = linkAt(event);
+    if (link?.matches(":focus-visible")) show(link);
+    else hide();
+  });
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
+}

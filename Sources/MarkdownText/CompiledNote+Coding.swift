@@ -12,6 +12,7 @@ extension NoteFacts: BinaryCodable {
             writer.write(heading.identifier)
         }
         writer.write(references)
+        writer.write(list: referencePlaces) { $0.write($1) }
         writer.write(list: firstReferences) { $0.write($1) }
         writer.write(questions)
         writer.write(unrenderedReason?.rawValue)
@@ -28,6 +29,9 @@ extension NoteFacts: BinaryCodable {
                     identifier: try reader.string())
             },
             references: try reader.values(),
+            referencePlaces: try reader.list { reader throws(BinaryDecodingError) in
+                try reader.int()
+            },
             firstReferences: try reader.list { reader throws(BinaryDecodingError) in
                 try reader.int()
             },

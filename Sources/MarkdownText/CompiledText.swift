@@ -151,6 +151,9 @@ package struct TextFacts: Hashable, Sendable {
     /// The references in the order of the text, to which its slots refer by index. Some have no
     /// slot, such as hashtags in the descriptions of images.
     package internal(set) var references: [Reference] = []
+    /// The offsets in bytes at which the references are in the text without markup, parallel to
+    /// ``references``.
+    package internal(set) var referencePlaces: [Int] = []
     /// The limit that the text would exceed, because of which it is shown unrendered; nil if it was
     /// rendered.
     package internal(set) var unrenderedReason: RenderBudgetExceeded?

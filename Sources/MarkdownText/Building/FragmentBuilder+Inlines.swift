@@ -58,7 +58,7 @@ extension FragmentBuilder {
             guard phase == .enter, kind == .text else { return phase == .enter }
             node.withLiteral { literal in
                 for name in InlineReference.tags(in: literal) {
-                    references.append(Reference(.tag, name: EscapeSentinel.unmarked(name)))
+                    add(Reference(.tag, name: EscapeSentinel.unmarked(name)))
                 }
             }
             return false
@@ -94,7 +94,7 @@ extension FragmentBuilder {
 
     mutating func addReference(_ reference: Reference, slot kind: CompiledText.Slot.Kind) {
         addSlot(kind, value: references.count)
-        references.append(reference)
+        add(reference)
     }
 
     mutating func appendPrefix() { addSlot(.prefix, value: 0) }

@@ -16,14 +16,14 @@ extension FragmentBuilder {
         _ node: MarkdownNode, to address: UnsafeBufferPointer<UInt8>
     ) -> OpenLink {
         guard options.page != nil else {
-            references.append(Reference(.link, name: String(decoding: address, as: UTF8.self)))
+            add(Reference(.link, name: String(decoding: address, as: UTF8.self)))
             writeLinkStart(node, address: address)
             return .written
         }
         if address.first == UInt8(ascii: "#") {
             let name = String(decoding: address, as: UTF8.self)
             guard let heading = outline.heading(named: String(name.dropFirst())) else {
-                references.append(Reference(.missingHeading, name: name))
+                add(Reference(.missingHeading, name: name))
                 return .none
             }
             append("<a href=\"#")

@@ -7,7 +7,8 @@ struct FragmentBuilder {
     var slots: [CompiledText.Slot] = []
     var text: [UInt8] = []
     var excerpt = ExcerptBuilder()
-    var references: [Reference] = []
+    private(set) var references: [Reference] = []
+    private var referencePlaces: [Int] = []
     private(set) var outline = Outline()
     let options: MarkdownCompiler.Options
     /// True if the source was marked by ``EscapeSentinel``, so that sentinels must be removed from
@@ -47,6 +48,12 @@ struct FragmentBuilder {
 
     var isInLink: Bool { !openLinks.isEmpty }
 
+    /// Adds a reference at the current place of the text.
+    mutating func add(_ reference: Reference) {
+        references.append(reference)
+        referencePlaces.append(text.count)
+    }
+
     /// The compiled document: its HTML with slots, and its facts. It is complete when the root has
     /// been written.
     var result: (text: CompiledText, facts: TextFacts) {
@@ -54,6 +61,7 @@ struct FragmentBuilder {
         facts.excerpt = excerpt.text
         facts.headings = outline.headings
         facts.references = references
+        facts.referencePlaces = referencePlaces
         return (CompiledText(html: html[...], slots: slots, text: text[...]), facts)
     }
 

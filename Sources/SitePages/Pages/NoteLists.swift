@@ -1,3 +1,4 @@
+import NoteModel
 import OutputPlan
 import TextTemplates
 
@@ -107,6 +108,25 @@ struct NoteLists: Sendable {
                         frame: inner)
                 }
             }
+    }
+
+    /// Returns the address of the day of each note in the list by date, relative to a folder of the
+    /// root; nil for a note without a date, and for all if there is no such list.
+    var dateAddresses: @Sendable (Int) -> String? {
+        guard orders.offered.contains(.date) else { return { _ in nil } }
+        var paths: [Int: String] = [:]
+        if isDivided {
+            for part in indexes.parts(of: .date) {
+                for note in part.notes { paths[note] = encodedPath(part.path) }
+            }
+        }
+        let whole = orders.path(of: .date)
+        return { [indexes, paths] index in
+            indexes.notes[index].date.map { date in
+                let day = NoteIndexes.identifier(ofDay: indexes.dates.time(date))
+                return "../\(paths[index] ?? whole)#\(day)"
+            }
+        }
     }
 
     /// The number of the newest notes above the list of a small notebook, and the least number of

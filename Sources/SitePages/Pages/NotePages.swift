@@ -13,6 +13,9 @@ final class NotePages: Sendable {
     private let filler: NoteFiller
     private let dates: NoteDates
     private let keys: PageFingerprints
+    /// Returns the path of the page that lists a note by date, with the identifier of its day; nil
+    /// for a note without a date.
+    private let dateAddress: @Sendable (Int) -> String?
     /// The positions of the notes that link each note, parallel to the notes, each list in the
     /// default order.
     private let backlinks: [[Int]]
@@ -24,8 +27,10 @@ final class NotePages: Sendable {
     ///   - filler: Fills the notes for their own pages.
     init(
         _ site: SiteNotes, orders: NoteOrders, trails: NavigationTrails, frame: PageFrame,
-        filler: NoteFiller, dates: NoteDates, keys: PageFingerprints
+        filler: NoteFiller, dates: NoteDates, keys: PageFingerprints,
+        dateAddress: @escaping @Sendable (Int) -> String?
     ) {
+        self.dateAddress = dateAddress
         self.site = site
         self.orders = orders
         self.trails = trails
@@ -54,25 +59,49 @@ final class NotePages: Sendable {
                     self.site.notes[index].deck == nil ? Name.note : Name.deck,
                     value: self.page(of: index).value, frame: self.frame)
             },
-            inputs: keys.key(ofPage: index, linkedBy: backlinks[index], trails))
+            inputs: keys.key(
+                ofPage: index, linkedBy: backlinks[index], linking: linked(from: index), trails,
+                others: [dateAddress(index) ?? ""]))
     }
 
     private func page(of index: Int) throws -> NotePage {
         let (note, facts, media) = (site.notes[index], site.facts[index], filler.media)
         let filled = try filler.fill(index)
+        var content = media.content(of: note, facts: facts, filled: filled, dates: dates)
+        content.dateAddress = dateAddress(index)
         return NotePage(
             frame: frame, path: site.map.path(ofNote: index),
-            content: media.content(of: note, facts: facts, filled: filled, dates: dates),
+            content: content,
             excerpt: facts.shownExcerpt(of: note, filler.words), headings: facts.headings,
             hasPictures: media.hasPictures(note),
             picture: media.socialPicture(of: note),
-            backlinks: backlinks[index].map { link(to: $0, from: index) },
+            backlinks: backlinks[index].map {
+                (link(to: $0, from: index), site.sentence(in: $0, referringTo: index))
+            },
+            tags: note.tags.compactMap { tag in
+                site.map.tag(tag).map { site.map.tags[$0] }.map {
+                    NoteLink(title: "#" + $0.name, address: "../" + encodedPath($0.path))
+                }
+            },
+            previews: linked(from: index).map { other in
+                let excerpt = site.facts[other].shownExcerpt(
+                    of: site.notes[other], filler.words)
+                return (link(to: other, from: index), excerpt)
+            },
             trails: trails.contexts(ofNote: index),
             deck: note.deck.map { deck in
                 DeckPart(
                     identifier: note.studyIdentifier, fileName: site.map.slugs[index].text,
                     hasCards: !deck.cards.isEmpty)
             })
+    }
+
+    /// Returns the positions of the notes to which the texts of a note link, each once.
+    private func linked(from index: Int) -> [Int] {
+        var seen: Set<Int> = [index]
+        return site.targets[index].compactMap { target in
+            if case .note(let other) = target, seen.insert(other).inserted { other } else { nil }
+        }
     }
 
     private func link(to index: Int, from other: Int) -> NoteLink {

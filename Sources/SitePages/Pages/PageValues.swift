@@ -137,6 +137,9 @@ struct NoteContent: Sendable {
     /// The drawing on the back of a napkin note; nil for a note without one, or if everything drawn
     /// was erased.
     let back: BackContext?
+    /// The link to the day of the note in the list by date; nil in books, and for a note without a
+    /// date.
+    var dateAddress: String?
 
     var fields: [TemplateValue.Field] {
         [
@@ -148,6 +151,7 @@ struct NoteContent: Sendable {
             ("photos", .list(photos.map(\.value))), ("hasPhotos", .flag(!photos.isEmpty)),
             ("recordings", .list(recordings.map(\.value))),
             ("hasRecordings", .flag(!recordings.isEmpty)),
+            ("dateAddress", .text(dateAddress)),
             ("attachments", attachments?.value ?? .absent), ("back", back?.value ?? .absent),
         ]
     }
@@ -200,7 +204,12 @@ struct NotePage: Sendable {
     /// The path within the site of the preview picture for social media, which is shown if the site
     /// has an address; nil for none.
     let picture: String?
-    let backlinks: [NoteLink]
+    /// The notes that link to this one, each with the sentence that does.
+    let backlinks: [(link: NoteLink, sentence: String?)]
+    /// The links to the pages of its tags.
+    let tags: [NoteLink]
+    /// The notes to which the text links, each with its first words.
+    let previews: [(link: NoteLink, excerpt: String)]
     let trails: [TrailContext]
     /// The part for studying; nil for a note that is not a deck.
     let deck: DeckPart?
@@ -214,7 +223,32 @@ struct NotePage: Sendable {
                 ("hasContents", .flag(headings.count >= Self.fewestHeadings)),
                 ("contents", .list(headings.filter { !$0.text.isEmpty }.map(\.value))),
                 ("hasBacklinks", .flag(!backlinks.isEmpty)),
-                ("backlinks", .list(backlinks.map(\.value))),
+                (
+                    "backlinks",
+                    .list(
+                        backlinks.map { entry in
+                            .record([
+                                ("title", .text(entry.link.title)),
+                                ("address", .text(entry.link.address)),
+                                ("language", .text(entry.link.language)),
+                                ("sentence", .text(entry.sentence)),
+                            ])
+                        })
+                ),
+                ("tags", .list(tags.map(\.value))), ("hasTags", .flag(!tags.isEmpty)),
+                ("hasPreviews", .flag(!previews.isEmpty)),
+                (
+                    "previews",
+                    .list(
+                        previews.map { entry in
+                            .record([
+                                ("title", .text(entry.link.title)),
+                                ("address", .text(entry.link.address)),
+                                ("language", .text(entry.link.language)),
+                                ("excerpt", .text(entry.excerpt)),
+                            ])
+                        })
+                ),
                 ("trails", .list(trails.map(\.value))),
             ] + (deck?.fields ?? []))
     }

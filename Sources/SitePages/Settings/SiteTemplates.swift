@@ -140,7 +140,8 @@ package struct SiteTemplates: Sendable {
         title: "A", titleLanguage: "he", language: "he", created: date, edited: date,
         body: Array("<p>A</p>".utf8),
         photos: [photo], recordings: [recording], attachments: attachments,
-        back: BackContext(photo: photo, box: "0 0 1 1", ink: Array("<g/>".utf8), isOpen: true))
+        back: BackContext(photo: photo, box: "0 0 1 1", ink: Array("<g/>".utf8), isOpen: true),
+        dateAddress: "a.html#day")
     private static let heading = Heading(depth: 0, text: "A", identifier: "a")
     private static let note = notePage(deck: nil)
     private static let deck = notePage(
@@ -149,7 +150,8 @@ package struct SiteTemplates: Sendable {
         NotePage(
             frame: frame, path: "notes/a.html", content: content, excerpt: "A",
             headings: [heading, heading, heading], hasPictures: true, picture: "photos/a.jpg",
-            backlinks: [link],
+            backlinks: [(link, "A")], tags: [link],
+            previews: [(link, "A")],
             trails: [
                 TrailContext(
                     identifier: "by.a", number: 1, list: link.value, previous: link, next: link)

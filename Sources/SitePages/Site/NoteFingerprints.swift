@@ -234,15 +234,22 @@ struct PageFingerprints: Sendable {
     /// Returns the fingerprint of a note's page, which covers the note, the notes that link it, and
     /// its neighbours in lists; nil if it is unknown.
     ///
-    /// - Parameter others: The positions of the notes that link it.
-    func key(ofPage index: Int, linkedBy others: [Int], _ trails: NavigationTrails) -> Fingerprint?
-    {
+    /// - Parameters:
+    ///   - backlinks: The positions of the notes that link it, whose sentences the page shows.
+    ///   - linked: The positions of the notes that it links, whose first words the page has.
+    ///   - others: Other inputs.
+    func key(
+        ofPage index: Int, linkedBy backlinks: [Int], linking linked: [Int],
+        _ trails: NavigationTrails, others: [String]
+    ) -> Fingerprint? {
         guard let environment else { return nil }
         var parts = Fingerprinter("page")
         parts.add(environment)
         parts.add(notes[index].content)
-        parts.add(others.count)
-        for other in others { parts.add(notes[other].link) }
+        parts.add(backlinks.count)
+        for other in backlinks { parts.add(notes[other].content) }
+        for other in linked { parts.add(notes[other].row) }
+        parts.add(others)
         trails.add(trailsOf: index, to: &parts) { $1.add(notes[$0].link) }
         return parts.fingerprint
     }

@@ -61,9 +61,6 @@ package struct SitePlanner: Sendable {
             NoteFiller(site, templates: templates, media: media, options: options, place: place)
         }
         let atRoot = NoteMedia(media: media, words: words, root: "")
-        let pages = NotePages(
-            site, orders: orders, trails: trails, frame: frame("../"), filler: filler(.ownPage),
-            dates: dates, keys: keys)
         let lists = NoteLists(
             indexes: NoteIndexes(
                 site, orders: orders, trails: trails, tagged: tagged, language: options.language,
@@ -73,6 +70,10 @@ package struct SitePlanner: Sendable {
             frame: frame(""), inner: frame("../"), templates: templates, keys: keys,
             // There is a page once there is a change to list.
             changes: changes.flatMap { $0.isEmpty ? nil : $0.inOrder })
+        let pages = NotePages(
+            site, orders: orders, trails: trails, frame: frame("../"), filler: filler(.ownPage),
+            dates: dates, keys: keys,
+            dateAddress: lists.dateAddresses)
         let listFiles = lists.files()
         var files = try pages.files(mapping: mapping) + listFiles + assets.files
         // A server shows this one in place of pages at any depth.

@@ -1,0 +1,66 @@
+import MarkdownText
+
+extension SiteNotes {
+    /// Returns the sentence in which a note first refers to another one; nil if the texts cannot be
+    /// read or the reference is all of its line.
+    ///
+    /// - Parameters:
+    ///   - index: The position of the note that refers.
+    ///   - other: The position of the note that is referred to.
+    func sentence(in index: Int, referringTo other: Int) -> String? {
+        let facts = facts[index]
+        let found = targets[index].firstIndex {
+            if case .note(other) = $0 { true } else { false }
+        }
+        guard let found, facts.referencePlaces.indices.contains(found),
+            let text = facts.firstReferences.lastIndex(where: { $0 <= found }),
+            let body = try? body(index), body.texts.indices.contains(text)
+        else { return nil }
+        return ReferenceSentence.sentence(
+            in: Array(body.texts[text].text), around: facts.referencePlaces[found])
+    }
+}
+
+/// Finds the sentence around a place of a text.
+enum ReferenceSentence {
+    /// The maximum number of bytes before and after the place.
+    private static let maximumReach = 120
+
+    /// Returns the sentence without line breaks, cut at spaces with an ellipsis on each side if it
+    /// is long; nil if it has no words besides those up to the next space.
+    ///
+    /// - Parameters:
+    ///   - text: The text without markup in UTF-8, one line per block.
+    ///   - place: The offset of the reference in bytes.
+    static func sentence(in text: [UInt8], around place: Int) -> String? {
+        guard place <= text.count else { return nil }
+        var start = place
+        while start > 0, text[start - 1] != 0x0A, !endsSentence(text, at: start - 1) { start -= 1 }
+        var end = place
+        while end < text.count, text[end] != 0x0A {
+            end += 1
+            if endsSentence(text, at: end - 1) { break }
+        }
+        var (prefix, suffix) = ("", "")
+        if place - start > maximumReach {
+            start = place - maximumReach
+            while start < place, text[start] != 0x20 { start += 1 }
+            prefix = "…"
+        }
+        if end - place > maximumReach {
+            end = place + maximumReach
+            while end > place, text[end] != 0x20 { end -= 1 }
+            suffix = "…"
+        }
+        // A long word without spaces may be cut within a character.
+        let words = String(decoding: text[start..<max(start, end)], as: UTF8.self).trimmed
+        guard !words.isEmpty else { return nil }
+        return prefix + words + suffix
+    }
+
+    /// Returns true if a byte is a full stop, or another mark that ends a sentence, before a space.
+    private static func endsSentence(_ text: [UInt8], at index: Int) -> Bool {
+        guard index + 1 < text.count, text[index + 1] == 0x20 else { return false }
+        return [UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?")].contains(text[index])
+    }
+}
