@@ -76,7 +76,8 @@ let package = Package(
 
         // Values. No disk, no clock, no C, no HTML; no dependency but on each other.
         target("Diagnostics"),
-        target("NoteModel"),
+        target("Transcripts"),
+        target("NoteModel", ["Transcripts"]),
         target(
             "ContentHashing",
             ["NoteModel", "Diagnostics", .product(name: "Crypto", package: "swift-crypto")]),
@@ -271,6 +272,7 @@ let package = Package(
         tests("TextTemplatesTests", ["TextTemplates"]),
         tests("MarkdownTextTests", ["MarkdownText", "ContentHashing", "NoteModel"]),
         tests("YAMLTextTests", ["YAMLText"]),
+        tests("TranscriptsTests", ["Transcripts"]),
         tests(
             "MediaProcessingTests",
             ["MediaProcessing", "MediaModel", "OutputPlan", "NoteModel"]),

@@ -37,6 +37,7 @@ package enum DefaultTemplates {
         "search.html": text(PackageResources.search_html),
         "tag.html": text(PackageResources.tag_html),
         "tags.html": text(PackageResources.tags_html),
+        "transcript.html": text(PackageResources.transcript_html),
         "viewer.html": text(PackageResources.viewer_html),
         "views.html": text(PackageResources.views_html),
     ]

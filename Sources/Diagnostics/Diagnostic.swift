@@ -134,6 +134,8 @@ extension Diagnostic {
         /// A file of captions cannot be read, has a line without a caption, or names a photo that
         /// no note shows.
         case unusableCaption = "unusable-caption"
+        /// The transcript next to a recording cannot be read, or only in part.
+        case unusableTranscript = "unusable-transcript"
         /// A file could not keep its name in a bag, since not every file system allows the name
         /// beside the others.
         case renamedInBag = "renamed-in-bag"
@@ -175,7 +177,7 @@ extension Diagnostic {
                 .unwrittenReport, .failedHook, .unusedRule:
                 .error
             case .impossibleDate, .incompleteCard, .impossibleCount, .oddStroke, .orphanedRow,
-                .unusableCaption,
+                .unusableCaption, .unusableTranscript,
                 .pictureOfTheApp, .costlyMarkdown, .sharedWords,
                 .deadLink, .brokenPage, .renamedInBag, .damagedFile,
                 .sidewaysPhoto:

@@ -1,3 +1,5 @@
+package import Transcripts
+
 /// An audio or video recording of a note: the location of its bytes and the archive's data about
 /// it.
 package struct Recording: Hashable, Sendable {
@@ -6,6 +8,8 @@ package struct Recording: Hashable, Sendable {
     /// The owner's caption, from the archive or from a file of captions; nil if there is none.
     package let caption: String?
     package let content: MediaContent
+    /// What is said in the recording, from a file next to it; nil if there is none.
+    package var transcript: Transcript?
 
     package init(name: String? = nil, caption: String? = nil, content: MediaContent) {
         self.name = name
@@ -24,7 +28,9 @@ package struct Recording: Hashable, Sendable {
     /// Returns a copy of the recording with another caption. The location of its bytes stays the
     /// same.
     package func captioned(_ caption: String) -> Recording {
-        Recording(name: name, caption: caption, content: content)
+        var copy = Recording(name: name, caption: caption, content: content)
+        copy.transcript = transcript
+        return copy
     }
 }
 

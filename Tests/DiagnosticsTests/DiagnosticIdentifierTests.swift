@@ -10,7 +10,7 @@ struct DiagnosticIdentifierTests {
         "unreadable-source": .error, "empty-source": .error, "unsupported-source": .error,
         "damaged-archive": .error, "no-note-in-archive": .error, "damaged-object": .error,
         "unknown-class": .error, "unread-attachment": .error, "missing-photo": .error,
-        "unreadable-photo": .error, "unreadable-recording": .error,
+        "unusable-transcript": .warning, "unreadable-photo": .error, "unreadable-recording": .error,
         "unreadable-attachment": .error, "missing-decoder": .error, "unused-rule": .error,
         "unwritten-report": .error, "failed-hook": .error,
         "picture-of-the-app": .warning, "impossible-date": .warning,

@@ -4,6 +4,7 @@ import NoteArchives
 package import NoteModel
 import ParallelWork
 import SitePages
+import Transcripts
 
 /// The stage that adds to notes what their texts refer to: hashtags, and photos and recordings of
 /// the folder that their own lists lack. It then adds the captions that the owner wrote.
@@ -21,7 +22,36 @@ struct AttachStage: Sendable {
         var captions = PhotoCaptions(folder.captionFiles)
         let captioned = captions.apply(to: attached)
         report.diagnostics += captions.diagnostics
-        return captioned
+        return addingTranscripts(to: captioned, &report)
+    }
+
+    /// Returns the notes with the transcripts of their recordings. A transcript that cannot be read
+    /// in whole is reported once.
+    private func addingTranscripts(to notes: [Note], _ report: inout Report) -> [Note] {
+        var reported: Set<String> = []
+        return notes.map { note in
+            guard note.recordings.contains(where: { $0.name != nil }) else { return note }
+            var note = note
+            for position in note.recordings.indices {
+                guard let name = note.recordings[position].name,
+                    let (file, result) = folder.transcript(ofRecording: name)
+                else { continue }
+                let problem: String?
+                switch result {
+                case .success(let transcript):
+                    note.recordings[position].transcript = transcript
+                    problem = transcript.problemSummary.map { "is not shown in whole: \($0)" }
+                case .failure(let fault): problem = fault.reason
+                }
+                guard let problem, reported.insert(file).inserted else { continue }
+                report.diagnostics.append(
+                    Diagnostic(
+                        .unusableTranscript, origin: .init(source: file),
+                        summary: "The transcript \(file) \(problem).",
+                        suggestion: "Correct the file, or export it again."))
+            }
+            return note
+        }
     }
 
     private func attaching(to note: Note, _ references: [Reference]) -> Note {

@@ -1,6 +1,7 @@
 package import LocalFiles
 package import NoteModel
 import Synchronization
+package import Transcripts
 
 /// The files of a notes folder: sources that may hold notes, and photos that notes refer to.
 package struct NotesFolder: Sendable {
@@ -116,6 +117,36 @@ package struct NotesFolder: Sendable {
     /// Returns the content of the photo with a name; nil if the name is invalid.
     package func content(ofPhotoNamed name: String) -> MediaContent? {
         PhotoName(name).map { content(ofPhoto: $0) }
+    }
+
+    /// Returns the transcript next to a recording: a file with the name of the recording and a
+    /// further extension, as `talk.m4a.vtt`.
+    ///
+    /// - Parameter name: The file name of the recording.
+    /// - Returns: Nil if there is no such file; else its name, and the transcript or the reason why
+    ///   it cannot be read, which completes "NAME …".
+    package func transcript(
+        ofRecording name: String
+    ) -> (file: String, transcript: Result<Transcript, TranscriptFault>)? {
+        for format in TranscriptFormat.allCases {
+            let name = "\(name).\(format.rawValue)"
+            guard let photo = PhotoName(name), let path = photoFile(named: photo) else { continue }
+            do {
+                let bytes = try LocalFiles.read(path)
+                return (photo.text, .success(try Transcript(bytes, format: format)))
+            } catch let error as TranscriptError {
+                return (photo.text, .failure(TranscriptFault(reason: error.reason)))
+            } catch {
+                let reason = (error as? FileError)?.reason ?? "\(error)"
+                return (photo.text, .failure(TranscriptFault(reason: "cannot be read: \(reason)")))
+            }
+        }
+        return nil
+    }
+
+    /// The reason why a transcript cannot be read, as the end of a sentence after its name.
+    package struct TranscriptFault: Error {
+        package let reason: String
     }
 
     /// Returns a photo or a recording of the folder, by the name that a text uses.

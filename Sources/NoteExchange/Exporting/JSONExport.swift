@@ -3,6 +3,7 @@ package import MediaModel
 package import NoteModel
 package import OutputPlan
 import Synchronization
+import Transcripts
 
 /// Plans the JSON tree: the notebook as one document and as one line per note, the schema of both,
 /// and the original photos.
@@ -178,6 +179,24 @@ package enum JSONExport {
             ("sha256", .string(prepared?.original.digest.text)),
             ("seconds", prepared?.playable?.seconds.map { .real($0) } ?? .null),
             ("video", prepared?.playable.map { .bool($0.isVideo) } ?? .null),
+            ("transcript", recording.recording.transcript.map(value) ?? .null),
+        ])
+    }
+
+    private static func value(of transcript: Transcript) -> JSONValue {
+        .object([
+            ("text", .string(transcript.text)),
+            (
+                "cues",
+                .array(
+                    transcript.cues.map { cue in
+                        .object([
+                            ("start", .real(Double(cue.start) / 1000)),
+                            ("end", .real(Double(cue.end) / 1000)),
+                            ("speaker", .string(cue.speaker)), ("text", .string(cue.text)),
+                        ])
+                    })
+            ),
         ])
     }
 }

@@ -2,6 +2,7 @@ package import ContentHashing
 package import MediaModel
 package import NoteModel
 package import OutputPlan
+import Transcripts
 import YAMLText
 
 import struct Foundation.Date
@@ -161,6 +162,7 @@ package enum MarkdownExport {
             ("photos", photos.map { $0.path?.text }), ("photoNames", photos.map(\.photo.name)),
             ("recordings", recordings.map { $0.path?.text }),
             ("recordingNames", recordings.map(\.recording.name)),
+            ("transcripts", recordings.map(\.recording.transcript?.text)),
             ("attachments", attachments.map { $0.path?.text }),
             ("attachmentNames", attachments.map(\.attachment.name)),
         ]

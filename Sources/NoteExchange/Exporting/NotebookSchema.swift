@@ -137,9 +137,34 @@ enum NotebookSchema {
                 "bytes": {"type": ["integer", "null"], "minimum": 0, "description": "Size of the file."},
                 "sha256": {"type": ["string", "null"], "pattern": "^[0-9a-f]{64}$", "description": "Digest of the file."},
                 "seconds": {"type": ["number", "null"], "minimum": 0, "description": "Duration; null if the file does not contain it."},
-                "video": {"type": ["boolean", "null"], "description": "True for a video."}
+                "video": {"type": ["boolean", "null"], "description": "True for a video."},
+                "transcript": {"oneOf": [{"$ref": "#/$defs/transcript"}, {"type": "null"}], "description": "What is said, from a file next to the recording."}
               },
-              "required": ["state", "file", "name", "caption", "kind", "bytes", "sha256", "seconds", "video"],
+              "required": ["state", "file", "name", "caption", "kind", "bytes", "sha256", "seconds", "video", "transcript"],
+              "additionalProperties": false
+            },
+            "transcript": {
+              "title": "Transcript",
+              "type": "object",
+              "properties": {
+                "text": {"type": "string", "description": "The whole text; a line for each cue."},
+                "cues": {
+                  "type": "array",
+                  "description": "The lines with their times; empty for a text without times.",
+                  "items": {
+                    "type": "object",
+                    "properties": {
+                      "start": {"type": "number", "minimum": 0, "description": "Start in seconds."},
+                      "end": {"type": "number", "minimum": 0, "description": "End in seconds."},
+                      "speaker": {"type": ["string", "null"], "description": "Name of the speaker."},
+                      "text": {"type": "string", "description": "Plain text."}
+                    },
+                    "required": ["start", "end", "speaker", "text"],
+                    "additionalProperties": false
+                  }
+                }
+              },
+              "required": ["text", "cues"],
               "additionalProperties": false
             },
             "attachment": {

@@ -11,7 +11,8 @@ package enum OtherFields {
     /// The keys that only the Markdown tree uses, in lower case.
     package static let exportedKeys: Set<String> = [
         "datetext", "lastmodtext", "slug", "source", "generator", "photos", "photonames",
-        "recordings", "recordingnames", "attachments", "attachmentnames", "notekind", "drawing",
+        "recordings", "recordingnames", "transcripts", "attachments", "attachmentnames", "notekind",
+        "drawing",
         "cards", key,
     ]
 

@@ -23,7 +23,7 @@ extension NoteMedia {
             recordings: note.recordings.indices
                 .filter { !filled.recordings.contains($0) }
                 .map { recording(note, position: $0) },
-            attachments: attachments(of: note),
+            transcripts: transcripts(of: note), attachments: attachments(of: note),
             back: note.drawing.flatMap { drawing in
                 var back = back(of: note, drawing, isAlone: isAlone)
                 back?.isBound = book != nil

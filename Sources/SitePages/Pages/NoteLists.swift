@@ -80,7 +80,9 @@ struct NoteLists: Sendable {
         let index = file(orders.path(of: order), rows: recent + rows, others: others) {
             let home = HomePart(
                 recent: indexes.rows(recent, on: .order(.date)),
-                parts: zip(parts.filter { $0.number == 0 }, counts).map { $0.value(root: "", count: $1) }, days: days)
+                parts: zip(parts.filter { $0.number == 0 }, counts).map {
+                    $0.value(root: "", count: $1)
+                }, days: days)
             return switch order {
             case .title:
                 try page(

@@ -132,6 +132,8 @@ struct NoteContent: Sendable {
     /// The photos and recordings below the text: those that it does not contain.
     let photos: [PhotoContext]
     let recordings: [RecordingContext]
+    /// What is said in the recordings of the note, wherever they are shown.
+    let transcripts: [TranscriptContext]
     /// The attachments, which the text may link but never shows; nil for a note without any.
     let attachments: AttachmentsContext?
     /// The drawing on the back of a napkin note; nil for a note without one, or if everything drawn
@@ -151,6 +153,7 @@ struct NoteContent: Sendable {
             ("photos", .list(photos.map(\.value))), ("hasPhotos", .flag(!photos.isEmpty)),
             ("recordings", .list(recordings.map(\.value))),
             ("hasRecordings", .flag(!recordings.isEmpty)),
+            ("transcripts", .list(transcripts.map(\.value))),
             ("dateAddress", .text(dateAddress)),
             ("attachments", attachments?.value ?? .absent), ("back", back?.value ?? .absent),
         ]

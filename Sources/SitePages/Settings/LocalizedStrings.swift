@@ -101,6 +101,7 @@ package final class LocalizedStrings: Sendable, Decodable {
     let larger: String
     let copy: String
     let copied: String
+    let transcript: String
     private let kindDeck: String
     private let kindNapkin: String
     private let kindLecture: String
@@ -338,7 +339,7 @@ extension LocalizedStrings {
             ("themeAuto", .text(themeAuto)), ("themeLight", .text(themeLight)),
             ("themeDark", .text(themeDark)), ("textSize", .text(textSize)),
             ("smaller", .text(smaller)), ("larger", .text(larger)), ("copy", .text(copy)),
-            ("copied", .text(copied)),
+            ("copied", .text(copied)), ("transcript", .text(transcript)),
             ("flipToDrawing", .text(flipToDrawing)), ("flipToPicture", .text(flipToPicture)),
         ]
     }

@@ -2,6 +2,7 @@ import Foundation
 import MarkdownText
 import NoteModel
 package import TextTemplates
+import Transcripts
 
 /// The templates of a site, checked against the contexts of its pages.
 package struct SiteTemplates: Sendable {
@@ -119,7 +120,8 @@ package struct SiteTemplates: Sendable {
                 icon: "a.svg", stylesheet: "a.css", listStylesheet: "c.css",
                 photoStylesheet: "b.css",
                 viewer: "a.js", keys: "b.js",
-                lookup: "e.js", searcher: "c.js", study: "f.js", home: "g.js", start: "h.js", cardStylesheet: "d.css",
+                lookup: "e.js", searcher: "c.js", study: "f.js", home: "g.js", start: "h.js",
+                cardStylesheet: "d.css",
                 searchDirectory: "d.js", feed: "feed.xml"))
     }()
     private static let date = DateContext(text: "1 May 2014", machine: "2014-05-01")
@@ -132,6 +134,11 @@ package struct SiteTemplates: Sendable {
         label: "A", notice: "A", isLazy: true)
     private static let recording = RecordingContext(
         download: download, isVideo: true, caption: "A", facts: "A", notice: "A")
+    private static let transcripts = ["00:00.000 --> 00:01.000\n<v A>A"].compactMap { cue in
+        (try? Transcript(Array("WEBVTT\n\n\(cue)".utf8), format: .vtt)).map {
+            TranscriptContext(transcript: $0, title: "A", address: "a.m4a", words: words)
+        }
+    }
     private static let attachments = AttachmentsContext(
         anchor: "attachments", label: "A",
         files: [AttachmentContext(download: download, name: "A", facts: "A", notice: "A")])
@@ -139,7 +146,8 @@ package struct SiteTemplates: Sendable {
     private static let content = NoteContent(
         title: "A", titleLanguage: "he", language: "he", created: date, edited: date,
         body: Array("<p>A</p>".utf8),
-        photos: [photo], recordings: [recording], attachments: attachments,
+        photos: [photo], recordings: [recording], transcripts: transcripts,
+        attachments: attachments,
         back: BackContext(photo: photo, box: "0 0 1 1", ink: Array("<g/>".utf8), isOpen: true),
         dateAddress: "a.html#day")
     private static let heading = Heading(depth: 0, text: "A", identifier: "a")

@@ -3,6 +3,7 @@ package import MarkdownText
 package import MediaModel
 package import NoteModel
 import OutputPlan
+import Transcripts
 
 import struct Foundation.Date
 
@@ -185,6 +186,16 @@ extension PreparedMedia {
         // Pages distinguish an unreadable file from a missing one.
         parts.add(note.photos.map { $0.stored != nil })
         parts.add(note.recordings.map { $0.stored != nil })
+        for recording in note.recordings {
+            parts.add(recording.transcript != nil)
+            guard let transcript = recording.transcript else { continue }
+            parts.add(transcript.text)
+            for cue in transcript.cues {
+                parts.add(cue.start)
+                parts.add(cue.end)
+                parts.add(cue.speaker)
+            }
+        }
         for photo in note.photos { parts.add(self[photo]) }
         for recording in note.recordings { parts.add(self[recording]) }
         parts.add(note.attachments.map { $0.stored != nil })

@@ -1,0 +1,164 @@
+/// The text of a file as UTF-8 without a byte order mark. Lines end with LF only, and U+FFFD takes
+/// the place of NUL and of bytes that are not valid.
+struct DecodedText {
+    let bytes: [UInt8]
+    /// The first line with bytes that were not valid, from 1; nil if all are, or if the encoding
+    /// gives a meaning to every byte.
+    let firstReplacedLine: Int?
+
+    init(_ source: [UInt8], format: TranscriptFormat) throws(TranscriptError) {
+        let decoded: (bytes: [UInt8], firstReplacedLine: Int?)
+        if source.starts(with: [0xFF, 0xFE]) || source.starts(with: [0xFE, 0xFF]) {
+            // UTF-32 begins alike, and its other bytes would be read as NULs.
+            guard !source.starts(with: [0xFF, 0xFE, 0, 0]) else { throw .notText }
+            decoded = Self.decodeUTF16(source)
+        } else if String(validating: source, as: UTF8.self) != nil {
+            decoded = (source, nil)
+        } else if format == .vtt || source.starts(with: Self.mark) {
+            decoded = Self.repair(source)
+        } else {
+            guard !source.contains(where: Self.isBinary) else { throw .notText }
+            decoded = (Windows1252.utf8(of: source), nil)
+        }
+        let start = decoded.bytes.starts(with: Self.mark) ? Self.mark.count : 0
+        guard decoded.bytes[start...].contains(where: { $0 > 0x20 && $0 != 0x7F }) else {
+            throw .empty
+        }
+        bytes = Self.normalize(decoded.bytes, from: start)
+        firstReplacedLine = decoded.firstReplacedLine
+    }
+
+    /// The text without empty lines at its beginning and without spaces and line breaks at its end.
+    /// The indentation of the first line is kept.
+    var trimmed: String {
+        var (start, end) = (0, bytes.count)
+        while end > 0, bytes[end - 1].isSpace || bytes[end - 1] == 0x0A { end -= 1 }
+        var index = 0
+        while index < end, bytes[index].isSpace || bytes[index] == 0x0A {
+            index += 1
+            if bytes[index - 1] == 0x0A { start = index }
+        }
+        return String(decoding: bytes[start..<end], as: UTF8.self)
+    }
+
+    /// Returns true for control characters that occur in no text: all but the white space and
+    /// 0x1A, with which programs for DOS ended a file.
+    private static func isBinary(_ byte: UInt8) -> Bool {
+        byte < 0x20 && !(0x09...0x0D).contains(byte) && byte != 0x1A
+    }
+
+    private static func repair(_ source: [UInt8]) -> (bytes: [UInt8], firstReplacedLine: Int?) {
+        let bytes = Array(String(decoding: source, as: UTF8.self).utf8)
+        // Up to the first invalid byte, nothing differs.
+        let index = source.indices.first { $0 >= bytes.count || bytes[$0] != source[$0] }
+        return (bytes, lineNumber(of: source[..<(index ?? 0)]))
+    }
+
+    /// Returns the number of the line, from 1, in which the bytes after a beginning of a file are.
+    private static func lineNumber(of beginning: ArraySlice<UInt8>) -> Int {
+        var number = 1
+        var previous: UInt8 = 0
+        for byte in beginning {
+            if byte == 0x0D || byte == 0x0A && previous != 0x0D { number += 1 }
+            previous = byte
+        }
+        return number
+    }
+
+    /// Decodes bytes that begin with a byte order mark, which is kept.
+    private static func decodeUTF16(
+        _ source: [UInt8]
+    ) -> (bytes: [UInt8], firstReplacedLine: Int?) {
+        let low = source[0] == 0xFF ? 0 : 1
+        func unit(_ index: Int) -> UInt32 {
+            UInt32(source[index + low]) | UInt32(source[index + 1 - low]) << 8
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(source.count)
+        var firstReplacedLine: Int?
+        var index = 0
+        while index < source.count {
+            var value: UInt32 = 0xD800
+            if index + 1 < source.count { value = unit(index) }
+            index += 2
+            if value & 0xFC00 == 0xD800, index + 1 < source.count {
+                let next = unit(index)
+                if next & 0xFC00 == 0xDC00 {
+                    value = 0x10000 + (value & 0x3FF) << 10 + next & 0x3FF
+                    index += 2
+                }
+            }
+            if value < 0x80 {
+                bytes.append(UInt8(value))
+            } else if let scalar = Unicode.Scalar(value) {
+                bytes.append(contentsOf: scalar.utf8)
+            } else {
+                if firstReplacedLine == nil { firstReplacedLine = lineNumber(of: bytes[...]) }
+                bytes.append(contentsOf: replacement)
+            }
+        }
+        return (bytes, firstReplacedLine)
+    }
+
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
+
+    /// Removes the beginning, such as a byte order mark, and replaces NULs and the other line
+    /// breaks.
+    private static func normalize(_ source: [UInt8], from start: Int) -> [UInt8] {
+        guard start > 0 || source.contains(where: { $0 == 0x0D || $0 == 0 }) else { return source }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(source.count)
+        var previous: UInt8 = 0
+        for byte in source[start...] {
+            switch byte {
+            case 0: bytes.append(contentsOf: replacement)
+            case 0x0D: bytes.append(0x0A)
+            case 0x0A where previous == 0x0D: break
+            default: bytes.append(byte)
+            }
+            previous = byte
+        }
+        return bytes
+    }
+}
+
+/// The encoding of old text files, by the table of the WHATWG's Encoding Standard. All bytes have a
+/// meaning in it, also the five that Microsoft leaves undefined.
+enum Windows1252 {
+    /// The code points of the bytes 0x80 to 0x9F. All other bytes are code points as in Latin-1.
+    private static let high: [UInt16] = [
+        0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
+        0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,
+        0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+        0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
+    ]
+
+    /// Returns the code point of a byte, or of a number in a character reference, for which HTML
+    /// uses the table as well.
+    static func codePoint(of number: UInt32) -> UInt32 {
+        (0x80...0x9F).contains(number) ? UInt32(high[Int(number) - 0x80]) : number
+    }
+
+    static func utf8(of source: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(source.count + source.count / 8)
+        for byte in source {
+            if byte < 0x80 {
+                bytes.append(byte)
+            } else if let scalar = Unicode.Scalar(codePoint(of: UInt32(byte))) {
+                bytes.append(contentsOf: scalar.utf8)
+            }
+        }
+        return bytes
+    }
+}
+
+extension UInt8 {
+    /// True for the white space of ASCII that does not end a line: space, tab and form feed.
+    var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0C }
+
+    var isDigit: Bool { (0x30...0x39).contains(self) }
+
+    var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+}
