@@ -80,18 +80,22 @@ package struct PageMarkup: Sendable {
     /// The label, for screen readers, of the link from a footnote back to the text, which is shown
     /// as an arrow.
     package let backToText: String
+    /// Returns the name of an alert, which is shown above its text.
+    package let alertName: @Sendable (Alert) -> String
     /// Returns true if an identifier is used by another part of the page. Of the identifiers made
     /// by appending a number to one, some must be free.
     package let isReserved: @Sendable (_ identifier: String) -> Bool
 
     package init(
         taskDone: String, taskOpen: String, footnotes: String, backToText: String,
+        alertName: @escaping @Sendable (Alert) -> String = { $0.rawValue.uppercased() },
         isReserved: @escaping @Sendable (_ identifier: String) -> Bool
     ) {
         self.taskDone = taskDone
         self.taskOpen = taskOpen
         self.footnotes = footnotes
         self.backToText = backToText
+        self.alertName = alertName
         self.isReserved = isReserved
     }
 }

@@ -25,6 +25,12 @@ struct FragmentBuilder {
     private var column = 0
     private var hasBodyRows = false
     private var isInHeaderRow = false
+    /// For each open block quote, innermost last, whether it is shown as an alert.
+    private var openQuotes: [Bool] = []
+    /// The number of inline nodes of an alert's first line that are still to be left out.
+    private var skippedInlines = 0
+    /// True if the current paragraph has nothing but the first line of an alert.
+    private var isSkippingParagraph = false
     /// The start of each open link, innermost last, so that the end of a link is written in the
     /// same way.
     var openLinks: [OpenLink] = []
@@ -81,6 +87,10 @@ struct FragmentBuilder {
     ///
     /// - Returns: True if the children are to be written too.
     private mutating func enter(_ node: MarkdownNode, kind: MarkdownNode.Kind) -> Bool {
+        if skippedInlines > 0, kind != .paragraph {
+            skippedInlines -= 1
+            return false
+        }
         switch kind {
         case .text: writeText(node)
         case .softBreak:
@@ -113,9 +123,9 @@ struct FragmentBuilder {
 
     private mutating func enterBlock(_ node: MarkdownNode, kind: MarkdownNode.Kind) -> Bool {
         switch kind {
-        case .paragraph: if !isTight(node) { appendOnNewLine("<p>") }
+        case .paragraph: if !isTight(node), !isSkippingParagraph { appendOnNewLine("<p>") }
         case .heading: beginHeading(node)
-        case .blockQuote: appendOnNewLine("<blockquote>\n")
+        case .blockQuote: beginQuote(node)
         case .list:
             appendOnNewLine(
                 !node.isOrderedList
@@ -159,10 +169,12 @@ struct FragmentBuilder {
                 append(" ")
                 writeBackReferences()
             }
-            if !isTight(node) { append("</p>\n") }
+            if !isTight(node), !isSkippingParagraph { append("</p>\n") }
+            isSkippingParagraph = false
             endBlockText()
         case .heading: endHeading(node)
-        case .blockQuote: appendOnNewLine("</blockquote>\n")
+        case .blockQuote:
+            appendOnNewLine(openQuotes.popLast() == true ? "</div>\n" : "</blockquote>\n")
         case .list: append(node.isOrderedList ? "</ol>\n" : "</ul>\n")
         case .item: append("</li>\n")
         case .footnoteDefinition:
@@ -239,6 +251,21 @@ extension FragmentBuilder {
         append(">\n")
         headingsSoFar += 1
         endBlockText()
+    }
+
+    private mutating func beginQuote(_ node: MarkdownNode) {
+        guard let page = options.page, let (alert, count, isWhole) = Alert.first(in: node) else {
+            openQuotes.append(false)
+            return appendOnNewLine("<blockquote>\n")
+        }
+        openQuotes.append(true)
+        (skippedInlines, isSkippingParagraph) = (count, isWhole)
+        appendOnNewLine(
+            """
+            <div class="alert alert-\(alert.rawValue)">
+            <p class="alert-title">\(escaped(page.alertName(alert)))</p>
+
+            """)
     }
 
     private mutating func writeCheckBox(_ isChecked: Bool) {

@@ -306,7 +306,10 @@ struct PlainPage: Sendable {
         let title = isSearch ? frame.words.search : frame.words.notFoundTitle
         return frame.value(
             path: isSearch ? template : nil,
-            [("title", .text(title)), ("hasPictures", .flag(false))])
+            [
+                ("title", .text(title)), ("hasPictures", .flag(false)),
+                ("hasAddress", .flag(frame.address != nil)),
+            ])
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import MarkdownText
 import NoteModel
 import TextTemplates
 
@@ -102,6 +103,11 @@ package final class LocalizedStrings: Sendable, Decodable {
     let copy: String
     let copied: String
     let transcript: String
+    private let alertNote: String
+    private let alertTip: String
+    private let alertImportant: String
+    private let alertWarning: String
+    private let alertCaution: String
     private let kindDeck: String
     private let kindNapkin: String
     private let kindLecture: String
@@ -194,6 +200,17 @@ extension LocalizedStrings {
 
     /// Returns the day of a date without its year, such as `9 July`.
     func day(_ time: CivilTime) -> String { dayOfYear.text(time, months: months) }
+
+    /// Returns the name of an alert, such as `Warning`.
+    func name(of alert: Alert) -> String {
+        switch alert {
+        case .note: alertNote
+        case .tip: alertTip
+        case .important: alertImportant
+        case .warning: alertWarning
+        case .caution: alertCaution
+        }
+    }
 
     /// Returns the name of a kind of note, such as `Deck`; nil for an ordinary note.
     func name(of kind: Note.Kind) -> String? {

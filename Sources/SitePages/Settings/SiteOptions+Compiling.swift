@@ -7,7 +7,7 @@ extension SiteOptions {
         let words = words
         let markup = PageMarkup(
             taskDone: words.taskDone, taskOpen: words.taskOpen, footnotes: words.footnotes,
-            backToText: words.backToText, isReserved: PageIdentifier.isReserved)
+            backToText: words.backToText, alertName: { words.name(of: $0) }, isReserved: PageIdentifier.isReserved)
         return NoteCompiler(markup, language: language)
     }
 
@@ -16,5 +16,6 @@ extension SiteOptions {
     package var compilerSettings: [String] {
         let words = words
         return [language, words.taskDone, words.taskOpen, words.footnotes, words.backToText]
+            + Alert.allCases.map { words.name(of: $0) }
     }
 }
