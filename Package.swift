@@ -77,6 +77,7 @@ let package = Package(
         // Values. No disk, no clock, no C, no HTML; no dependency but on each other.
         target("Diagnostics"),
         target("Transcripts"),
+        target("CodeHighlighting"),
         target("NoteModel", ["Transcripts"]),
         target(
             "ContentHashing",
@@ -127,7 +128,9 @@ let package = Package(
             name: "DefaultTemplates", path: "Templates",
             resources: templates.map { .embedInCode($0) }, swiftSettings: strict),
         target("InkDrawings", ["NoteModel"]),
-        target("MarkdownText", ["CMarkArena", "TextTemplates", "NoteModel", "ContentHashing"]),
+        target(
+            "MarkdownText",
+            ["CMarkArena", "CodeHighlighting", "TextTemplates", "NoteModel", "ContentHashing"]),
         target("SiteSearch", ["NoteModel", "OutputPlan", "ContentHashing"]),
         target(
             "SitePages",
@@ -273,6 +276,7 @@ let package = Package(
         tests("MarkdownTextTests", ["MarkdownText", "ContentHashing", "NoteModel"]),
         tests("YAMLTextTests", ["YAMLText"]),
         tests("TranscriptsTests", ["Transcripts"]),
+        tests("CodeHighlightingTests", ["CodeHighlighting"]),
         tests(
             "MediaProcessingTests",
             ["MediaProcessing", "MediaModel", "OutputPlan", "NoteModel"]),

@@ -192,3 +192,19 @@ for (const part of document.querySelectorAll(".transcript")) {
   };
   part.addEventListener("click", seek);
 }
+
+// Code can be copied.
+const words = document.querySelector("[data-copy]")?.dataset;
+if (words && navigator.clipboard) {
+  for (const code of document.querySelectorAll(".code")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = words.copy;
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(code.querySelector("code").textContent);
+      button.textContent = words.copied;
+      setTimeout(() => { button.textContent = words.copy; }, 2000);
+    });
+    code.append(button);
+  }
+}

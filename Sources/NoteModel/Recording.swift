@@ -8,7 +8,7 @@ package struct Recording: Hashable, Sendable {
     /// The owner's caption, from the archive or from a file of captions; nil if there is none.
     package let caption: String?
     package let content: MediaContent
-    /// What is said in the recording, from a file next to it; nil if there is none.
+    /// The transcript from a file next to the recording; nil if there is none.
     package var transcript: Transcript?
 
     package init(name: String? = nil, caption: String? = nil, content: MediaContent) {

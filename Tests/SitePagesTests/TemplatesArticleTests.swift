@@ -44,11 +44,15 @@ struct TemplatesArticleTests {
     @Test func explainsEveryNameOfEveryPage() throws {
         let shared = quoted(
             article.components(separatedBy: "\n## ").first { $0.hasPrefix("Every page") } ?? "")
-        #expect(SiteTemplates.exemplars.count == 19)
+        #expect(SiteTemplates.exemplars.count == 21)
         for (template, value) in SiteTemplates.exemplars {
             // The names within a record are explained with the template of the record.
-            let rows = try ["row.html", "photo.html", "recording.html", "date.html", "back.html"]
-                .reduce(into: Set<String>()) { $0.formUnion(quoted(try section($1))) }
+            let rows = try [
+                "row.html", "photo.html", "recording.html", "date.html", "back.html",
+                "calendar.html",
+                "transcript.html", "index.html",
+            ]
+            .reduce(into: Set<String>()) { $0.formUnion(quoted(try section($1))) }
             let explained = shared.union(quoted(try section(template))).union(rows)
                 .union(
                     ["deck.html", "book.html", "book-chapter.html"].contains(template)

@@ -44,9 +44,9 @@ package struct HTMLQuery {
                 }
                 rest = rest.drop { $0 != ">" }.dropFirst()
             } else if let next = rest.dropFirst().first, next.isLetter {
-                let element = Self.startTag(&rest, parent: open.last)
+                let (element, isClosed) = Self.startTag(&rest, parent: open.last)
                 elements.append(element)
-                guard !Self.void.contains(element.name) else { continue }
+                guard !isClosed, !Self.void.contains(element.name) else { continue }
                 open.append(elements.count - 1)
                 guard ["script", "style"].contains(element.name) else { continue }
                 let end = rest.range(of: "</\(element.name)>")?.lowerBound ?? rest.endIndex
@@ -64,6 +64,19 @@ package struct HTMLQuery {
     package func all(_ name: String, withClass class: String? = nil) -> [Element] {
         elements.filter { element in
             element.name == name && `class`.map { element.classes.contains($0[...]) } ?? true
+        }
+    }
+
+    /// Returns the elements of a name within one that has a class, or with the class themselves.
+    package func all(_ name: String, inside class: String) -> [Element] {
+        elements.filter { element in
+            guard element.name == name else { return false }
+            var next: Element? = element
+            while let current = next {
+                if current.classes.contains(Substring(`class`)) { return true }
+                next = current.parent.map { elements[$0] }
+            }
+            return false
         }
     }
 
@@ -86,12 +99,17 @@ package struct HTMLQuery {
         for index in open { elements[index].text += text }
     }
 
-    private static func startTag(_ rest: inout Substring, parent: Int?) -> Element {
+    /// Reads a start tag, which in SVG may end the element as well.
+    private static func startTag(
+        _ rest: inout Substring, parent: Int?
+    ) -> (element: Element, isClosed: Bool) {
         rest.removeFirst()
+        var isClosed = false
         let name = String(rest.prefix { $0.isLetter || $0.isNumber || $0 == "-" })
         rest = rest.dropFirst(name.count)
         var attributes: [String: String] = [:]
         while true {
+            isClosed = rest.hasPrefix("/>")
             rest = rest.drop { $0.isWhitespace || $0 == "/" }
             guard let first = rest.first, first != ">" else { break }
             let key = rest.prefix { $0 != "=" && $0 != ">" && !$0.isWhitespace }
@@ -105,7 +123,7 @@ package struct HTMLQuery {
             attributes[String(key)] = value
         }
         rest = rest.dropFirst()
-        return Element(name: name, attributes: attributes, parent: parent)
+        return (Element(name: name, attributes: attributes, parent: parent), isClosed)
     }
 
     private static func unescaped(_ text: String) -> String {

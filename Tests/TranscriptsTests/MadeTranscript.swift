@@ -1,3 +1,4 @@
+import TestSupport
 import Transcripts
 
 /// A valid file of random cues, with all that is allowed in its format and read alike by players.

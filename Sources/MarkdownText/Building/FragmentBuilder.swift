@@ -279,27 +279,6 @@ extension FragmentBuilder {
         )
     }
 
-    private mutating func writeCodeBlock(_ node: MarkdownNode) {
-        appendOnNewLine(options.page == nil ? "<pre><code" : "<pre tabindex=\"0\"><code")
-        node.withFenceInfo { info in
-            unmarked(info) { builder, info in
-                let language = info.prefix { $0 != 0x20 && $0 != 0x09 }
-                guard !language.isEmpty else { return }
-                builder.append(" class=\"language-")
-                builder.html.appendEscaped(UnsafeBufferPointer(rebasing: language))
-                builder.append("\"")
-            }
-        }
-        append(">")
-        withLiteral(of: node) { builder, literal in
-            builder.html.appendEscaped(literal, apostrophes: false)
-            builder.text.append(contentsOf: literal)
-        }
-        append("</code></pre>\n")
-        // Code is searchable, but not part of the excerpt.
-        beginBlockText()
-    }
-
     private mutating func writeHTMLBlock(_ node: MarkdownNode) {
         switch options.rawHTML {
         case .shownAsText:

@@ -40,7 +40,7 @@ package struct BookBinder: Sendable {
         words = options.words
         self.site = site
         sequence = orders.defaultSequence
-        let names = ["style.css", "lists.css", "photos.css", "cards.css"]
+        let names = ["style.css", "lists.css", "photos.css", "cards.css", "blocks.css"]
         self.styles = styles
         theme = names.flatMap { assets[$0] ?? [] } + options.theme.bytes
     }

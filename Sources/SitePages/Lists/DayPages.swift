@@ -95,7 +95,7 @@ extension NoteIndexes {
     }
 }
 
-/// What the first page of a notebook shows above the list of notes.
+/// The part of the first page of a notebook above the list of notes.
 struct HomePart: Sendable {
     /// The newest notes; empty if the list itself is by date, or short.
     let recent: IndexRows

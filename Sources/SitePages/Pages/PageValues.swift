@@ -35,6 +35,8 @@ struct PageFrame: Sendable {
         /// The script that runs before the page is shown, to apply the reader's settings.
         var start: String
         var cardStylesheet: String
+        /// The style sheet for code, alerts and transcripts.
+        var blockStylesheet: String
         /// The file that the search loads first, which changes with every text; empty if only the
         /// search page prints it.
         var searchDirectory: String
@@ -67,6 +69,7 @@ struct PageFrame: Sendable {
             ("searcher", .text(assets.searcher)), ("study", .text(assets.study)),
             ("home", .text(assets.home)), ("start", .text(assets.start)),
             ("cardStylesheet", .text(assets.cardStylesheet)),
+            ("blockStylesheet", .text(assets.blockStylesheet)),
             ("feed", .text(assets.feed)), ("searchDirectory", .text(assets.searchDirectory)),
         ])
     }
@@ -132,7 +135,7 @@ struct NoteContent: Sendable {
     /// The photos and recordings below the text: those that it does not contain.
     let photos: [PhotoContext]
     let recordings: [RecordingContext]
-    /// What is said in the recordings of the note, wherever they are shown.
+    /// The transcripts of all recordings of the note, wherever these are shown.
     let transcripts: [TranscriptContext]
     /// The attachments, which the text may link but never shows; nil for a note without any.
     let attachments: AttachmentsContext?
@@ -142,6 +145,24 @@ struct NoteContent: Sendable {
     /// The link to the day of the note in the list by date; nil in books, and for a note without a
     /// date.
     var dateAddress: String?
+
+    /// True if the note has code, alerts or transcripts, which have a style sheet of their own.
+    var hasBlocks: Bool {
+        !transcripts.isEmpty
+            || body.withUnsafeBufferPointer { body in
+                var next = 0
+                // Few tags of a text have a class in quotation marks.
+                while let quote = body.place(of: UInt8(ascii: "\""), from: next) {
+                    if body.has("<div class=\"code\"", at: quote - 11)
+                        || body.has("<div class=\"alert ", at: quote - 11)
+                    {
+                        return true
+                    }
+                    next = quote + 1
+                }
+                return false
+            }
+    }
 
     var fields: [TemplateValue.Field] {
         [
@@ -221,7 +242,8 @@ struct NotePage: Sendable {
         frame.value(
             path: path, picture: picture,
             content.fields + [
-                ("isNote", .flag(true)), ("excerpt", .text(excerpt)),
+                ("isNote", .flag(true)), ("hasBlocks", .flag(content.hasBlocks)),
+                ("excerpt", .text(excerpt)),
                 ("hasPictures", .flag(hasPictures)),
                 ("hasContents", .flag(headings.count >= Self.fewestHeadings)),
                 ("contents", .list(headings.filter { !$0.text.isEmpty }.map(\.value))),

@@ -19,6 +19,7 @@ struct SiteAssets: Sendable {
         static let home = "home.js"
         static let start = "start.js"
         static let cards = "cards.css"
+        static let blocks = "blocks.css"
     }
 
     /// Creates the assets. The placeholder colours of photos become a part of `photos.css`.
@@ -45,7 +46,7 @@ struct SiteAssets: Sendable {
             viewer: address(Name.viewer), keys: address(Name.keys),
             lookup: address(Name.lookup), searcher: address(Name.search),
             study: address(Name.study), home: address(Name.home), start: address(Name.start),
-            cardStylesheet: address(Name.cards),
+            cardStylesheet: address(Name.cards), blockStylesheet: address(Name.blocks),
             searchDirectory: searchDirectory,
             feed: feed)
     }

@@ -7,7 +7,8 @@ extension SiteOptions {
         let words = words
         let markup = PageMarkup(
             taskDone: words.taskDone, taskOpen: words.taskOpen, footnotes: words.footnotes,
-            backToText: words.backToText, alertName: { words.name(of: $0) }, isReserved: PageIdentifier.isReserved)
+            backToText: words.backToText, alertName: { words.name(of: $0) },
+            isReserved: PageIdentifier.isReserved)
         return NoteCompiler(markup, language: language)
     }
 

@@ -121,7 +121,7 @@ package struct SiteTemplates: Sendable {
                 photoStylesheet: "b.css",
                 viewer: "a.js", keys: "b.js",
                 lookup: "e.js", searcher: "c.js", study: "f.js", home: "g.js", start: "h.js",
-                cardStylesheet: "d.css",
+                cardStylesheet: "d.css", blockStylesheet: "e.css",
                 searchDirectory: "d.js", feed: "feed.xml"))
     }()
     private static let date = DateContext(text: "1 May 2014", machine: "2014-05-01")

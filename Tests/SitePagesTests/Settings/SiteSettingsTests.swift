@@ -29,9 +29,13 @@ struct SiteSettingsTests {
 
                     :root { --measure: 44rem; }
 
-                    @media screen and (prefers-color-scheme: light) { :root { --accent: #8a3b12; } }
+                    @media screen and (prefers-color-scheme: light) { \
+                    :root:not([data-theme=dark]) { --accent: #8a3b12; } }
+                    @media screen { :root[data-theme=light] { --accent: #8a3b12; } }
 
-                    @media screen and (prefers-color-scheme: dark) { :root { --ink: #eee; } }
+                    @media screen and (prefers-color-scheme: dark) { \
+                    :root:not([data-theme=light]) { --ink: #eee; } }
+                    @media screen { :root[data-theme=dark] { --ink: #eee; } }
 
                     """)
     }

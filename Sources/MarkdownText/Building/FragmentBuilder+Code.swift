@@ -1,0 +1,44 @@
+import CodeHighlighting
+import TextTemplates
+
+extension FragmentBuilder {
+    /// Writes a code block. On a page, code in a known language is highlighted, and the name of the
+    /// language is shown beside it.
+    mutating func writeCodeBlock(_ node: MarkdownNode) {
+        var language: CodeLanguage?
+        var name: [UInt8] = []
+        node.withFenceInfo { info in
+            unmarked(info) { _, info in
+                name = Array(info.prefix { $0 != 0x20 && $0 != 0x09 })
+            }
+        }
+        if options.page != nil, !name.isEmpty {
+            language = CodeLanguage(named: String(decoding: name, as: UTF8.self))
+        }
+        if options.page == nil {
+            appendOnNewLine("<pre><code")
+        } else {
+            // Longer names are none of a language.
+            let shown = language?.name ?? String(decoding: name.prefix(20), as: UTF8.self)
+            let label = shown.isEmpty ? "" : " data-language=\"\(escaped(shown))\""
+            appendOnNewLine("<div class=\"code\"\(label)><pre tabindex=\"0\"><code")
+        }
+        if !name.isEmpty {
+            append(" class=\"language-")
+            name.withUnsafeBufferPointer { html.appendEscaped($0) }
+            append("\"")
+        }
+        append(">")
+        withLiteral(of: node) { builder, literal in
+            if let language {
+                language.appendHTML(of: literal, to: &builder.html)
+            } else {
+                builder.html.appendEscaped(literal, apostrophes: false)
+            }
+            builder.text.append(contentsOf: literal)
+        }
+        append(options.page == nil ? "</code></pre>\n" : "</code></pre></div>\n")
+        // Code is searchable, but not part of the excerpt.
+        beginBlockText()
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import MarkdownText
+
+/// GitHub's alerts: block quotes whose first line names a kind.
+@Suite(.tags(.fast))
+struct AlertTests {
+    @Test(arguments: Alert.allCases) func showsAKindWithItsName(alert: Alert) {
+        let marker = "[!\(alert.rawValue.uppercased())]"
+        for source in ["> \(marker)\n> Text *here*", "> \(marker)  \n>\n> Text *here*"] {
+            #expect(
+                filled(source, page: .test) == """
+                    <div class="alert alert-\(alert.rawValue)">
+                    <p class="alert-title">\(alert.rawValue.uppercased())</p>
+                    <p>Text <em>here</em></p>
+                    </div>
+
+                    """)
+        }
+    }
+
+    @Test(arguments: [
+        "> [!NOTE]", "> [!NOTE] more\n> text", "> [!OTHER]\n> text", "> text\n> [!NOTE]",
+        "> - [!NOTE]\n>   text", "> **[!NOTE]**\n> text", "> # [!NOTE]\n> text", "[!NOTE]\ntext",
+        "> [! NOTE]\n> text",
+    ])
+    func leavesEverythingElseAQuote(source: String) {
+        #expect(!filled(source, page: .test).contains("class=\"alert"))
+    }
+
+    @Test func nestsInListsAndOtherQuotes() {
+        let html = filled("- a\n\n  > [!tip]\n  > > [!NOTE]\n  > > b\n  >\n  > c", page: .test)
+        #expect(html.contains("<div class=\"alert alert-tip\">"))
+        #expect(html.contains("<div class=\"alert alert-note\">"))
+        #expect(html.components(separatedBy: "</div>").count == 3)
+        #expect(!html.contains("[!"))
+    }
+
+    @Test func leavesTheMarkerOutOfTheWords() {
+        var options = MarkdownCompiler.Options()
+        options.page = .test
+        let (text, facts) = MarkdownCompiler(options).compile("> [!NOTE]\n> Words\n\nMore")
+        #expect(String(decoding: text.text, as: UTF8.self) == "Words\nMore\n")
+        #expect(facts.excerpt == "Words More")
+    }
+
+    /// The HTML of the specification has no alerts.
+    @Test func isAQuoteWithoutAPage() {
+        #expect(filled("> [!NOTE]\n> a").contains("<blockquote>"))
+    }
+}
