@@ -54,7 +54,9 @@ struct PageMarkupTests {
             html("|a|b|\n|:-:|-|\n|1|2|").contains(
                 "<div class=\"table\" tabindex=\"0\"><table>"))
         #expect(html("|a|\n|:-:|\n|1|").contains("<td class=\"center\">1</td>"))
-        #expect(html("```\nx\n```") == "<pre tabindex=\"0\"><code>x\n</code></pre>\n")
+        #expect(
+            html("```\nx\n```")
+                == "<div class=\"code\"><pre tabindex=\"0\"><code>x\n</code></pre></div>\n")
         let notes = html("a[^x]\n\n[^x]: one", prefix: "p.")
         #expect(notes.contains("href=\"#p.fn.1\" id=\"p.fnref.1\""))
         #expect(notes.contains("<section class=\"footnotes\" aria-label=\"Notes\">"))

@@ -44,22 +44,31 @@ enum ReferenceSentence {
         var (prefix, suffix) = ("", "")
         if place - start > maximumReach {
             start = place - maximumReach
-            while start < place, text[start] != 0x20 { start += 1 }
+            start = text[start..<place].firstIndex(of: 0x20) ?? start
             prefix = "…"
         }
         if end - place > maximumReach {
             end = place + maximumReach
-            while end > place, text[end] != 0x20 { end -= 1 }
+            end = text[place..<end].lastIndex(of: 0x20) ?? end
             suffix = "…"
         }
-        // A long word without spaces may be cut within a character.
+        // Where words have no spaces, the cut is between two characters.
+        while start < place, text[start] & 0xC0 == 0x80 { start += 1 }
+        while end > place, end < text.count, text[end] & 0xC0 == 0x80 { end -= 1 }
         let words = String(decoding: text[start..<max(start, end)], as: UTF8.self).trimmed
         guard !words.isEmpty else { return nil }
         return prefix + words + suffix
     }
 
-    /// Returns true if a byte is a full stop, or another mark that ends a sentence, before a space.
+    /// The marks of Chinese and Japanese that end a sentence, which no space follows.
+    private static let wideMarks = ["。", "！", "？"].map { Array($0.utf8) }
+
+    /// Returns true if a byte is the last of a mark that ends a sentence: of a full stop before a
+    /// space, or one like it.
     private static func endsSentence(_ text: [UInt8], at index: Int) -> Bool {
+        if text[index] >= 0x80, index >= 2 {
+            return wideMarks.contains { $0.elementsEqual(text[(index - 2)...index]) }
+        }
         guard index + 1 < text.count, text[index + 1] == 0x20 else { return false }
         return [UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?")].contains(text[index])
     }

@@ -19,6 +19,7 @@ struct ReferenceSentenceTests {
         ("Before\n|Alone\nAfter", "Alone"), ("|Start of it. Rest", "Start of it."),
         ("Version 1.5 of |Swift is out. Next", "Version 1.5 of Swift is out."),
         ("Ends with |it", "Ends with it"), ("Où? Là, |ici. Oui", "Là, ici."),
+        ("一。二|三。四", "二三。"),
     ])
     func endsAtTheEndsOfSentencesAndLines(text: String, expected: String) throws {
         #expect(try sentence(text) == expected)
