@@ -97,6 +97,8 @@
     if (date) {
       const span = document.createElement("span");
       span.className = "date";
+      span.dir = "auto";
+      if (form.lang) span.lang = form.lang;
       span.textContent = date;
       item.append(span);
     }
@@ -150,8 +152,13 @@
 
   function count({ count: number, isAbout, hasMore }) {
     if (number === 0) return form.dataset.none;
-    const pattern = number === 1 ? form.dataset.one : form.dataset.many;
-    const told = number.toLocaleString(document.documentElement.lang);
+    const language = form.closest("[lang]").lang;
+    const { one, other, many } = form.dataset;
+    // Templates of earlier versions have two forms, `one` and `many`.
+    const pattern = other === undefined
+      ? (number === 1 ? one : many)
+      : form.dataset[new Intl.PluralRules(language).select(number)] || other;
+    const told = number.toLocaleString(language + "-u-nu-latn");
     return (isAbout ? "≈ " : "") + pattern.replace("#", told + (hasMore ? "+" : ""));
   }
 

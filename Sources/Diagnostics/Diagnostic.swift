@@ -165,6 +165,9 @@ extension Diagnostic {
         /// A key of the configuration or a name in a template of the owner is an old one, which
         /// still works.
         case renamedSetting = "renamed-setting"
+        /// There is no translation of the interface into the configured language; its text is
+        /// English, and marked as such.
+        case untranslatedLanguage = "untranslated-language"
         /// A file in a published tree was not written by Notebinder, and was kept under the same
         /// path.
         case foreignFile = "foreign-file"
@@ -180,7 +183,7 @@ extension Diagnostic {
                 .unusableCaption, .unusableTranscript,
                 .pictureOfTheApp, .costlyMarkdown, .sharedWords,
                 .deadLink, .brokenPage, .renamedInBag, .damagedFile,
-                .sidewaysPhoto:
+                .sidewaysPhoto, .untranslatedLanguage:
                 .warning
             case .takenForNote, .foreignFile, .renamedSetting: .note
             }

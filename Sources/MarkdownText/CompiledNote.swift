@@ -44,8 +44,8 @@ package final class NoteFacts: Sendable {
     /// The first words of the text without markup, at most 200 characters, of which the last is an
     /// ellipsis if the text continues; empty for a text without words.
     package let excerpt: String
-    /// The language tags of the text, the title and the excerpt; nil unless their letters reveal a
-    /// language that is not the page's.
+    /// The language tags of the text, the title and the excerpt; nil unless their letters or the
+    /// words of the text reveal a language that is not the page's.
     package let language: String?
     package let titleLanguage: String?
     package let excerptLanguage: String?
@@ -109,7 +109,9 @@ package struct NoteCompiler: Sendable {
     /// Compiles a note. The result depends only on the note, and notes may be compiled on several
     /// threads.
     package func compile(_ note: Note) -> CompiledNote {
-        let compiled = note.texts.map(markdown.compile)
+        let compiled = note.texts.enumerated().map { position, text in
+            markdown.compile(text, title: position == 0 ? note.title : "")
+        }
         var references: [Reference] = []
         var places: [Int] = []
         var firstReferences: [Int] = []
@@ -124,10 +126,13 @@ package struct NoteCompiler: Sendable {
             compiled[$0].facts.excerpt
         }
         let body = note.deck == nil ? note.body : note.texts.joined(separator: "\n")
+        // A title and an excerpt are too short to reveal a language by their words.
+        let latin = TextLanguage.latinTag(of: body, onPageIn: language)
         let facts = NoteFacts(
-            excerpt: own.excerpt, language: TextLanguage.tag(of: body, onPageIn: language),
-            titleLanguage: TextLanguage.tag(of: note.title, onPageIn: language),
-            excerptLanguage: TextLanguage.tag(of: own.excerpt, onPageIn: language),
+            excerpt: own.excerpt,
+            language: TextLanguage.tag(of: body, onPageIn: language) ?? latin,
+            titleLanguage: TextLanguage.tag(of: note.title, onPageIn: language) ?? latin,
+            excerptLanguage: TextLanguage.tag(of: own.excerpt, onPageIn: language) ?? latin,
             headings: own.headings, references: references, referencePlaces: places,
             firstReferences: firstReferences,
             questions: questions,

@@ -33,30 +33,41 @@ package struct MarkdownCompiler: Sendable {
 
     /// Compiles a text. A text that exceeds the memory or time budget is shown unrendered, with the
     /// reason in the facts.
-    package func compile(_ source: String) -> (text: CompiledText, facts: TextFacts) {
+    ///
+    /// - Parameter title: The title of the note, which is shown above excerpts; a first line that
+    ///   repeats it is not part of the excerpt.
+    package func compile(
+        _ source: String, title: String = ""
+    ) -> (text: CompiledText, facts: TextFacts) {
         do throws(RenderBudgetExceeded) {
             let marked = EscapeSentinel.marked(source)
             return try MarkdownParser.shared.parse(marked ?? source) { root in
-                var builder = FragmentBuilder(options: options, hasSentinels: marked != nil)
+                var builder = FragmentBuilder(
+                    options: options, title: title, hasSentinels: marked != nil)
                 builder.write(MarkdownNode(root))
                 return builder.result
             }
         } catch {
-            return Self.unrendered(source, because: error)
+            return Self.unrendered(source, title: title, because: error)
         }
     }
 
     private static func unrendered(
-        _ source: String, because reason: RenderBudgetExceeded
+        _ source: String, title: String, because reason: RenderBudgetExceeded
     ) -> (text: CompiledText, facts: TextFacts) {
         var html = Array("<pre class=\"plain\">".utf8)
         html.appendEscaped(source)
         html += Array("</pre>\n".utf8)
-        var excerpt = ExcerptBuilder()
+        var excerpt = ExcerptBuilder(title: title)
         var source = source
         // Notes can be excluded by their tags, whether they are rendered or not.
         let tags = source.withUTF8 { bytes in
-            excerpt.append(bytes)
+            var start = 0
+            while start < bytes.count, !excerpt.isFull {
+                let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+                excerpt.append(UnsafeBufferPointer(rebasing: bytes[start..<end]), after: .wrap)
+                start = end + 1
+            }
             return InlineReference.tags(in: bytes)
         }
         var facts = TextFacts()

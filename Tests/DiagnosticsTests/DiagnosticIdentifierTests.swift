@@ -18,6 +18,7 @@ struct DiagnosticIdentifierTests {
         "orphaned-row": .warning, "sideways-photo": .warning, "unusable-caption": .warning,
         "renamed-in-bag": .warning, "shared-words": .warning, "dead-link": .warning,
         "broken-page": .warning, "costly-markdown": .warning, "damaged-file": .warning,
+        "untranslated-language": .warning,
         "taken-for-note": .note, "foreign-file": .note, "renamed-setting": .note,
     ]
 

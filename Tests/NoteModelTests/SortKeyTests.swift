@@ -21,6 +21,12 @@ struct SortKeyTests {
         ("tr", ["cam", "çam", "dam", "ılık", "Isparta", "İdil", "ilk", "iz"]),
         ("fr", ["cote", "coté", "cotè", "cotê", "cotë"]),
         ("en", ["résumé", "resumes"]),
+        ("ja", ["あき", "アキ", "いぬ", "ウマ", "えき", "オト"]),
+        ("ja", ["はは", "ハハ", "はば", "ばは", "ぱぱ", "ひ"]),
+        ("en", ["かい", "かっき", "かつき", "カード", "がーど", "カアド2"].sorted { SortKey($0) < SortKey($1) }),
+        ("ja", ["ｶﾞｷ", "カク"].sorted { SortKey($0) < SortKey($1) }),
+        ("zh", ["Apple", "Azure", "阿姨", "安", "Bear", "八月", "北京", "北里", "备忘", "重要", "做"]),
+        ("zh-Hant", ["Apple", "一", "丁", "北", "阿"]), ("zh", ["第一章", "第二章", "第三章", "第十章"]),
         ("en", ["cote", "coté", "côte", "côté"]),
     ])
     func sortsAsReadersOfTheLanguageExpect(language: String, order: [String]) {

@@ -63,6 +63,8 @@ struct IndexPagesTests {
         ("es", "9 de julio de 2014", "1.871 notas", "Por fecha"),
         ("ja", "2014年7月9日", "1,871件のノート", "日付順"), ("zh-Hans", "2014年7月9日", "1,871 篇笔记", "按日期"),
         ("sv", "9 July 2014", "1,871 notes", "By date"),
+        ("he", "9 ביולי 2014", "1,871 פתקים", "לפי תאריך"),
+        ("ar-EG", "9 يوليو 2014", "1,871 ملاحظة", "حسب التاريخ"),
     ])
     func speaksTheLanguageThatIsAskedFor(
         language: String, date: String, count: String, byDate: String
@@ -72,7 +74,10 @@ struct IndexPagesTests {
             try renderedSite(notes, options: SiteOptions(language: language), templates: templates)[
                 "index.html"])
         for words in [date, count, byDate] { #expect(index.contains(words), "\(words)") }
-        #expect(index.contains("<html lang=\"\(language)\">"))
+        let direction = ["he", "ar-EG"].contains(language) ? " dir=\"rtl\"" : ""
+        #expect(index.contains("<html lang=\"\(language)\"\(direction)>"))
+        // English text on pages in another language is marked as English.
+        #expect(index.contains("class=\"count\" lang=\"en\" dir=\"ltr\">") == (language == "sv"))
     }
 
     @Test(arguments: [

@@ -10,7 +10,8 @@ import TextTemplates
 struct Theme: Sendable {
     let templates: SiteTemplates
     let assets: [String: [UInt8]]
-    /// The notices of old names in the configuration and in the owner's templates.
+    /// The notices of old names in the configuration and in the owner's templates, and of a missing
+    /// translation.
     let notices: [Diagnostic]
     /// The style sheets of books by the names of their files, the owner's or the built-in ones.
     let bookStyles: [String: [UInt8]]
@@ -31,7 +32,9 @@ struct Theme: Sendable {
         site.ownWords = folder.words
         self.site = site
         assets = folder.assets
-        notices = options.notices + folder.notices
+        notices =
+            options.notices + folder.notices
+            + (site.isTranslated ? [] : [Self.untranslated(site.language)])
         bookStyles = folder.bookStyles
         templates = try SiteTemplates(folder.templates)
         try folder.requireUse(of: templates.includedNames)
@@ -49,5 +52,14 @@ struct Theme: Sendable {
         }
         parts.add(folder.wordsFile)
         key = parts.fingerprint
+    }
+
+    /// Returns the warning that there are no strings of the interface in a language.
+    private static func untranslated(_ language: String) -> Diagnostic {
+        Diagnostic(
+            .untranslatedLanguage, origin: .init(source: ""),
+            summary: "There is no translation of the interface for the language “\(language)”; "
+                + "its text is in English.",
+            suggestion: "To add one, put a table words-\(language).json into the templates folder.")
     }
 }

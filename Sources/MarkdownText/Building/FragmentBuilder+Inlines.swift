@@ -117,17 +117,37 @@ extension FragmentBuilder {
         EscapeSentinel.unmarked(Array(bytes)).withUnsafeBufferPointer { body(&self, $0) }
     }
 
-    mutating func endBlockText() {
+    /// Ends a line within a block. The text of the block is one line, but the excerpt shows where
+    /// lines end.
+    mutating func breakLine(_ kind: ExcerptBuilder.Break) {
+        if !excerpt.isFull { lineBreaks.append((text.count, kind)) }
+        text.append(0x20)
+    }
+
+    /// Ends a block, whose text continues the excerpt.
+    ///
+    /// - Parameter mark: The break between the block and the one before.
+    mutating func endBlockText(after mark: ExcerptBuilder.Break = .line) {
         if !excerpt.isFull {
             var end = min(blockStart + 4096, text.count)
             // The limit is not within a character.
             while end < text.count, text[end] & 0xC0 == 0x80 { end -= 1 }
-            text[blockStart..<end].withUnsafeBufferPointer { excerpt.append($0) }
+            var (start, mark) = (blockStart, mark)
+            for (offset, kind) in lineBreaks where offset < end {
+                appendToExcerpt(start..<offset, after: mark)
+                (start, mark) = (offset, kind)
+            }
+            appendToExcerpt(start..<end, after: mark)
         }
         beginBlockText()
     }
 
+    private mutating func appendToExcerpt(_ line: Range<Int>, after mark: ExcerptBuilder.Break) {
+        text[line].withUnsafeBufferPointer { excerpt.append($0, after: mark) }
+    }
+
     mutating func beginBlockText() {
+        lineBreaks.removeAll(keepingCapacity: true)
         if let last = text.last, last != 0x0A { text.append(0x0A) }
         blockStart = text.count
     }

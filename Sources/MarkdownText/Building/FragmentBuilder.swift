@@ -6,7 +6,7 @@ struct FragmentBuilder {
     var html: [UInt8] = []
     var slots: [CompiledText.Slot] = []
     var text: [UInt8] = []
-    var excerpt = ExcerptBuilder()
+    var excerpt: ExcerptBuilder
     private(set) var references: [Reference] = []
     private var referencePlaces: [Int] = []
     private(set) var outline = Outline()
@@ -18,6 +18,8 @@ struct FragmentBuilder {
     /// The offset of the current block in `text`, in bytes, from which the excerpt continues when
     /// the block ends.
     var blockStart = 0
+    /// The line breaks of the current block: offsets in `text`, in bytes, in ascending order.
+    var lineBreaks: [(offset: Int, kind: ExcerptBuilder.Break)] = []
     private var footnotes: FootnoteNumbers
     private var headingsSoFar = 0
     /// The alignments of the current table, and the current column; tables do not nest.
@@ -46,8 +48,11 @@ struct FragmentBuilder {
         case slot(reference: Int)
     }
 
-    init(options: MarkdownCompiler.Options, hasSentinels: Bool) {
+    /// - Parameters:
+    ///   - title: The title of the note, which the excerpt does not repeat.
+    init(options: MarkdownCompiler.Options, title: String, hasSentinels: Bool) {
         self.options = options
+        excerpt = ExcerptBuilder(title: title)
         self.hasSentinels = hasSentinels
         footnotes = FootnoteNumbers(options.page)
     }
@@ -95,10 +100,10 @@ struct FragmentBuilder {
         case .text: writeText(node)
         case .softBreak:
             append(options.keepsLineBreaks ? lineBreak : "\n")
-            text.append(0x20)
+            breakLine(.wrap)
         case .lineBreak:
             append(lineBreak)
-            text.append(0x20)
+            breakLine(.line)
         case .code:
             append("<code>")
             withLiteral(of: node) { builder, literal in
@@ -192,8 +197,8 @@ struct FragmentBuilder {
             append("\n")
         case .tableCell:
             append(isInHeaderRow ? "</th>" : "</td>")
+            endBlockText(after: column == 0 ? .line : .cell)
             column += 1
-            endBlockText()
         default: break
         }
     }

@@ -2,10 +2,11 @@
 /// know languages with writing systems of their own, such as Hebrew, Japanese and Korean.
 package enum TextLanguage {
     /// Returns the language tag of a text if it has more letters of a script that reveals a
-    /// language than Latin ones, and the language is not the page's; nil for all other texts.
+    /// language than others, such as Latin or Cyrillic ones, and the language is not the page's;
+    /// nil for all other texts.
     ///
     /// An East Asian character counts as two letters. Only the first 2000 Unicode scalars are
-    /// examined, and letters of scripts shared by many languages, such as Cyrillic, do not count.
+    /// examined.
     package static func tag(of text: String, onPageIn pageLanguage: String) -> String? {
         var text = text
         guard text.withUTF8(mayReveal) else { return nil }
@@ -37,16 +38,22 @@ package enum TextLanguage {
         String(tag.prefix { $0 != "-" && $0 != "_" }).lowercased()
     }
 
-    /// True if a language is written from right to left: Arabic, Persian, Hebrew or Urdu. The tag
-    /// may have a region.
+    /// True if a language is written from right to left, such as Arabic, Persian, Hebrew or Urdu.
+    /// The tag may have a script, which then decides, and a region.
     package static func isRightToLeft(_ tag: String) -> Bool {
-        ["ar", "fa", "he", "ur"].contains(primary(tag))
+        let parts: [Substring] = tag.split { $0 == "-" || $0 == "_" }
+        if let script = parts.dropFirst().first(where: { $0.count == 4 }) {
+            return ["arab", "hebr", "syrc", "thaa"].contains(script.lowercased())
+        }
+        return ["ar", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "ug", "ur", "yi"].contains(
+            primary(tag))
     }
 
     private static let maximumLetters = 2000
 
     private struct Counts {
-        private var latin = 0
+        /// The number of letters of scripts that reveal no language, such as Latin and Cyrillic.
+        private var shared = 0
         private var han = 0
         private var kana = 0
         private var hangul = 0
@@ -59,7 +66,7 @@ package enum TextLanguage {
 
         mutating func add(_ scalar: Unicode.Scalar) {
             switch scalar.value {
-            case 0x41...0x5A, 0x61...0x7A, 0xC0..<0x250: latin += 1
+            case 0x41...0x5A, 0x61...0x7A, 0xC0..<0x250: shared += 1
             case ..<0x370, 0x2000...0x2BFF: break
             case 0x3041...0x30FF, 0xFF66...0xFF9F: kana += 1
             case 0x4E00...0x9FFF, 0x3400...0x4DBF, 0x20000...0x3FFFF: han += 1
@@ -67,12 +74,15 @@ package enum TextLanguage {
             case 0x0600...0x06FF, 0x0750...0x077F, 0xFB50...0xFDFF, 0xFE70...0xFEFC:
                 arabic += 1
                 if [0x0679, 0x0688, 0x0691, 0x06D2].contains(scalar.value) { urdu += 1 }
-                if [0x067E, 0x0686, 0x0698, 0x06AF].contains(scalar.value) { persian += 1 }
-            default:
-                guard let script = scripts.first(where: { $0.range.contains(scalar.value) }) else {
-                    return
+                if [0x067E, 0x0686, 0x0698, 0x06A9, 0x06AF, 0x06CC].contains(scalar.value) {
+                    persian += 1
                 }
-                others[script.language, default: 0] += 1
+            default:
+                if let script = scripts.first(where: { $0.range.contains(scalar.value) }) {
+                    others[script.language, default: 0] += 1
+                } else if scalar.properties.isAlphabetic {
+                    shared += 1
+                }
             }
         }
 
@@ -89,7 +99,7 @@ package enum TextLanguage {
             else { return nil }
             // A Chinese character carries about as much as two letters.
             let weight = ["ja", "zh", "ko"].contains(commonest.tag) ? 2 : 1
-            return commonest.count * weight > latin ? commonest.tag : nil
+            return commonest.count * weight > shared ? commonest.tag : nil
         }
     }
 

@@ -15,6 +15,7 @@ package struct IndexLetter: Hashable, Sendable {
     /// - Parameter language: A language tag, as for ``SortKey``: `Ö` is a letter in its own right
     ///   in Swedish, but listed under `O` in German.
     package init(title: String, language: String = "en") {
+        let title = title.drop(while: \.isFormat)
         guard let first = title.first(where: { $0.isLetter || $0.isNumber }) ?? title.first else {
             self = .symbols
             return
@@ -25,11 +26,13 @@ package struct IndexLetter: Hashable, Sendable {
             self = .symbols
             return
         }
-        if first.isNumber {
+        if first.isNumber, !first.isIdeographicNumeral {
             self = .numbers
         } else if !first.isLetter {
             self = .symbols
-        } else if let scalar = first.unicodeScalars.first, let sign = IndexLetter.sign(of: scalar) {
+        } else if let scalar = first.unicodeScalars.first,
+            let sign = IndexLetter.sign(of: scalar, language: language)
+        {
             self.init(text: sign)
         } else {
             self.init(text: IndexLetter.base(of: first, language: language))
@@ -54,12 +57,15 @@ package struct IndexLetter: Hashable, Sendable {
     }
 
     /// Returns the common heading for a writing system with more characters than an index can list;
-    /// nil for other scripts.
-    private static func sign(of scalar: Unicode.Scalar) -> String? {
-        switch scalar.value {
+    /// nil for other scripts. Chinese characters that are sorted by pinyin have its first letter.
+    private static func sign(of scalar: Unicode.Scalar, language: String) -> String? {
+        if PinyinOrder.isUsed(in: language), let place = PinyinOrder.place(of: scalar) {
+            return String(Unicode.Scalar(place.letter - 0x20))
+        }
+        let base = canonicallyDecomposed(String(scalar)).unicodeScalars.first
+        if let kana = base.flatMap(KanaLetter.init) { return kana.heading }
+        return switch scalar.value {
         case 0x4E00...0x9FFF, 0x3400...0x4DBF, 0x20000...0x3FFFF, 0xF900...0xFAFF: "漢"
-        case 0x3041...0x309F: "あ"
-        case 0x30A0...0x30FF, 0xFF66...0xFF9F: "ア"
         case 0xAC00...0xD7A3:
             Unicode.Scalar(0x1100 + (scalar.value - 0xAC00) / 588).map { String($0) }
         default: nil

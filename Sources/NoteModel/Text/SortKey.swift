@@ -1,5 +1,6 @@
 /// A collation key, which sorts texts as people sort names in a language: punctuation first,
-/// numbers by value, accents only after base letters, and case last.
+/// numbers by value, accents only after base letters, and case last. Hiragana and katakana sort
+/// together, and in Chinese its characters sort by pinyin.
 ///
 /// Keys are computed once and compared as bytes. Foundation offers only comparisons, no such keys.
 package struct SortKey: Hashable, Sendable, Comparable {
@@ -58,10 +59,15 @@ package struct SortKey: Hashable, Sendable, Comparable {
                 append(ascii: ascii)
                 continue
             }
-            if let digit = character.wholeNumberValue, (0...9).contains(digit), character.isNumber {
+            // Titles such as 第二章 sort by their number, but one that begins with a Chinese numeral
+            // begins with a letter.
+            if let digit = character.wholeNumberValue, (0...9).contains(digit), character.isNumber,
+                !(letters.isEmpty && digits.isEmpty && character.isIdeographicNumeral)
+            {
                 digits.append(UInt8(ascii: "0") + UInt8(digit))
                 continue
             }
+            guard !character.isFormat else { continue }
             endNumber()
             alphabet.append(character, letters: &letters, accents: &accents, cases: &cases)
         }
@@ -71,6 +77,18 @@ package struct SortKey: Hashable, Sendable, Comparable {
 
     package static func < (left: SortKey, right: SortKey) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
+}
+
+extension Character {
+    /// True for an invisible character such as a byte order mark or a mark of direction.
+    var isFormat: Bool {
+        !isASCII && unicodeScalars.allSatisfy { $0.properties.generalCategory == .format }
+    }
+
+    /// True for a Chinese numeral such as 三, which is a letter as well.
+    var isIdeographicNumeral: Bool {
+        unicodeScalars.first?.properties.generalCategory == .otherLetter
     }
 }
 
@@ -98,6 +116,8 @@ private enum Weight {
 /// The differences of a language from the default order of Latin letters, such as Swedish `å` after
 /// `z`.
 private struct Alphabet {
+    /// True if Chinese characters are sorted by pinyin.
+    private let hasPinyin: Bool
     /// The base letter after which a letter is sorted, and the distance from it, by letter.
     private let ownPlaces: [Character: (base: UInt8, step: UInt8)]
 
@@ -107,6 +127,7 @@ private struct Alphabet {
     }
 
     init(language: String) {
+        hasPinyin = PinyinOrder.isUsed(in: language)
         guard !language.isEmpty else {
             ownPlaces = [:]
             return
@@ -152,6 +173,11 @@ private struct Alphabet {
             return
         }
         for letter in Letter.decomposed(lower) {
+            if case .other(let scalar) = letter,
+                appendEastAsian(scalar, letters: &letters, accents: &accents, cases: &cases)
+            {
+                continue
+            }
             switch letter {
             case .latin(let base, let accent):
                 letters.append(contentsOf: [Weight.letters, base, 0])
@@ -172,6 +198,49 @@ private struct Alphabet {
     }
 }
 
+extension Alphabet {
+    /// The first bytes of a kana letter in the letters of a key; its place follows. They sort
+    /// before Chinese characters.
+    private static let kana: [UInt8] = [Weight.otherScripts, 0, 0x30]
+    /// The distance of Chinese characters from the letter of their pronunciation: they sort after
+    /// all Latin text that begins with it.
+    private static let pinyinStep: UInt8 = 0xFF
+
+    /// Appends a kana letter, or a Chinese character if they are sorted by pinyin.
+    ///
+    /// - Returns: False for other characters, and nothing was appended then.
+    private func appendEastAsian(
+        _ scalar: Unicode.Scalar, letters: inout [UInt8], accents: inout [UInt8],
+        cases: inout [UInt8]
+    ) -> Bool {
+        func append(place: Int, form: UInt8) {
+            letters += Self.kana + [UInt8(0x41 + place)]
+            accents.append(1)
+            cases.append(form)
+        }
+        if hasPinyin, let place = PinyinOrder.place(of: scalar) {
+            letters += [Weight.letters, place.letter, Self.pinyinStep]
+            letters += [UInt8(place.rank >> 8), UInt8(truncatingIfNeeded: place.rank)]
+            accents.append(1)
+            cases.append(1)
+            return true
+        }
+        if let kana = KanaLetter(scalar) {
+            append(place: kana.place, form: kana.form)
+            return true
+        }
+        guard let mark = KanaMark(scalar), let last = letters.last,
+            letters.dropLast().suffix(3).elementsEqual(Self.kana)
+        else { return false }
+        switch mark {
+        case .voiced(let mark): accents.append(Letter.weight(ofAccent: mark))
+        case .long: append(place: KanaLetter.vowel(ofPlace: Int(last) - 0x41), form: 5)
+        case .repeated: append(place: Int(last) - 0x41, form: 6)
+        }
+        return true
+    }
+}
+
 /// A part of a character for sorting: a Latin base letter, an accent on the one before, or any
 /// other character.
 private enum Letter {
@@ -185,7 +254,7 @@ private enum Letter {
         0x301, 0x300, 0x306, 0x302, 0x30C, 0x30A, 0x308, 0x30B, 0x303, 0x307,
     ]
 
-    private static func weight(ofAccent scalar: UInt32) -> UInt8 {
+    static func weight(ofAccent scalar: UInt32) -> UInt8 {
         let common = commonAccents.firstIndex(of: scalar).map { UInt8($0 + 2) }
         return common ?? UInt8(truncatingIfNeeded: 0x20 + (scalar & 0x7F))
     }

@@ -128,16 +128,10 @@ package struct BookBinder: Sendable {
             stylesheet: stylesheet, words: words, options: options)
     }
 
-    /// The numbers of notes and decks, such as `23 notes · 1 deck`; a number of 0 is left out. A
-    /// book without either has `0 notes`.
+    /// The numbers of notes and decks, such as `23 notes, 1 deck`.
     private var count: String {
         let decks = notebook.notes.count { $0.deck != nil }
-        let notes = notebook.notes.count - decks
-        let parts = [
-            notes > 0 || decks == 0 ? words.count(of: notes) : nil,
-            decks > 0 ? words.count(ofDecks: decks) : nil,
-        ]
-        return parts.compactMap(\.self).joined(separator: " · ")
+        return words.count(of: notebook.notes.count - decks, decks: decks)
     }
 
     var title: String { notebook.title }
@@ -157,14 +151,10 @@ struct BookFrame: Sendable {
     let options: SiteOptions
 
     var fields: [TemplateValue.Field] {
-        [
-            ("language", .text(options.language)),
-            (
-                "direction",
-                .text(TextLanguage.isRightToLeft(options.language) ? "rtl" : "ltr")
-            ), ("notebookTitle", .text(notebookTitle)), ("count", .text(count)),
+        options.languageFields + [
+            ("notebookTitle", .text(notebookTitle)), ("count", .text(count)),
             ("author", .text(options.author)), ("words", words.value),
-        ]
+        ] + options.interfaceFields
     }
 }
 

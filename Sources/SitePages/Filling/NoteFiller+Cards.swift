@@ -9,7 +9,6 @@ extension NoteFiller {
         _ deck: Deck, body: CompiledBody, of index: Int, to html: inout [UInt8],
         destination: inout NoteDestination
     ) throws {
-        let direction = TextLanguage.isRightToLeft(language) ? "rtl" : "ltr"
         let outer = destination.identifierPrefix
         defer { destination.identifierPrefix = outer }
         var cards: [CardContext] = []
@@ -32,7 +31,7 @@ extension NoteFiller {
         }
         html += try templates.library.render(
             SiteTemplates.Name.cards,
-            value: CardsContext(cards: cards, words: words, direction: direction).value)
+            value: CardsContext(cards: cards, words: words, language: language).value)
     }
 }
 
@@ -65,14 +64,15 @@ struct CardContext: Sendable {
 struct CardsContext: Sendable {
     let cards: [CardContext]
     let words: LocalizedStrings
-    /// The text direction of the interface, `ltr` or `rtl`, which can differ from that of the
-    /// cards.
-    let direction: String
+    /// The language tag of the interface, which can differ from that of the cards, as can its
+    /// direction.
+    let language: String
 
     var value: TemplateValue {
         .record([
             ("cards", .list(cards.map(\.value))), ("isEmpty", .flag(cards.isEmpty)),
-            ("words", words.value), ("direction", .text(direction)),
+            ("words", words.value), ("interfaceLanguage", .text(language)),
+            ("direction", .text(SiteOptions.direction(of: language))),
         ])
     }
 }

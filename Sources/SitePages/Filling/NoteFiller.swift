@@ -51,8 +51,7 @@ struct NoteFiller: Sendable {
     let templates: SiteTemplates
     let media: NoteMedia
     let words: LocalizedStrings
-    /// The language tag of the pages, which determines the direction of the interface in lists of
-    /// cards.
+    /// The language tag of the interface, which determines its direction in lists of cards.
     let language: String
     let place: RenderDestination
 
@@ -63,7 +62,7 @@ struct NoteFiller: Sendable {
         self.site = site
         self.templates = templates
         words = options.words
-        language = options.language
+        language = options.interfaceLanguage
         self.place = place
         self.media = NoteMedia(
             media: media, words: words, root: place.root, book: place.book,

@@ -71,8 +71,16 @@ final class NoteIndexes: Sendable {
             }, home: home)
     }
 
-    /// The number of notes of the notebook as text.
-    private var count: String { words.count(of: notes.count) }
+    /// The numbers of notes and of decks of the notebook as text.
+    private var count: String { count(of: notes.indices) }
+
+    /// Returns the numbers of notes and of decks among some notes, such as `1,871 notes, 12 decks`.
+    ///
+    /// - Parameter indices: The positions of the notes in the notebook.
+    func count(of indices: some Collection<Int>) -> String {
+        let decks = indices.count { notes[$0].deck != nil }
+        return words.count(of: indices.count - decks, decks: decks)
+    }
 
     /// Returns the page of all notes in the owner's order, in groups of a hundred, or of the parts
     /// of the list if it is divided.
@@ -141,7 +149,7 @@ final class NoteIndexes: Sendable {
         }
         return TagPage(
             frame: frame, path: part.path, tag: map.tags[tag].name,
-            count: words.count(of: map.tags[tag].notes.count),
+            count: count(of: tagged[tag]),
             rows: rows(part.notes, on: .tag(tag), root: "../"),
             parts: parts.count > 1 ? links : [])
     }

@@ -55,12 +55,8 @@ struct PageFrame: Sendable {
         self.notebookTitle = notebookTitle
         self.words = words
         address = options.address
-        constants = .record([
-            ("language", .text(options.language)),
-            (
-                "direction",
-                .text(TextLanguage.isRightToLeft(options.language) ? "rtl" : "ltr")
-            ), ("notebookTitle", .text(notebookTitle)),
+        let own: [TemplateValue.Field] = [
+            ("notebookTitle", .text(notebookTitle)),
             ("author", .text(options.author)), ("root", .text(root)), ("words", words.value),
             ("icon", .text(assets.icon)), ("stylesheet", .text(assets.stylesheet)),
             ("listStylesheet", .text(assets.listStylesheet)),
@@ -71,7 +67,8 @@ struct PageFrame: Sendable {
             ("cardStylesheet", .text(assets.cardStylesheet)),
             ("blockStylesheet", .text(assets.blockStylesheet)),
             ("feed", .text(assets.feed)), ("searchDirectory", .text(assets.searchDirectory)),
-        ])
+        ]
+        constants = .record(options.languageFields + own + options.interfaceFields)
     }
 
     /// Returns the context of a page, without ``constants``.
@@ -169,6 +166,7 @@ struct NoteContent: Sendable {
             ("title", .text(title)), ("titleLanguage", .text(titleLanguage)),
             ("noteLanguage", .text(language)),
             ("isRightToLeft", .flag(language.map(TextLanguage.isRightToLeft) ?? false)),
+            ("noteDirection", .text(language.map(SiteOptions.direction))),
             ("created", created?.value ?? .absent), ("edited", edited?.value ?? .absent),
             ("hasDates", .flag(created != nil || edited != nil)), ("body", .markup(body)),
             ("photos", .list(photos.map(\.value))), ("hasPhotos", .flag(!photos.isEmpty)),

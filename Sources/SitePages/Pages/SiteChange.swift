@@ -18,23 +18,30 @@ package struct SiteChange: Sendable {
 }
 
 extension NoteIndexes {
-    /// Returns the page of changes. Consecutive changes of one day and kind share a heading.
+    /// Returns the page of changes, by day. The changes of a day and kind share a heading, those of
+    /// new notes first.
     ///
     /// - Parameter changes: The changes in their order; see `inOrder`.
     func changes(_ changes: [SiteChange], frame: PageFrame, views: [IndexView]) -> IndexPage {
-        var groups: [(heading: String, notes: [Int])] = []
+        var days: [(name: String, added: [Int], changed: [Int])] = []
         for change in changes {
             let day = words.date(dates.time(change.date))
-            let heading = "\(day) – \(change.isNew ? words.added : words.changed)"
-            if groups.last?.heading == heading {
-                groups[groups.count - 1].notes.append(change.note)
+            if days.last?.name != day { days.append((day, [], [])) }
+            if change.isNew {
+                days[days.count - 1].added.append(change.note)
             } else {
-                groups.append((heading, [change.note]))
+                days[days.count - 1].changed.append(change.note)
             }
+        }
+        let groups = days.flatMap { day in
+            [
+                (heading: "\(day.name) – \(words.added)", notes: day.added),
+                (heading: "\(day.name) – \(words.changed)", notes: day.changed),
+            ].filter { !$0.notes.isEmpty }
         }
         return IndexPage(
             frame: frame, path: SiteTemplates.Name.changes, title: words.changes,
-            count: words.count(of: changes.count), views: views,
+            count: count(of: changes.map(\.note)), views: views,
             groups: groups.enumerated().map { number, group in
                 IndexPage.Group(
                     heading: group.heading, identifier: "change-\(number + 1)",

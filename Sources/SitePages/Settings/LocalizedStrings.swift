@@ -112,12 +112,12 @@ package final class LocalizedStrings: Sendable, Decodable {
     private let kindNapkin: String
     private let kindLecture: String
     private let dayOfYear: DatePattern
-    private let noteCount: Plural
-    private let cardCount: Plural
-    private let deckCount: Plural
-    private let pageCount: Plural
-    private let photoCount: Plural
-    private let tagCount: Plural
+    private let noteCount: PluralForms
+    private let cardCount: PluralForms
+    private let deckCount: PluralForms
+    private let pageCount: PluralForms
+    private let photoCount: PluralForms
+    private let tagCount: PluralForms
     /// The names of the twelve months, January first, as they are written in dates.
     private let months: [String]
     private let date: DatePattern
@@ -128,26 +128,28 @@ package final class LocalizedStrings: Sendable, Decodable {
     private let decimal: String
     /// True if zero takes the singular form, as in French.
     private let zeroIsOne: Bool
-
-    /// The singular and plural forms of a counted noun, with `#` for the number, such as `# note`
-    /// and `# notes`.
-    private struct Plural: Decodable, Sendable {
-        let one: String
-        let other: String
-    }
+    /// The text between the members of a list, such as a comma and a space.
+    private let listSeparator: String
+    /// The rule of plural forms; nil for the usual one, or that of French if `zeroIsOne`.
+    private let pluralRule: PluralRule?
 
     /// The built-in tables, by language, as JSON that is decoded when a language is used.
     private static let tables: [String: [UInt8]] = [
-        "de": PackageResources.de_json, "en": PackageResources.en_json,
-        "es": PackageResources.es_json, "fr": PackageResources.fr_json,
+        "ar": PackageResources.ar_json, "de": PackageResources.de_json,
+        "en": PackageResources.en_json, "es": PackageResources.es_json,
+        "fr": PackageResources.fr_json, "he": PackageResources.he_json,
         "ja": PackageResources.ja_json, "zh": PackageResources.zh_json,
     ]
+
+    /// Returns true if there is a built-in table for a language. Of its tag, only the first part
+    /// counts.
+    static func hasTable(for tag: String) -> Bool { tables[TextLanguage.primary(tag)] != nil }
 
     /// Returns the strings of a language; the English ones if it has no table.
     ///
     /// - Parameter tag: A language tag, such as `de-AT`, of which only the first part counts.
     static func ofLanguage(_ tag: String) -> LocalizedStrings {
-        let language = tag.split { $0 == "-" || $0 == "_" }.first.map { $0.lowercased() } ?? "en"
+        let language = TextLanguage.primary(tag)
         let table = Self.tables[language] ?? PackageResources.en_json
         guard let words = try? JSONDecoder().decode(LocalizedStrings.self, from: Data(table)) else {
             preconditionFailure("the table of words for \(language) is not whole")
@@ -165,6 +167,10 @@ package final class LocalizedStrings: Sendable, Decodable {
             words = try JSONDecoder().decode(LocalizedStrings.self, from: Data(table))
         } catch DecodingError.keyNotFound(let key, _) {
             throw TableError(problem: "“\(key.stringValue)” is missing")
+        } catch DecodingError.dataCorrupted(let context)
+            where context.codingPath.last?.stringValue == "pluralRule"
+        {
+            throw TableError(problem: "“pluralRule” is unknown")
         } catch DecodingError.typeMismatch(_, let context) {
             let path = context.codingPath.map(\.stringValue).joined(separator: ".")
             throw TableError(problem: "“\(path)” is not text")
@@ -225,6 +231,16 @@ extension LocalizedStrings {
     /// Returns a number of notes, such as `1,871 notes`.
     func count(of notes: Int) -> String { counted(notes, noteCount) }
 
+    /// Returns the numbers of notes and of decks, such as `1,871 notes, 12 decks`. A number of 0 is
+    /// left out; without either it is `0 notes`.
+    ///
+    /// - Parameter notes: The number of notes that are not decks.
+    func count(of notes: Int, decks: Int) -> String {
+        guard decks > 0 else { return count(of: notes) }
+        guard notes > 0 else { return count(ofDecks: decks) }
+        return [count(of: notes), count(ofDecks: decks)].joined(separator: listSeparator)
+    }
+
     /// Returns a number of tags, such as `12 tags`.
     func count(ofTags tags: Int) -> String { counted(tags, tagCount) }
 
@@ -265,9 +281,9 @@ extension LocalizedStrings {
             .replacing("{count}", with: grouped(count))
     }
 
-    private func counted(_ number: Int, _ noun: Plural) -> String {
-        let form = number == 1 || number == 0 && zeroIsOne ? noun.one : noun.other
-        return form.replacing("#", with: grouped(number))
+    private func counted(_ number: Int, _ noun: PluralForms) -> String {
+        let rule = pluralRule ?? (zeroIsOne ? .french : .usual)
+        return noun.form(for: number, by: rule).replacing("#", with: grouped(number))
     }
 
     /// Returns a duration, such as `0:45` or `1:02:03`, rounded to seconds; nil for values below 0
@@ -333,7 +349,9 @@ extension LocalizedStrings {
             ("search", .text(search)), ("searchAdvice", .text(searchAdvice)),
             ("noResults", .text(noResults)), ("searchFailed", .text(searchFailed)),
             ("oneResult", .text(noteCount.one)),
-            ("results", .text(noteCount.other)), ("more", .text(more)),
+            ("results", .text(noteCount.other)), ("twoResults", .text(noteCount.two)),
+            ("fewResults", .text(noteCount.few)), ("manyResults", .text(noteCount.many)),
+            ("more", .text(more)),
             ("needsScript", .text(needsScript)), ("notFoundTitle", .text(notFoundTitle)),
             ("notFoundAdvice", .text(notFoundAdvice)), ("moved", .text(moved)),
             ("changes", .text(changes)), ("added", .text(added)), ("changed", .text(changed)),

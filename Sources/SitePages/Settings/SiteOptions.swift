@@ -4,8 +4,8 @@ import OutputPlan
 
 /// The owner's settings for a site, which also apply to its feeds and to books of the notebook.
 package struct SiteOptions: Sendable {
-    /// The language tag of the interface, such as `de-AT`, which also determines how titles are
-    /// sorted. Languages without a table have English words.
+    /// The language tag of the pages, such as `de-AT`, which also determines how titles are sorted.
+    /// Languages without a table of strings have English ones; see ``isTranslated``.
     package var language: String
     /// The time zone in which the dates of notes are shown, and by which they are grouped into
     /// months and days.
@@ -23,6 +23,16 @@ package struct SiteOptions: Sendable {
     package var ownWords: LocalizedStrings?
 
     var words: LocalizedStrings { ownWords ?? LocalizedStrings.ofLanguage(language) }
+
+    /// True if there are strings of the interface in the language of the pages, built-in ones or
+    /// the owner's.
+    package var isTranslated: Bool {
+        ownWords != nil || LocalizedStrings.hasTable(for: language)
+    }
+
+    /// The language tag of the strings of the interface: that of the pages, or `en` if there is no
+    /// translation.
+    var interfaceLanguage: String { isTranslated ? language : "en" }
 
     package init(language: String = "en", timeZone: TimeZone = .gmt) {
         self.language = language

@@ -172,7 +172,7 @@ package struct SiteTemplates: Sendable {
                 anchor: "card.1", number: "1", identifier: "a",
                 card: Card(question: "A", answer: "A"),
                 question: Array("A".utf8), answer: Array("A".utf8), score: "1 right")
-        ], words: words, direction: "ltr")
+        ], words: words, language: "en")
     private static let handwrittenPages = HandwrittenPagesContext(
         pages: [1, 2].map { number in
             HandwrittenPageContext(

@@ -21,7 +21,8 @@ struct ExcerptBuilderTests {
     }
 
     @Test func joinsBlocks() {
-        #expect(excerpt("one two", "", "three") == "one two three")
+        #expect(excerpt("one two", "", "three") == "one two · three")
+        #expect(excerpt("Who?", "Me.", "“So.”", "a,", "b") == "Who? Me. “So.” a, b")
     }
 
     @Test func keepsATextThatFits() {
@@ -70,15 +71,42 @@ struct ExcerptBuilderTests {
         }
         #expect(builder.isFull)
         #expect(builder.text == "short…")
+        #expect(excerpt("題", String(repeating: "漢", count: 400)).count == 200)
     }
 
     @Test(arguments: [
         ("```\ncode\n```\n\nwords", "words"), ("![alt](a.png) words", "words"),
         ("<div>\nraw\n</div>\n\nwords", "words"), ("[[Note|shown]] `code` #tag", "shown code #tag"),
-        ("- a\n- b\n\n1. c", "a b c"), ("a[^1]\n\n[^1]: note", "a note"), ("***\n\nwords", "words"),
+        ("- a\n- b\n\n1. c", "a · b · c"), ("a[^1]\n\n[^1]: note", "a · note"),
+        ("***\n\nwords", "words"),
         ("![[a.png]] ![[Note]]", "Note"),
     ])
     func tellsTheWordsThatAReaderReads(text: String, expected: String) {
         #expect(facts(text).excerpt == expected)
+    }
+
+    @Test(arguments: [
+        ("milk\neggs\n\nbread", "milk · eggs · bread"), ("one.\ntwo", "one. two"),
+        ("# Head\ntext", "Head · text"), ("*a*\\\n`b`", "a · b"), ("1. a\n   b\n2. c", "a · b · c"),
+        ("| a | b |\n|---|---|\n| 1 | 2 |\n|   | 4 |", "a, b · 1, 2, 4"),
+        ("你好。\n世界", "你好。 世界"),
+        (
+            "A line that an editor has wrapped at the usual width of a page\ngoes on.",
+            "A line that an editor has wrapped at the usual width of a page goes on."
+        ),
+    ])
+    func separatesLines(text: String, expected: String) {
+        #expect(facts(text).excerpt == expected)
+    }
+
+    @Test(arguments: [
+        ("# Groceries\nmilk", "Groceries", "milk"), ("Groceries:\nmilk", "groceries", "milk"),
+        ("Groceries milk", "Groceries", "Groceries milk"), ("Groceries", "Groceries", ""),
+        ("milk\nGroceries", "Groceries", "milk · Groceries"), ("\n\nA  b!\n\nc", "A b", "c"),
+        ("a", "", "a"), ("…", "!", "…"), ("标题\n正文", "标题", "正文"),
+        ("Groceries\nGroceries", "Groceries", "Groceries"),
+    ])
+    func leavesOutAFirstLineThatRepeatsTheTitle(text: String, title: String, expected: String) {
+        #expect(MarkdownCompiler().compile(text, title: title).facts.excerpt == expected)
     }
 }

@@ -25,7 +25,7 @@ struct TextLanguageTests {
 
     @Test(arguments: [
         "", "   ", "Hello", "Grüße aus Köln", "Привет, мир", "नमस्ते", "123 – 456", "🙂🎉",
-        "„Zitat“ → ∞", "aβ", "Ωhm?",
+        "„Zitat“ → ∞", "aβ", "Ωhm?", "Привет, мир א", "नमस्ते あ",
     ])
     func tellsNothingOfOtherLetters(text: String) {
         #expect(tag(text) == nil)
@@ -68,22 +68,67 @@ struct TextLanguageTests {
     }
 
     /// The quick look at bytes must not miss a letter that the slow one counts: a Devanagari
-    /// letter, which counts for no language, forces the slow one.
+    /// stop, which is no letter, forces the slow one.
     @Test func missesNoLetterWithAQuickLook() {
         for value in stride(from: UInt32(1), to: 0x3_2000, by: 3) {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let text = String(scalar)
-            let (quick, slow) = (tag(text, page: "xx"), tag("\u{905}" + text, page: "xx"))
+            let (quick, slow) = (tag(text, page: "xx"), tag("\u{964}" + text, page: "xx"))
             if quick != slow { Issue.record("U+\(String(value, radix: 16)): \(text)") }
         }
     }
 
     @Test(arguments: [
         ("ar", true), ("fa-IR", true), ("HE", true), ("ur_PK", true), ("en", false),
+        ("yi", true), ("ckb", true), ("az-Arab", true), ("ar-Latn", false), ("pa-Arab-PK", true),
         ("de-AT", false), ("arn", false), ("", false),
     ])
     func knowsTheDirectionOfWriting(language: String, isRightToLeft: Bool) {
         #expect(TextLanguage.isRightToLeft(language) == isRightToLeft)
+    }
+
+    private static let sentences = [
+        "da":
+            "Jeg ved ikke, hvad der er blevet af ham, men det er nu en god dag, og han fik meget af det med til mig.",
+        "de":
+            "Wir haben das Haus nicht gesehen, aber es ist mit dem Garten und der Garage ein Traum für die Kinder.",
+        "en":
+            "We have not seen the house, but it was on the hill with a garden, and they are happy that it is.",
+        "es":
+            "No lo sé, pero la casa es más grande que el jardín, y los niños se van con una pelota por las calles.",
+        "fr":
+            "Nous ne savons pas, mais la maison est plus grande que le jardin et les enfants sont dans une rue.",
+        "it":
+            "Non lo so, ma la casa è più grande del giardino e gli amici si sono persi per una strada con il cane.",
+        "nl":
+            "Ik weet het niet, maar het huis is groot en de tuin van de buren is ook niet klein voor een stad.",
+        "pl":
+            "Nie wiem, ale to jest dom, który się podoba, już od lat na wsi, do tego tylko dla nas jak za dawnych lat, tak.",
+        "pt":
+            "Não sei, mas a casa é mais grande do que o jardim, e as crianças são como um sol para os pais em uma rua.",
+        "sv":
+            "Jag vet inte om det är så, men vi har ett hus som är till för barn och en trädgård på landet med katter.",
+        "fi":
+            "Minä en tiedä, mutta se on talo joka on iso, ja hän on myös niin iloinen kun olen siellä, että ei se haittaa.",
+    ]
+
+    @Test(arguments: sentences.keys.sorted())
+    func knowsLatinLanguagesByTheirCommonWords(language: String) throws {
+        let text = try #require(Self.sentences[language])
+        for page in ["en", "de", "ar", "hu", "nb"] {
+            let expected = page == language || page == "nb" && language == "da" ? nil : language
+            #expect(TextLanguage.latinTag(of: text, onPageIn: page) == expected, "\(page)")
+        }
+        #expect(TextLanguage.latinTag(of: text, onPageIn: language + "-XX") == nil)
+    }
+
+    @Test(arguments: [
+        "", "Milk, eggs, bread", "Das ist gut.", "The end", "1 2 3",
+        "a a a a a a a a a a a a a a",
+        "Az ember nem tudja, hogy ez a ház nagy, de a kert is szép volt.",
+    ])
+    func tellsNothingOfAFewWords(text: String) {
+        #expect(TextLanguage.latinTag(of: text, onPageIn: "sv") == nil)
     }
 
     @Test(arguments: [("de-AT", "de"), ("zh_Hans_CN", "zh"), ("EN", "en"), ("", ""), ("-x", "")])

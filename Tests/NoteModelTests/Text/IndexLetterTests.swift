@@ -6,11 +6,21 @@ import Testing
 @Suite(.tags(.fast))
 struct IndexLetterTests {
     @Test(arguments: [
-        ("ひらがな", "あ"), ("カタカナ", "ア"), ("ｶﾅ", "ア"), ("中文", "漢"), ("𠀀", "漢"),
+        ("ひらがな", "は"), ("カタカナ", "か"), ("ｶﾅ", "か"), ("がく", "か"), ("ヴィラ", "あ"),
+        ("ぱん", "は"), ("ン", "わ"), ("っ", "た"), ("中文", "漢"), ("𠀀", "漢"),
         ("가나다", "ᄀ"), ("하늘", "ᄒ"), ("힣", "ᄒ"), ("Ελλάδα", "Ε"), ("שלום", "ש"), ("ёлка", "Е"),
     ])
     func listsOtherScriptsUnderAFewHeadings(title: String, letter: String) {
         #expect(IndexLetter(title: title).text == letter)
+    }
+
+    @Test(arguments: [
+        ("北京", "zh", "B"), ("阿姨", "zh-CN", "A"), ("重要", "zh", "Z"), ("女", "zh_Hans", "N"),
+        ("北京", "zh-TW", "漢"), ("北京", "zh-Hant", "漢"), ("北京", "ja", "漢"), ("北京", "en", "漢"),
+        ("𠀀", "zh", "漢"), ("八月", "zh", "B"), ("一日", "ja", "漢"), ("Apple", "zh", "A"),
+    ])
+    func listsChineseTitlesUnderTheirPinyin(title: String, language: String, letter: String) {
+        #expect(IndexLetter(title: title, language: language).text == letter)
     }
 
     @Test(arguments: ["", " ", "-", "“quoted”", "(a)", "😀", "#tag", "\u{301}a"])
@@ -31,6 +41,16 @@ struct IndexLetterTests {
     ])
     func keepsALetterThatTheAlphabetHas(title: String, language: String, letter: String) {
         #expect(IndexLetter(title: title, language: language).text == letter)
+    }
+
+    @Test(arguments: [("\u{FEFF}Note", "N"), ("\u{200F}שלום", "ש"), ("\u{200F}\u{200E}9", "0–9")])
+    func ignoresInvisibleMarks(title: String, letter: String) {
+        #expect(IndexLetter(title: title).text == letter)
+        #expect(
+            SortKey(title)
+                == SortKey(
+                    String(title.unicodeScalars.filter { $0.properties.generalCategory != .format })
+                ))
     }
 
     @Test func listsEveryLetterOfASCIIUnderItself() {

@@ -61,7 +61,7 @@ struct BookBinderTests {
         }
         for (notes, count) in [
             ([], "0 notes"), ([.made("A")], "1 note"), ([deck("D")], "1 deck"),
-            ([.made("A"), .made("B"), deck("D"), deck("E")], "2 notes · 2 decks"),
+            ([.made("A"), .made("B"), deck("D"), deck("E")], "2 notes, 2 decks"),
         ] as [([Note], String)] {
             let query = try page(notes)
             #expect(query.first("p", withClass: "count")?.text == count)

@@ -38,6 +38,18 @@ struct ListPagesTests {
         #expect(page.first("title")?.text == "Changes – Mine & yours")
     }
 
+    @Test func repeatsNoHeadingOfADayOfChanges() throws {
+        let day = Date.day(2026, month: 1, day: 1)
+        let changes = (0..<4).map {
+            SiteChange(note: $0, date: day + Double($0), isNew: $0 % 2 == 0)
+        }
+        let page = try page(
+            "changes.html", of: ["A", "B", "C", "D"].map { Note.made($0) }, changes: changes)
+        #expect(rows(page) == ["C", "A", "D", "B"])
+        #expect(
+            page.all("h2").map(\.text) == ["1 January 2026 – new", "1 January 2026 – changed"])
+    }
+
     @Test func ordersChangesTheLatestFirst() {
         let changes = [
             change(1, day: 1), change(0, day: 1), change(5, day: 1, isNew: true), change(9, day: 3),

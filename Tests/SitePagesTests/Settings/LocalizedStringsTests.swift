@@ -8,7 +8,7 @@ import Testing
 /// The words of the interface: every table is whole, and numbers are written as readers expect.
 @Suite(.tags(.fast))
 struct LocalizedStringsTests {
-    private static let languages = ["de", "en", "es", "fr", "ja", "zh"]
+    private static let languages = ["ar", "de", "en", "es", "fr", "he", "ja", "zh"]
 
     private func table(_ language: String) throws -> [String: Any] {
         let path = Places.package + "/Sources/SitePages/Localization/\(language).json"
@@ -23,7 +23,7 @@ struct LocalizedStringsTests {
     @Test(arguments: languages)
     func translatesEveryText(language: String) throws {
         let (english, own) = (try table("en"), try table(language))
-        #expect(Set(own.keys) == Set(english.keys))
+        #expect(Set(own.keys).subtracting(["pluralRule"]) == Set(english.keys))
         for (key, value) in english {
             if let text = value as? String {
                 let translated = try #require(own[key] as? String, "\(key)")
@@ -32,13 +32,13 @@ struct LocalizedStringsTests {
                 #expect(key == "thousands" || !translated.trimmed.isEmpty, "\(key)")
             } else if let forms = value as? [String: String] {
                 let translated = try #require(own[key] as? [String: String], "\(key)")
-                #expect(Set(translated.keys) == Set(forms.keys))
+                #expect(Set(translated.keys).isSuperset(of: forms.keys))
                 #expect(translated["other"]?.contains("#") == true, "\(key)")
             }
         }
     }
 
-    @Test(arguments: ["de", "en", "es", "fr"])
+    @Test(arguments: ["ar", "de", "en", "es", "fr", "he"])
     func namesMonthsAsFoundationDoes(language: String) throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.locale = Locale(identifier: language)
@@ -63,10 +63,45 @@ struct LocalizedStringsTests {
         ("fr", ["0 note", "1 note", "2 notes", "1\u{202F}000 notes"]),
         ("de", ["0 Notizen", "1 Notiz", "2 Notizen", "1.000 Notizen"]),
         ("ja", ["0件のノート", "1件のノート", "2件のノート", "1,000件のノート"]),
+        ("he", ["0 פתקים", "פתק אחד", "שני פתקים", "1,000 פתקים"]),
+        ("ar", ["لا ملاحظات", "ملاحظة واحدة", "ملاحظتان", "1,000 ملاحظة"]),
     ])
     func countsThings(language: String, expected: [String]) {
         let words = LocalizedStrings.ofLanguage(language)
         #expect([0, 1, 2, 1000].map { words.count(of: $0) } == expected)
+    }
+
+    @Test(arguments: [
+        (0, "لا وسوم"), (1, "وسم واحد"), (2, "وسمان"), (3, "3 وسوم"), (10, "10 وسوم"),
+        (11, "11 وسمًا"), (99, "99 وسمًا"), (100, "100 وسم"), (102, "102 وسم"),
+        (103, "103 وسوم"), (1111, "1,111 وسمًا"),
+    ])
+    func countsInArabic(number: Int, expected: String) {
+        #expect(LocalizedStrings.ofLanguage("ar").count(ofTags: number) == expected)
+    }
+
+    @Test(arguments: [
+        ("polish", ["many", "one", "few", "many", "many", "few", "many"]),
+        ("russian", ["many", "one", "few", "many", "one", "few", "many"]),
+        ("czech", ["other", "one", "few", "other", "other", "other", "other"]),
+        ("usual", ["other", "one", "two", "other", "other", "other", "other"]),
+    ])
+    func followsThePluralRuleOfATable(rule: String, expected: [String]) throws {
+        var own = try table("en")
+        own["pluralRule"] = rule
+        let names = ["one", "two", "few", "many", "other"]
+        own["tagCount"] = Dictionary(uniqueKeysWithValues: names.map { ($0, $0) })
+        let words = try LocalizedStrings.ofTable(
+            Array(try JSONSerialization.data(withJSONObject: own)))
+        #expect([0, 1, 2, 5, 21, 22, 112].map { words.count(ofTags: $0) } == expected)
+    }
+
+    @Test(arguments: [
+        (1871, 12, "1,871 notes, 12 decks"), (3, 0, "3 notes"), (0, 12, "12 decks"),
+        (0, 0, "0 notes"), (1, 1, "1 note, 1 deck"),
+    ])
+    func countsNotesAndDecksSeparately(notes: Int, decks: Int, expected: String) {
+        #expect(LocalizedStrings.ofLanguage("en").count(of: notes, decks: decks) == expected)
     }
 
     @Test(
@@ -128,6 +163,7 @@ struct LocalizedStringsTests {
             try failure { $0["noteCount"] = ["one": 1, "other": ""] }
                 == "“noteCount.one” is not text")
         #expect(try failure { $0["months"] = ["January"] } == "“months” must be twelve")
+        #expect(try failure { $0["pluralRule"] = "klingon" } == "“pluralRule” is unknown")
         #expect(try failure { $0["unknown"] = "ignored" } == nil)
         for bytes in [[], Array("[1".utf8), [0xFF, 0xFE]] as [[UInt8]] {
             #expect {

@@ -1,0 +1,99 @@
+import BuildPipeline
+import BuildTestSupport
+import Diagnostics
+import Foundation
+import SampleNotes
+import TestSupport
+import Testing
+
+/// Pages in languages that are written from right to left, and in those without a translation.
+@Suite(
+    .tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
+struct LanguagePagesTests {
+    private let build: NotebookBuild
+
+    init() throws {
+        build = try NotebookBuild()
+        _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
+    }
+
+    private func address(_ page: String) -> String {
+        URL(fileURLWithPath: build.output + "/site/" + page).absoluteString
+    }
+
+    private static let pages = [
+        "index.html", "by-date.html", "tags.html", "photos.html", "decks.html", "search.html",
+        "404.html", "notes/three-days-on-the-lake.html", "decks/italian-at-the-table.html",
+    ]
+
+    /// The language has a translation or not; neither may make a page wider than the window.
+    @Test(arguments: ["ar", "he", "fa"])
+    func mirrorsPages(language: String) throws {
+        let report = try build.run { $0.language = language }
+        let isTranslated = language != "fa"
+        let warnings = report.diagnostics.filter { $0.identifier == .untranslatedLanguage }
+        #expect(warnings.count == (isTranslated ? 0 : 1))
+        let browser = try Chromium()
+        for page in Self.pages {
+            for width in [320, 1440] {
+                let visit = try browser.visit(
+                    address(page), width: width,
+                    script: """
+                        [document.dir, document.documentElement.lang,
+                         Math.max(0, document.documentElement.scrollWidth - innerWidth),
+                         document.scrollingElement.scrollLeft].join()
+                        """)
+                #expect(visit.value as? String == "rtl,\(language),0,0", "\(page), \(width) px")
+                #expect(visit.complaints == [], "\(page)")
+            }
+        }
+        let note = try browser.open(address("notes/three-days-on-the-lake.html"), width: 800)
+        let places = """
+            const left = (name) => document.querySelector(name).getBoundingClientRect().left;
+            [left('.home') > left('.find'), left('.usual .previous') > left('.usual .next'),
+             getComputedStyle(document.querySelector('.home'), '::before').content].join()
+            """
+        #expect(try note.run(places) as? String == "true,true,\"→\"")
+        try note.close()
+    }
+
+    @Test func marksEnglishTextOnPagesInAnotherLanguage() throws {
+        let report = try build.run { $0.language = "sv" }
+        #expect(report.diagnostics.contains { $0.identifier == .untranslatedLanguage })
+        let browser = try Chromium()
+        let script = """
+            (() => {
+              const languages = (names) => [...document.querySelectorAll(names)]
+                .map((element) => element.closest('[lang]').lang);
+              const english = '.skip, .find, .count, .views a, .dates, time, .previous span, '
+                + '.next span, .contents summary, .backlinks h2, .study button, .score';
+              return JSON.stringify([
+                languages(english).filter((language) => language !== 'en'),
+                [document.documentElement.lang,
+                 ...languages('.home, .masthead bdi, .letters a')].filter((language) => language !== 'sv'),
+              ]);
+            })()
+            """
+        for page in Self.pages {
+            let visit = try browser.visit(address(page), width: 800, script: script)
+            #expect(visit.value as? String == "[[],[]]", "\(page)")
+        }
+    }
+
+    @Test(arguments: [
+        ("en", "1 note"), ("he", "פתק אחד"), ("ar", "ملاحظة واحدة"), ("fa", "1 note"),
+    ])
+    func countsResultsInTheLanguageOfTheInterface(language: String, count: String) throws {
+        try build.run { $0.language = language }
+        let browser = try Chromium()
+        let page = try browser.open(address("search.html") + "?q=geranium", width: 800)
+        let status = "document.querySelector('.search-status').textContent"
+        var found = ""
+        for _ in 0..<100 where found.isEmpty {
+            found = try page.run(status) as? String ?? ""
+            if found.isEmpty { Thread.sleep(forTimeInterval: 0.05) }
+        }
+        #expect(found == count)
+        try page.close()
+    }
+}
