@@ -52,6 +52,7 @@ package enum DefaultTemplates {
         "lists.css": PackageResources.lists_css,
         "lookup.js": PackageResources.lookup_js,
         "photos.css": PackageResources.photos_css,
+        "photos.js": PackageResources.photos_js,
         "search.js": PackageResources.search_js,
         "start.js": PackageResources.start_js,
         "study.js": PackageResources.study_js,

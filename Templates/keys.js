@@ -5,7 +5,7 @@ const way = place && document.getElementById(place);
 if (way && way.classList.contains("way")) way.classList.add("came");
 
 // On paper everything is unfolded.
-const folded = () => document.querySelectorAll(".back:not([open]), .all-cards:not([open])");
+const folded = () => document.querySelectorAll("details.back:not([open]), .all-cards:not([open])");
 addEventListener("beforeprint", () => {
   for (const part of folded()) { part.open = true; part.dataset.printed = ""; }
 });
@@ -23,7 +23,7 @@ document.addEventListener("toggle", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key.toLowerCase() !== "f" || event.metaKey || event.ctrlKey || event.altKey) return;
   if (document.querySelector("dialog[open]") || event.target.closest("input, textarea, select")) return;
-  const back = document.querySelector("main:not(.printed) .back");
+  const back = document.querySelector("main:not(.printed) details.back");
   if (!back) return;
   // What is turned away may not take the keyboard with it.
   if (back.parentElement.contains(document.activeElement)) back.querySelector("summary").focus();

@@ -7,7 +7,9 @@
   const list = document.querySelector(".all-cards");
   if (!study || !list) return;
 
-  const part = (name) => study.querySelector(".study-" + name);
+  // Templates of earlier versions lack the end of a round; then the first card follows the last.
+  const part = (name) => study.querySelector(".study-" + name) || document.createElement("p");
+  const hasEnd = study.querySelector(".study-end") !== null;
   const cards = Array.from(list.querySelectorAll("li.card"), (item) => ({
     item,
     id: item.dataset.card,
@@ -69,15 +71,22 @@
     } catch {}
   }
 
+  // The cards of the round in order, by their positions in the deck, and how they were arranged.
   let order = cards.map((_, index) => index);
   let arrangement = null;
   let place = 0;
-  // Of the card that is shown: whether its answer is, how it was marked this time, and whether that
-  // is in a file already.
+  // The marks of this round, by the cards' positions in the deck; and whether all were shown.
+  let results = new Map();
+  let isOver = false;
+  // The state of the card that is shown: whether its answer is, its mark of this time, and whether
+  // that is in a file already.
   let isRevealed = false;
   let mark = null;
   let isSaved = false;
-  let revealedAt = -Infinity;
+  let changedAt = -Infinity;
+  // Turns to the next card shortly after a mark.
+  let timer = 0;
+  const pause = 300;
   // Every mark that can be taken back, with where it was made.
   let past = [];
 
@@ -124,7 +133,8 @@
   function showCard() {
     const card = current();
     part("place").querySelector("output").textContent =
-      filled(study.dataset.place, { number: place + 1, count: cards.length });
+      filled(study.dataset.place, { number: place + 1, count: order.length });
+    study.querySelector("progress").max = order.length;
     study.querySelector("progress").value = place + 1;
     copy(card.item.querySelector(".question"), part("question"));
     copy(card.item.querySelector(".answer"), part("answer"));
@@ -132,7 +142,10 @@
   }
 
   function showState() {
-    part("answer").hidden = !isRevealed;
+    part("question").hidden = part("choices").hidden = isOver;
+    part("end").hidden = !isOver;
+    part("save").hidden = isOver;
+    part("answer").hidden = !isRevealed || isOver;
     part("reveal").hidden = isRevealed;
     for (const kind of kinds) {
       part(kind).hidden = !isRevealed;
@@ -140,11 +153,13 @@
       part(kind).setAttribute("aria-disabled", String(isSaved));
     }
     const told = study.querySelector(".score");
-    told.classList.toggle("unseen", !isRevealed);
-    const text = isRevealed ? (mark ? part(mark).textContent + ": " : "") + score(current()) : "";
+    told.classList.toggle("unseen", !isRevealed || isOver);
+    const text = isRevealed && !isOver ? (mark ? part(mark).textContent + ": " : "") + score(current()) : "";
     if (told.textContent !== text) told.textContent = text;
     part("undo").setAttribute("aria-disabled", String(past.length === 0));
-    part("save").setAttribute("aria-disabled", String(Object.keys(marks).length === 0 && saved.length === 0));
+    for (const name of ["save", "keep"]) {
+      part(name).setAttribute("aria-disabled", String(Object.keys(marks).length === 0 && saved.length === 0));
+    }
     for (const name of ["shuffle", "missed"]) {
       part(name).setAttribute("aria-pressed", String(arrangement === name));
     }
@@ -158,15 +173,17 @@
   }
 
   function reveal() {
-    if (isRevealed) return;
+    if (isRevealed || isOver) return;
     isRevealed = true;
-    revealedAt = performance.now();
+    changedAt = performance.now();
     showState();
     goTo(part("answer"));
   }
 
   function turnTo(next) {
+    clearTimeout(timer);
     place = next;
+    isOver = false;
     isRevealed = false;
     isSaved = false;
     mark = null;
@@ -174,33 +191,87 @@
   }
 
   function next() {
+    changedAt = performance.now();
     const isLast = place === order.length - 1;
-    turnTo((place + 1) % order.length);
-    part("told").textContent = isLast ? study.dataset.round : "";
+    part("told").textContent = isLast && !hasEnd ? study.dataset.round : "";
+    if (isLast && hasEnd) return finish();
+    if (isLast) begin(order);
+    else turnTo(place + 1);
     goTo(part("question"));
   }
 
-  // Marks the card; where it was marked otherwise just now, that is taken back first.
+  const missed = () => order.filter((index) => results.get(index) === "wrong");
+
+  // Shows the score of the round and what was missed in it.
+  function finish() {
+    clearTimeout(timer);
+    isOver = true;
+    const right = order.filter((index) => results.get(index) === "right").length;
+    part("result").textContent = filled(study.dataset.roundScore, { right, count: order.length });
+    part("lapses").hidden = part("retry").hidden = missed().length === 0;
+    part("lapses").querySelector("ol").replaceChildren(...missed().map((index) => {
+      const { item } = cards[index];
+      const link = document.createElement("a");
+      link.href = "#" + item.id;
+      link.dir = "auto";
+      const picture = item.querySelector(".question img");
+      link.textContent = item.querySelector(".question").textContent.trim() || picture?.alt || `# ${index + 1}`;
+      const entry = document.createElement("li");
+      entry.append(link);
+      return entry;
+    }));
+    for (const name of ["retry", "restart"]) {
+      part(name).classList.toggle("study-first", name === "retry" || missed().length === 0);
+    }
+    showState();
+    goTo(part("result"));
+  }
+
+  function begin(cardsOfRound) {
+    order = cardsOfRound;
+    results = new Map();
+    turnTo(0);
+  }
+
+  function retry() {
+    if (missed().length > 0) begin(missed());
+    else restart();
+    goTo(part("question"));
+  }
+
+  function restart() {
+    begin(arranged());
+    goTo(part("question"));
+  }
+
+  // Marks the card and turns to the next one; another mark within the pause replaces the first.
   function choose(kind) {
-    if (!isRevealed || mark === kind || isSaved) return;
+    if (!isRevealed || isOver || mark === kind || isSaved) return;
     const card = current();
-    past.push({ card, order, arrangement, place, before: mark, after: kind });
+    past.push({ card, order, arrangement, place, results, before: mark, after: kind });
     if (mark) add(card, mark, -1);
     add(card, kind, 1);
     mark = kind;
+    results.set(order[place], kind);
     part("told").textContent = "";
     showState();
+    clearTimeout(timer);
+    timer = setTimeout(next, pause);
   }
 
   function undo() {
     const last = past.pop();
     if (!last) return;
+    clearTimeout(timer);
     add(last.card, last.after, -1);
     if (last.before) add(last.card, last.before, 1);
-    const isElsewhere = last.card !== current();
+    const isElsewhere = isOver || last.card !== current();
     const hadFocus = part("choices").contains(document.activeElement);
-    ({ order, arrangement, place } = last);
+    ({ order, arrangement, place, results } = last);
     mark = last.before;
+    if (mark) results.set(order[place], mark);
+    else results.delete(order[place]);
+    isOver = false;
     isSaved = false;
     isRevealed = true;
     if (isElsewhere) showCard();
@@ -208,19 +279,24 @@
     if (isElsewhere || hadFocus) goTo(part("answer"));
   }
 
-  function arrange(name) {
-    arrangement = arrangement === name ? null : name;
-    order = cards.map((_, index) => index);
+  // All cards of the deck, in the order that was chosen.
+  function arranged() {
+    const all = cards.map((_, index) => index);
     if (arrangement === "shuffle") {
-      for (let index = order.length - 1; index > 0; index -= 1) {
+      for (let index = all.length - 1; index > 0; index -= 1) {
         const other = Math.floor(Math.random() * (index + 1));
-        [order[index], order[other]] = [order[other], order[index]];
+        [all[index], all[other]] = [all[other], all[index]];
       }
     } else if (arrangement === "missed") {
-      order.sort((one, other) => count(cards[other], "wrong") - count(cards[one], "wrong")
+      all.sort((one, other) => count(cards[other], "wrong") - count(cards[one], "wrong")
         || count(cards[one], "right") - count(cards[other], "right") || one - other);
     }
-    turnTo(0);
+    return all;
+  }
+
+  function arrange(name) {
+    arrangement = arrangement === name ? null : name;
+    begin(arranged());
   }
 
   // What is in a file cannot be taken back.
@@ -263,9 +339,9 @@
     part("told").replaceChildren(filled(study.dataset.saved, { file: name }), command);
   }
 
-  // A second click may have been meant for what stood there before.
+  // A second click may have been meant for the button that was there before.
   study.addEventListener("click", (event) => {
-    if (event.detail === 0 || performance.now() - revealedAt > 350) return;
+    if (event.detail === 0 || performance.now() - changedAt > 350) return;
     event.preventDefault();
     event.stopPropagation();
   }, true);
@@ -283,6 +359,9 @@
   whenPressed("shuffle", () => arrange("shuffle"));
   whenPressed("missed", () => arrange("missed"));
   whenPressed("save", save);
+  whenPressed("keep", save);
+  whenPressed("retry", retry);
+  whenPressed("restart", restart);
 
   // Keys are the card's while it is in sight and nothing else has the keyboard.
   function isListening(event) {
@@ -297,7 +376,7 @@
   document.addEventListener("keydown", (event) => {
     if (!isListening(event)) return;
     const action = {
-      " ": isRevealed ? next : reveal,
+      " ": isOver ? retry : isRevealed ? next : reveal,
       1: () => choose("right"),
       ArrowRight: () => choose("right"),
       2: () => choose("wrong"),
@@ -337,15 +416,14 @@
     if (wanted < 0) return;
     history.replaceState(history.state, "", location.pathname + location.search);
     list.open = false;
-    order = cards.map((_, index) => index);
     arrangement = null;
+    begin(arranged());
     turnTo(wanted);
     study.scrollIntoView({ block: "start" });
   }
 
   read();
   tellAll();
-  study.querySelector("progress").max = cards.length;
   part("shuffle").hidden = part("missed").hidden = cards.length < 2;
   list.open = false;
   study.hidden = false;

@@ -1,21 +1,25 @@
-// Shows the photos of a page one at a time, as large as the window allows. Each has an address of
-// its own (#photo-2); without this script a photo's link opens the picture itself.
+// Shows the photos of a page one at a time, as large as the window allows: those of a note, or on
+// the page of all photos those of the notebook. Each has an address of its own (#photo-2). Without
+// this script a photo's link opens the picture itself, on the page of all photos the note.
 (() => {
   "use strict";
 
   const dialog = document.querySelector("dialog.viewer");
-  const wanted = "a.photo, .leaf svg a[id]";
+  const selector = "a.photo, .album a, .leaf svg a[id]";
+  const isListed = (link) => link.parentElement.matches(".album");
   // In the order of the note; what a card shows while it is studied is a copy.
-  const links = Array.from(document.querySelectorAll(wanted))
-    .filter((link) => link.id && !link.closest(".study"))
-    .sort((one, other) => parseInt(one.id.slice(6), 10) - parseInt(other.id.slice(6), 10));
+  const links = Array.from(document.querySelectorAll(selector))
+    .filter((link) => (link.id || isListed(link)) && !link.closest(".study"))
+    .sort((one, other) => (isListed(one) ? 0 : parseInt(one.id.slice(6), 10) - parseInt(other.id.slice(6), 10)));
   if (!dialog || !dialog.showModal || links.length === 0) return;
 
-  const part = (name) => dialog.querySelector(".viewer-" + name);
+  // Templates of earlier versions lack some parts.
+  const part = (name) => dialog.querySelector(".viewer-" + name) || document.createElement("p");
   const stage = part("stage");
-  const image = document.createElement("img");
-  stage.append(image);
+  const strip = part("strip");
   const zoomButton = part("zoom");
+  const playButton = part("play");
+  const image = document.createElement("img");
   const most = 8;
 
   let current = -1;
@@ -24,6 +28,27 @@
   // Whether opening made an entry in the browser's history, which closing takes back.
   let hasEntry = false;
   let isClosing = false;
+
+  // The part of the page's address that names a photo.
+  const fragment = (link) =>
+    "#" + (isListed(link) ? link.getAttribute("href").replace("#", "/") : link.id);
+
+  // The picture on the page, with its sizes. On a handwritten page it is one of SVG.
+  const thumbnail = (link) => link.querySelector("img") || {
+    src: link.querySelector("image").getAttribute("href"), srcset: "", alt: link.getAttribute("aria-label"),
+    getAttribute: (name) => link.dataset[name],
+  };
+
+  const largest = (link) => (isListed(link)
+    ? (thumbnail(link).srcset || thumbnail(link).getAttribute("src")).split(" ")[0]
+    : link.getAttribute("href"));
+
+  function load(picture, link, sizes) {
+    picture.sizes = sizes;
+    picture.srcset = thumbnail(link).srcset;
+    picture.src = largest(link);
+    return picture;
+  }
 
   // Zoom and place of the picture, in pixels from the middle of the stage.
   let scale = 1;
@@ -48,9 +73,10 @@
     left = fromMiddle[0] - (fromMiddle[0] - left) * (next / scale);
     top = fromMiddle[1] - (fromMiddle[1] - top) * (next / scale);
     scale = next;
+    if (scale > 1) play(false);
     if (scale > 1 && image.srcset.includes(",")) {
       // The largest alone, still as wide as the others were.
-      image.srcset = `${links[current].getAttribute("href")} ${image.getAttribute("width")}w`;
+      image.srcset = `${largest(links[current])} ${image.getAttribute("width")}w`;
     }
     place();
   }
@@ -60,39 +86,126 @@
     zoom(to, box.left + box.width / 2, box.top + box.height / 2);
   }
 
-  function show(index) {
-    current = index;
-    const link = links[index];
-    // A picture that lies on a page is one of SVG.
-    const thumbnail = link.querySelector("img")
-      || { srcset: "", alt: link.getAttribute("aria-label"), getAttribute: (name) => link.dataset[name] };
-    const caption = link.parentElement.querySelector("figcaption");
-    image.sizes = "100vw";
-    image.srcset = thumbnail.srcset;
-    image.src = link.getAttribute("href");
-    image.setAttribute("width", thumbnail.getAttribute("width"));
-    image.setAttribute("height", thumbnail.getAttribute("height"));
-    image.alt = thumbnail.alt;
-    image.classList.toggle("drawn", link.closest(".back") !== null);
-    part("caption").textContent = caption ? caption.textContent : thumbnail.alt;
+  function describe(link, index) {
+    const figcaption = link.parentElement.querySelector("figcaption");
+    const caption = figcaption ? figcaption.textContent : thumbnail(link).alt;
+    const heading = document.querySelector("h1");
+    const title = isListed(link) ? link.title : heading ? heading.textContent : document.title;
+    part("caption").textContent = caption;
+    part("source").hidden = !isListed(link);
+    part("title").textContent = title;
+    part("date").textContent = link.dataset.date || "";
+    part("note").href = link.getAttribute("href").split("#")[0];
+    part("download").href = largest(link);
+    part("download").download =
+      `${(caption || `${title} ${/\d*$/.exec(fragment(link))[0]}`).slice(0, 80)}.${/\w+$/.exec(largest(link))[0]}`;
     part("count").textContent = links.length > 1 ? `${index + 1} / ${links.length}` : "";
     part("previous").hidden = index === 0;
     part("next").hidden = index === links.length - 1;
+    playButton.hidden = strip.hidden = links.length === 1;
+  }
+
+  function show(index) {
+    current = index;
+    const link = links[index];
+    if (!image.parentElement) stage.append(image);
+    load(image, link, "100vw");
+    image.setAttribute("width", thumbnail(link).getAttribute("width"));
+    image.setAttribute("height", thumbnail(link).getAttribute("height"));
+    image.alt = thumbnail(link).alt;
+    image.classList.toggle("drawn", link.closest(".back") !== null);
+    describe(link, index);
     scale = 1;
     left = top = 0;
     if (!dialog.open) dialog.showModal();
     place();
-    const neighbour = links[index + 1];
-    if (neighbour) new Image().src = neighbour.getAttribute("href");
+    center();
+    if (links[index + 1]) load(new Image(), links[index + 1], "100vw");
+    if (isPlaying) wait();
+  }
+
+  // The slideshow: the next photo comes once it is loaded, and the last one ends it.
+  let isPlaying = false;
+  let timer = 0;
+
+  function wait() {
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      const next = current + 1;
+      await load(new Image(), links[next], "100vw").decode().catch(() => {});
+      if (isPlaying && current === next - 1) go(next);
+    }, 4000);
+  }
+
+  function play(isOn) {
+    isPlaying = isOn && current < links.length - 1;
+    playButton.setAttribute("aria-pressed", String(isPlaying));
+    clearTimeout(timer);
+    if (isPlaying) wait();
+  }
+
+  // The filmstrip has a button for each photo in sight, and the length of all of them.
+  const buttons = new Map();
+
+  function fill() {
+    const size = strip.clientHeight;
+    if (strip.hidden || size === 0) return;
+    const track = strip.firstChild || strip.appendChild(document.createElement("div"));
+    track.style.width = `${links.length * size}px`;
+    const first = Math.floor(Math.abs(strip.scrollLeft) / size) - 4;
+    const last = first + Math.ceil(strip.clientWidth / size) + 8;
+    for (const [index, button] of buttons) {
+      if (index >= first && index <= last) continue;
+      button.remove();
+      buttons.delete(index);
+    }
+    for (let index = Math.max(0, first); index <= Math.min(links.length - 1, last); index += 1) {
+      const button = buttons.get(index) || frame(track, index);
+      button.style.insetInlineStart = `${index * size}px`;
+      button.setAttribute("aria-current", String(index === current));
+      button.tabIndex = index === current ? 0 : -1;
+    }
+  }
+
+  function frame(track, index) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.ariaLabel = `${index + 1} / ${links.length}`;
+    const { src, srcset } = thumbnail(links[index]);
+    button.append(Object.assign(new Image(), { alt: "", sizes: "4rem", srcset, src }));
+    button.addEventListener("click", () => go(index));
+    buttons.set(index, button);
+    track.append(button);
+    return button;
+  }
+
+  function center() {
+    fill();
+    const size = strip.clientHeight;
+    const offset = (current + .5) * size - strip.clientWidth / 2;
+    strip.scrollLeft = document.dir === "rtl" ? -offset : offset;
+    fill();
   }
 
   function go(index) {
     if (index < 0 || index >= links.length) return;
-    history.replaceState(history.state, "", "#" + links[index].id);
+    history.replaceState(history.state, "", fragment(links[index]));
     const held = document.activeElement;
     show(index);
+    if (index === links.length - 1) play(false);
     // A button that goes away may not take the keyboard with it.
-    if (held && held.hidden) part("close").focus();
+    if (held && (held.hidden || !held.isConnected)) part("close").focus();
+    else if (strip.contains(held)) buttons.get(index).focus({ preventScroll: true });
+  }
+
+  // Goes to the first photo of the next month, or of this one and then of the previous month.
+  function goToMonth(step) {
+    const month = (index) => links[index] && links[index].parentElement;
+    let index = step < 0 ? current - 1 : current;
+    const from = month(index);
+    if (!from || !isListed(links[current])) return;
+    while (month(index) === from) index += step;
+    go(step < 0 ? index + 1 : index);
   }
 
   function close() {
@@ -107,18 +220,19 @@
 
   // Does as the address says.
   function follow() {
-    const index = links.findIndex((link) => "#" + link.id === location.hash);
+    const index = links.findIndex((link) => fragment(link) === location.hash);
     if (index >= 0 && !isClosing) return show(index);
     if (index >= 0) history.replaceState(null, "", location.pathname + location.search);
     isClosing = false;
     hasEntry = false;
     if (!dialog.open) return;
+    play(false);
     dialog.close();
     const isSame = opener && opener.isConnected
       && opener.getAttribute("href") === links[current].getAttribute("href");
     const link = isSame ? opener : links[current];
     // It may be on the side of a note that is turned away.
-    const back = document.querySelector("main:not(.printed) .back");
+    const back = document.querySelector("main:not(.printed) details.back");
     if (back && !link.checkVisibility()) back.open = back.contains(link);
     link.focus({ preventScroll: true });
     link.scrollIntoView({ block: "nearest" });
@@ -126,21 +240,22 @@
 
   document.addEventListener("click", (event) => {
     if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    const link = event.defaultPrevented ? null : event.target.closest(wanted);
+    const link = event.defaultPrevented ? null : event.target.closest(selector);
     const address = link && link.getAttribute("href");
     const index = links.includes(link) ? links.indexOf(link)
       : links.findIndex((other) => other.getAttribute("href") === address);
     if (!link || index < 0) return;
     event.preventDefault();
     opener = link;
-    history.pushState(null, "", "#" + links[index].id);
+    history.pushState(null, "", fragment(links[index]));
     hasEntry = true;
     show(index);
   });
 
   window.addEventListener("popstate", follow);
   window.addEventListener("hashchange", follow);
-  window.addEventListener("resize", () => dialog.open && place());
+  window.addEventListener("resize", () => dialog.open && (place(), center()));
+  strip.addEventListener("scroll", fill, { passive: true });
   dialog.addEventListener("cancel", (event) => {
     event.preventDefault();
     close();
@@ -148,6 +263,7 @@
   part("close").addEventListener("click", close);
   part("previous").addEventListener("click", () => go(current - 1));
   part("next").addEventListener("click", () => go(current + 1));
+  playButton.addEventListener("click", () => play(!isPlaying));
   zoomButton.addEventListener("click", () => zoomInTheMiddle(scale > 1 ? 1 : 2.5));
 
   document.addEventListener("keydown", (event) => {
@@ -161,6 +277,9 @@
       ArrowDown: () => (top -= step, place()),
       Home: () => go(0),
       End: () => go(links.length - 1),
+      PageUp: () => goToMonth(-1),
+      PageDown: () => goToMonth(1),
+      p: () => play(!isPlaying),
       "+": () => zoomInTheMiddle(scale * 1.5),
       "=": () => zoomInTheMiddle(scale * 1.5),
       "-": () => zoomInTheMiddle(scale / 1.5),

@@ -220,9 +220,8 @@ struct MediaPagesTests {
         }
         #expect(months == ["August 2014", "July 2014", "Without a date"])
         #expect(sheet.contains("5 photos"))
-        let links = sheet.components(separatedBy: "<li><a href=\"").dropFirst().compactMap {
-            $0.split(separator: "\"").first
-        }
+        let links = sheet.components(separatedBy: "<a class=\"r-13 s-33\" href=\"").dropFirst()
+            .compactMap { $0.split(separator: "\"").first }
         #expect(
             links == [
                 "notes/august.html#photo-1", "notes/august.html#photo-2",
@@ -230,5 +229,48 @@ struct MediaPagesTests {
                 "notes/undated.html#photo-1",
             ])
         #expect(pages["index.html"]?.contains("href=\"photos.html\"") == true)
+        // What the viewer shows of a photo, and from which it takes the large picture.
+        #expect(
+            sheet.contains("title=\"July\" data-date=\"9 July 2014\"><img class=\"c-520\" src=\""))
+        let names = [1600, 640, 320].map {
+            "photos/\(Fingerprint(ofLines: ["a.jpg", "\($0)"]).short)-\($0).jpg \($0)w"
+        }
+        #expect(sheet.contains("srcset=\"\(names.joined(separator: ", "))\""))
+        #expect(sheet.contains("alt=\"Lake\""))
+        #expect(!sheet.contains("style="))
+    }
+
+    /// Photos below a text are in rows, whose classes hold their ratios.
+    @Test func givesPhotosBelowTheTextTheirRatios() throws {
+        let page = try page(note(photos: ["a.jpg", "b.jpg", "c.jpg"].map { photo($0) }))
+        #expect(page.components(separatedBy: "<figure class=\"r-13 s-33\">").count == 4)
+        #expect(page.contains("<div class=\"photos n-"))
+        let alone = try self.page(note(photos: [photo("a.jpg")]))
+        #expect(alone.contains("<div class=\"photos\">"))
+    }
+
+    /// The two sides of a napkin: a picture hides the drawing at first, and without a picture there
+    /// is nothing to flip to.
+    @Test(arguments: [true, false])
+    func showsADrawingWithoutAPictureAtOnce(hasPicture: Bool) throws {
+        var napkin = note(photos: hasPicture ? [photo("a.jpg")] : [])
+        napkin.drawing = .strokes([
+            Stroke(points: [Point(x: 0, y: 0), Point(x: 9, y: 9)], width: 2, colour: "#000000")
+        ])
+        let page = try page(napkin)
+        #expect(page.contains("<details class=\"back\">") == hasPicture)
+        #expect(page.contains("<div class=\"back\">") == !hasPicture)
+        #expect(page.contains("Show drawing</span>") == hasPicture)
+        #expect(page.contains("<svg viewBox"))
+    }
+
+    /// Reading loads no viewer: its script comes when a photo is about to be opened.
+    @Test func loadsTheViewerOnDemand() throws {
+        let page = try page(note(photos: [photo("a.jpg")]))
+        let scripts = page.components(separatedBy: "<script src=\"").dropFirst()
+        #expect(scripts.count == 2)
+        #expect(scripts.last?.contains("data-viewer=\"../assets/viewer-") == true)
+        let sizes = ["keys.js", "photos.js"].compactMap { DefaultTemplates.assets[$0]?.count }
+        #expect(sizes.count == 2 && sizes.reduce(0, +) < 12_000)
     }
 }

@@ -69,6 +69,18 @@ package final class Chromium {
         return Visit(requests: requests, complaints: complaints, value: value)
     }
 
+    /// A script that returns the cumulative layout shift of a page since it was opened, without
+    /// the shifts that follow an input.
+    package static let layoutShift = """
+        new Promise((done) => {
+          let sum = 0;
+          new PerformanceObserver((list) => {
+            for (const shift of list.getEntries()) sum += shift.hadRecentInput ? 0 : shift.value;
+          }).observe({ type: "layout-shift", buffered: true });
+          setTimeout(() => done(sum), 400);
+        })
+        """
+
     /// A page that stays open, to be used as by a reader.
     package struct Page {
         fileprivate let browser: Chromium

@@ -1,5 +1,6 @@
 import InkDrawings
 import MarkdownText
+import MediaModel
 import NoteModel
 import OutputPlan
 
@@ -7,7 +8,7 @@ import OutputPlan
 /// show.
 extension NoteMedia {
     /// Returns the content of a note: the filled text, and the photos, recordings and attachments
-    /// that are listed below it.
+    /// that are listed below it. A drawing on the back is not collapsed if there are no photos.
     ///
     /// - Parameter isAlone: True if the note has a page of its own; false in a book, whose photos
     ///   have no identifiers.
@@ -15,20 +16,38 @@ extension NoteMedia {
         of note: Note, facts: NoteFacts, filled: FilledNote, dates: NoteDates,
         isAlone: Bool = true
     ) -> NoteContent {
-        NoteContent(
+        let below = photosBelow(note, filled: filled, isAlone: isAlone)
+        let hasFront = !below.isEmpty || !filled.photos.isEmpty
+        return NoteContent(
             title: note.title,
             titleLanguage: facts.titleLanguage, language: facts.language,
             created: dates.created(note), edited: dates.edited(note), body: filled.html,
-            photos: photosBelow(note, filled: filled, isAlone: isAlone),
+            photos: below, photoRows: rows(of: below),
             recordings: note.recordings.indices
                 .filter { !filled.recordings.contains($0) }
                 .map { recording(note, position: $0) },
             transcripts: transcripts(of: note), attachments: attachments(of: note),
             back: note.drawing.flatMap { drawing in
                 var back = back(of: note, drawing, isAlone: isAlone)
-                back?.isBound = book != nil
+                back?.isBound = book != nil || !hasFront
                 return back
             })
+    }
+
+    /// Returns the classes of the rows of the photos below a text; nil in books, and for photos
+    /// that are missing or too small to fill a row.
+    private func rows(of photos: [PhotoContext]) -> String? {
+        let sizes = photos.compactMap(\.picture).map {
+            PixelSize(width: $0.width, height: $0.height)
+        }
+        guard book == nil, sizes.count == photos.count,
+            !sizes.contains(where: { $0.width < PictureContext.smallWidth })
+        else { return nil }
+        let ratios = sizes.map(RatioSheet.ratio)
+        guard let narrow = PhotoRows.narrow.className(of: ratios),
+            let wide = PhotoRows.wide.className(of: ratios)
+        else { return nil }
+        return narrow + " " + wide
     }
 
     private func back(of note: Note, _ drawing: Drawing, isAlone: Bool) -> BackContext? {

@@ -112,6 +112,12 @@ struct NoteMedia: Sendable {
             .flatMap { PictureContext($0, in: "photos/") }?.address
     }
 
+    /// Returns the thumbnail of a photo together with larger sizes, for the page of all photos; nil
+    /// if it cannot be shown.
+    func contact(of photo: Photo) -> PictureContext? {
+        media[photo]?.decoded.flatMap { PictureContext(contactOf: $0, in: photoFolder) }
+    }
+
     func thumbnail(of photo: Photo) -> PictureContext? {
         media[photo]?.decoded.flatMap { PictureContext(thumbnailOf: $0, in: photoFolder) }
     }

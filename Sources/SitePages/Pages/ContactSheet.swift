@@ -1,3 +1,4 @@
+import MediaModel
 import NoteModel
 import OutputPlan
 
@@ -43,8 +44,13 @@ struct ContactSheet: Sendable {
             count: words.count(ofPhotos: months.reduce(0) { $0 + $1.photos.count }),
             views: views,
             months: months.enumerated().map { number, month in
-                PhotosPage.Month(
+                let sizes = month.photos.compactMap(size)
+                return PhotosPage.Month(
                     name: month.name, identifier: "month-\(number + 1)",
+                    rows: [
+                        RatioSheet.extentName(of: sizes),
+                        PhotoRows.month.className(of: sizes.map(RatioSheet.ratio)),
+                    ].compactMap(\.self).joined(separator: " "),
                     photoCount: month.photos.count,
                     photo: { index in
                         item(month.photos[index], isLazy: number > 0 || index > 0)
@@ -52,13 +58,18 @@ struct ContactSheet: Sendable {
             })
     }
 
+    private func size(_ place: (note: Int, photo: Int)) -> PixelSize? {
+        media.pixelSize(of: notes[place.note].photos[place.photo])
+    }
+
     private func item(_ place: (note: Int, photo: Int), isLazy: Bool) -> PhotosPage.Item? {
         let note = notes[place.note]
         let photo = note.photos[place.photo]
-        guard let thumbnail = media.thumbnail(of: photo) else { return nil }
+        guard let thumbnail = media.contact(of: photo) else { return nil }
         var link = NoteLink(title: note.title, address: map.address(ofNote: place.note, from: ""))
         link.address += "#" + PageIdentifier.photo(place.photo)
         return PhotosPage.Item(
-            thumbnail: thumbnail, link: link, caption: photo.shownCaption, isLazy: isLazy)
+            thumbnail: thumbnail, link: link, date: dates.created(note) ?? dates.edited(note),
+            caption: photo.shownCaption, isLazy: isLazy)
     }
 }

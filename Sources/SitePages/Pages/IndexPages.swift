@@ -207,24 +207,30 @@ struct PhotosPage: Sendable {
     struct Month: Sendable {
         let name: String
         let identifier: String
+        /// The CSS classes of the rows, such as `x-12 w-24`: by the first, browsers estimate the
+        /// height of all rows before they lay them out; the second gives the height of a row.
+        let rows: String
         let photoCount: Int
         /// Returns a photo by its position, 0 to `photoCount - 1`; nil if it cannot be shown.
         let photo: @Sendable (Int) -> Item?
     }
 
-    /// A photo as a thumbnail that links to its place in its note, where it is shown larger.
+    /// A photo as a thumbnail that links to its place in its note. It offers larger
+    /// sizes, the largest of which the viewer shows.
     struct Item: Sendable {
         let thumbnail: PictureContext
         /// The link to the note, with the identifier of the photo as its fragment.
         let link: NoteLink
+        /// The date of the note; nil for a note without one.
+        let date: DateContext?
         let caption: String?
         let isLazy: Bool
 
         var value: TemplateValue {
             .record([
                 ("thumbnail", thumbnail.value), ("title", .text(link.title)),
-                ("address", .text(link.address)), ("caption", .text(caption)),
-                ("isLazy", .flag(isLazy)),
+                ("address", .text(link.address)), ("date", date?.value ?? .absent),
+                ("caption", .text(caption)), ("isLazy", .flag(isLazy)),
             ])
         }
     }
@@ -233,6 +239,7 @@ struct PhotosPage: Sendable {
         let monthValues = months.map { month in
             TemplateValue.record([
                 ("name", .text(month.name)), ("identifier", .text(month.identifier)),
+                ("rows", .text(month.rows)),
                 (
                     "photos",
                     .made(count: month.photoCount) { month.photo($0)?.value ?? .absent }

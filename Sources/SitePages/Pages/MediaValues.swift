@@ -10,7 +10,7 @@ struct PictureContext: Sendable {
     /// the page.
     let address: String
     /// The address of the largest size, relative to the page, to which the picture links; in books
-    /// and lists it equals `address`.
+    /// and lists of notes it equals `address`.
     let large: String
     /// The value of the attribute `srcset` with all sizes, such as `a.jpg 640w, b.jpg 320w`; nil if
     /// there is only one.
@@ -27,9 +27,13 @@ struct PictureContext: Sendable {
     /// The CSS class of the placeholder colour, such as `c-350`; nil for pictures that may be
     /// transparent, and in books.
     let colour: String?
+    /// The CSS classes of the aspect ratio, such as `r-13 s-33`, by which rows of photos are
+    /// justified; nil in books.
+    let ratio: String?
 
     init(
-        address: String, large: String, sources: String?, width: Int, height: Int, colour: String?
+        address: String, large: String, sources: String?, width: Int, height: Int, colour: String?,
+        ratio: String?
     ) {
         self.address = address
         self.large = large
@@ -37,6 +41,7 @@ struct PictureContext: Sendable {
         self.width = width
         self.height = height
         self.colour = colour
+        self.ratio = ratio
     }
 
     /// Creates a picture with all sizes for a page of the site; nil if there are none.
@@ -56,6 +61,7 @@ struct PictureContext: Sendable {
         width = largest.size.width
         height = largest.size.height
         colour = largest.isOpaque ? ColourSheet.className(of: decoded.colour) : nil
+        ratio = RatioSheet.className(of: largest.size)
     }
 
     /// Creates a picture with the default size only, for books, which would grow with every further
@@ -68,6 +74,7 @@ struct PictureContext: Sendable {
         width = standard.size.width
         height = standard.size.height
         colour = nil
+        ratio = nil
     }
 
     /// Creates a picture with the smallest size only, for lists, with that size's width and height;
@@ -80,6 +87,31 @@ struct PictureContext: Sendable {
         width = smallest.size.width
         height = smallest.size.height
         colour = smallest.isOpaque ? ColourSheet.className(of: decoded.colour) : nil
+        ratio = RatioSheet.className(of: smallest.size)
+    }
+
+    /// Creates a picture like a thumbnail, for the page of all photos, that also offers the second
+    /// smallest size, for screens of high resolution, and the largest, for the viewer; nil if there
+    /// are no sizes.
+    init?(contactOf decoded: DecodedPhoto, in folder: String) {
+        guard let largest = decoded.derivatives.first, let smallest = decoded.derivatives.last
+        else { return nil }
+        address = folder + smallest.fileName
+        large = folder + largest.fileName
+        let others = decoded.derivatives.dropLast()
+        // Of an animation and its still, which have one width, rows take the still.
+        let offered = [largest] + others.dropFirst().suffix(1)
+        let described = offered.prefix(others.count).map { picture in
+            let isAnimation = picture.size.width == smallest.size.width
+            return "\(folder)\(picture.fileName) \(picture.size.width + (isAnimation ? 1 : 0))w"
+        }
+        sources =
+            described.isEmpty
+            ? nil : (described + ["\(address) \(smallest.size.width)w"]).joined(separator: ", ")
+        width = smallest.size.width
+        height = smallest.size.height
+        colour = smallest.isOpaque ? ColourSheet.className(of: decoded.colour) : nil
+        ratio = RatioSheet.className(of: largest.size)
     }
 
     /// Returns the picture with another width in pixels, and the height that keeps its proportions,
@@ -92,12 +124,15 @@ struct PictureContext: Sendable {
         return picture
     }
 
+    /// The width in pixels below which a picture is not enlarged to fill a row.
+    static let smallWidth = 240
+
     /// The CSS class for pictures of unusual shape; nil for others.
     ///
     /// It is `small` below a width of 240 pixels, `long` if the height is at least twice the width,
     /// and `tall` if the height exceeds the width by more than a tenth.
     private var shape: String? {
-        if width < 240 { return "small" }
+        if width < Self.smallWidth { return "small" }
         if height >= 2 * width { return "long" }
         return 10 * height > 11 * width ? "tall" : nil
     }
@@ -106,7 +141,8 @@ struct PictureContext: Sendable {
         .record([
             ("address", .text(address)), ("large", .text(large)), ("sources", .text(sources)),
             ("width", .text(String(width))), ("height", .text(String(height))),
-            ("colour", .text(colour)), ("shape", .text(shape)), ("isSized", .flag(isSized)),
+            ("colour", .text(colour)), ("shape", .text(shape)), ("ratio", .text(ratio)),
+            ("isSized", .flag(isSized)),
         ])
     }
 }

@@ -25,6 +25,7 @@ struct PageFrame: Sendable {
         var stylesheet: String
         var listStylesheet: String
         var photoStylesheet: String
+        var photoScript: String
         var viewer: String
         var keys: String
         var lookup: String
@@ -60,7 +61,8 @@ struct PageFrame: Sendable {
             ("author", .text(options.author)), ("root", .text(root)), ("words", words.value),
             ("icon", .text(assets.icon)), ("stylesheet", .text(assets.stylesheet)),
             ("listStylesheet", .text(assets.listStylesheet)),
-            ("photoStylesheet", .text(assets.photoStylesheet)), ("viewer", .text(assets.viewer)),
+            ("photoStylesheet", .text(assets.photoStylesheet)),
+            ("photoScript", .text(assets.photoScript)), ("viewer", .text(assets.viewer)),
             ("keys", .text(assets.keys)), ("lookup", .text(assets.lookup)),
             ("searcher", .text(assets.searcher)), ("study", .text(assets.study)),
             ("home", .text(assets.home)), ("start", .text(assets.start)),
@@ -131,6 +133,9 @@ struct NoteContent: Sendable {
     let body: [UInt8]
     /// The photos and recordings below the text: those that it does not contain.
     let photos: [PhotoContext]
+    /// The CSS classes of the rows of these photos, such as `n-20 w-24`; nil for rows that are not
+    /// adapted to the photos, and in books.
+    let photoRows: String?
     let recordings: [RecordingContext]
     /// The transcripts of all recordings of the note, wherever these are shown.
     let transcripts: [TranscriptContext]
@@ -170,6 +175,7 @@ struct NoteContent: Sendable {
             ("created", created?.value ?? .absent), ("edited", edited?.value ?? .absent),
             ("hasDates", .flag(created != nil || edited != nil)), ("body", .markup(body)),
             ("photos", .list(photos.map(\.value))), ("hasPhotos", .flag(!photos.isEmpty)),
+            ("photoRows", .text(photoRows)),
             ("recordings", .list(recordings.map(\.value))),
             ("hasRecordings", .flag(!recordings.isEmpty)),
             ("transcripts", .list(transcripts.map(\.value))),
@@ -187,7 +193,8 @@ struct BackContext: Sendable {
     var ink: [UInt8] = []
     /// True if the drawing is shown initially and not collapsed.
     let isOpen: Bool
-    /// True in a book, which has no collapsible elements and always shows the drawing.
+    /// True if the drawing is always shown: in a book, which has no collapsible elements, and on
+    /// the page of a note without photos, which has no other side.
     var isBound = false
 
     /// Returns the context of strokes, whose `viewBox` is the rectangle that they cover, in points.

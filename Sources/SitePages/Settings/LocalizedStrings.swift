@@ -57,6 +57,8 @@ package final class LocalizedStrings: Sendable, Decodable {
     let notInBook: String
     let close: String
     let zoom: String
+    let slideshow: String
+    let openNote: String
     let decks: String
     let emptyDeck: String
     let study: String
@@ -72,6 +74,9 @@ package final class LocalizedStrings: Sendable, Decodable {
     let studyKeys: String
     let studyTouch: String
     let goesRound: String
+    let missedCards: String
+    let studyMissed: String
+    let startOver: String
     let allCards: String
     let missedMost: String
     let noneMissed: String
@@ -79,6 +84,7 @@ package final class LocalizedStrings: Sendable, Decodable {
     let noAnswer: String
     private let place: String
     private let score: String
+    private let roundScore: String
     let card: String
     let pages: String
     private let page: String
@@ -159,14 +165,20 @@ package final class LocalizedStrings: Sendable, Decodable {
 
     /// Returns the strings of a table written by the owner of the site.
     ///
-    /// - Parameter table: A JSON object with the same keys as the built-in tables.
-    /// - Throws: ``TableError`` for a table that is not valid or lacks a key.
+    /// - Parameter table: A JSON object with keys of the built-in tables. Keys that it lacks, such
+    ///   as those of a later version, have the English values.
+    /// - Throws: ``TableError`` for a table that is not valid.
     package static func ofTable(_ table: [UInt8]) throws(TableError) -> LocalizedStrings {
         let words: LocalizedStrings
         do {
-            words = try JSONDecoder().decode(LocalizedStrings.self, from: Data(table))
-        } catch DecodingError.keyNotFound(let key, _) {
-            throw TableError(problem: "“\(key.stringValue)” is missing")
+            let own = try JSONSerialization.jsonObject(with: Data(table)) as? [String: Any]
+            guard let own else { throw TableError(problem: "it is not a JSON object") }
+            let english = try JSONSerialization.jsonObject(with: Data(PackageResources.en_json))
+            let all = (english as? [String: Any] ?? [:]).merging(own) { $1 }
+            words = try JSONDecoder().decode(
+                LocalizedStrings.self, from: JSONSerialization.data(withJSONObject: all))
+        } catch let error as TableError {
+            throw error
         } catch DecodingError.dataCorrupted(let context)
             where context.codingPath.last?.stringValue == "pluralRule"
         {
@@ -344,7 +356,9 @@ extension LocalizedStrings {
             ("emptyTitle", .text(emptyTitle)), ("emptyAdvice", .text(emptyAdvice)),
             ("skip", .text(skip)), ("letters", .text(letters)), ("years", .text(years)),
             ("photos", .text(photos)), ("undated", .text(undated)), ("close", .text(close)),
-            ("zoom", .text(zoom)), ("byOrder", .text(byOrder)), ("tags", .text(tags)),
+            ("zoom", .text(zoom)), ("slideshow", .text(slideshow)),
+            ("openNote", .text(openNote)), ("download", .text(download)),
+            ("byOrder", .text(byOrder)), ("tags", .text(tags)),
             ("contents", .text(contents)), ("linkedFrom", .text(linkedFrom)),
             ("search", .text(search)), ("searchAdvice", .text(searchAdvice)),
             ("noResults", .text(noResults)), ("searchFailed", .text(searchFailed)),
@@ -362,6 +376,8 @@ extension LocalizedStrings {
             ("shuffle", .text(shuffle)), ("missedFirst", .text(missedFirst)),
             ("saveMarks", .text(saveMarks)), ("marksSaved", .text(marksSaved)),
             ("studyKeys", .text(studyKeys)), ("studyTouch", .text(studyTouch)),
+            ("missedCards", .text(missedCards)), ("studyMissed", .text(studyMissed)),
+            ("startOver", .text(startOver)), ("roundScore", .text(roundScore)),
             ("goesRound", .text(goesRound)), ("allCards", .text(allCards)),
             ("missedMost", .text(missedMost)), ("noneMissed", .text(noneMissed)),
             ("noQuestion", .text(noQuestion)), ("noAnswer", .text(noAnswer)),

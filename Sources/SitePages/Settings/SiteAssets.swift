@@ -11,6 +11,7 @@ struct SiteAssets: Sendable {
         static let style = "style.css"
         static let lists = "lists.css"
         static let photos = "photos.css"
+        static let photoScript = "photos.js"
         static let viewer = "viewer.js"
         static let keys = "keys.js"
         static let lookup = "lookup.js"
@@ -22,7 +23,8 @@ struct SiteAssets: Sendable {
         static let blocks = "blocks.css"
     }
 
-    /// Creates the assets. The placeholder colours of photos become a part of `photos.css`.
+    /// Creates the assets. The classes of photos, for placeholder colours and rows, become a part
+    /// of `photos.css`.
     ///
     /// - Parameters:
     ///   - bytes: The content of each file, by name.
@@ -30,7 +32,8 @@ struct SiteAssets: Sendable {
     init(_ bytes: [String: [UInt8]], theme: SiteTheme) {
         var bytes = bytes
         bytes[Name.style, default: []] += theme.bytes
-        bytes[Name.photos, default: []] += ColourSheet.bytes
+        bytes[Name.photos, default: []] +=
+            ColourSheet.bytes + RatioSheet.bytes + PhotoRows.bytes
         self.bytes = bytes
     }
 
@@ -42,7 +45,7 @@ struct SiteAssets: Sendable {
         PageFrame.Assets(
             icon: address(Name.icon), stylesheet: address(Name.style),
             listStylesheet: address(Name.lists),
-            photoStylesheet: address(Name.photos),
+            photoStylesheet: address(Name.photos), photoScript: address(Name.photoScript),
             viewer: address(Name.viewer), keys: address(Name.keys),
             lookup: address(Name.lookup), searcher: address(Name.search),
             study: address(Name.study), home: address(Name.home), start: address(Name.start),

@@ -118,7 +118,7 @@ package struct SiteTemplates: Sendable {
             options: options,
             assets: PageFrame.Assets(
                 icon: "a.svg", stylesheet: "a.css", listStylesheet: "c.css",
-                photoStylesheet: "b.css",
+                photoStylesheet: "b.css", photoScript: "g.js",
                 viewer: "a.js", keys: "b.js",
                 lookup: "e.js", searcher: "c.js", study: "f.js", home: "g.js", start: "h.js",
                 cardStylesheet: "d.css", blockStylesheet: "e.css",
@@ -127,7 +127,7 @@ package struct SiteTemplates: Sendable {
     private static let date = DateContext(text: "1 May 2014", machine: "2014-05-01")
     private static let picture = PictureContext(
         address: "a.jpg", large: "b.jpg", sources: "a.jpg 3w", width: 3, height: 4,
-        colour: "c-000")
+        colour: "c-000", ratio: "r-7 s-50")
     private static let download = DownloadContext(address: "a.bin", fileName: "a.svg", label: "A")
     private static let photo = PhotoContext(
         picture: picture, download: download, anchor: "photo-1", caption: "A", alternative: "A",
@@ -146,7 +146,7 @@ package struct SiteTemplates: Sendable {
     private static let content = NoteContent(
         title: "A", titleLanguage: "he", language: "he", created: date, edited: date,
         body: Array("<p>A</p>".utf8),
-        photos: [photo], recordings: [recording], transcripts: transcripts,
+        photos: [photo], photoRows: "n-24 w-24", recordings: [recording], transcripts: transcripts,
         attachments: attachments,
         back: BackContext(photo: photo, box: "0 0 1 1", ink: Array("<g/>".utf8), isOpen: true),
         dateAddress: "a.html#day")
@@ -242,10 +242,11 @@ package struct SiteTemplates: Sendable {
         frame: frame, count: "1 photo", views: views,
         months: [
             .init(
-                name: "May 2014", identifier: "month-1",
+                name: "May 2014", identifier: "month-1", rows: "x-1 w-24",
                 photoCount: 1,
                 photo: { _ in
-                    .init(thumbnail: picture, link: link, caption: "A", isLazy: true)
+                    .init(
+                        thumbnail: picture, link: link, date: date, caption: "A", isLazy: true)
                 })
         ])
 }

@@ -104,12 +104,12 @@ struct KindsTests {
                 """
             return try #require(try page.run(script) as? String)
         }
-        #expect(try seen() == "true false Flip to draw side")
+        #expect(try seen() == "true false Show drawing")
         try page.run("document.querySelector('.back summary').focus()")
         try page.press("Enter", code: 13)
-        #expect(try seen() == "false true Flip to picture side")
+        #expect(try seen() == "false true Show picture")
         try page.press("f", code: 70)
-        #expect(try seen() == "true false Flip to draw side")
+        #expect(try seen() == "true false Show drawing")
         try page.press("f", code: 70)
         // The paper under the ink is light in dark mode as well.
         let paper = try page.run(
@@ -118,8 +118,10 @@ struct KindsTests {
         // The picture can be enlarged like every photo, and so can the drawing.
         try page.run("document.querySelector('.back a.photo').click()")
         let enlarged = try page.run(
-            "document.querySelector('dialog.viewer').open && document.querySelector('.viewer img').className"
-        )
+            """
+            new Promise((done) => setTimeout(() => done(document.querySelector("dialog.viewer").open
+              && document.querySelector(".viewer-stage img").className), 300))
+            """)
         #expect(enlarged as? String == "drawn")
         try page.close()
     }

@@ -40,15 +40,15 @@ struct PhotoViewerTests {
         let value = try page.run(
             """
             new Promise(done => setTimeout(() => {
-              const image = document.querySelector('.viewer img');
-              const scale = image.style.transform.match(/scale\\((.*)\\)/);
+              const image = document.querySelector('.viewer-stage img');
+              const scale = image && image.style.transform.match(/scale\\((.*)\\)/);
               done(JSON.stringify({
                 isOpen: document.querySelector('dialog').open, address: location.hash,
                 focus: document.activeElement.id,
                 count: document.querySelector('.viewer-count').textContent,
                 scale: scale ? Number(scale[1]) : 1
               }));
-            }, 150))
+            }, 250))
             """)
         return try JSONDecoder().decode(State.self, from: Data("\(value ?? "")".utf8))
     }
@@ -102,6 +102,50 @@ struct PhotoViewerTests {
         #expect(try state(page).scale == 1)
         try page.touch([stride(from: 300, through: 500, by: 20).map { (200, $0) }])
         #expect(try state(page).isOpen == false)
+    }
+
+    /// The viewer's script is loaded for the first photo that is opened, and no picture before.
+    @Test func loadsItselfOnDemand() throws {
+        let page = try open()
+        let loaded = """
+            [document.scripts.length, document.querySelectorAll('dialog img').length,
+              [...document.images].filter((image) => !image.getAttribute('src')).length].join()
+            """
+        #expect(try page.run(loaded) as? String == "2,0,0")
+        try page.run("document.querySelector('#photo-1').focus()")
+        try page.press("Enter", code: 13)
+        #expect(try state(page).isOpen)
+        // The picture itself, and the three of the filmstrip.
+        #expect(try page.run(loaded) as? String == "3,4,0")
+    }
+
+    @Test func offersADownloadAndASlideshow() throws {
+        let page = try open("#photo-1")
+        #expect(try state(page).isOpen)
+        let download = try page.run(
+            """
+            (() => { const link = document.querySelector(".viewer-download");
+              return [link.download, link.href === document.querySelector("#photo-1").href].join(); })()
+            """)
+        #expect(download as? String == "First.jpg,true")
+        // On the page of a note there is no note to open.
+        #expect(
+            try page.run("document.querySelector('.viewer-source').checkVisibility()") as? Bool
+                == false)
+        try page.run(
+            """
+            window.setTimeout = (action) => { window.held = action; return 1; };
+            document.querySelector(".viewer-play").click();
+            """)
+        for number in 2...3 {
+            try page.run("window.held()")
+            Thread.sleep(forTimeInterval: 0.3)
+            #expect(try page.run("location.hash") as? String == "#photo-\(number)")
+        }
+        // The last photo ends it.
+        #expect(
+            try page.run("document.querySelector('.viewer-play').ariaPressed") as? String == "false"
+        )
     }
 
     /// Without scripts, the link leads to the picture itself.

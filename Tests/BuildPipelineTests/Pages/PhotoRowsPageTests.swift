@@ -1,0 +1,151 @@
+import BuildTestSupport
+import Foundation
+import NoteArchives
+import NoteEditing
+import TestSupport
+import Testing
+
+/// The page of all photos, and photos in rows, as a browser lays them out from disk.
+@Suite(
+    .tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
+struct PhotoRowsPageTests {
+    private let build: NotebookBuild
+    private let browser: Chromium
+
+    /// Three months: nine photos of many shapes, one photo, and two.
+    init() throws {
+        build = try NotebookBuild()
+        let shapes = [
+            (400, 300), (300, 400), (420, 280), (400, 400), (480, 270), (300, 399), (400, 301),
+            (270, 480), (400, 300),
+        ]
+        for (index, shapes) in [shapes, [(440, 330)], [(450, 300), (300, 450)]].enumerated() {
+            let pictures = shapes.map { PNGPicture.quarters(width: $0.0, height: $0.1) }
+            try build.add(
+                "\(index).data",
+                note: ArchivedNote(
+                    title: "Walk \(index + 1)", body: "Some words.",
+                    photos: .array(pictures.map { .data($0) }),
+                    created: Date(timeIntervalSince1970: 1_400_000_000 - Double(index) * 3_000_000)
+                ))
+        }
+        try build.run()
+        browser = try Chromium()
+    }
+
+    private func address(_ page: String) -> String {
+        URL(fileURLWithPath: build.output + "/site/").absoluteString + page
+    }
+
+    /// The rows of a page: the greatest gap at the end of a row that is not the last of its group,
+    /// the greatest difference of heights in a row, both in pixels, and the greatest relative
+    /// deviation from the ratio of the picture itself.
+    private struct Rows: Decodable {
+        let gap: Double
+        let lastGap: Double
+        let difference: Double
+        let deviation: Double
+        let overflow: Int
+    }
+
+    private static let rows = """
+        (async () => {
+          const images = [...document.querySelectorAll(".photos img, .album img")];
+          images.forEach((image) => { image.loading = "eager"; });
+          await Promise.all(images.map((image) => image.decode()));
+          const seen = { gap: 0, lastGap: 0, difference: 0, deviation: 0,
+            overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth };
+          for (const group of document.querySelectorAll(".photos, .album")) {
+            const rows = new Map();
+            for (const image of group.querySelectorAll("img")) {
+              const box = image.getBoundingClientRect();
+              const top = Math.round(box.top);
+              rows.set(top, [...rows.get(top) || [], box]);
+              seen.deviation = Math.max(seen.deviation,
+                Math.abs(box.width / box.height / (image.naturalWidth / image.naturalHeight) - 1));
+            }
+            const right = group.getBoundingClientRect().right;
+            [...rows.values()].forEach((row, index) => {
+              const heights = row.map((box) => box.height);
+              seen.difference = Math.max(seen.difference, Math.max(...heights) - Math.min(...heights));
+              const gap = right - Math.max(...row.map((box) => box.right));
+              const name = index === rows.size - 1 ? "lastGap" : "gap";
+              seen[name] = Math.max(seen[name], Math.abs(gap));
+            });
+          }
+          return JSON.stringify(seen);
+        })()
+        """
+
+    @Test(arguments: [320, 768, 1280], ["photos.html", "notes/walk-1.html"])
+    func fillsRowsWithoutCropping(width: Int, name: String) throws {
+        let visit = try browser.visit(address(name), width: width, script: Self.rows)
+        let rows = try JSONDecoder().decode(Rows.self, from: Data("\(visit.value ?? "")".utf8))
+        #expect(rows.gap < 1 && rows.difference < 1, "\(rows)")
+        // The files of a picture are rounded to whole pixels.
+        #expect(rows.deviation < 0.01, "\(rows)")
+        #expect(rows.overflow <= 0)
+        // A month with one photo does not fill its row, a note's rows are all full.
+        if name != "photos.html" { #expect(rows.lastGap < 1, "\(rows)") }
+        #expect(visit.complaints == [])
+    }
+
+    @Test(arguments: [320, 768, 1280], ["photos.html", "notes/walk-1.html", "notes/walk-2.html"])
+    func movesNothingWhilePhotosLoad(width: Int, name: String) throws {
+        let visit = try browser.visit(address(name), width: width, script: Chromium.layoutShift)
+        #expect(try #require(visit.value as? Double) < 0.02)
+    }
+
+    private func seen(_ page: Chromium.Page) throws -> String? {
+        try page.run(
+            """
+            new Promise((done) => setTimeout(() => {
+              const text = (name) => document.querySelector(".viewer-" + name).textContent;
+              done([document.querySelector("dialog").open, location.hash, text("count"), text("title"),
+                text("date"), document.querySelector(".viewer-note").getAttribute("href"),
+                document.querySelector(".viewer-strip [aria-current=true]")?.ariaLabel].join(" | "));
+            }, 250))
+            """) as? String
+    }
+
+    @Test func viewsAllPhotosOfTheNotebookByKeys() throws {
+        let page = try browser.open(address("photos.html"), width: 1000)
+        try page.run("document.querySelectorAll('.album a')[8].focus()")
+        try page.press("Enter", code: 13)
+        #expect(
+            try seen(page)
+                == "true | #notes/walk-1.html/photo-9 | 9 / 12 | Walk 1 | 13 May 2014 | notes/walk-1.html | 9 / 12"
+        )
+        // The next photo is one of another month.
+        try page.press("ArrowRight", code: 39)
+        #expect(
+            try seen(page)
+                == "true | #notes/walk-2.html/photo-1 | 10 / 12 | Walk 2 | 8 April 2014 | notes/walk-2.html | 10 / 12"
+        )
+        for (key, code, count) in [
+            ("PageDown", 34, "11 / 12"), ("PageUp", 33, "10 / 12"), ("PageUp", 33, "1 / 12"),
+            ("End", 35, "12 / 12"), ("Home", 36, "1 / 12"),
+        ] {
+            try page.press(key, code: code)
+            #expect(try seen(page)?.contains(" | \(count) | ") == true, "\(key)")
+        }
+        // The filmstrip leads to each photo, and is scrolled to the one that is shown.
+        try page.run("document.querySelectorAll('.viewer-strip button')[4].click()")
+        #expect(try seen(page)?.contains(" | 5 / 12 | ") == true)
+        try page.press("Escape", code: 27)
+        #expect(try seen(page)?.hasPrefix("false |  |") == true)
+        #expect(
+            try page.run("document.activeElement.getAttribute('href')") as? String
+                == "notes/walk-1.html#photo-5")
+    }
+
+    @Test func opensAPhotoOfTheNotebookByItsAddressAndTurnsByTouch() throws {
+        let page = try browser.open(
+            address("photos.html") + "#notes/walk-2.html/photo-1", width: 390, hasTouch: true)
+        #expect(try seen(page)?.contains(" | 10 / 12 | ") == true)
+        try page.touch([stride(from: 300, through: 100, by: -20).map { ($0, 300) }])
+        #expect(try seen(page)?.contains(" | 11 / 12 | ") == true)
+        try page.touch([stride(from: 100, through: 300, by: 20).map { ($0, 300) }])
+        #expect(try seen(page)?.contains(" | 10 / 12 | ") == true)
+    }
+}
