@@ -119,7 +119,7 @@ struct MarkdownTests {
         let rendered = facts(
             "# Head\n\nSome *text* &amp; `code`\nmore\n\n|a|\n|-|\n|b|"
         )
-        #expect(rendered.excerpt == "Head Some text & code more a b")
+        #expect(rendered.excerpt == "Head · Some text & code · more · a · b")
         let long = facts(String(repeating: "word ", count: 100))
         #expect(long.excerpt.hasSuffix("word…"))
         #expect(long.excerpt.count <= 201)

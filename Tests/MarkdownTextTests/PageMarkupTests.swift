@@ -78,7 +78,7 @@ struct PageMarkupTests {
         let (compiled, facts) = MarkdownCompiler().compile(
             "# A\n\none *two*\n\n```\ncode\n```\n\n- three")
         #expect(String(decoding: compiled.text, as: UTF8.self) == "A\none two\ncode\nthree\n")
-        #expect(facts.excerpt == "A one two three")
+        #expect(facts.excerpt == "A · one two · three")
     }
 
     /// One compiled text, filled in below a title and within a chapter.

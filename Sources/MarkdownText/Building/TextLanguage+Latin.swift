@@ -5,7 +5,7 @@ extension TextLanguage {
     /// Hyphenation and screen readers need it. Only the beginning of the text is examined.
     static func latinTag(of text: String, onPageIn pageLanguage: String) -> String? {
         var text = text
-        let counts = text.withUTF8 { WordCounts(UnsafeBufferPointer(rebasing: $0.prefix(800))) }
+        let counts = text.withUTF8 { WordCounts(UnsafeBufferPointer(rebasing: $0.prefix(750))) }
         let page = primary(pageLanguage)
         return counts.language(page: page).flatMap { $0 == page ? nil : $0 }
     }

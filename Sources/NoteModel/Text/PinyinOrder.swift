@@ -6,9 +6,9 @@
 package enum PinyinOrder {
     /// The position of a character in the order.
     struct Place {
-        /// The first letter of its pronunciation, `a` to `z`, in ASCII.
+        /// The first letter of the pronunciation, `a` to `z`, in ASCII.
         let letter: UInt8
-        /// Its position among all characters, from 1.
+        /// The position among all characters, from 1.
         let rank: UInt16
     }
 
