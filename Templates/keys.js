@@ -30,18 +30,6 @@ document.addEventListener("keydown", (event) => {
   back.open = !back.open;
 });
 
-// The key / leads to the search from every page.
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "/" || event.metaKey || event.ctrlKey || event.altKey) return;
-  if (document.querySelector("dialog[open]") || event.target.closest("input, textarea, select")) return;
-  const field = document.querySelector("input[type=search]");
-  const link = document.querySelector("a.find");
-  if (!field && !link) return;
-  event.preventDefault();
-  if (field) field.select();
-  else location.href = link.href;
-});
-
 // The theme and the size of the text, which start.js applies on every page.
 window.notebinderLook = (changes) => {
   let kept = {};
@@ -207,4 +195,41 @@ if (words && navigator.clipboard) {
     });
     code.append(button);
   }
+}
+
+// The search opens with /, Ctrl-K or ⌘K, or its link. Its files are loaded when it first does; the
+// first of them names the others.
+{
+  const search = { root: new URL("..", document.currentScript.src) };
+  window.notebinderSearch = search;
+  const load = (path) => new Promise((resolve, reject) => {
+    const script = Object.assign(document.createElement("script"), { async: false, onload: resolve, onerror: reject });
+    script.src = new URL(path, search.root);
+    document.head.append(script);
+  });
+  const openSearch = async () => {
+    try {
+      search.loaded ||= load("search/start.js?" + Date.now()).then(() => Promise.all(search.start.scripts.map(load)));
+      await search.loaded;
+      await search.open();
+    } catch {
+      location.href = new URL("search.html", search.root);
+    }
+  };
+  document.addEventListener("keydown", (event) => {
+    const isCommand = (event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k";
+    const isSlash = event.key === "/" && !event.metaKey && !event.ctrlKey && !event.target.closest?.("input, textarea, select");
+    if (!isCommand && !isSlash || event.altKey || document.querySelector("dialog[open]")) return;
+    const field = document.querySelector("main .search-form input");
+    event.preventDefault();
+    if (field) field.select();
+    else openSearch();
+  });
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest?.("a.find") || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    openSearch();
+  });
+  // Who comes back from a result finds the search again.
+  if (history.state?.search) openSearch();
 }

@@ -1,166 +1,18 @@
-// Looks words up in the notebook. What it needs comes in pieces, each a script of its own: a page
-// that was opened from disk can load nothing else. The form of these files is told in the program's
-// source, in SearchIndex.swift; words are cut as in SearchWords.swift.
+// Finds notes. What it needs comes in pieces, each a script of its own: a page that was opened from
+// disk can load nothing else. The program's source describes these files, in SearchIndex.swift.
+// Words are cut as in TermCutter.swift, tags, kinds and years are written as in SearchLabel.swift.
 (() => {
   "use strict";
 
   const directory = window.notebinderDirectory;
   if (!directory) return;
+  const root = new URL("..", document.currentScript.src);
 
-  // Numbers in base 32, a digit a character, the lowest first.
+  // Numbers in base 32, one character for each digit, the lowest first.
   const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const values = new Map(Array.from(digits, (digit, index) => [digit, index]));
 
-  function numbers(text) {
-    const all = [];
-    let value = 0;
-    let shift = 0;
-    for (const sign of text) {
-      const digit = values.get(sign);
-      value += (digit & 31) * 2 ** shift;
-      shift += 5;
-      if (digit < 32) {
-        all.push(value);
-        value = 0;
-        shift = 0;
-      }
-    }
-    return all;
-  }
-
-  // The number of the first piece in each file of texts.
-  const firstPieces = [];
-  let pieces = 0;
-  for (const count of numbers(directory.texts)) {
-    firstPieces.push(pieces);
-    pieces += count;
-  }
-
-  // Notes of several pieces, each with the number of those behind the first.
-  const more = numbers(directory.more);
-  let last = -1;
-  for (let index = 0; index < more.length; index += 2) {
-    last += more[index] + 1;
-    more[index] = last;
-  }
-
-  // Loading
-
-  const keyLength = 3;
-  const waiting = new Map();
-
-  window.notebinder = (kind, name, key, data) => {
-    const request = waiting.get(`${kind}-${name}`);
-    if (!request) return;
-    if (request.key === key) request.resolve(data);
-    else request.reject(new Error("another state of the site"));
-  };
-
-  const files = new Map();
-
-  // Files of texts go by the name of their part of the notes, and their number in that.
-  const namesOfTexts = [];
-  for (let index = 0; index < directory.textsParts.length; index += 2) {
-    for (let number = 0; number < directory.textsParts[index + 1]; number++) {
-      namesOfTexts.push(`${directory.textsParts[index]}.${number}`);
-    }
-  }
-
-  // The content of a file of words or texts.
-  function load(kind, number) {
-    const name = `${kind}-${kind === "texts" ? namesOfTexts[number] : number}`;
-    if (!files.has(name)) {
-      const key = directory[kind + "Keys"].substr(keyLength * number, keyLength);
-      files.set(name, new Promise((resolve, reject) => {
-        waiting.set(name, { key, resolve, reject });
-        const script = document.createElement("script");
-        script.src = `search/${name}.js?${key}`;
-        script.onload = () => reject(new Error("nothing came"));
-        script.onerror = () => reject(new Error("not to be had"));
-        document.head.append(script);
-      }).catch((error) => {
-        // The next search tries again.
-        files.delete(name);
-        throw error;
-      }));
-    }
-    return files.get(name);
-  }
-
-  // Words
-
-  const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u0640\u064b-\u065f\u0670\u00ad]/g;
-  const expansions = { ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ħ: "h", ı: "i", ς: "σ" };
-  const sign = /[\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\u{20000}-\u{3ffff}]/u;
-  const part = /[\p{L}\p{M}\p{Nd}\p{Nl}\p{No}]/u;
-
-  function fold(text) {
-    return text.toLowerCase().normalize("NFKD").replace(accents, "")
-      .replace(/[ßæœøđðþłħıς]/g, (letter) => expansions[letter]).toLowerCase().normalize("NFC");
-  }
-
-  // What is asked for: words as beginnings, pairs of signs as they are.
-  function wanted(query) {
-    const found = new Map();
-    let word = "";
-    let signs = [];
-    const add = (text, isWhole) => found.set(text, { text, isWhole });
-    const endWord = () => {
-      if (word) add(word, false);
-      word = "";
-    };
-    const endSigns = () => {
-      if (signs.length === 1) add(signs[0], false);
-      for (let index = 0; index + 1 < signs.length; index++) add(signs[index] + signs[index + 1], true);
-      signs = [];
-    };
-    for (const letter of fold(query)) {
-      if (sign.test(letter)) {
-        endWord();
-        signs.push(letter);
-      } else if (part.test(letter)) {
-        endSigns();
-        if (word.length < 48) word += letter;
-      } else {
-        endWord();
-        endSigns();
-      }
-    }
-    endWord();
-    endSigns();
-    return Array.from(found.values());
-  }
-
-  // Looking up
-
-  // By code points, as the words are sorted; strings compare by halves of them.
-  function isLess(left, right) {
-    const a = Array.from(left);
-    const b = Array.from(right);
-    for (let index = 0; index < a.length && index < b.length; index++) {
-      if (a[index] !== b[index]) return a[index].codePointAt(0) < b[index].codePointAt(0);
-    }
-    return a.length < b.length;
-  }
-
-  // The last place of a sorted list that is not behind a value.
-  function place(values, isBehind) {
-    let low = 0;
-    let high = values.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (isBehind(values[middle])) high = middle;
-      else low = middle + 1;
-    }
-    return Math.max(0, low - 1);
-  }
-
-  const fileOfWord = (word) => place(directory.words, (first) => isLess(word, first));
-
-  // What costs more to look up has a list of the best notes, as the program makes sure.
-  const mostFiles = 3;
-
-  // Numbers of which it is not known what each means before the one in front of it is read.
+  // Reads numbers, and digits, one after another.
   function reader(text, start = 0) {
     let index = start;
     return {
@@ -177,116 +29,545 @@
     };
   }
 
-  function read(postings, visit) {
-    let note = -1;
-    while (!postings.isAtEnd()) {
-      note += postings.number() + 1;
-      const weight = postings.digit();
-      visit(note, weight & 31, weight & 32 ? postings.number() : 0);
+  function numbers(text) {
+    const all = [];
+    for (const rest = reader(text); !rest.isAtEnd();) all.push(rest.number());
+    return all;
+  }
+
+  // The last position of a sorted list whose value is not after another.
+  function position(values, isAfter) {
+    let low = 0;
+    let high = values.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isAfter(values[middle])) high = middle;
+      else low = middle + 1;
+    }
+    return low - 1;
+  }
+
+  function sums(counts) {
+    let sum = 0;
+    return counts.map((count) => (sum += count) - count);
+  }
+
+  // Loading
+
+  const keyLength = 3;
+  const waiting = new Map();
+  const files = new Map();
+
+  window.notebinder = (kind, name, key, data) => {
+    const request = waiting.get(`${kind}-${name}`);
+    if (!request) return;
+    if (request.key === key) request.resolve(data);
+    else request.reject(new Error("the site has changed"));
+  };
+
+  // Files of texts are named after their part of the notes and their number in it.
+  const namesOfTexts = [];
+  for (let index = 0; index < directory.textsParts.length; index += 2) {
+    for (let number = 0; number < directory.textsParts[index + 1]; number++) {
+      namesOfTexts.push(`${directory.textsParts[index]}.${number}`);
     }
   }
 
-  // The notes that a file of a word names which very many notes have.
-  function forEachNamed(text, visit) {
-    for (let index = 0; index < text.length; index++) {
-      const bits = values.get(text[index]);
-      for (let bit = 0; bit < 6; bit++) if (bits >> bit & 1) visit(index * 6 + bit);
+  // The content of a file.
+  function load(kind, number) {
+    const name = `${kind}-${kind === "texts" ? namesOfTexts[number] : number}`;
+    if (!files.has(name)) {
+      const key = directory[kind + "Keys"].substr(keyLength * number, keyLength);
+      files.set(name, new Promise((resolve, reject) => {
+        waiting.set(name, { key, resolve, reject });
+        const script = document.createElement("script");
+        script.src = new URL(`search/${name}.js?${key}`, root);
+        script.onload = () => reject(new Error("the file has no data"));
+        script.onerror = () => reject(new Error("the file cannot be loaded"));
+        document.head.append(script);
+      }).catch((error) => {
+        // The next search tries again.
+        files.delete(name);
+        throw error;
+      }));
     }
+    return files.get(name);
   }
 
-  // For each note that has a word: how much it is about it, and where the word stands. Of a word
-  // that very many notes have, only the best where `isWhole` is false, and how many there are; of the
-  // others it is only known that they have it.
-  async function lookUp(word, isWhole) {
-    const first = fileOfWord(word.text);
-    const last = word.isWhole ? first : fileOfWord(word.text + "\u{10ffff}");
-    // So many words begin like this that only the best notes of all are listed.
-    let isShort = last - first >= mostFiles;
-    const numbers = [];
-    for (let number = first; number <= (isShort ? first + 1 : last); number++) numbers.push(number);
-    const lines = [];
-    for (const content of await Promise.all(numbers.map((number) => load("words", number)))) {
-      for (const line of content.split("|")) {
-        const colon = line.indexOf(":");
-        const text = line.slice(0, colon);
-        const isSummary = text.endsWith("*");
-        const isMeant = text === word.text
-          || (!word.isWhole && !isShort && !isSummary && text.startsWith(word.text))
-          || (isShort && text === word.text + "*");
-        if (!isMeant) continue;
-        const isLong = line[colon + 1] === "!";
-        const postings = reader(line, colon + (isLong ? 2 : 1));
-        const file = isLong ? directory.words.length + postings.number() : null;
-        const count = isLong ? postings.number() : 0;
-        lines.push({ text, isSummary, postings, file, count });
+  // Words
+
+  const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u0640\u064b-\u065f\u0670\u00ad]/g;
+  const expansions = { ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ħ: "h", ı: "i", ς: "σ" };
+  const signs = "\\u3005-\\u3007\\u3041-\\u3096\\u309d-\\u309f\\u30a1-\\u30fa\\u30fc-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\uf900-\\ufaff\\u{20000}-\\u{3ffff}";
+  const parts = "\\p{L}\\p{M}\\p{Nd}\\p{Nl}\\p{No}";
+  const sign = new RegExp(`[${signs}]`, "u");
+  const part = new RegExp(`[${parts}]`, "u");
+  const longest = 48;
+
+  function fold(text) {
+    return text.toLowerCase().normalize("NFKD").replace(accents, "")
+      .replace(/[ßæœøđðþłħıς]/g, (letter) => expansions[letter]).toLowerCase().normalize("NFC");
+  }
+
+  // The runs of a text: words, and signs that follow each other, with what separates them.
+  function runs(text) {
+    const found = [];
+    let last = null;
+    for (const letter of fold(text)) {
+      const isSign = sign.test(letter);
+      if (!isSign && !part.test(letter)) {
+        last = null;
+      } else if (last && last.isSigns === isSign) {
+        last.letters.push(letter);
+      } else {
+        found.push({ isSigns: isSign, letters: [letter], isApart: !last });
+        last = found.at(-1);
       }
     }
-    const long = lines.filter((line) => line.count);
-    if (isWhole && long.length <= mostFiles) {
-      await Promise.all(long.map(async (line) => (line.named = await load("words", line.file))));
-    } else if (isWhole) {
-      isShort = true;
-    }
-    const notes = new Map();
-    for (const { text, isSummary, postings, named } of lines) {
-      const nearness = text === word.text ? 1 : isSummary ? 0.5 : 0.4 + 0.4 * (word.text.length / text.length);
-      const add = (note, weight, piece) => {
-        const score = weight * nearness;
-        const known = notes.get(note);
-        if (!known || known.score < score) notes.set(note, { score, piece });
-      };
-      read(postings, add);
-      if (named) forEachNamed(named, (note) => add(note, 1, 0));
-    }
-    const least = Math.max(0, ...lines.filter((line) => !line.named).map((line) => line.count));
-    return { word, notes, isShort, least, isExact: lines.length === 1 };
+    return found;
   }
 
-  // The notes that have all words, the best first. Of one word alone only the best may be known, and
-  // how many there are at least, unless it is asked for all.
-  async function find(words, isWhole = words.length > 1) {
-    const found = await Promise.all(words.map((word) => lookUp(word, isWhole)));
-    // Words whose notes are not all known rank, and leave nothing out, beside others that do.
-    const strict = found.filter((each) => !each.isShort);
-    const deciding = strict.length ? strict : found.slice(0, 1);
-    const rarest = deciding.reduce((least, each) => (each.notes.size < least.notes.size ? each : least));
-    const results = [];
-    for (const note of rarest.notes.keys()) {
-      if (!deciding.every((each) => each.notes.has(note))) continue;
-      let score = 0;
-      for (const each of found) {
-        const place = each.notes.get(note);
-        if (place) score += place.score * Math.log(2 + directory.documents / each.notes.size);
-      }
-      results.push({ note, score, piece: rarest.notes.get(note).piece });
-    }
-    results.sort((left, right) => right.score - left.score || left.note - right.note);
-    // With a short beginning beside others the number is about that of the others; of short ones
-    // alone, the best are known.
-    const hasShort = found.some((each) => each.isShort);
-    // With several words these are notes of one of them.
-    const least = words.length > 1 ? 0 : found[0].least;
+  // What to look up for runs: words, and the pairs of signs. A single sign is the beginning of a
+  // pair, and so may be the last word.
+  function atoms(runs, isWhole) {
+    return runs.flatMap(({ isSigns, letters }) => {
+      if (!isSigns) return { text: letters.slice(0, longest).join(""), isWhole };
+      if (letters.length === 1) return { text: letters[0], isWhole: false, isSign: true };
+      return letters.slice(1).map((letter, before) => ({ text: letters[before] + letter, isWhole: true, isSign: true }));
+    });
+  }
+
+  const isStart = `(?:(?<![${parts}])|(?<=[${signs}]))`;
+  const isEnd = `(?:(?![${parts}])|(?=[${signs}]))`;
+
+  // An expression that finds runs, one after the other, in a folded text.
+  function expression(runs, isWhole) {
+    let source = "";
+    runs.forEach(({ isSigns, letters, isApart }, index) => {
+      if (index > 0) source += isApart ? `[^${parts}]+` : "";
+      if (isSigns) return (source += letters.join(""));
+      source += isStart + letters.slice(0, longest).join("");
+      if (letters.length >= longest) source += `[${parts}]*`;
+      if (isWhole || index + 1 < runs.length) source += isEnd;
+    });
+    return new RegExp(source, "gu");
+  }
+
+  // Queries
+
+  const quotes = '"“”„«»「」『』';
+  const unit = new RegExp(
+    `(?<not>-?)(?<filter>#|kind:|year:)?(?:[${quotes}](?<quoted>[^${quotes}]*)(?<end>[${quotes}]?)|(?<plain>[^\\s${quotes}]+))`, "giu");
+
+  function label(tag) {
+    return "#" + Array.from(fold(tag)).slice(0, longest).join("")
+      .replace(new RegExp(`[^${parts}\\-_/]`, "gu"), (letter) => `%${letter.codePointAt(0).toString(16)};`);
+  }
+
+  // Words, of which the last may be incomplete, next to each other.
+  function phrase(found, isClosed) {
+    const looked = [...atoms(found.slice(0, -1), true), ...atoms(found.slice(-1), isClosed)];
+    const mark = expression(found, isClosed);
+    return { atoms: looked, marks: [mark], checks: looked.length > 1 ? [mark] : [] };
+  }
+
+  // Words anywhere, as their beginnings. Signs follow each other as in the query, of which the pairs
+  // alone do not make sure.
+  function words(found) {
+    const isLong = ({ isSigns, letters }) => isSigns && letters.length > 2;
     return {
-      results, count: Math.max(results.length, least), isAbout: hasShort && strict.length > 0,
-      hasMore: hasShort && !strict.length || least > 0 && !found[0].isExact,
-      rest: least > 0 && !isWhole ? () => find(words, true) : null,
+      atoms: atoms(found, false), marks: found.map((run) => expression([run], false)),
+      checks: found.filter(isLong).map((run) => expression([run], false)),
     };
   }
 
-  // The number of a piece of text among those of all notes.
-  function pieceNumber(note, piece) {
-    let number = note + piece;
-    for (let index = 0; index < more.length && more[index] < note; index += 2) {
-      number += more[index + 1];
+  // The units of a query, each with what to look up, all of which must be in a note, and with
+  // expressions to mark it, and to check texts where looking up is not enough.
+  function parse(query) {
+    const units = [];
+    for (const { groups } of query.matchAll(unit)) {
+      const isPhrase = groups.plain === undefined;
+      const text = (groups.plain ?? groups.quoted).trim();
+      const filter = (groups.filter || "").toLowerCase();
+      const years = !isPhrase && /^(\d{4})(?:(-|–|\.\.)(\d{4})?)?$/.exec(text);
+      const isEmpty = /^(kind|year):$/i.test(text) || !/[^#\s]/.test(text);
+      const add = (one) => units.push({ isExcluded: groups.not === "-", text, ...one });
+      // The value of a filter may not have been typed yet.
+      if (isEmpty) continue;
+      if (filter === "#") {
+        add({ filter, atoms: [{ text: label(text), isWhole: true }] });
+      } else if (filter === "kind:") {
+        add({ filter, atoms: [{ text: "&" + fold(text).replace(/[^a-z]/g, "?"), isWhole: true }] });
+      } else if (years && (filter || years[2] === "..")) {
+        const last = years[2] ? years[3] || "9999" : years[1];
+        add({ filter: "year:", atoms: [{ from: `=${years[1]}`, to: `=${last}` }] });
+      } else {
+        const found = runs(text);
+        if (!found.length) continue;
+        const one = isPhrase ? phrase(found, Boolean(groups.end)) : words(found);
+        if (years && !years[2]) one.atoms[0].year = `=${years[1]}`;
+        add(one);
+      }
     }
-    return number;
+    return units;
   }
 
-  async function text(result) {
-    const number = pieceNumber(result.note, result.piece);
-    const file = place(firstPieces, (first) => first > number);
+  // Looking up
+
+  // By code points, as the words are sorted; strings compare by halves of them.
+  function isLess(left, right) {
+    const a = Array.from(left);
+    const b = Array.from(right);
+    for (let index = 0; index < a.length && index < b.length; index++) {
+      if (a[index] !== b[index]) return a[index].codePointAt(0) < b[index].codePointAt(0);
+    }
+    return a.length < b.length;
+  }
+
+  const fileOfWord = (word) => Math.max(0, position(directory.words, (first) => isLess(word, first)));
+
+  // A beginning whose words are in more files has a line of its own, as the program makes sure.
+  const mostFiles = 3;
+
+  // The lines of some files of words.
+  async function lines(first, last, isMeant) {
+    const numbers = Array.from({ length: Math.min(last, directory.words.length - 1) - first + 1 }, (_, index) => first + index);
+    const contents = await Promise.all(numbers.map((number) => load("words", number)));
+    return contents.flatMap((content) => content.split("|").flatMap((line) => {
+      const colon = line.indexOf(":");
+      const text = line.slice(0, colon);
+      return isMeant(text) ? { text, postings: line.slice(colon + 1) } : [];
+    }));
+  }
+
+  // Calls `visit` with the notes of a set.
+  function forEachMember(text, visit) {
+    if (text[0] !== "=") {
+      let note = -1;
+      for (const distance of numbers(text)) visit(note += distance + 1);
+      return;
+    }
+    for (let index = 1; index < text.length; index++) {
+      const bits = values.get(text[index]);
+      for (let bit = 0; bit < 6; bit++) if (bits >> bit & 1) visit((index - 1) * 6 + bit);
+    }
+  }
+
+  const known = new Map();
+
+  // For each note that has a word, a beginning or a label: how relevant it is, and where it is.
+  function lookUp(atom) {
+    const key = JSON.stringify(atom);
+    if (known.size > 60) known.clear();
+    if (!known.has(key)) {
+      known.set(key, lookUpNow(atom).catch((error) => {
+        known.delete(key);
+        throw error;
+      }));
+    }
+    return known.get(key);
+  }
+
+  async function linesOf({ text, isWhole, from, to }) {
+    if (from) return lines(fileOfWord(from), fileOfWord(to), (each) => each[0] === "=" && each >= from && each <= to);
+    const first = fileOfWord(text);
+    if (isWhole) return lines(first, first, (each) => each === text);
+    const last = fileOfWord(text + "\u{10ffff}");
+    if (last - first < mostFiles) return lines(first, last, (each) => !each.endsWith("*") && each.startsWith(text));
+    return lines(first, first + 1, (each) => each === text || each === text + "*");
+  }
+
+  async function lookUpNow(atom) {
+    const notes = new Map();
+    const add = (note, score, piece) => {
+      const before = notes.get(note);
+      if (!before || before.score < score) notes.set(note, { score, piece });
+    };
+    const found = await linesOf(atom);
+    await Promise.all(found.map(async (line) => {
+      if (line.postings[0] === "!") line.set = await load("sets", reader(line.postings, 1).number());
+    }));
+    for (const { text, postings, set } of found) {
+      const nearness = atom.from || text === atom.text ? 1
+        : text.endsWith("*") ? 0.5 : 0.4 + 0.4 * (atom.text.length / text.length);
+      const rest = reader(postings, set === undefined ? 0 : 1);
+      if (set !== undefined) rest.number();
+      for (let note = -1; !rest.isAtEnd();) {
+        note += rest.number() + 1;
+        const weight = rest.digit();
+        add(note, (weight & 31) * nearness, weight & 32 ? rest.number() : 0);
+      }
+      if (set !== undefined) forEachMember(set, (note) => notes.has(note) || add(note, nearness, 0));
+    }
+    if (atom.year) {
+      for (const [note, { score }] of await lookUp({ text: atom.year, isWhole: true })) add(note, score, 0);
+    }
+    return notes;
+  }
+
+  // Similar words
+
+  // The number of letters to insert, remove, replace or swap to get from one word to the other; more
+  // than `most` if that is not enough.
+  function distance(left, right, most) {
+    if (Math.abs(left.length - right.length) > most) return most + 1;
+    let before = [];
+    let last = Array.from({ length: right.length + 1 }, (_, index) => index);
+    for (let row = 1; row <= left.length; row++) {
+      const next = [row];
+      let least = row;
+      for (let column = 1; column <= right.length; column++) {
+        const isSame = left[row - 1] === right[column - 1];
+        let cost = Math.min(last[column] + 1, next[column - 1] + 1, last[column - 1] + (isSame ? 0 : 1));
+        if (row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]) {
+          cost = Math.min(cost, before[column - 2] + 1);
+        }
+        next.push(cost);
+        least = Math.min(least, cost);
+      }
+      if (least > most) return most + 1;
+      [before, last] = [last, next];
+    }
+    return last[right.length];
+  }
+
+  const firstLengths = numbers(directory.spelling);
+  const spelled = new Map();
+
+  // The letters of a word as bits. Each edit changes at most two.
+  const bits = (letters) => letters.reduce((all, letter) => all | 1 << (letter.codePointAt(0) & 31), 0);
+
+  function count(bits) {
+    let sum = 0;
+    for (let rest = bits; rest; rest &= rest - 1) sum++;
+    return sum;
+  }
+
+  // The words of a file, as lists of letters. A capital is the number of letters that a word has in
+  // common with the one before it.
+  async function spelledWords(file) {
+    if (!spelled.has(file)) {
+      let last = [];
+      spelled.set(file, (await load("spelling", file)).match(/[A-Z][^A-Z]*/g).map((word) =>
+        (last = last.slice(0, word.charCodeAt(0) - 65).concat(Array.from(word.slice(1))))).map((letters) => ({ letters, bits: bits(letters) })));
+    }
+    return spelled.get(file);
+  }
+
+  // The words of some lengths, and others.
+  async function wordsOfLengths(shortest, longest) {
+    const files = Array.from(firstLengths.keys()).filter((file) =>
+      firstLengths[file] <= longest && !(firstLengths[file + 1] < shortest));
+    return (await Promise.all(files.map(spelledWords))).flat();
+  }
+
+  const tolerance = (letters) => letters.length < 8 ? 1 : 2;
+
+  // The words and labels that are spelled like one, besides itself.
+  async function similar({ text, isSign, from }) {
+    if (from || isSign) return [];
+    if (/^[#&]/.test(text)) {
+      const letters = Array.from(text.slice(1));
+      const last = fileOfWord(text[0] + "\u{10ffff}");
+      const labels = await lines(fileOfWord(text[0]), last, (each) => each[0] === text[0] && each !== text
+        && (each.startsWith(text) || letters.length > 2 && distance(letters, Array.from(each.slice(1)), tolerance(letters)) <= tolerance(letters)));
+      return labels.map((each) => each.text);
+    }
+    const letters = Array.from(text);
+    if (letters.length < 3 || !/^[\p{L}\p{M}]+$/u.test(text)) return [];
+    const most = tolerance(letters);
+    const words = await wordsOfLengths(letters.length - most, letters.length + most);
+    const own = bits(letters);
+    return words.filter((word) => count(own ^ word.bits) <= 2 * most && distance(letters, word.letters, most) <= most)
+      .map((word) => word.letters.join("")).filter((word) => word !== text);
+  }
+
+  // Results
+
+  const largestBatch = 16;
+
+  // Notes, the best first. Phrases are looked for in their texts, as many as are wanted.
+  class Results {
+    constructor(notes, { required = [], excluded = [], marks = [], tags = [], isSimilar = false }) {
+      this.candidates = Array.from(notes, ([note, { score, piece }]) => ({ note, score, piece }))
+        .sort((left, right) => right.score - left.score || left.note - right.note);
+      Object.assign(this, { required, excluded, marks, tags, isSimilar });
+      const isChecked = required.length || excluded.length;
+      this.found = isChecked ? [] : this.candidates;
+      this.next = isChecked ? 0 : this.candidates.length;
+      this.turn = Promise.resolve();
+    }
+
+    get isComplete() { return this.next >= this.candidates.length; }
+
+    // Makes sure that a number of results is known, or all.
+    reach(count, isWanted = () => true) {
+      const turn = this.turn.then(() => this.advance(count, isWanted));
+      this.turn = turn.catch(() => {});
+      return turn;
+    }
+
+    async advance(count, isWanted) {
+      for (let batch = 2; this.found.length < count && !this.isComplete && isWanted(); batch = Math.min(2 * batch, largestBatch)) {
+        const candidates = this.candidates.slice(this.next, this.next + batch);
+        const passed = await Promise.all(candidates.map((each) => this.passes(each)));
+        this.next += candidates.length;
+        this.found.push(...candidates.filter((_, index) => passed[index]));
+      }
+    }
+
+    async passes(result) {
+      const excluded = this.excluded.filter((each) => each.notes.has(result.note));
+      if (!this.required.length && !excluded.length) return true;
+      const pieces = await piecesOf(result.note);
+      const [title, , , , , , , ...tags] = pieces[0];
+      const texts = [pieces.map((piece) => piece[4]).join(""), title, ...tags].map(fold);
+      const has = (check) => texts.some((text) => text.search(check) >= 0);
+      if (excluded.some((each) => each.checks.every(has)) || !this.required.every(has)) return false;
+      const piece = pieces.findIndex((each) => this.required.some((check) => fold(each[4]).search(check) >= 0));
+      if (piece >= 0) result.piece = piece;
+      return true;
+    }
+  }
+
+  // The notes that all maps have, with the sums of their scores.
+  function intersection(maps) {
+    const rarest = maps.reduce((least, each) => (each.size < least.size ? each : least));
+    const notes = new Map();
+    for (const [note, { piece }] of rarest) {
+      let score = 0;
+      if (!maps.every((each) => {
+        const found = each.get(note);
+        if (found) score += found.score * Math.log(2 + directory.documents / each.size);
+        return found;
+      })) continue;
+      notes.set(note, { score, piece });
+    }
+    return notes;
+  }
+
+  // The notes that any of the maps has. One of more of them comes first.
+  function union(maps) {
+    const notes = new Map();
+    for (const map of maps) {
+      for (const [note, { score, piece }] of map) {
+        const before = notes.get(note);
+        const own = score * Math.log(2 + directory.documents / map.size);
+        notes.set(note, before ? { score: before.score + own + 100, piece: before.piece } : { score: own, piece });
+      }
+    }
+    return notes;
+  }
+
+  // The intersection of what is looked up, a few at a time, until it is known to be empty.
+  async function all(looked, lookUp) {
+    let notes = null;
+    for (let index = 0; index < looked.length && notes?.size !== 0; index += 8) {
+      const maps = await Promise.all(looked.slice(index, index + 8).map(lookUp));
+      notes = intersection(notes ? [notes, ...maps] : maps);
+    }
+    return notes;
+  }
+
+  const everyNote = () => new Map(Array.from({ length: directory.documents }, (_, note) => [note, { score: 0, piece: 0 }]));
+
+  // The notes that match a query; of notes with similar words, or with any of them, if there are none.
+  // Nothing for a query without words.
+  async function find(query) {
+    const units = parse(query);
+    if (!units.length) return null;
+    const wanted = units.filter((each) => !each.isExcluded);
+    const unwanted = await Promise.all(units.filter((each) => each.isExcluded).map(async (each) => ({
+      notes: await all(each.atoms, lookUp), checks: each.checks || [],
+    })));
+    const details = {
+      excluded: unwanted.filter((each) => each.checks.length),
+      marks: wanted.flatMap((each) => each.marks || []),
+      tags: wanted.filter((each) => each.filter === "#").map((each) => each.atoms[0].text),
+    };
+    const results = async (notes, more) => {
+      for (const { notes: gone, checks } of unwanted) {
+        if (!checks.length) for (const note of gone.keys()) notes.delete(note);
+      }
+      const found = new Results(notes, { ...details, ...more });
+      await found.reach(1);
+      return found;
+    };
+    const looked = wanted.flatMap((each) => each.atoms);
+    const exact = await results(
+      wanted.length ? await all(looked, lookUp) : everyNote(), { required: wanted.flatMap((each) => each.checks || []) });
+    if (exact.found.length || !wanted.length) return exact;
+    return findSimilar(wanted, results, details.marks);
+  }
+
+  // The numbers of words of a long query that are tried in other spellings, and of which any may be in
+  // a note.
+  const [mostSpelled, mostAny] = [16, 64];
+
+  async function findSimilar(wanted, results, marks) {
+    const others = new Map();
+    const looked = wanted.flatMap((each) => each.atoms);
+    await Promise.all(looked.slice(0, mostSpelled).map(async (atom) => others.set(atom, await similar(atom))));
+    const lookUpSimilar = async (atom) => {
+      const spelled = (others.get(atom) || []).map((text) => ({ text, isWhole: true }));
+      const maps = await Promise.all([atom, ...spelled].map(lookUp));
+      const notes = new Map(maps[0]);
+      for (const map of maps.slice(1)) {
+        for (const [note, { score, piece }] of map) if (!notes.has(note)) notes.set(note, { score: score / 2, piece });
+      }
+      return notes;
+    };
+    const spelled = [...new Set([...others.values()].flat())].filter((text) => part.test(text[0]));
+    const details = {
+      isSimilar: true,
+      marks: [...marks, ...spelled.map((text) => expression(runs(text), true)),
+        ...looked.filter((atom) => atom.text && !/^[#&]/.test(atom.text)).map((atom) => expression(runs(atom.text), atom.isWhole && !atom.isSign))],
+    };
+    let found = await results(await all(looked, lookUpSimilar), details);
+    if (found.found.length) return found;
+
+    // Any of the words, within the filters that match anything; of other filters their words.
+    const filters = [];
+    const loose = [];
+    for (const each of wanted) {
+      const notes = each.filter && await all(each.atoms, lookUpSimilar);
+      if (notes?.size) filters.push(notes);
+      else loose.push(...(each.filter ? atoms(runs(each.text), false) : each.atoms));
+    }
+    const any = await Promise.all(loose.slice(0, mostAny).map(lookUpSimilar));
+    details.marks.push(...loose.filter((atom) => atom.text).map((atom) => expression(runs(atom.text), false)));
+    const some = union(any);
+    found = await results(filters.length && loose.length ? intersection([some, ...filters]) : some, details);
+    return found.found.length ? found : results(union([...any, ...filters]), details);
+  }
+
+  // Texts
+
+  const firstPieces = sums(numbers(directory.texts));
+
+  // Notes of several pieces, and the number of further pieces of all such notes before each.
+  const several = [];
+  const further = [0];
+  const pairs = numbers(directory.more);
+  for (let index = 0, note = -1; index < pairs.length; index += 2) {
+    several.push(note += pairs[index] + 1);
+    further.push(further.at(-1) + pairs[index + 1]);
+  }
+
+  // A piece of a note: title, address, date, language, text, kind and picture, then the tags.
+  async function pieceOf(note, piece) {
+    const number = note + piece + further[position(several, (each) => each >= note) + 1];
+    const file = position(firstPieces, (first) => first > number);
     return (await load("texts", file))[number - firstPieces[file]];
   }
 
-  window.notebinderLookup = { wanted, find, text, fold, sign, part };
+  function piecesOf(note) {
+    const index = position(several, (each) => each > note);
+    const count = several[index] === note ? further[index + 1] - further[index] + 1 : 1;
+    return Promise.all(Array.from({ length: count }, (_, piece) => pieceOf(note, piece)));
+  }
+
+  window.notebinderLookup = {
+    root, recent: directory.recent, find, fold, label, text: ({ note, piece }) => pieceOf(note, piece),
+  };
 })();

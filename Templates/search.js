@@ -1,71 +1,58 @@
-// The search page: what is asked for, the results, and the keys. What looks them up is lookup.js.
+// Shows the results of a search: on the search page, and in the dialog that search-dialog.js opens.
+// They are found by lookup.js.
 (() => {
   "use strict";
 
-  const form = document.querySelector(".search-form");
-  if (!form) return;
-  const field = form.querySelector("input");
-  const status = document.querySelector(".search-status");
-  const list = document.querySelector(".results");
-  const more = document.querySelector("button.more");
-  const pageSize = 10;
+  const lookup = window.notebinderLookup;
 
-  if (!window.notebinderLookup) {
-    status.textContent = form.dataset.failed;
-    return;
+  // Rows
+
+  const shownLength = 200;
+
+  function element(name, className, ...children) {
+    const made = document.createElement(name);
+    if (className) made.className = className;
+    made.append(...children);
+    return made;
   }
-  const { wanted, find, text, fold, sign, part } = window.notebinderLookup;
 
-  // Showing
-
-  // Where words stand in a text, as pairs of offsets.
-  function matches(text, words) {
+  // The ranges of a text that any of the expressions matches. They match folded text, whose letters
+  // are traced back to those of the text.
+  function matches(text, expressions) {
     let folded = "";
     const origins = [];
     let offset = 0;
     for (const letter of text) {
-      const plain = fold(letter);
+      const plain = letter < "\x80" ? letter.toLowerCase() : lookup.fold(letter);
       for (let index = 0; index < plain.length; index++) origins.push(offset);
       folded += plain;
       offset += letter.length;
     }
     origins.push(offset);
-    const found = [];
-    for (const word of words) {
-      const isSign = sign.test(word.text);
-      for (let at = folded.indexOf(word.text); at >= 0; at = folded.indexOf(word.text, at + 1)) {
-        if (!isSign && at > 0 && part.test(folded[at - 1])) continue;
-        found.push([origins[at], origins[at + word.text.length]]);
-      }
-    }
-    return found.sort((left, right) => left[0] - right[0]);
+    return expressions.flatMap((each) => Array.from(folded.matchAll(each), (match) =>
+      [origins[match.index], origins[match.index + match[0].length]]))
+      .sort((left, right) => left[0] - right[0] || right[1] - left[1]);
   }
 
-  function appendMarked(element, text, ranges, start, end) {
+  function appendMarked(parent, text, ranges, start = 0, end = text.length) {
     let index = start;
     for (const [from, to] of ranges) {
       if (from < index || to > end) continue;
-      element.append(text.slice(index, from));
-      const mark = document.createElement("mark");
-      mark.textContent = text.slice(from, to);
-      element.append(mark);
+      parent.append(text.slice(index, from), element("mark", "", text.slice(from, to)));
       index = to;
     }
-    element.append(text.slice(index, end));
+    parent.append(text.slice(index, end));
   }
 
-  const shown = 200;
-
-  // The part of a text in which most of its matches lie.
-  function excerpt(text, words) {
-    const element = document.createElement("p");
-    element.className = "excerpt";
-    element.dir = "auto";
-    const ranges = matches(text, words);
+  // The part of a text with most of its matches.
+  function excerpt(text, marks) {
+    const made = element("p", "excerpt");
+    made.dir = "auto";
+    const ranges = matches(text, marks);
     let best = 0;
     let most = -1;
     for (const [from] of ranges) {
-      const count = ranges.filter((range) => range[0] >= from && range[1] <= from + shown - 60).length;
+      const count = ranges.filter((range) => range[0] >= from && range[1] <= from + shownLength - 60).length;
       if (count > most) [best, most] = [from, count];
     }
     let start = Math.max(0, best - 60);
@@ -73,180 +60,215 @@
       const space = text.slice(start, best).search(/\s/);
       start = space >= 0 ? start + space + 1 : best;
     }
-    let end = Math.min(text.length, start + shown);
+    let end = Math.min(text.length, start + shownLength);
     if (end < text.length) {
       const space = text.slice(0, end).search(/\s\S*$/);
-      if (space > start + shown / 2) end = space;
+      if (space > start + shownLength / 2) end = space;
     }
-    if (start > 0) element.append("… ");
-    appendMarked(element, text, ranges, start, end);
-    if (end < text.length) element.append(" …");
-    return element;
+    if (start > 0) made.append("… ");
+    appendMarked(made, text, ranges, start, end);
+    if (end < text.length) made.append(" …");
+    return made;
   }
 
-  async function row(result, words) {
-    const [title, address, date, language, content] = await text(result);
-    const item = document.createElement("li");
-    item.className = "row";
-    const link = document.createElement("a");
-    link.className = "row-link";
-    link.href = address;
+  function row([title, address, date, language, text, kind, picture, ...tags], { marks, tags: marked }, words) {
+    const link = element("a", "result-link");
+    link.href = new URL(address, lookup.root);
     link.dir = "auto";
-    appendMarked(link, title, matches(title, words), 0, title.length);
-    item.append(link);
-    if (date) {
-      const span = document.createElement("span");
-      span.className = "date";
-      span.dir = "auto";
-      if (form.lang) span.lang = form.lang;
-      span.textContent = date;
-      item.append(span);
+    appendMarked(link, title, matches(title, marks));
+    const facts = element("p", "result-facts");
+    facts.dir = "auto";
+    for (const fact of [words[kind], date]) if (fact) facts.append(element("span", "", fact), " ");
+    for (const tag of tags) {
+      const isMarked = marked.includes(lookup.label(tag));
+      const name = element("bdi", "result-tag");
+      appendMarked(name, "#" + tag, isMarked ? [[0, tag.length + 1]] : matches("#" + tag, marks));
+      facts.append(name, " ");
     }
-    if (content) item.append(excerpt(content, words));
-    if (language) item.querySelectorAll(".row-link, .excerpt").forEach((each) => (each.lang = language));
+    const item = element("li", "result", link, facts);
+    if (text) item.append(excerpt(text, marks));
+    if (language) item.querySelectorAll(".result-link, .excerpt").forEach((each) => (each.lang = language));
+    if (picture) {
+      const image = element("img", "result-picture");
+      Object.assign(image, { alt: "", loading: "lazy", src: new URL(picture, lookup.root) });
+      item.append(image);
+    }
     return item;
   }
 
-  let latest = 0;
-  let results = [];
-  // Finds the results behind these, where they are not all known.
-  let rest = null;
-  let words = [];
-  let opensFirst = false;
-  // Whether the results are those of what stands in the field.
-  let isCurrent = true;
+  // The search
 
-  // Shows some results from a place on, each as soon as it and those before it are there.
-  async function show(from, count) {
-    const search = latest;
-    more.hidden = true;
-    const rows = results.slice(from, from + count).map((each) => row(each, words));
-    // One that fails is told of when its turn comes.
-    rows.forEach((each) => each.catch(() => {}));
-    if (!rows.length) list.replaceChildren();
-    for (const [index, each] of rows.entries()) {
-      const item = await each;
+  const pageSize = 10;
+  // Phrases are looked for in at most so many notes before more results are asked for.
+  const mostChecked = 300;
+
+  // Connects a field with a list of results. `remember` is told each query.
+  function connect({ field, form, status, list, more, words, remember }) {
+    let latest = 0;
+    let results = null;
+    let opensFirst = false;
+    // Whether the results are those of the text in the field.
+    let isCurrent = false;
+    let pending = 0;
+
+    const links = () => Array.from(list.querySelectorAll(".result-link"));
+
+    function fail() {
+      status.textContent = words.failed;
+    }
+
+    function tellCount() {
+      const { found, isComplete, isSimilar } = results;
+      const language = form.closest("[lang]").lang;
+      const number = found.length.toLocaleString(language + "-u-nu-latn") + (isComplete ? "" : "+");
+      const rule = isComplete ? new Intl.PluralRules(language).select(found.length) : "other";
+      // Templates of earlier versions have two forms, `one` and `many`.
+      const pattern = words[rule] || words.other || words.many;
+      const count = found.length ? pattern.replace("#", () => number) : words.none;
+      status.textContent = isSimilar && found.length ? words.similar.replace("{count}", () => count) : count;
+    }
+
+    // Shows more results, each as soon as it and those before it are there. The texts of all but the
+    // first are loaded when that is shown.
+    async function show(count) {
+      const search = latest;
+      const from = list.dataset.query === String(search) ? list.children.length : 0;
+      more.hidden = true;
+      await results.reach(from + count, () => search === latest);
       if (search !== latest) return;
-      if (from + index === 0) list.replaceChildren(item);
-      else list.append(item);
-      if (from > 0 && index === 0) item.querySelector("a").focus();
-    }
-    more.hidden = list.children.length >= results.length && !rest;
-  }
-
-  async function showMore() {
-    const shown = list.children.length;
-    more.hidden = true;
-    if (rest && shown + 2 * pageSize > results.length) {
-      const wanted = rest;
-      const found = await wanted();
-      // Another search has begun.
-      if (rest !== wanted) return;
-      rest = null;
-      const known = new Set(results.map((each) => each.note));
-      results = results.concat(found.results.filter((each) => !known.has(each.note)));
-      status.textContent = count(found);
-    }
-    await show(shown, 2 * pageSize);
-  }
-
-  function count({ count: number, isAbout, hasMore }) {
-    if (number === 0) return form.dataset.none;
-    const language = form.closest("[lang]").lang;
-    const { one, other, many } = form.dataset;
-    // Templates of earlier versions have two forms, `one` and `many`.
-    const pattern = other === undefined
-      ? (number === 1 ? one : many)
-      : form.dataset[new Intl.PluralRules(language).select(number)] || other;
-    const told = number.toLocaleString(language + "-u-nu-latn");
-    return (isAbout ? "≈ " : "") + pattern.replace("#", told + (hasMore ? "+" : ""));
-  }
-
-  async function search() {
-    const query = field.value;
-    const current = ++latest;
-    rest = null;
-    isCurrent = false;
-    words = wanted(query);
-    const address = query.trim() ? "?q=" + encodeURIComponent(query.trim()) : location.pathname.split("/").pop();
-    try {
-      history.replaceState(null, "", address);
-    } catch {
-      // Some browsers allow no other address to a page from disk.
-    }
-    try {
-      const found = words.length ? await find(words) : { results: [], count: 0 };
-      if (current !== latest) return;
-      results = found.results;
-      rest = found.rest;
-      isCurrent = true;
-      status.textContent = query.trim() ? count(found) : "";
-      const shown = show(0, pageSize);
-      if (opensFirst) open();
-      await shown;
-    } catch {
-      if (current === latest) status.textContent = form.dataset.failed;
-    }
-  }
-
-  // Keys
-
-  const links = () => Array.from(list.querySelectorAll(".row-link"));
-
-  async function open() {
-    opensFirst = false;
-    if (results.length) location.href = (await text(results[0]))[1];
-  }
-
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    // What was typed last may still be looked up.
-    if (isCurrent) return open();
-    opensFirst = true;
-    if (!pending) return;
-    clearTimeout(pending);
-    pending = 0;
-    search();
-  });
-
-  let pending = 0;
-  field.addEventListener("input", () => {
-    clearTimeout(pending);
-    opensFirst = false;
-    isCurrent = false;
-    pending = setTimeout(() => {
-      pending = 0;
-      search();
-    }, 60);
-  });
-
-  document.addEventListener("keydown", (event) => {
-    if (event.metaKey || event.ctrlKey || event.altKey || event.isComposing) return;
-    const all = links();
-    const index = all.indexOf(document.activeElement);
-    const isInField = document.activeElement === field;
-    if (event.key === "ArrowDown" && all.length && (isInField || index >= 0)) {
-      all[Math.min(all.length - 1, index + 1)].focus();
-    } else if (event.key === "ArrowUp" && index >= 0) {
-      if (index > 0) all[index - 1].focus();
-      else field.focus();
-    } else if (event.key === "Escape" && (isInField || index >= 0)) {
-      if (isInField) {
-        field.value = "";
-        search();
+      const shown = results.found.slice(from, from + count);
+      if (!shown.length && !from) list.replaceChildren();
+      for (const [index, each] of shown.entries()) {
+        // A failure is reported when its turn comes.
+        if (from + index > 0) shown.slice(index).forEach((other) => lookup.text(other).catch(() => {}));
+        const item = row(await lookup.text(each), results, words);
+        if (search !== latest) return;
+        if (from + index === 0) list.replaceChildren(item);
+        else list.append(item);
+        list.dataset.query = search;
+        if (from > 0 && index === 0) item.querySelector("a").focus();
       }
-      field.focus();
-    } else {
-      return;
+      more.hidden = list.children.length >= results.found.length && results.isComplete;
     }
-    event.preventDefault();
-  });
 
-  more.addEventListener("click", () => showMore().catch(() => {
-    more.hidden = false;
+    async function countAll() {
+      const search = latest;
+      while (search === latest && !results.isComplete && results.next < mostChecked) {
+        await results.reach(results.found.length + pageSize, () => search === latest && results.next < mostChecked);
+        if (search === latest) tellCount();
+      }
+      if (search === latest) more.hidden = list.children.length >= results.found.length && results.isComplete;
+    }
+
+    function showRecent() {
+      const none = { marks: [], tags: [] };
+      status.textContent = lookup.recent.length ? words.recent : "";
+      more.hidden = true;
+      list.replaceChildren(...lookup.recent.map((each) => row(each, none, words)));
+    }
+
+    async function search() {
+      const query = field.value;
+      const current = ++latest;
+      isCurrent = false;
+      remember(query.trim());
+      try {
+        const found = await lookup.find(query);
+        if (current !== latest) return;
+        results = found;
+        isCurrent = true;
+        if (!found) return showRecent();
+        tellCount();
+        if (opensFirst) return open();
+        await show(pageSize);
+        await countAll();
+      } catch {
+        if (current === latest) fail();
+      }
+    }
+
+    async function open() {
+      opensFirst = false;
+      if (results?.found.length) location.href = new URL((await lookup.text(results.found[0]))[1], lookup.root);
+    }
+
+    function searchNow() {
+      clearTimeout(pending);
+      pending = 0;
+      return search();
+    }
+
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      // The results of what was typed last may still be on their way.
+      if (isCurrent) return open().catch(fail);
+      opensFirst = true;
+      if (pending) searchNow();
+    });
+
+    field.addEventListener("input", () => {
+      clearTimeout(pending);
+      opensFirst = false;
+      isCurrent = false;
+      pending = setTimeout(searchNow, 20);
+    });
+
+    // Returns whether the key was one of the search.
+    function press(event) {
+      if (event.metaKey || event.ctrlKey || event.altKey || event.isComposing) return false;
+      const all = links();
+      const index = all.indexOf(document.activeElement);
+      const isInField = document.activeElement === field;
+      if (event.key === "ArrowDown" && all.length && (isInField || index >= 0)) {
+        all[Math.min(all.length - 1, index + 1)].focus();
+      } else if (event.key === "ArrowUp" && index >= 0) {
+        (all[index - 1] || field).focus();
+      } else {
+        // What is typed on a result goes into the field.
+        if (index >= 0 && (event.key.length === 1 && event.key !== " " || event.key === "Backspace")) field.focus();
+        return false;
+      }
+      event.preventDefault();
+      return true;
+    }
+
+    more.addEventListener("click", () => show(2 * pageSize).then(tellCount).catch(() => {
+      more.hidden = false;
+      fail();
+    }));
+
+    return { search: searchNow, press };
+  }
+
+  window.notebinderResults = { connect, element };
+
+  // The search page
+
+  const form = document.querySelector("main .search-form");
+  if (!form) return;
+  const status = document.querySelector(".search-status");
+  if (!lookup) {
     status.textContent = form.dataset.failed;
-  }));
-
+    return;
+  }
+  const field = form.querySelector("input");
+  const view = connect({
+    field, form, status, list: document.querySelector(".results"), more: document.querySelector("button.more"), words: form.dataset,
+    remember(query) {
+      try {
+        history.replaceState(null, "", query ? "?q=" + encodeURIComponent(query) : location.pathname.split("/").pop());
+      } catch {
+        // Some browsers allow no other address to a page from disk.
+      }
+    },
+  });
+  document.addEventListener("keydown", (event) => {
+    if (view.press(event) || event.key !== "Escape" || !event.target.closest?.(".search")) return;
+    event.preventDefault();
+    if (event.target === field) field.value = "";
+    field.focus();
+    view.search();
+  });
   field.value = new URLSearchParams(location.search).get("q") || field.value;
-  if (field.value) search();
+  view.search();
 })();

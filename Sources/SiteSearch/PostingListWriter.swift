@@ -9,8 +9,8 @@ struct PostingListWriter {
 
     private(set) var bytes: [UInt8] = []
     private(set) var lines: [Line] = []
-    /// The bit sets of the documents of very frequent words, each for a file of its own.
-    private(set) var long: [[UInt8]] = []
+    /// The sets of the documents of very frequent words and of prefixes, each for a file of its own.
+    private(set) var sets: [[UInt8]] = []
     private let table: MergedIndex
     private let documents: Int
     /// The best posting of the current prefix in each document.
@@ -44,16 +44,11 @@ struct PostingListWriter {
         }
     }
 
-    /// Writes the postings of a very frequent word, and adds a file with the set of its documents.
-    ///
-    /// Written are `!`, the number of that file, the number of documents, and the best postings.
+    /// Writes the best postings of a very frequent word, and adds the set of its documents.
     private mutating func bestPostings(at place: Int, _ maximum: Int) -> Range<Int> {
         let postings = Array(table.postings(at: place))
         let start = bytes.count
-        bytes.append(UInt8(ascii: "!"))
-        SearchNumbers.append(long.count, to: &bytes)
-        SearchNumbers.append(postings.count, to: &bytes)
-        long.append(named(by: postings))
+        addSet(postings.lazy.map { Int($0.document) })
         var last = -1
         for index in Self.heaviest(maximum, of: postings.map(\.weight)) {
             append(postings[index], last: &last)
@@ -61,21 +56,18 @@ struct PostingListWriter {
         return start..<bytes.count
     }
 
-    /// Returns the set of the documents of postings: a digit for each six documents with a bit for
-    /// each, the lowest first.
-    private func named(by postings: [InvertedIndex.Posting]) -> [UInt8] {
-        var sixes = Array(repeating: 0, count: (documents + 5) / 6)
-        for posting in postings {
-            let (six, bit) = Int(posting.document).quotientAndRemainder(dividingBy: 6)
-            sixes[six] |= 1 << bit
-        }
-        return sixes.map { SearchNumbers.digits[$0] }
+    /// Adds a file with a set of documents, and writes `!` and its number.
+    private mutating func addSet(_ members: some Collection<Int>) {
+        bytes.append(UInt8(ascii: "!"))
+        SearchNumbers.append(sets.count, to: &bytes)
+        sets.append(SearchNumbers.set(members, of: documents))
     }
 
     private func word(of line: Line) -> ArraySlice<UInt8> { bytes[line.word] }
 
     /// Adds a line for each prefix that is shared by too many words to look all of them up, such as
-    /// `s*`, with the documents that are most relevant for any of them.
+    /// `s*`, with the documents that are most relevant for any of them, and adds the set of all
+    /// their documents.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of bytes of the lines of the words of a prefix.
@@ -84,7 +76,9 @@ struct PostingListWriter {
         best = Array(repeating: (0, 0), count: documents)
         var added: [(before: Int, line: Line)] = []
         // A prefix costs at least as much as any longer one that begins with it.
-        var costly = [lines.indices]
+        // Labels are looked up as a whole, and come before all words.
+        let words = lines.firstIndex { !SearchLabel.isLabel(word(of: $0)) } ?? lines.endIndex
+        var costly = [words..<lines.endIndex]
         var length = 1
         while !costly.isEmpty {
             var longer: [Range<Int>] = []
@@ -172,6 +166,7 @@ struct PostingListWriter {
         bytes += prefix
         bytes.append(UInt8(ascii: "*"))
         let end = bytes.count
+        addSet(best.indices.filter { best[$0].weight > 0 })
         var last = -1
         for document in Self.heaviest(maximum, of: best.map(\.weight)) {
             let posting = best[document]
@@ -227,5 +222,25 @@ enum SearchNumbers {
             rest >>= 5
         }
         bytes.append(digits[rest])
+    }
+
+    /// Returns a set of documents in the shorter of two formats: the distance of each from the one
+    /// before it, or `=` and a digit for each six documents with a bit for each, the lowest first.
+    ///
+    /// - Parameters:
+    ///   - members: The members in ascending order.
+    ///   - documents: The number of all documents.
+    static func set(_ members: some Collection<Int>, of documents: Int) -> [UInt8] {
+        var distances: [UInt8] = []
+        var sixes = Array(repeating: 0, count: (documents + 5) / 6)
+        var last = -1
+        for member in members {
+            append(member - last - 1, to: &distances)
+            last = member
+            let (six, bit) = member.quotientAndRemainder(dividingBy: 6)
+            sixes[six] |= 1 << bit
+        }
+        guard distances.count > sixes.count else { return distances }
+        return [UInt8(ascii: "=")] + sixes.map { digits[$0] }
     }
 }

@@ -8,6 +8,12 @@ package struct SearchDocument: Sendable {
     /// The language tag of the text; nil if it is the site's language.
     let language: String?
     let tags: [String]
+    /// The kind of the note, such as `deck`; empty for a page without a kind.
+    let kind: String
+    /// The year of the date in the site's time zone; nil for a page without a date.
+    let year: Int?
+    /// The address of a small picture, relative to the root of the site; empty for none.
+    let thumbnail: String
     let captions: [String]
     /// The text in UTF-8, with a line for each block, followed by the captions.
     let text: [UInt8]
@@ -18,13 +24,16 @@ package struct SearchDocument: Sendable {
 
     package init(
         title: String, address: String, date: String, language: String?, tags: [String],
-        captions: [String], text: [UInt8]
+        kind: String, year: Int?, thumbnail: String, captions: [String], text: [UInt8]
     ) {
         self.title = title
         self.address = address
         self.date = date
         self.language = language
         self.tags = tags
+        self.kind = kind
+        self.year = year
+        self.thumbnail = thumbnail
         self.captions = captions
         self.text = text
     }

@@ -5,18 +5,22 @@ package import OutputPlan
 /// The search index of a site: files that pages load on demand. They are scripts, since a page that
 /// was opened from disk cannot load other data.
 ///
-/// The directory contains the first word of each file of words, and the number of pieces in each
-/// file of texts. Files of texts are named by their part of the documents and their number in it.
-/// The directory also lists the documents with several pieces, each by its distance from the
-/// previous such document and the number of further pieces, and a version mark of each file.
+/// The directory contains the first word of each file of words, the length of the first word of each
+/// file of spellings, and the number of pieces in each file of texts. Files of texts are named by their part of
+/// the documents and their number in it. The directory also lists the documents with several
+/// pieces, each by its distance from the previous such document and the number of further pieces, a
+/// version mark of each file, and the recent documents.
 ///
 /// A file of words consists of lines `word:postings`, separated by bars. A posting consists of the
 /// distance from the previous document, the weight and, unless it is the first, the piece of the
-/// document that contains the word. Numbers are in the format of ``SearchNumbers``.
+/// document that contains the word. Numbers are in the format of ``SearchNumbers``. Besides words
+/// there are the labels of ``SearchLabel``.
 ///
-/// A word with too many postings has a line of `word:!`, the number of a file, the number of
-/// documents, and the best postings. The file, one of those after the files of words, contains the
-/// set of the documents: a digit for each six documents with a bit for each, the lowest first.
+/// A word with too many postings has a line of `word:!`, the number of a file of sets, and the best
+/// postings; a beginning of too many words has a line like that, with an asterisk after it. The
+/// file contains the set of all documents, in the format of ``SearchNumbers/set(_:of:)``.
+///
+/// The other files are described by ``SnippetFiles`` and ``SpellingFiles``.
 package struct SearchIndex: Sendable {
     /// The files in the folder `search`.
     package let files: [OutputFile]
@@ -58,12 +62,42 @@ package struct SearchIndex: Sendable {
         }
     }
 
+    /// A recent document, which is listed before anything is searched for.
+    package struct Recent {
+        let title: String
+        let address: String
+        let date: String
+        let language: String?
+        let excerpt: String
+        let kind: String
+        let thumbnail: String
+        let tags: [String]
+
+        /// - Parameters:
+        ///   - document: The document, whose text is not shown.
+        ///   - excerpt: The words that are shown in its place.
+        package init(_ document: SearchDocument, excerpt: String) {
+            (title, address, date) = (document.title, document.address, document.date)
+            (language, kind) = (document.language, document.kind)
+            (thumbnail, tags) = (document.thumbnail, document.tags)
+            self.excerpt = excerpt
+        }
+
+        /// The fields in the order of ``SnippetFiles``.
+        fileprivate var value: JSONValue {
+            .array(
+                ([title, address, date, language ?? "", excerpt, kind, thumbnail] + tags)
+                    .map(JSONValue.string))
+        }
+    }
+
     /// Creates the files of the search.
     ///
     /// - Parameters:
     ///   - documents: The number of documents.
     ///   - parts: The parts in the order of their documents, which together are all documents.
-    package init(documents: Int, parts: [Part]) {
+    ///   - recent: The documents to list before anything is searched for, the latest first.
+    package init(documents: Int, parts: [Part], recent: [Recent] = []) {
         let terms = MergedIndex(
             parts.map { (first: $0.documents.lowerBound, index: $0.chunk.index) })
         var lines = PostingListWriter(
@@ -71,31 +105,64 @@ package struct SearchIndex: Sendable {
             maximum: Self.maximumListed)
         lines.addPrefixes(costing: Self.maximumPrefixSearchSize, maximum: Self.maximumListed)
         let words = WordsFiles(lines)
+        let spelling = SpellingFiles(terms)
 
         var files: [OutputFile] = []
-        let wordsKeys = (0..<words.count).map { number in
-            let digest = ContentDigest(of: words.bytes(of: number))
-            let (file, mark) = Self.file(
-                .words, named: String(number), content: Fingerprint(value: digest.value)
-            ) { words.bytes(of: number) }
-            files.append(file)
-            return mark
+        func add(_ kind: FileKind, count: Int, bytes: @escaping @Sendable (Int) -> [UInt8])
+            -> String
+        {
+            (0..<count).map { number in
+                let digest = ContentDigest(of: bytes(number))
+                let (file, mark) = Self.file(
+                    kind, named: String(number), content: Fingerprint(value: digest.value)
+                ) { bytes(number) }
+                files.append(file)
+                return mark
+            }.joined()
         }
-        var textsKeys: [String] = []
-        var textsParts: [JSONValue] = []
+        let wordsKeys = add(.words, count: words.count, bytes: words.bytes)
+        let setsKeys = add(.sets, count: lines.sets.count) { [sets = lines.sets] in sets[$0] }
+        let spellingKeys = add(.spelling, count: spelling.files.count) { spelling.files[$0] }
+        let texts = Self.texts(of: parts)
+        files += texts.files
+        var lengths: [UInt8] = []
+        for length in spelling.firstLengths { SearchNumbers.append(length, to: &lengths) }
+        var directory = Array("window.notebinderDirectory = ".utf8)
+        JSONValue.object(
+            [
+                ("documents", .integer(documents)),
+                ("words", .array(words.firstWords)), ("wordsKeys", .string(wordsKeys)),
+                ("setsKeys", .string(setsKeys)),
+                ("spelling", .string(String(decoding: lengths, as: UTF8.self))),
+                ("spellingKeys", .string(spellingKeys)),
+            ] + texts.fields + [("recent", .array(recent.map(\.value)))]
+        ).append(to: &directory)
+        directory += Array(";\n".utf8)
+        directoryPath = "search/directory-\(ContentDigest(of: directory).short.prefix(8)).js"
+        files.append(OutputFile(OutputPath(directoryPath), content: .bytes(directory)))
+        self.files = files
+    }
+
+    /// Returns the files of texts, and the fields of the directory about them.
+    private static func texts(
+        of parts: [Part]
+    ) -> (files: [OutputFile], fields: [(String, JSONValue)]) {
+        var files: [OutputFile] = []
+        var keys: [String] = []
+        var names: [JSONValue] = []
         var (pieces, several): ([UInt8], [UInt8]) = ([], [])
         var last = -1
         for part in parts {
             let texts = part.chunk.snippets
-            textsParts += [.string(part.name), .integer(texts.files.count)]
+            names += [.string(part.name), .integer(texts.files.count)]
             for (number, content) in texts.files.enumerated() {
-                let (file, mark) = Self.file(
+                let (file, mark) = file(
                     .texts, named: "\(part.name).\(number)", content: content.fingerprint
                 ) {
                     try content.bytes { try part.document(part.documents.lowerBound + $0) }
                 }
                 files.append(file)
-                textsKeys.append(mark)
+                keys.append(mark)
                 SearchNumbers.append(content.pieces, to: &pieces)
             }
             for (document, more) in texts.documentsOfSeveralPieces {
@@ -105,24 +172,20 @@ package struct SearchIndex: Sendable {
                 last = number
             }
         }
-        var directory = Array("window.notebinderDirectory = ".utf8)
-        JSONValue.object([
-            ("documents", .integer(documents)),
-            ("more", .string(String(decoding: several, as: UTF8.self))),
-            ("words", .array(words.firstWords)), ("wordsKeys", .string(wordsKeys.joined())),
-            ("texts", .string(String(decoding: pieces, as: UTF8.self))),
-            ("textsParts", .array(textsParts)),
-            ("textsKeys", .string(textsKeys.joined())),
-        ]).append(to: &directory)
-        directory += Array(";\n".utf8)
-        directoryPath = "search/directory-\(ContentDigest(of: directory).short.prefix(8)).js"
-        files.append(OutputFile(OutputPath(directoryPath), content: .bytes(directory)))
-        self.files = files
+        return (
+            files,
+            [
+                ("more", .string(String(decoding: several, as: UTF8.self))),
+                ("texts", .string(String(decoding: pieces, as: UTF8.self))),
+                ("textsParts", .array(names)), ("textsKeys", .string(keys.joined())),
+            ]
+        )
     }
 
-    /// The kinds of files: of words, whose lines are one text, and of snippets, which are JSON.
+    /// The kinds of files: of words, sets and spellings, which are one text each, and of snippets,
+    /// which are JSON.
     private enum FileKind: String {
-        case words, texts
+        case words, sets, spelling, texts
     }
 
     /// Returns a file, and the mark of its version.
@@ -136,7 +199,7 @@ package struct SearchIndex: Sendable {
     ) -> (file: OutputFile, mark: String) {
         // The mark changes with the content, so that a page never mixes two versions.
         let mark = mark(content)
-        let quote = kind == .words ? "\"" : ""
+        let quote = kind == .texts ? "" : "\""
         let head = "notebinder(\"\(kind.rawValue)\",\"\(name)\",\"\(mark)\",\(quote)"
         var inputs = Fingerprinter("search")
         inputs.add(head)

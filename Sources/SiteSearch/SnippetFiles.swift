@@ -8,7 +8,8 @@ struct SnippetFiles: Sendable {
     /// The numbers of the documents with several pieces, each with the number of further pieces.
     private(set) var documentsOfSeveralPieces: [(document: Int, more: Int)] = []
 
-    /// A file: a JSON array of pieces, each an array of title, address, date, language and text.
+    /// A file: a JSON array of pieces, each an array of title, address, date, language, text, kind
+    /// and thumbnail, followed by the tags.
     struct File: Sendable {
         /// The number of the document of its first piece, and that of the piece in the document.
         let document: Int
@@ -46,9 +47,7 @@ struct SnippetFiles: Sendable {
             for (piece, range) in ranges.enumerated() {
                 if pieces > 0, size + range.count > Self.fileSize { close() }
                 if pieces == 0 { start = (number, piece) }
-                let head = [
-                    document.title, document.address, document.date, document.language ?? "",
-                ]
+                let head = document.shownFields
                 content.add(head)
                 content.add(document.text[range])
                 size += head.reduce(range.count) { $0 + $1.utf8.count }
@@ -83,15 +82,27 @@ extension SnippetFiles.File {
 extension SearchDocument {
     /// Appends a piece as JSON.
     fileprivate func append(_ piece: Range<Int>, to bytes: inout [UInt8]) {
+        let fields = shownFields
         bytes.append(UInt8(ascii: "["))
-        for part in [title, address, date, language ?? ""] {
-            JSONValue.string(part).append(to: &bytes)
+        for field in fields.prefix(Self.fieldsBeforeText) {
+            JSONValue.string(field).append(to: &bytes)
             bytes.append(UInt8(ascii: ","))
         }
         text.withUnsafeBufferPointer {
             JSONValue.append(UnsafeBufferPointer(rebasing: $0[piece]), to: &bytes)
         }
+        for field in fields.dropFirst(Self.fieldsBeforeText) {
+            bytes.append(UInt8(ascii: ","))
+            JSONValue.string(field).append(to: &bytes)
+        }
         bytes.append(UInt8(ascii: "]"))
+    }
+
+    private static var fieldsBeforeText: Int { 4 }
+
+    /// The fields that are shown of every piece, besides its text.
+    fileprivate var shownFields: [String] {
+        [title, address, date, language ?? "", kind, thumbnail] + tags
     }
 }
 

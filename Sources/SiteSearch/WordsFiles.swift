@@ -16,11 +16,9 @@ struct WordsFiles: Sendable {
     private let lines: [PostingListWriter.Line]
     /// The lines of each file.
     private let files: [Range<Int>]
-    /// The files of words that very many documents have, after the others.
-    private let long: [[UInt8]]
 
     init(_ writer: PostingListWriter) {
-        (bytes, lines, long) = (writer.bytes, writer.lines, writer.long)
+        (bytes, lines) = (writer.bytes, writer.lines)
         var files: [Range<Int>] = []
         var (start, size) = (0, 0)
         for (index, line) in lines.enumerated() {
@@ -38,16 +36,15 @@ struct WordsFiles: Sendable {
     }
 
     /// The number of files.
-    var count: Int { files.count + long.count }
+    var count: Int { files.count }
 
-    /// The first words of the files that have words, as JSON.
+    /// The first words of the files, as JSON.
     var firstWords: [JSONValue] {
         files.map { .string(String(decoding: bytes[lines[$0.lowerBound].word], as: UTF8.self)) }
     }
 
     /// Returns the bytes of a file, by its number.
     func bytes(of file: Int) -> [UInt8] {
-        guard file < files.count else { return long[file - files.count] }
         var content: [UInt8] = []
         content.reserveCapacity(2 * Self.maximumSize)
         for line in lines[files[file]] {

@@ -174,11 +174,11 @@ struct NotebookTests {
         #expect(try build.tree("site").drawing.contains("aria-current=\"page\">Efter titel<"))
         try build.folder.write(
             english.replacing("\"byTitle\"", with: "\"by\""), to: "t/words-sv.json")
-        #expect {
-            try build.run {
-                $0.templates = build.folder.path + "/t"
-                $0.language = "sv"
-            }
-        } throws: { ($0 as? BuildError)?.message.contains("“byTitle” is missing") == true }
+        // A table of an earlier version lacks some strings.
+        try build.run {
+            $0.templates = build.folder.path + "/t"
+            $0.language = "sv"
+        }
+        #expect(try build.tree("site").drawing.contains("aria-current=\"page\">By title<"))
     }
 }

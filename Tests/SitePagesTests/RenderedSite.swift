@@ -32,7 +32,7 @@ func renderedSite(
         targets: zip(named, compiled).map { resolver.targets(of: $1.facts.references, in: $0) }
     ) { compiled[$0].body }
     let searchable = SearchableNotes(
-        named, map: map, facts: compiled.map(\.facts), options: options
+        named, map: map, facts: compiled.map(\.facts), media: media, options: options
     ) { compiled[$0].body }
     let search = searchable.index(
         searchable.parts, contents: try searchable.parts.map(searchable.content))

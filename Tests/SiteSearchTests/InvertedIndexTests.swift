@@ -37,7 +37,8 @@ struct InvertedIndexTests {
             let all =
                 [document.title, String(decoding: document.text, as: UTF8.self)] + document.tags
                 + document.captions
-            for term in Set(all.flatMap(terms)) {
+            let labels = document.tags.map(SearchLabel.label(ofTag:))
+            for term in Set(all.flatMap(terms) + labels) {
                 expected[term, default: []].append(Int32(number))
             }
         }

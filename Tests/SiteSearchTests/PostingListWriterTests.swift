@@ -29,7 +29,21 @@ struct PostingListWriterTests {
     private func postings(
         _ line: PostingListWriter.Line, of writer: PostingListWriter
     ) -> [SearchReader.Posting] {
-        SearchReader.postings(String(decoding: writer.bytes[line.postings], as: UTF8.self)[...])
+        let text = String(decoding: writer.bytes[line.postings], as: UTF8.self)
+        guard text.hasPrefix("!") else { return SearchReader.postings(text[...]) }
+        var reader = SearchReader.Numbers(text.dropFirst())
+        _ = reader.number()
+        return SearchReader.postings(reader.rest)
+    }
+
+    /// Returns the set to which the line of a frequent word or a prefix refers.
+    private func members(
+        _ line: PostingListWriter.Line, of writer: PostingListWriter
+    ) -> [Int] {
+        let text = String(decoding: writer.bytes[line.postings], as: UTF8.self)
+        var reader = SearchReader.Numbers(text.dropFirst())
+        return SearchReader.documents(
+            String(decoding: writer.sets[reader.number()], as: UTF8.self))
     }
 
     @Test(arguments: [0, 1, 31, 32, 33, 1023, 1024, 1 << 20, Int(Int32.max)])
@@ -71,29 +85,24 @@ struct PostingListWriterTests {
             String(decoding: writer.bytes[line.postings], as: UTF8.self)[...])
         #expect(reader.sign() == "!")
         #expect(reader.number() == 0)
-        #expect(reader.number() == 100)
         let best = SearchReader.postings(reader.rest)
         // The five with the word in the title, and the first two with it in a caption.
         #expect(best.map(\.document) == [3, 7, 23, 27, 43, 63, 83])
-        #expect(writer.long.count == 1)
+        #expect(writer.sets.count == 1)
     }
 
     @Test(arguments: 0..<6 as Range<UInt64>)
     func namesAllDocumentsOfAVeryFrequentWord(seed: UInt64) {
         let documents = documents(97, seed: seed)
         let (full, short) = (writer(documents), writer(documents, limit: 20, maximum: 3))
-        #expect(!short.long.isEmpty)
+        #expect(!short.sets.isEmpty)
         for (whole, line) in zip(full.lines, short.lines) {
             let all = postings(whole, of: full)
             let text = String(decoding: short.bytes[line.postings], as: UTF8.self)
             #expect(text.hasPrefix("!") == (whole.postings.count > 20), "seed \(seed)")
             guard text.hasPrefix("!") else { continue }
-            var reader = SearchReader.Numbers(text.dropFirst())
-            let file = reader.number()
-            #expect(reader.number() == all.count, "seed \(seed)")
-            let named = SearchReader.documents(String(decoding: short.long[file], as: UTF8.self))
-            #expect(named == all.map(\.document), "seed \(seed)")
-            let best = SearchReader.postings(reader.rest)
+            #expect(members(line, of: short) == all.map(\.document), "seed \(seed)")
+            let best = postings(line, of: short)
             #expect(best.count == 3 && best.allSatisfy(all.contains), "seed \(seed)")
             let least = best.map(\.weight).min() ?? 0
             let others = all.filter { !best.contains($0) }
@@ -138,6 +147,7 @@ struct PostingListWriterTests {
                 weights[posting.document] = max(weights[posting.document] ?? 0, posting.weight)
             }
         }
+        #expect(members(line, of: writer) == weights.keys.sorted(), "seed \(seed): \(prefix)")
         let best = postings(line, of: writer)
         #expect(best.count == min(4, weights.count), "seed \(seed): \(prefix)")
         #expect(best.allSatisfy { weights[$0.document] == $0.weight }, "seed \(seed): \(prefix)")
@@ -157,5 +167,31 @@ struct PostingListWriterTests {
                 "s", "s*", "sa", "sa*", "sab", "sab*", "sac", "sac*", "sad", "sad*", "t", "t*",
                 "光", "光*", "日*", "日光", "日光*", "日本", "日本*", "本", "本*",
             ])
+    }
+
+    /// Labels are looked up as a whole.
+    @Test func addsNoPrefixesOfLabels() {
+        let documents = (0..<30).map {
+            SearchDocument.made("s", tags: ["t\($0 % 3)"], kind: "deck", year: 2014)
+        }
+        var writer = writer(documents)
+        writer.addPrefixes(costing: 10, maximum: 5)
+        let order = writer.lines.map { word($0, of: writer) }
+        #expect(order.prefix(6) == ["#t0", "#t1", "#t2", "&deck", "=2014", "s"])
+        #expect(order.filter { $0.hasSuffix("*") } == ["s*", "t*", "t0*", "t1*", "t2*"])
+    }
+
+    /// A set is written in the shorter of two formats.
+    @Test(arguments: 0..<6 as Range<UInt64>)
+    func writesSetsInTheShorterFormat(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        for share in [0, 1, 10, 50, 99, 100] {
+            let count = Int.random(in: 1...700, using: &random)
+            let members = (0..<count).filter { _ in Int.random(in: 0..<100, using: &random) < share
+            }
+            let text = String(decoding: SearchNumbers.set(members, of: count), as: UTF8.self)
+            #expect(SearchReader.documents(text).filter { $0 < count } == members, "seed \(seed)")
+            #expect(text.utf8.count <= (count + 5) / 6 + 1, "seed \(seed)")
+        }
     }
 }

@@ -6,11 +6,13 @@ extension SearchDocument {
     /// Returns a document for a test, with defaults for everything that the test is not about.
     static func made(
         _ text: String, title: String = "", address: String = "notes/a.html", date: String = "",
-        language: String? = nil, tags: [String] = [], captions: [String] = []
+        language: String? = nil, tags: [String] = [], kind: String = "", year: Int? = nil,
+        thumbnail: String = "", captions: [String] = []
     ) -> SearchDocument {
         SearchDocument(
             title: title, address: address, date: date, language: language, tags: tags,
-            captions: captions, text: Array(text.utf8))
+            kind: kind, year: year, thumbnail: thumbnail, captions: captions,
+            text: Array(text.utf8))
     }
 }
 

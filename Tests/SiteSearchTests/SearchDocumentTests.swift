@@ -7,9 +7,7 @@ import Testing
 @Suite(.tags(.fast))
 struct SearchDocumentTests {
     private func document(_ text: String) -> SearchDocument {
-        SearchDocument(
-            title: "T", address: "notes/t.html", date: "", language: nil, tags: [], captions: [],
-            text: Array(text.utf8))
+        .made(text, title: "T", address: "notes/t.html")
     }
 
     @Test func hasOnePieceForAnEmptyText() {

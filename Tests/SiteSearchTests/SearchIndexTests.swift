@@ -94,14 +94,13 @@ struct SearchIndexTests {
         let line = try #require(try site.line("often"))
         #expect(line.hasPrefix("!"))
         var reader = SearchReader.Numbers(line.dropFirst())
-        _ = (reader.number(), reader.number())
+        _ = reader.number()
         let best = SearchReader.postings(reader.rest)
         #expect(best.count == 100)
         #expect(Set([7, 1007, 2007, 3007, 4007]).isSubset(of: best.map(\.document)))
         // All words that begin with `w` would cost too much to look up.
-        let prefix = try #require(try site.line("w*"))
-        #expect(SearchReader.postings(prefix[...]).count == 100)
-        #expect(try site.line("w432*") == nil)
+        #expect(try site.documents(summarizing: "w") == Set(0..<5000))
+        #expect(try site.line("w4*") == nil)
     }
 
     @Test func spreadsAPrefixOverThreeFilesAtMost() throws {
@@ -145,6 +144,52 @@ struct SearchIndexTests {
         try index(documents, partSize: 16).files.reduce(into: [:]) { files, file in
             if case .rendered(let render) = file.content { files[file.path.text] = try render() }
         }
+    }
+
+    @Test func findsTagsKindsAndYears() throws {
+        let site = try site([
+            .made("", tags: ["Été", "c++", "a|b:\"c\"*"], kind: "deck", year: 2014),
+            .made("#c deck 2014", tags: ["ete", "Ete", "c#"], kind: "note", year: 2015),
+        ])
+        #expect(try site.documents(with: "#ete") == [0, 1])
+        #expect(try site.documents(with: "#c%2b;%2b;") == [0])
+        #expect(try site.documents(with: "#c%23;") == [1])
+        #expect(try site.documents(with: "#a%7c;b%3a;%22;c%22;%2a;") == [0])
+        #expect(try site.documents(with: "&deck") == [0])
+        #expect(try site.documents(with: "=2015") == [1])
+        #expect(try site.postings(with: "=2015").first?.weight == 11)
+    }
+
+    /// The words of the files for similar spellings are all words of two letters or more.
+    @Test(arguments: 0..<4 as Range<UInt64>)
+    func spellsAllWords(seed: UInt64) throws {
+        let documents = documents(70, seed: seed)
+        let all = documents.flatMap { document in
+            ([document.title, String(decoding: document.text, as: UTF8.self)] + document.tags)
+                .flatMap(terms)
+        }.filter { word in
+            word.unicodeScalars.count > 1
+                && word.unicodeScalars.allSatisfy {
+                    $0.properties.isAlphabetic && !TermCutter.isSign($0)
+                }
+        }
+        let spelled = try site(documents).spelledWords()
+        let words = spelled.flatMap(\.words)
+        #expect(Set(words) == Set(all) && words.count == Set(all).count, "seed \(seed)")
+        let lengths = words.map(\.unicodeScalars.count)
+        #expect(lengths == lengths.sorted(), "seed \(seed)")
+        #expect(spelled.map(\.length) == spelled.map { $0.words[0].unicodeScalars.count })
+    }
+
+    @Test func listsRecentDocuments() throws {
+        let document = SearchDocument.made(
+            "text", title: "T", address: "a.html", date: "1 May", tags: ["x"], kind: "deck",
+            thumbnail: "photos/a.jpg")
+        let index = SearchIndex(
+            documents: 0, parts: [], recent: [.init(document, excerpt: "E")])
+        #expect(
+            try SearchedSite(index).recent
+                == [["T", "a.html", "1 May", "", "E", "deck", "photos/a.jpg", "x"]])
     }
 
     @Test func searchesNothing() throws {

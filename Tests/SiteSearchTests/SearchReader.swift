@@ -55,9 +55,16 @@ enum SearchReader {
         return all
     }
 
-    /// Returns the documents of a set: a digit for each six, with a bit for each.
+    /// Returns the documents of a set: distances, or a digit for each six with a bit for each.
     static func documents(_ text: String) -> [Int] {
-        text.enumerated().flatMap { index, digit in
+        guard text.hasPrefix("=") else {
+            var document = -1
+            return numbers(text).map { distance in
+                document += distance + 1
+                return document
+            }
+        }
+        return text.dropFirst().enumerated().flatMap { index, digit in
             let bits = values[digit] ?? 0
             return (0..<6).filter { bits >> $0 & 1 == 1 }.map { index * 6 + $0 }
         }

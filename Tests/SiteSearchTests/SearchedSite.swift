@@ -11,6 +11,10 @@ struct SearchedSite {
         let more: String
         let words: [String]
         let wordsKeys: String
+        let setsKeys: String
+        let spelling: String
+        let spellingKeys: String
+        let recent: [[String]]
         let texts: String
         let textsParts: [Part]
         let textsKeys: String
@@ -69,9 +73,37 @@ struct SearchedSite {
     }
 
     private func words(_ number: Int) throws -> String {
-        let mark = directory.wordsKeys.dropFirst(3 * number).prefix(3)
-        let data = try data("words", name: "\(number)", mark: mark)
+        try text("words", number, keys: directory.wordsKeys)
+    }
+
+    private func text(_ kind: String, _ number: Int, keys: String) throws -> String {
+        let data = try data(kind, name: "\(number)", mark: keys.dropFirst(3 * number).prefix(3))
         return try JSONDecoder().decode(String.self, from: Data(data.utf8))
+    }
+
+    var recent: [[String]] { directory.recent }
+
+    /// Returns the words of the files for similar spellings, each file with the length of its first
+    /// word.
+    func spelledWords() throws -> [(length: Int, words: [String])] {
+        try SearchReader.numbers(directory.spelling).enumerated().map { number, length in
+            let text = try text("spelling", number, keys: directory.spellingKeys)
+            return (length, Self.spelledWords(text))
+        }
+    }
+
+    /// Returns the words of a file: a capital letter for the number of letters shared with the word
+    /// before it, and the rest.
+    private static func spelledWords(_ text: String) -> [String] {
+        var words: [[Unicode.Scalar]] = []
+        for scalar in text.unicodeScalars {
+            if (0x41...0x5A).contains(scalar.value) {
+                words.append(Array((words.last ?? []).prefix(Int(scalar.value - 0x41))))
+            } else {
+                words[words.count - 1].append(scalar)
+            }
+        }
+        return words.map { String(String.UnicodeScalarView($0)) }
     }
 
     private func file(of word: String) -> Int {
@@ -114,9 +146,13 @@ struct SearchedSite {
             return SearchReader.postings(postings).map(\.document)
         }
         var reader = SearchReader.Numbers(postings.dropFirst())
-        let all = SearchReader.documents(try words(directory.words.count + reader.number()))
-        #expect(all.count == reader.number())
-        return all
+        return SearchReader.documents(
+            try text("sets", reader.number(), keys: directory.setsKeys))
+    }
+
+    /// Returns the documents of the line of a prefix; nil if it has none.
+    func documents(summarizing prefix: String) throws -> Set<Int>? {
+        try line(prefix + "*").map { Set(try documents($0[...])) }
     }
 
     func documents(with word: String) throws -> Set<Int> {

@@ -15,7 +15,9 @@ struct SnippetFilesTests {
             return SearchDocument.made(
                 random.words(length), title: "T \"\(number)\"\n<b>\\",
                 address: "notes/\(number).html", date: "1 May",
-                language: number % 3 == 0 ? "ja" : nil)
+                language: number % 3 == 0 ? "ja" : nil,
+                tags: number % 4 == 0 ? ["a \"b\"", "c"] : [], kind: "deck",
+                thumbnail: "photos/\(number).jpg")
         }
     }
 
@@ -43,6 +45,9 @@ struct SnippetFilesTests {
                             document.title, document.address, document.date,
                             document.language ?? "",
                         ])
+                #expect(
+                    Array(piece.dropFirst(5))
+                        == [document.kind, document.thumbnail] + document.tags)
             }
         }
     }
@@ -85,16 +90,22 @@ struct SnippetFilesTests {
             fingerprint(.made("a", title: "b", address: "c", date: "D", language: "e")),
             fingerprint(.made("a", title: "b", address: "c", date: "d", language: "E")),
             fingerprint(.made("a", title: "bc", address: "", date: "d", language: "e")),
+            fingerprint(
+                .made("a", title: "b", address: "c", date: "d", language: "e", tags: ["t"])),
+            fingerprint(
+                .made("a", title: "b", address: "c", date: "d", language: "e", kind: "deck")),
+            fingerprint(
+                .made("a", title: "b", address: "c", date: "d", language: "e", thumbnail: "t")),
         ]
-        #expect(Set(others + [first]).count == 7)
+        #expect(Set(others + [first]).count == 10)
         #expect(
             first == fingerprint(.made("a", title: "b", address: "c", date: "d", language: "e")))
-        // Tags and captions are searched, and not shown but in the text.
+        // Captions are searched, and shown only in the text.
         #expect(
             first
                 == fingerprint(
                     .made(
-                        "a", title: "b", address: "c", date: "d", language: "e", tags: ["t"],
+                        "a", title: "b", address: "c", date: "d", language: "e",
                         captions: ["c"])))
     }
 

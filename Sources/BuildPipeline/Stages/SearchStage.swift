@@ -19,7 +19,7 @@ struct SearchStage: Sendable {
     func run(_ input: BuildInput, map: SiteMap, environment: Fingerprint) throws -> SearchIndex {
         let notes = input.notebook.notes
         let searchable = SearchableNotes(
-            notes, map: map, facts: input.compiled.facts, options: options
+            notes, map: map, facts: input.compiled.facts, media: input.media, options: options
         ) {
             [compiled = input.compiled] in compiled.body($0, of: notes[$0])
         }

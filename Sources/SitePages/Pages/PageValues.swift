@@ -30,6 +30,8 @@ struct PageFrame: Sendable {
         var keys: String
         var lookup: String
         var searcher: String
+        var searchDialog: String
+        var searchStylesheet: String
         var study: String
         /// The script of lists: the switch between rows and cards, and the link to today.
         var home: String
@@ -64,7 +66,8 @@ struct PageFrame: Sendable {
             ("photoStylesheet", .text(assets.photoStylesheet)),
             ("photoScript", .text(assets.photoScript)), ("viewer", .text(assets.viewer)),
             ("keys", .text(assets.keys)), ("lookup", .text(assets.lookup)),
-            ("searcher", .text(assets.searcher)), ("study", .text(assets.study)),
+            ("searcher", .text(assets.searcher)),
+            ("searchStylesheet", .text(assets.searchStylesheet)), ("study", .text(assets.study)),
             ("home", .text(assets.home)), ("start", .text(assets.start)),
             ("cardStylesheet", .text(assets.cardStylesheet)),
             ("blockStylesheet", .text(assets.blockStylesheet)),

@@ -17,6 +17,13 @@ package final class LocalizedStrings: Sendable, Decodable {
     let searchAdvice: String
     let noResults: String
     let searchFailed: String
+    let similarResults: String
+    let recentNotes: String
+    let searchHint: String
+    let kindNote: String
+    let kindNapkin: String
+    let kindLecture: String
+    let kindDeck: String
     let more: String
     let needsScript: String
     let notFoundTitle: String
@@ -114,9 +121,6 @@ package final class LocalizedStrings: Sendable, Decodable {
     private let alertImportant: String
     private let alertWarning: String
     private let alertCaution: String
-    private let kindDeck: String
-    private let kindNapkin: String
-    private let kindLecture: String
     private let dayOfYear: DatePattern
     private let noteCount: PluralForms
     private let cardCount: PluralForms
@@ -348,6 +352,22 @@ extension LocalizedStrings {
 
     var value: TemplateValue { .record(fields) }
 
+    /// The strings of the search dialog, by the names that its script uses; on the search page these
+    /// are attributes of the form.
+    var ofSearch: [(name: String, text: String)] {
+        [
+            ("search", search), ("advice", searchAdvice), ("hint", searchHint), ("close", close),
+            ("more", more), ("none", noResults), ("other", noteCount.other),
+            ("similar", similarResults), ("recent", recentNotes),
+            ("failed", searchFailed), ("note", kindNote), ("napkin", kindNapkin),
+            ("lecture", kindLecture), ("deck", kindDeck),
+        ]
+            + [
+                ("one", noteCount.one), ("two", noteCount.two), ("few", noteCount.few),
+                ("many", noteCount.many),
+            ].compactMap { name, form in form.map { (name, $0) } }
+    }
+
     private var fields: [TemplateValue.Field] {
         [
             ("notes", .text(notes)), ("index", .text(index)), ("byTitle", .text(byTitle)),
@@ -366,6 +386,10 @@ extension LocalizedStrings {
             ("results", .text(noteCount.other)), ("twoResults", .text(noteCount.two)),
             ("fewResults", .text(noteCount.few)), ("manyResults", .text(noteCount.many)),
             ("more", .text(more)),
+            ("similarResults", .text(similarResults)), ("recentNotes", .text(recentNotes)),
+            ("searchHint", .text(searchHint)), ("kindNote", .text(kindNote)),
+            ("kindNapkin", .text(kindNapkin)), ("kindLecture", .text(kindLecture)),
+            ("kindDeck", .text(kindDeck)),
             ("needsScript", .text(needsScript)), ("notFoundTitle", .text(notFoundTitle)),
             ("notFoundAdvice", .text(notFoundAdvice)), ("moved", .text(moved)),
             ("changes", .text(changes)), ("added", .text(added)), ("changed", .text(changed)),

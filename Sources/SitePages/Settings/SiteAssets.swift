@@ -16,6 +16,8 @@ struct SiteAssets: Sendable {
         static let keys = "keys.js"
         static let lookup = "lookup.js"
         static let search = "search.js"
+        static let searchDialog = "search-dialog.js"
+        static let searchStyle = "search.css"
         static let study = "study.js"
         static let home = "home.js"
         static let start = "start.js"
@@ -48,6 +50,8 @@ struct SiteAssets: Sendable {
             photoStylesheet: address(Name.photos), photoScript: address(Name.photoScript),
             viewer: address(Name.viewer), keys: address(Name.keys),
             lookup: address(Name.lookup), searcher: address(Name.search),
+            searchDialog: address(Name.searchDialog),
+            searchStylesheet: address(Name.searchStyle),
             study: address(Name.study), home: address(Name.home), start: address(Name.start),
             cardStylesheet: address(Name.cards), blockStylesheet: address(Name.blocks),
             searchDirectory: searchDirectory,

@@ -120,7 +120,8 @@ package struct SiteTemplates: Sendable {
                 icon: "a.svg", stylesheet: "a.css", listStylesheet: "c.css",
                 photoStylesheet: "b.css", photoScript: "g.js",
                 viewer: "a.js", keys: "b.js",
-                lookup: "e.js", searcher: "c.js", study: "f.js", home: "g.js", start: "h.js",
+                lookup: "e.js", searcher: "c.js", searchDialog: "g.js", searchStylesheet: "e.css",
+                study: "f.js", home: "g.js", start: "h.js",
                 cardStylesheet: "d.css", blockStylesheet: "e.css",
                 searchDirectory: "d.js", feed: "feed.xml"))
     }()

@@ -1,8 +1,12 @@
 package import ContentHashing
 package import MarkdownText
+package import MediaModel
 package import NoteModel
 import OutputPlan
 package import SiteSearch
+import Transcripts
+
+import struct Foundation.Date
 
 /// The notes of a notebook as documents of its search. A document depends only on the content and
 /// the address of its note, and not on other notes to which it links.
@@ -11,21 +15,24 @@ package struct SearchableNotes: Sendable {
     private let map: SiteMap
     private let facts: [NoteFacts]
     private let dates: NoteDates
+    private let media: NoteMedia
     private let body: @Sendable (Int) throws -> CompiledBody
 
     /// Creates the documents. No text is read before a part is requested.
     ///
     /// - Parameters:
     ///   - facts: The facts about the notes, parallel to them.
+    ///   - media: The photos, of which results show the smallest size of one.
     ///   - body: Returns the rendered texts of a note, by its position.
     package init(
-        _ notes: [Note], map: SiteMap, facts: [NoteFacts], options: SiteOptions,
-        body: @escaping @Sendable (Int) throws -> CompiledBody
+        _ notes: [Note], map: SiteMap, facts: [NoteFacts], media: PreparedMedia,
+        options: SiteOptions, body: @escaping @Sendable (Int) throws -> CompiledBody
     ) {
         self.notes = notes
         self.map = map
         self.facts = facts
         self.body = body
+        self.media = NoteMedia(media: media, words: options.words, root: "")
         dates = NoteDates(timeZone: options.timeZone, words: options.words)
     }
 
@@ -37,12 +44,48 @@ package struct SearchableNotes: Sendable {
         // Snippets must contain captions, so these follow the text.
         var text = try body(index).plainText
         for caption in captions { text += Array("\(caption)\n".utf8) }
+        for transcript in note.recordings.compactMap(\.transcript) {
+            text += Array("\(transcript.text)\n".utf8)
+        }
+        return document(index, captions: captions, text: text)
+    }
+
+    private func document(
+        _ index: Int, captions: [String], text: [UInt8]
+    ) -> SearchDocument {
+        let note = notes[index]
         return SearchDocument(
             title: note.title, address: map.address(ofNote: index, from: ""),
             date: (dates.created(note) ?? dates.edited(note))?.text ?? "",
-            language: facts.excerptLanguage,
-            tags: note.tags.map(\.name), captions: captions, text: text)
+            language: facts[index].excerptLanguage,
+            tags: note.tags.map(\.name), kind: note.kind.rawValue,
+            year: note.date.map { dates.time($0).year },
+            thumbnail: media.thumbnail(of: note)?.address ?? "", captions: captions, text: text)
     }
+
+    /// The notes that changed last, the latest first; those without dates in their order after the
+    /// others.
+    private var recent: [SearchIndex.Recent] {
+        let last = notes.map { $0.lastChanged?.timeIntervalSinceReferenceDate ?? -.infinity }
+        var latest: [Int] = []
+        for index in notes.indices {
+            // Most notes are older than the last one of the list.
+            if latest.count == Self.maximumRecent, last[latest[latest.count - 1]] >= last[index] {
+                continue
+            }
+            let place = latest.firstIndex { last[$0] < last[index] } ?? latest.endIndex
+            latest.insert(index, at: place)
+            if latest.count > Self.maximumRecent { latest.removeLast() }
+        }
+        return latest.map { index in
+            SearchIndex.Recent(
+                document(index, captions: [], text: []),
+                excerpt: facts[index].shownExcerpt(of: notes[index], media.words))
+        }
+    }
+
+    /// The number of recent notes that a search lists before anything is searched for.
+    private static let maximumRecent = 8
 
     /// The positions of the notes, in parts of 64 to 256, except for a smaller last one. A new note
     /// changes only the parts near it.
@@ -79,6 +122,7 @@ package struct SearchableNotes: Sendable {
         for index in part {
             parts.add(fingerprints[index])
             parts.add(map.path(ofNote: index))
+            parts.add(media.thumbnail(of: notes[index])?.address)
         }
         return parts.fingerprint
     }
@@ -96,7 +140,7 @@ package struct SearchableNotes: Sendable {
             parts: zip(ranges, contents).map { range, chunk in
                 SearchIndex.Part(
                     name: name(of: range), documents: range, chunk: chunk, document: document)
-            })
+            }, recent: recent)
     }
 
     /// The minimum number of notes in a part, except for the last. Above it a part ends at the next

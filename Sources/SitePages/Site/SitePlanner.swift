@@ -106,9 +106,11 @@ package struct SitePlanner: Sendable {
     package func plan(
         _ pages: [OutputFile], search: SearchIndex, notebook: Notebook, site: SiteNotes
     ) -> TreePlan {
-        let frame = frame(notebook, root: "", names: names(search.directoryPath, site: site))
+        let names = names(search.directoryPath, site: site)
+        let frame = frame(notebook, root: "", names: names)
         let page = page(SiteTemplates.Name.search, at: "search.html", frame: frame)
-        return TreePlan(tree: "site", files: pages + [page] + search.files)
+        let start = SearchStart(words: words, assets: names)
+        return TreePlan(tree: "site", files: pages + [page, start.file] + search.files)
     }
 
     private func names(_ searchDirectory: String?, site: SiteNotes) -> PageFrame.Assets {

@@ -1,13 +1,40 @@
 /// Collects the terms of documents.
 struct TermCollector {
-    private(set) var table = TermTable(bits: 13)
     /// The postings in the order of documents.
     private(set) var found: [(term: Int32, posting: UInt32)] = []
-    /// The occurrences of each term in the current document, by the number of the term.
-    private var states: [State] = []
-    /// The numbers of the terms of the current document.
-    private var touched: [Int32] = []
+    private var terms = Terms()
     private var cutter = TermCutter()
+
+    /// The terms of all documents.
+    var table: TermTable { terms.table }
+
+    /// The terms of all documents, and their occurrences in the current one.
+    private struct Terms {
+        private(set) var table = TermTable(bits: 13)
+        /// The occurrences of each term in the current document, by the number of the term.
+        private(set) var states: [State] = []
+        /// The numbers of the terms of the current document.
+        var touched: [Int32] = []
+
+        @inline(__always)
+        mutating func add(
+            _ term: UnsafeBufferPointer<UInt8>, fields: Fields, document: Int32, piece: Int32
+        ) {
+            let number = table.number(of: term)
+            if number == states.count { states.append(State()) }
+            var state = states[number]
+            if state.document != document {
+                touched.append(Int32(number))
+                state = State(document: document, piece: piece)
+            }
+            state.fields.formUnion(fields)
+            if fields.isEmpty {
+                if state.count == 0 { state.piece = piece }
+                state.count += 1
+            }
+            states[number] = state
+        }
+    }
 
     private struct State {
         var document: Int32 = -1
@@ -21,11 +48,18 @@ struct TermCollector {
         static let title = Fields(rawValue: 1)
         static let tag = Fields(rawValue: 2)
         static let caption = Fields(rawValue: 4)
+        static let label = Fields(rawValue: 8)
     }
 
     mutating func add(_ document: SearchDocument, number: Int) {
         add(document.title, fields: .title, document: number)
         for tag in document.tags { add(tag, fields: .tag, document: number) }
+        for label in SearchLabel.labels(of: document) {
+            var label = label
+            label.withUTF8 {
+                terms.add($0, fields: .label, document: Int32(number), piece: 0)
+            }
+        }
         for caption in document.captions { add(caption, fields: .caption, document: number) }
         let (pieces, cuts) = document.cutText
         document.text.withUnsafeBufferPointer { text in
@@ -41,13 +75,15 @@ struct TermCollector {
                     piece: piece)
             }
         }
-        for term in touched {
-            let state = states[Int(term)]
-            let weight = weight(of: state, in: document.text.count)
+        for term in terms.touched {
+            let state = terms.states[Int(term)]
+            let weight =
+                state.fields.contains(.label)
+                ? SearchLabel.weight(in: document) : weight(of: state, in: document.text.count)
             found.append(
                 (term, InvertedIndex.packed(number, piece: Int(state.piece), weight: weight)))
         }
-        touched.removeAll(keepingCapacity: true)
+        terms.touched.removeAll(keepingCapacity: true)
     }
 
     private mutating func add(_ text: String, fields: Fields, document: Int) {
@@ -60,19 +96,7 @@ struct TermCollector {
     ) {
         let (document, piece) = (Int32(document), Int32(clamping: piece))
         cutter.forEachTerm(in: text) { term in
-            let number = table.number(of: term)
-            if number == states.count { states.append(State()) }
-            var state = states[number]
-            if state.document != document {
-                touched.append(Int32(number))
-                state = State(document: document, piece: piece)
-            }
-            state.fields.formUnion(fields)
-            if fields.isEmpty {
-                if state.count == 0 { state.piece = piece }
-                state.count += 1
-            }
-            states[number] = state
+            terms.add(term, fields: fields, document: document, piece: piece)
         }
     }
 

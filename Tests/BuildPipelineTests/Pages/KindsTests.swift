@@ -80,7 +80,7 @@ struct KindsTests {
                 "(() => { const field = document.querySelector('input'); field.value = '\(query)'; field.dispatchEvent(new Event('input')); })()"
             )
             let found = try page.run(
-                "new Promise(done => setTimeout(() => done(document.querySelector('.results .row-link')?.textContent), 600))"
+                "new Promise(done => setTimeout(() => done(document.querySelector('.results .result-link')?.textContent), 600))"
             )
             #expect(found as? String == title)
         }

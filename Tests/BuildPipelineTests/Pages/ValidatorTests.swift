@@ -86,6 +86,37 @@ struct ValidatorTests {
         }
     }
 
+    @Test(.enabled(if: axe != nil && Chromium.path != nil, "needs Chromium and axe-core"))
+    func excludesNobodyFromTheSearch() throws {
+        try sample()
+        let browser = try Chromium()
+        let script =
+            (Self.axe ?? "") + """
+                ; const wait = () => new Promise(done => setTimeout(done, 800));
+                (async () => {
+                  document.querySelector('a.find').click();
+                  await wait();
+                  const field = document.querySelector('.search-dialog input');
+                  field.value = location.hash.slice(1);
+                  field.dispatchEvent(new Event('input'));
+                  await wait();
+                  const results = await axe.run(document, {resultTypes: ['violations']});
+                  return [document.querySelectorAll('.search-dialog[open] .result').length > 0,
+                    ...results.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' '))].join();
+                })()
+                """
+        for (query, width, isDark) in [
+            ("", 1280, false), ("lemon", 1280, true), ("lemno", 375, false),
+            ("kind:deck", 320, true),
+        ] {
+            let address =
+                URL(fileURLWithPath: build.output + "/site/notes/lemon-tart.html").absoluteString
+                + "#" + query
+            let visit = try browser.visit(address, width: width, isDark: isDark, script: script)
+            #expect(visit.value as? String == "true", "\(query) at \(width)")
+        }
+    }
+
     /// A page together with its style sheet and its script.
     @Test(.enabled(if: Chromium.path != nil, "needs Chromium"))
     func weighsLittle() throws {

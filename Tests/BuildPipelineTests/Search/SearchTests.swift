@@ -42,7 +42,7 @@ struct SearchTests {
         let value = try page.run(
             """
             new Promise(done => setTimeout(() => done(JSON.stringify({
-              titles: [...document.querySelectorAll('.results .row-link')].map(e => e.textContent),
+              titles: [...document.querySelectorAll('.results .result-link')].map(e => e.textContent),
               status: document.querySelector('.search-status').textContent,
               marks: [...document.querySelectorAll('.results .excerpt mark')].map(e => e.textContent),
               focus: document.activeElement.textContent || document.activeElement.id,
@@ -108,12 +108,6 @@ struct SearchTests {
     @Test func worksByKeysAlone() throws {
         try add([("First", "word word"), ("Second", "word"), ("Third", "")])
         try build.run()
-        let other = try browser.open(
-            URL(fileURLWithPath: build.output + "/site/notes/third.html").absoluteString, width: 800
-        )
-        try other.press("/", code: 191)
-        #expect("\(try state(other).focus)" == "search.words")
-        try other.close()
         let page = try open("word")
         _ = try state(page)
         try page.press("ArrowDown", code: 40)
@@ -124,7 +118,7 @@ struct SearchTests {
         try page.press("ArrowUp", code: 38)
         #expect(try state(page).focus == "search.words")
         try page.press("Escape", code: 27)
-        #expect(try state(page).titles == [])
+        #expect(try state(page).status == "Recent notes")
         try type("wor", into: page)
         // Enter is pressed at once, before anything is found.
         try page.press("Enter", code: 13)
@@ -132,7 +126,7 @@ struct SearchTests {
         #expect("\(place ?? "")".hasSuffix("/notes/first.html"))
     }
 
-    /// Only the best results are loaded until more are requested or other words are searched for.
+    /// Only the texts of the best results are loaded until more are requested.
     @Test func answersWordsThatVeryManyNotesHave() throws {
         let count = 4200
         let notes = (0..<count).map { index in
@@ -145,7 +139,7 @@ struct SearchTests {
         let page = try open("harbour")
         #expect(try state(page).status == "4,200 notes")
         let loaded = try page.run(
-            "document.querySelectorAll('script[src^=\"search/words-\"]').length")
+            "document.querySelectorAll('script[src*=\"search/words-\"]').length")
         #expect("\(loaded ?? "")" == "1")
         for _ in 0..<6 {
             try page.run("document.querySelector('button.more').click()")
@@ -173,7 +167,10 @@ struct SearchTests {
         let page = try open("p")
         for query in ["p", "ph", "pho", "phot", "photograph", "photographa"] {
             try type(query, into: page)
-            #expect(try state(page).titles.count == 10, "\(query)")
+            let state = try state(page)
+            #expect(state.titles.count == 10, "\(query)")
+            // The number is exact, although not all words are loaded.
+            #expect(state.status == "400 notes", "\(query)")
         }
         try page.run("document.querySelector('button.more').click()")
         #expect(try state(page).titles.count == 30)

@@ -1,0 +1,31 @@
+import NoteModel
+import OutputPlan
+
+/// The script that pages load when the search is opened: the names of its other files, which change
+/// with their content, and its strings.
+///
+/// Its own name never changes, so that a page need not be written again when another note changes.
+struct SearchStart {
+    let words: LocalizedStrings
+    let assets: PageFrame.Assets
+
+    var file: OutputFile {
+        var bytes = Array("notebinderSearch.start = ".utf8)
+        value.append(to: &bytes)
+        bytes += Array(";\n".utf8)
+        return OutputFile(OutputPath("search/start.js"), content: .bytes(bytes))
+    }
+
+    private var value: JSONValue {
+        .object([
+            ("stylesheet", .string(assets.searchStylesheet)),
+            (
+                "scripts",
+                .array(
+                    [assets.searchDirectory, assets.lookup, assets.searcher, assets.searchDialog]
+                        .map(JSONValue.string))
+            ),
+            ("words", .object(words.ofSearch.map { ($0.name, .string($0.text)) })),
+        ])
+    }
+}

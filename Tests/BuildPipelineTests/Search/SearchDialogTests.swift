@@ -1,0 +1,156 @@
+import BuildTestSupport
+import Foundation
+import NoteEditing
+import TestSupport
+import Testing
+
+/// The search above any page, as a reader uses it on pages that were opened from disk.
+@Suite(
+    .tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
+struct SearchDialogTests {
+    private let build: NotebookBuild
+    private let browser: Chromium
+
+    init() throws {
+        build = try NotebookBuild()
+        browser = try Chromium()
+        for (index, note) in [
+            ("Lemon tart", "Sugar and lemon. #baking", 3.0),
+            ("Lighthouse", "Sea, and lemonade.", 1),
+            ("<b>Bold</b>", "A \"quoted\" <img src=x> #a<b lemon", 2),
+        ].enumerated() {
+            try build.add(
+                "\(index).data",
+                note: ArchivedNote(
+                    title: note.0, body: note.1,
+                    created: Date(timeIntervalSince1970: 1_400_000_000 + note.2 * 86_400)))
+        }
+        try build.run()
+    }
+
+    private func open(_ path: String, width: Int = 1000) throws -> Chromium.Page {
+        try browser.open(
+            URL(fileURLWithPath: build.output + "/site/" + path).absoluteString, width: width)
+    }
+
+    private struct State: Decodable {
+        let isOpen: Bool
+        let titles: [String]
+        let status: String
+        let query: String
+        let focus: String
+        let path: String
+    }
+
+    private func state(_ page: Chromium.Page) throws -> State {
+        let value = try page.run(
+            """
+            new Promise(done => setTimeout(() => done(JSON.stringify({
+              isOpen: Boolean(document.querySelector('dialog[open]')),
+              titles: [...document.querySelectorAll('dialog .result-link')].map(e => e.textContent),
+              status: document.querySelector('dialog .search-status')?.textContent ?? '',
+              query: document.querySelector('dialog input')?.value ?? '',
+              focus: document.activeElement.matches('dialog input') ? 'field' : document.activeElement.textContent,
+              path: location.pathname.split('/').slice(-2).join('/')
+            })), 500))
+            """)
+        return try JSONDecoder().decode(State.self, from: Data("\(value ?? "")".utf8))
+    }
+
+    /// Returns the state of the page that the browser goes to. A script cannot wait for it.
+    private func stateAfterLoading(_ page: Chromium.Page) throws -> State {
+        Thread.sleep(forTimeInterval: 1)
+        return try state(page)
+    }
+
+    private func type(_ text: String, into page: Chromium.Page) throws {
+        let quoted = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
+        try page.run(
+            """
+            (() => { const field = document.querySelector('dialog input'); field.value = \(quoted);
+              field.dispatchEvent(new Event('input')); })()
+            """)
+    }
+
+    @Test(arguments: ["index.html", "notes/lighthouse.html", "404.html", "tags/baking.html"])
+    func opensOnEveryPage(path: String) throws {
+        let page = try open(path)
+        #expect(try page.run("document.querySelector('dialog')") as? String == nil)
+        try page.press("/", code: 191)
+        var state = try state(page)
+        #expect(state.isOpen && state.focus == "field" && state.status == "Recent notes")
+        #expect(state.titles == ["Lemon tart", "<b>Bold</b>", "Lighthouse"])
+        try page.press("Escape", code: 27)
+        state = try self.state(page)
+        #expect(!state.isOpen)
+        try page.run("document.querySelector('a.find').click()")
+        #expect(try self.state(page).isOpen)
+    }
+
+    @Test func worksByKeysAloneAndSurvivesGoingBack() throws {
+        let page = try open("notes/lighthouse.html")
+        try page.run(
+            "document.dispatchEvent(new KeyboardEvent('keydown', {key: 'k', ctrlKey: true, bubbles: true}))"
+        )
+        #expect(try state(page).isOpen)
+        try type("lem", into: page)
+        var state = try state(page)
+        #expect(state.titles == ["Lemon tart", "<b>Bold</b>", "Lighthouse"])
+        #expect(state.status == "3 notes")
+        try page.press("ArrowDown", code: 40)
+        #expect(try self.state(page).focus == "Lemon tart")
+        try page.press("ArrowUp", code: 38)
+        #expect(try self.state(page).focus == "field")
+        try page.press("Enter", code: 13)
+        state = try stateAfterLoading(page)
+        #expect(!state.isOpen && state.path == "notes/lemon-tart.html")
+        try page.run("void setTimeout(() => history.back(), 0)")
+        state = try stateAfterLoading(page)
+        #expect(state.isOpen && state.path == "notes/lighthouse.html")
+        #expect(state.query == "lem" && state.titles.count == 3)
+        // A search that was closed is not there again.
+        try page.press("Escape", code: 27)
+        try page.run("void setTimeout(() => location.reload(), 0)")
+        #expect(try !stateAfterLoading(page).isOpen)
+    }
+
+    @Test func showsHostileTextAsText() throws {
+        let page = try open("index.html")
+        try page.press("/", code: 191)
+        _ = try state(page)
+        try type("\"quoted <img", into: page)
+        #expect(try state(page).titles == ["<b>Bold</b>"])
+        let marked = try page.run(
+            "[...document.querySelectorAll('dialog mark')].map(e => e.textContent).join()")
+        #expect(marked as? String == "quoted\" <img")
+        #expect(try page.run("document.querySelectorAll('dialog b').length") as? Int == 0)
+    }
+
+    @Test func labelsSimilarResults() throws {
+        let page = try open("index.html")
+        try page.press("/", code: 191)
+        _ = try state(page)
+        try type("lighthuose", into: page)
+        let state = try state(page)
+        #expect(state.titles == ["Lighthouse"] && state.status == "Similar results: 1 note")
+    }
+
+    /// Nothing of the search is loaded before it is opened, and pages that are read stay small.
+    @Test func loadsNothingBeforeItIsOpened() throws {
+        let page = try open("notes/lighthouse.html")
+        let scripts = try page.run(
+            "[...document.scripts].map(e => e.src.split('/').pop().split('-')[0]).join()")
+        #expect(scripts as? String == "keys")
+    }
+
+    /// The icon is drawn, and not made of shadows, which fall apart on screens of high resolution.
+    @Test func drawsItsIcon() throws {
+        for path in ["index.html", "notes/lighthouse.html"] {
+            let page = try open(path)
+            let size = try page.run(
+                "(() => { const box = document.querySelector('a.find svg').getBoundingClientRect(); return `${Math.round(box.width)}` })()"
+            )
+            #expect(size as? String == "15")
+        }
+    }
+}

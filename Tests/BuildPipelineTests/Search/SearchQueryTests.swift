@@ -1,0 +1,192 @@
+import BuildTestSupport
+import Foundation
+import NoteArchives
+import NoteEditing
+import TestSupport
+import Testing
+
+/// The results of queries, compared with a plain scan of the notes in the JSON export.
+@Suite(
+    .tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
+struct SearchQueryTests {
+    private let build: NotebookBuild
+    private let browser: Chromium
+
+    init() throws {
+        build = try NotebookBuild()
+        browser = try Chromium()
+    }
+
+    /// A note of the JSON export.
+    private struct Exported: Decodable {
+        let kind: String
+        let title: String
+        let created: String?
+        let tags: [String]
+        let body: String
+        let cards: [Card]?
+
+        struct Card: Decodable {
+            let question: String
+            let answer: String
+        }
+    }
+
+    /// The result of a query.
+    private struct Found: Decodable, Equatable {
+        let titles: [String]
+        let isSimilar: Bool
+    }
+
+    private func exported() throws -> [ScannedNote] {
+        let lines = try String(contentsOfFile: build.output + "/json/notes.ndjson", encoding: .utf8)
+        return try lines.split(separator: "\n").map { line in
+            let note = try JSONDecoder().decode(Exported.self, from: Data(line.utf8))
+            let cards = (note.cards ?? []).flatMap { [$0.question, $0.answer] }
+            return ScannedNote(
+                title: note.title, texts: [([note.body] + cards).joined(separator: "\n")],
+                tags: note.tags, kind: note.kind, year: note.created.flatMap { Int($0.prefix(4)) })
+        }
+    }
+
+    private func page() throws -> Chromium.Page {
+        let file = URL(fileURLWithPath: build.output + "/site/search.html").absoluteString
+        return try browser.open(file, width: 800)
+    }
+
+    private func found(_ queries: [String], on page: Chromium.Page) throws -> [Found] {
+        let list = String(decoding: try JSONEncoder().encode(queries), as: UTF8.self)
+        let value = try page.run(
+            """
+            (async () => {
+              const all = [];
+              for (const query of \(list)) {
+                const results = await notebinderLookup.find(query);
+                await results?.reach(Infinity);
+                const texts = await Promise.all((results?.found || []).map(notebinderLookup.text));
+                all.push({ titles: texts.map(text => text[0]).sort(),
+                  isSimilar: Boolean(results?.isSimilar) });
+              }
+              return JSON.stringify(all);
+            })()
+            """)
+        return try JSONDecoder().decode([Found].self, from: Data("\(value ?? "[]")".utf8))
+    }
+
+    /// Builds notes of a few words that repeat themselves, so that queries match some of them.
+    private func buildNotes(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var notes: [ArchivedNote] = []
+        for number in 0..<160 {
+            let length = random.pick([0, 3, 12, 60, 700])
+            var words = (0..<length).map { _ in random.pick(Self.vocabulary) }
+            if number % 3 == 0 { words.append("#" + random.pick(Self.tags)) }
+            if number % 5 == 0 { words.append("#" + random.pick(Self.tags)) }
+            let year = Double(Int.random(in: 10...16, using: &random))
+            notes.append(
+                ArchivedNote(
+                    title: "N\(number) \(random.pick(Self.vocabulary))",
+                    body: words.joined(separator: " "),
+                    created: number % 7 == 0
+                        ? nil : Date(timeIntervalSince1970: 946_684_800 + (year + 0.5) * 31_556_952)
+                ))
+        }
+        try build.folder.write(NoteArchiveWriter.archive(notes), to: "MyNotes/all.data")
+        try build.run()
+    }
+
+    private static let vocabulary = [
+        "lemon", "Lemonade", "tart", "Éclair", "red", "apple", "apples", "art", "article", "2014",
+        "20145", "東京", "京都", "北海道", "北海", "海道", "well-known", "l'école", "straße", "sea",
+        "seaside", "harbour", "quay", "W4", "Ёлка", "кошка", "שלום", "iPhone用",
+    ]
+    private static let tags = ["harbour", "Été", "art/modern", "red_wine"]
+
+    /// Returns a query of up to four units, of which some are excluded.
+    private func query(_ random: inout SeededGenerator) -> String {
+        let count = random.pick([1, 1, 2, 2, 3, 4])
+        return (0..<count).map { _ in
+            let words = (0..<random.pick([1, 2, 2, 3])).map { _ in random.pick(Self.vocabulary) }
+            let unit =
+                switch Int.random(in: 0..<10, using: &random) {
+                case 0...2: String(words[0].prefix(random.pick([1, 2, 3, 20])))
+                case 3...4: "\"\(words.joined(separator: " "))\""
+                case 5: "#" + random.pick(Self.tags + ["ETE", "nothing"])
+                case 6: "kind:" + random.pick(["note", "deck", "Note"])
+                case 7: random.pick(["2012", "2014", "2016", "1999"])
+                case 8: random.pick(["year:2014", "year:2012-2014", "2013..2015", "year:2015-"])
+                default: words[0]
+                }
+            return (Int.random(in: 0..<4, using: &random) == 0 ? "-" : "") + unit
+        }.joined(separator: " ")
+    }
+
+    @Test(arguments: 0..<3 as Range<UInt64>)
+    func findsWhatAPlainScanFinds(seed: UInt64) throws {
+        try buildNotes(seed: seed)
+        let notes = try exported()
+        let page = try page()
+        var random = SeededGenerator(seed: seed + 100)
+        let queries = (0..<250).map { _ in query(&random) }
+        let found = try found(queries, on: page)
+        try #require(found.count == queries.count)
+        var matched = 0
+        for (query, found) in zip(queries, found) {
+            let scan = ScannedQuery(query)
+            let titles = notes.filter(scan.matches).map(\.title).sorted()
+            guard titles.isEmpty else {
+                #expect(found == Found(titles: titles, isSimilar: false), "\(query)")
+                matched += 1
+                continue
+            }
+            #expect(found.isSimilar || found.titles.isEmpty, "\(query)")
+        }
+        #expect(matched > 80)
+    }
+
+    /// Words that are spelled alike, and then any of the words.
+    @Test func findsSimilarWordsAsAPlainScanDoes() throws {
+        try buildNotes(seed: 7)
+        let notes = try exported()
+        let queries = [
+            "lemno", "lemonadde", "lemoonadd", "lemon aple quoy", "harbuor", "hrabuor", "xarbour",
+            "seeside", "artcle", "strase", "елкя", "кошко", "tartx lemon", "zzzz", "zzzz lemon",
+            "apple zzzz qqqq", "harboru seasidx", "aritclee",
+        ]
+        let found = try found(queries, on: try page())
+        for (query, found) in zip(queries, found) {
+            let scan = ScannedQuery(query)
+            try #require(!notes.contains(where: scan.matches), "\(query)")
+            let all = notes.filter(scan.matchesSimilarly).map(\.title).sorted()
+            let titles =
+                all.isEmpty ? notes.filter(scan.matchesAny).map(\.title).sorted() : all
+            #expect(found == Found(titles: titles, isSimilar: true), "\(query)")
+        }
+    }
+
+    @Test func takesEveryQuery() throws {
+        try buildNotes(seed: 8)
+        let long = String((0..<700).map { "word\($0)" }.joined(separator: " ").prefix(5000))
+        let repeated = String(repeating: "lemon ", count: 833)
+        let queries = [
+            "", " ", "-", "#", "##", "\"\"", "\"", "-\"\"", "kind:", "-kind:", "year:", "-#", "“”",
+            "*", "|", ":", "lemon -", "lemon \"", "lemon kind:", "lemon #", "--lemon",
+            "kind:nothing", "#nothing", "#<img src=x>", "year:abcd", "kind:\"deck", repeated, long,
+            "שלום", "\u{202e}lemon", "\u{d7ff}",
+        ]
+        let found = try found(queries, on: try page())
+        #expect(found.count == queries.count)
+        let lemon = try #require(queries.firstIndex(of: repeated))
+        for query in ["lemon -", "lemon \"", "lemon kind:", "lemon #"] {
+            let index = try #require(queries.firstIndex(of: query))
+            #expect(found[index] == found[lemon], "\(query)")
+        }
+        for index in 0..<13 { #expect(found[index].titles.isEmpty, "\(queries[index])") }
+    }
+}
+
+extension SeededGenerator {
+    fileprivate mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[Int.random(in: 0..<elements.count, using: &self)]
+    }
+}
