@@ -45,6 +45,7 @@ package enum DefaultTemplates {
     /// The bytes of each file of the site's `assets` folder by its name.
     package static let assets: [String: [UInt8]] = [
         "blocks.css": PackageResources.blocks_css,
+        "blocks.js": PackageResources.blocks_js,
         "cards.css": PackageResources.cards_css,
         "home.js": PackageResources.home_js,
         "icon.svg": PackageResources.icon_svg,

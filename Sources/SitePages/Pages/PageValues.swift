@@ -40,6 +40,8 @@ struct PageFrame: Sendable {
         var cardStylesheet: String
         /// The style sheet for code, alerts and transcripts.
         var blockStylesheet: String
+        /// The script for code and transcripts.
+        var blockScript: String
         /// The file that the search loads first, which changes with every text; empty if only the
         /// search page prints it.
         var searchDirectory: String
@@ -71,6 +73,7 @@ struct PageFrame: Sendable {
             ("home", .text(assets.home)), ("start", .text(assets.start)),
             ("cardStylesheet", .text(assets.cardStylesheet)),
             ("blockStylesheet", .text(assets.blockStylesheet)),
+            ("blockScript", .text(assets.blockScript)),
             ("feed", .text(assets.feed)), ("searchDirectory", .text(assets.searchDirectory)),
         ]
         constants = .record(options.languageFields + own + options.interfaceFields)

@@ -23,6 +23,7 @@ struct SiteAssets: Sendable {
         static let start = "start.js"
         static let cards = "cards.css"
         static let blocks = "blocks.css"
+        static let blockScript = "blocks.js"
     }
 
     /// Creates the assets. The classes of photos, for placeholder colours and rows, become a part
@@ -54,6 +55,7 @@ struct SiteAssets: Sendable {
             searchStylesheet: address(Name.searchStyle),
             study: address(Name.study), home: address(Name.home), start: address(Name.start),
             cardStylesheet: address(Name.cards), blockStylesheet: address(Name.blocks),
+            blockScript: address(Name.blockScript),
             searchDirectory: searchDirectory,
             feed: feed)
     }

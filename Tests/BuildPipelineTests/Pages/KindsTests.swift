@@ -77,7 +77,7 @@ struct KindsTests {
             ("first lecture", "Waves, first lecture"),
         ] {
             try page.run(
-                "(() => { const field = document.querySelector('input'); field.value = '\(query)'; field.dispatchEvent(new Event('input')); })()"
+                "(() => { const field = document.querySelector('input[type=search]'); field.value = '\(query)'; field.dispatchEvent(new Event('input')); })()"
             )
             let found = try page.run(
                 "new Promise(done => setTimeout(() => done(document.querySelector('.results .result-link')?.textContent), 600))"

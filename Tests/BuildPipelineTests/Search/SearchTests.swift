@@ -56,7 +56,7 @@ struct SearchTests {
         let quoted = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
         try page.run(
             """
-            (() => { const field = document.querySelector('input'); field.value = \(quoted);
+            (() => { const field = document.querySelector('input[type=search]'); field.value = \(quoted);
               field.dispatchEvent(new Event('input')); })()
             """)
     }
