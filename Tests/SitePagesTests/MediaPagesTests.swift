@@ -268,9 +268,11 @@ struct MediaPagesTests {
     @Test func loadsTheViewerOnDemand() throws {
         let page = try page(note(photos: [photo("a.jpg")]))
         let scripts = page.components(separatedBy: "<script src=\"").dropFirst()
-        #expect(scripts.count == 2)
+        #expect(scripts.count == 3)
         #expect(scripts.last?.contains("data-viewer=\"../assets/viewer-") == true)
-        let sizes = ["keys.js", "photos.js"].compactMap { DefaultTemplates.assets[$0]?.count }
-        #expect(sizes.count == 2 && sizes.reduce(0, +) < 12_000)
+        let sizes = ["start.js", "keys.js", "photos.js"].compactMap {
+            DefaultTemplates.assets[$0]?.count
+        }
+        #expect(sizes.count == 3 && sizes.reduce(0, +) < 12_000)
     }
 }

@@ -183,6 +183,8 @@ package final class LocalizedStrings: Sendable, Decodable {
                 LocalizedStrings.self, from: JSONSerialization.data(withJSONObject: all))
         } catch let error as TableError {
             throw error
+        } catch DecodingError.keyNotFound(let key, _) {
+            throw TableError(problem: "“\(key.stringValue)” is missing")
         } catch DecodingError.dataCorrupted(let context)
             where context.codingPath.last?.stringValue == "pluralRule"
         {

@@ -76,7 +76,10 @@ package struct SiteTemplates: Sendable {
 
     /// Returns the strings of the interface that templates can show, which are public even if an
     /// excluded note contains them.
-    package static func words(of options: SiteOptions) -> [String] { options.words.texts }
+    package static func words(of options: SiteOptions) -> [String] {
+        // Pages of days list all months in a row.
+        options.words.texts + [options.words.monthNames.joined(separator: " ")]
+    }
 
     /// Returns the context common to all pages with which a template is checked, besides its
     /// exemplar; an empty record for templates that are rendered without it.
