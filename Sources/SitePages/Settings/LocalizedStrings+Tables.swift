@@ -1,0 +1,69 @@
+import Foundation
+import MarkdownText
+
+/// The built-in tables of strings, and those of owners.
+extension LocalizedStrings {
+    /// The built-in tables, by language, as JSON that is decoded when a language is used.
+    private static let tables: [String: [UInt8]] = [
+        "ar": PackageResources.ar_json, "de": PackageResources.de_json,
+        "en": PackageResources.en_json, "es": PackageResources.es_json,
+        "fr": PackageResources.fr_json, "he": PackageResources.he_json,
+        "ja": PackageResources.ja_json, "zh": PackageResources.zh_json,
+    ]
+
+    /// Returns true if there is a built-in table for a language. Of its tag, only the first part
+    /// counts.
+    static func hasTable(for tag: String) -> Bool { tables[TextLanguage.primary(tag)] != nil }
+
+    /// Returns the strings of a language; the English ones if it has no table.
+    ///
+    /// - Parameter tag: A language tag, such as `de-AT`, of which only the first part counts.
+    static func ofLanguage(_ tag: String) -> LocalizedStrings {
+        let language = TextLanguage.primary(tag)
+        let table = Self.tables[language] ?? PackageResources.en_json
+        guard let words = try? JSONDecoder().decode(LocalizedStrings.self, from: Data(table)) else {
+            preconditionFailure("the table of words for \(language) is not whole")
+        }
+        return words
+    }
+
+    /// Returns the strings of a table written by the owner of the site.
+    ///
+    /// - Parameter table: A JSON object with keys of the built-in tables. Keys that it lacks, such
+    ///   as those of a later version, have the English values.
+    /// - Throws: ``TableError`` for a table that is not valid.
+    package static func ofTable(_ table: [UInt8]) throws(TableError) -> LocalizedStrings {
+        let words: LocalizedStrings
+        do {
+            let own = try JSONSerialization.jsonObject(with: Data(table)) as? [String: Any]
+            guard let own else { throw TableError(problem: "it is not a JSON object") }
+            let english = try JSONSerialization.jsonObject(with: Data(PackageResources.en_json))
+            let all = (english as? [String: Any] ?? [:]).merging(own) { $1 }
+            words = try JSONDecoder().decode(
+                LocalizedStrings.self, from: JSONSerialization.data(withJSONObject: all))
+        } catch let error as TableError {
+            throw error
+        } catch DecodingError.keyNotFound(let key, _) {
+            throw TableError(problem: "“\(key.stringValue)” is missing")
+        } catch DecodingError.dataCorrupted(let context)
+            where context.codingPath.last?.stringValue == "pluralRule"
+        {
+            throw TableError(problem: "“pluralRule” is unknown")
+        } catch DecodingError.typeMismatch(_, let context) {
+            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+            throw TableError(problem: "“\(path)” is not text")
+        } catch {
+            throw TableError(problem: "it is not JSON")
+        }
+        guard words.monthNames.count == 12 else {
+            throw TableError(problem: "“months” must be twelve")
+        }
+        return words
+    }
+
+    /// An error in a table of strings; `problem` is a clause for the message, such as
+    /// `“months” must be twelve`.
+    package struct TableError: Error {
+        package let problem: String
+    }
+}
