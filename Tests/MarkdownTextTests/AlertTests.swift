@@ -43,7 +43,7 @@ struct AlertTests {
         options.page = .test
         let (text, facts) = MarkdownCompiler(options).compile("> [!NOTE]\n> Words\n\nMore")
         #expect(String(decoding: text.text, as: UTF8.self) == "Words\nMore\n")
-        #expect(facts.excerpt == "Words More")
+        #expect(facts.excerpt == "Words · More")
     }
 
     /// The HTML of the specification has no alerts.
