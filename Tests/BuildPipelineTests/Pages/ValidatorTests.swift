@@ -117,7 +117,7 @@ struct ValidatorTests {
         }
     }
 
-    /// A page together with its style sheet and its script.
+    /// A page with its style sheets, and the scripts that reading needs.
     @Test(.enabled(if: Chromium.path != nil, "needs Chromium"))
     func weighsLittle() throws {
         try sample()
@@ -127,12 +127,16 @@ struct ValidatorTests {
                 fileURLWithPath: build.output + "/site/notes/\(name).html"
             ).absoluteString
             let visit = try browser.visit(address, width: 800, script: "1")
-            let bytes = try visit.requests.reduce(0) { sum, request in
-                let path = try #require(URL(string: request)).path
-                return try sum + Data(contentsOf: URL(fileURLWithPath: path)).count
+            func bytes(isScript: Bool) throws -> Int {
+                try visit.requests.reduce(0) { sum, request in
+                    let path = try #require(URL(string: request)).path
+                    guard path.hasSuffix(".js") == isScript else { return sum }
+                    return try sum + Data(contentsOf: URL(fileURLWithPath: path)).count
+                }
             }
             #expect(visit.requests.count > 2)
-            #expect(bytes < 20_000, "\(name)")
+            #expect(try bytes(isScript: false) < 20_000, "\(name)")
+            #expect(try bytes(isScript: true) < 12_000, "\(name)")
         }
     }
 
