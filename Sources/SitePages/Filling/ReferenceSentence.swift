@@ -1,4 +1,5 @@
 import MarkdownText
+import NoteModel
 
 extension SiteNotes {
     /// Returns the sentence in which a note first refers to another one; nil if the texts cannot be
@@ -17,7 +18,7 @@ extension SiteNotes {
             let body = try? body(index), body.texts.indices.contains(text)
         else { return nil }
         return ReferenceSentence.sentence(
-            in: Array(body.texts[text].text), around: facts.referencePlaces[found])
+            in: body.texts[text].text, around: facts.referencePlaces[found])
     }
 }
 
@@ -32,7 +33,13 @@ enum ReferenceSentence {
     /// - Parameters:
     ///   - text: The text without markup in UTF-8, one line per block.
     ///   - place: The offset of the reference in bytes.
-    static func sentence(in text: [UInt8], around place: Int) -> String? {
+    static func sentence(in text: ArraySlice<UInt8>, around place: Int) -> String? {
+        text.withUnsafeBufferPointer { sentence(in: $0, around: place) }
+    }
+
+    private static func sentence(
+        in text: UnsafeBufferPointer<UInt8>, around place: Int
+    ) -> String? {
         guard place <= text.count else { return nil }
         var start = place
         while start > 0, text[start - 1] != 0x0A, !endsSentence(text, at: start - 1) { start -= 1 }
@@ -60,16 +67,15 @@ enum ReferenceSentence {
         return prefix + words + suffix
     }
 
-    /// The marks of Chinese and Japanese that end a sentence, which no space follows.
-    private static let wideMarks = ["。", "！", "？"].map { Array($0.utf8) }
-
     /// Returns true if a byte is the last of a mark that ends a sentence: of a full stop before a
-    /// space, or one like it.
-    private static func endsSentence(_ text: [UInt8], at index: Int) -> Bool {
-        if text[index] >= 0x80, index >= 2 {
-            return wideMarks.contains { $0.elementsEqual(text[(index - 2)...index]) }
+    /// space, or one like it, or of `。`, `！` or `？`, which no space follows.
+    private static func endsSentence(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        switch text[index] {
+        case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"):
+            index + 1 < text.count && text[index + 1] == 0x20
+        case 0x82: index >= 2 && text[index - 2] == 0xE3 && text[index - 1] == 0x80
+        case 0x81, 0x9F: index >= 2 && text[index - 2] == 0xEF && text[index - 1] == 0xBC
+        default: false
         }
-        guard index + 1 < text.count, text[index + 1] == 0x20 else { return false }
-        return [UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?")].contains(text[index])
     }
 }

@@ -60,21 +60,10 @@ struct DayPage: Sendable {
 }
 
 extension NoteIndexes {
-    /// The positions of the notes by day of the year, the latest first: 31 lists for each month.
-    var notesOfDays: [[Int]] {
-        var days: [[Int]] = Array(repeating: [], count: 12 * 31)
-        for index in orders[.date] {
-            guard let date = notes[index].date else { continue }
-            let time = dates.time(date)
-            days[(time.month - 1) * 31 + time.day - 1].append(index)
-        }
-        return days
-    }
-
     /// Returns the page of a month in all years.
     ///
     /// - Parameters:
-    ///   - days: The notes of the days of the month; see ``notesOfDays``.
+    ///   - days: The notes of the days of the month; see ``DatedNotes/days``.
     ///   - frame: The frame of pages in a folder of the root.
     func page(ofMonth month: Int, days: ArraySlice<[Int]>, frame: PageFrame) -> DayPage {
         DayPage(

@@ -9,8 +9,8 @@ extension NoteIndexes {
             switch order {
             case .title: letterGroups.map { ($0.letter.text, $0.notes) }
             case .date:
-                years.map { (String($0.year), $0.notes) }
-                    + (undated.isEmpty ? [] : [(words.undated, undated)])
+                dated.years.map { (String($0.year), $0.notes) }
+                    + (dated.undated.isEmpty ? [] : [(words.undated, dated.undated)])
             case .order: [(nil, orders[.order])]
             }
         return ListPart.parts(
@@ -23,20 +23,19 @@ extension NoteIndexes {
     ///   - position: The position of the part among `parts`.
     ///   - order: The order of the list.
     ///   - frame: The frame of pages in a folder of the root.
+    ///   - calendar: The calendar of the year of the part; nil for a part that is not of a year.
     func page(
-        of parts: [ListPart], at position: Int, in order: NoteOrder, frame: PageFrame
+        of parts: [ListPart], at position: Int, in order: NoteOrder, frame: PageFrame,
+        calendar: YearCalendar?
     ) -> PartPage {
         let part = parts[position]
-        let first = part.notes.first.flatMap { notes[$0].date }
-        let year = order == .date ? first.map { dates.time($0).year } : nil
         return PartPage(
             frame: frame, parts: parts, position: position,
             list: NoteLink(title: words.name(of: order), address: "../" + orders.path(of: order)),
             count: words.count(of: part.notes.count),
-            groups: order == .date && year != nil
-                ? monthGroups(part.notes, root: "../")
-                : [group(of: part.notes, in: order)],
-            calendar: year.map { calendar(of: $0, in: parts, at: position) })
+            groups: calendar == nil
+                ? [group(of: part.notes, in: order)] : monthGroups(part.notes, root: "../"),
+            calendar: calendar)
     }
 
     private func group(of notes: [Int], in order: NoteOrder) -> IndexPage.Group {
@@ -68,38 +67,24 @@ extension NoteIndexes {
     func overview(of parts: [ListPart]) -> [(part: ListPart, calendar: YearCalendar)] {
         guard !parts.isEmpty else { return [] }
         let firsts = parts.filter { $0.number == 0 }
-        return zip(firsts, years).map { part, year in
+        return zip(firsts, dated.years).map { part, year in
             (part, calendar(of: year.year, notes: year.notes) { _ in "" })
         }
     }
 
-    /// Returns the calendar of a whole year, of which the list may have several parts.
-    private func calendar(
-        of year: Int, in parts: [ListPart], at position: Int
-    ) -> YearCalendar {
-        func isOfYear(_ part: ListPart) -> Bool {
-            part.notes.first.flatMap { notes[$0].date }.map { dates.time($0).year } == year
-        }
-        let own = parts.indices.filter { isOfYear(parts[$0]) }
+    /// Returns the calendar of the year of a part; nil for the notes without a date. The calendar
+    /// covers the whole year, of which the list may have several parts.
+    ///
+    /// - Parameters:
+    ///   - position: The position of the part among `parts`, which are those of the list by date.
+    func calendar(ofPartAt position: Int, among parts: [ListPart]) -> YearCalendar? {
+        let group = parts[position].group
+        guard dated.years.indices.contains(group) else { return nil }
         var pages: [Int: String] = [:]
-        for other in own where other != position {
-            for note in parts[other].notes { pages[note] = "../" + encodedPath(parts[other].path) }
+        for (other, part) in parts.enumerated() where part.group == group && other != position {
+            for note in part.notes { pages[note] = "../" + encodedPath(part.path) }
         }
-        return calendar(of: year, notes: own.flatMap { parts[$0].notes }) { pages[$0] ?? "" }
+        let year = dated.years[group]
+        return calendar(of: year.year, notes: year.notes) { pages[$0] ?? "" }
     }
-
-    /// The notes by the year of their date, the latest year first.
-    var years: [(year: Int, notes: [Int])] {
-        var years: [(year: Int, notes: [Int])] = []
-        for index in orders[.date] {
-            guard let date = notes[index].date else { continue }
-            let year = dates.time(date).year
-            if years.last?.year != year { years.append((year, [])) }
-            years[years.count - 1].notes.append(index)
-        }
-        return years
-    }
-
-    /// The notes without a date, by title.
-    var undated: [Int] { orders[.date].filter { notes[$0].date == nil } }
 }

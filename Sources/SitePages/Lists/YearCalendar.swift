@@ -6,16 +6,15 @@ import TextTemplates
 /// on each day. Days with notes link to the first of them in the list.
 struct YearCalendar: Sendable {
     let year: Int
-    private let label: String
+    private let words: LocalizedStrings
     private let days: [Day]
-    private let months: [(name: String, x: Int)]
     /// The column of 1 January starts on this row, 0 for Monday.
     private let firstRow: Int
 
     /// A day with notes.
     private struct Day: Sendable {
         let address: String
-        let label: String
+        let time: CivilTime
         /// The day of the year, from 0.
         let number: Int
         let count: Int
@@ -39,18 +38,12 @@ struct YearCalendar: Sendable {
         year: Int, counts: [Count], words: LocalizedStrings, address: (CivilTime) -> String
     ) {
         self.year = year
-        label = words.notes + " " + String(year)
+        self.words = words
         firstRow = Self.weekday(year: year)
         days = counts.map { day in
             Day(
-                address: address(day.time),
-                label: "\(words.date(day.time)): \(words.count(of: day.count))",
+                address: address(day.time), time: day.time,
                 number: Self.dayOfYear(day.time), count: day.count)
-        }
-        let firstRow = firstRow
-        months = (1...12).map { month in
-            let first = Self.daysBefore(month: month, isLeap: Self.isLeap(year))
-            return (words.shortMonthName(month), (first + firstRow) / 7 * Self.step)
         }
     }
 
@@ -112,7 +105,7 @@ struct YearCalendar: Sendable {
 
     /// The number of notes of each day as text, for fingerprints of pages that show the calendar.
     var fingerprintInput: String {
-        days.map { "\($0.number):\(Self.level($0.count))" }.joined(separator: " ")
+        days.map { "\($0.number):\($0.count) \($0.address)" }.joined(separator: "\n")
     }
 
     var value: TemplateValue { value(isOverview: false) }
@@ -124,13 +117,17 @@ struct YearCalendar: Sendable {
         let width = ((dayCount - 1 + firstRow) / 7 + 1) * Self.step - (Self.step - Self.side)
         let height = Self.headerHeight + 7 * Self.step - (Self.step - Self.side)
         return .record([
-            ("year", .text(String(year))), ("label", .text(label)),
+            ("year", .text(String(year))), ("label", .text("\(words.notes) \(year)")),
             ("box", .text("0 0 \(width) \(height)")), ("weeks", .text(weeks)),
             (
                 "months",
                 .list(
-                    months.map {
-                        .record([("name", .text($0.name)), ("x", .text(String($0.x)))])
+                    (1...12).map { month in
+                        let first = Self.daysBefore(month: month, isLeap: Self.isLeap(year))
+                        return .record([
+                            ("name", .text(words.shortMonthName(month))),
+                            ("x", .text(String((first + firstRow) / 7 * Self.step))),
+                        ])
                     })
             ),
             (
@@ -148,8 +145,9 @@ struct YearCalendar: Sendable {
                 .list(
                     (isOverview ? [] : days).map { day in
                         let place = day.number + firstRow
+                        let label = "\(words.date(day.time)): \(words.count(of: day.count))"
                         return .record([
-                            ("address", .text(day.address)), ("label", .text(day.label)),
+                            ("address", .text(day.address)), ("label", .text(label)),
                             ("level", .text(String(Self.level(day.count)))),
                             ("x", .text(String(place / 7 * Self.step))),
                             ("y", .text(String(place % 7 * Self.step + Self.headerHeight))),

@@ -13,6 +13,7 @@ final class NoteIndexes: Sendable {
     let words: LocalizedStrings
     let dates: NoteDates
     let media: NoteMedia
+    let dated: DatedNotes
 
     var notes: [Note] { site.notes }
     var map: SiteMap { site.map }
@@ -31,6 +32,7 @@ final class NoteIndexes: Sendable {
         self.words = words
         self.dates = dates
         self.media = media
+        dated = DatedNotes(orders[.date], of: site.notes, dates: dates)
     }
 
     /// The number of notes under one heading in the owner's order, which has no letters.
@@ -108,7 +110,7 @@ final class NoteIndexes: Sendable {
         let isWhole = home.parts.isEmpty
         return DateIndexPage(
             frame: frame, path: orders.path(of: .date), count: count, views: views,
-            years: (isWhole ? years : []).map { year in
+            years: (isWhole ? dated.years : []).map { year in
                 DateIndexPage.Year(
                     year: String(year.year), identifier: "year-\(year.year)",
                     calendar: calendar(of: year.year, notes: year.notes) { _ in "" },
@@ -116,7 +118,7 @@ final class NoteIndexes: Sendable {
                         .init(name: $0.heading ?? "", rows: $0.rows)
                     })
             },
-            undated: rows(isWhole ? undated : [], on: .order(.date)), home: home,
+            undated: rows(isWhole ? dated.undated : [], on: .order(.date)), home: home,
             overview: overview)
     }
 

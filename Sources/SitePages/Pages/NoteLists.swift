@@ -16,17 +16,39 @@ struct NoteLists: Sendable {
     /// changes.
     let changes: [SiteChange]?
 
+    /// The parts of the lists by order; nil if the lists are not divided.
+    private let parts: [NoteOrder: [ListPart]]?
+
+    init(
+        indexes: NoteIndexes, sheet: ContactSheet, frame: PageFrame, inner: PageFrame,
+        templates: SiteTemplates, keys: PageFingerprints, changes: [SiteChange]?
+    ) {
+        self.indexes = indexes
+        self.sheet = sheet
+        self.frame = frame
+        self.inner = inner
+        self.templates = templates
+        self.keys = keys
+        self.changes = changes
+        // A template of the owner that knows no parts shows the whole list.
+        let isDivided = indexes.notes.count > ListPart.maximumCount && templates.dividesLists
+        parts =
+            isDivided
+            ? Dictionary(
+                uniqueKeysWithValues: indexes.orders.offered.map { ($0, indexes.parts(of: $0)) })
+            : nil
+    }
+
     private var orders: NoteOrders { indexes.orders }
 
     func files() -> [OutputFile] {
         let (hasPictures, decks) = (sheet.hasPictures, indexes.decks)
         let views = views(hasPictures: hasPictures, hasDecks: !decks.isEmpty)
         let navigation = views.map(\.address) + orders.offered.map(\.rawValue)
-        let days = indexes.notesOfDays
         var files = orders.offered.flatMap { order in
-            indexFiles(by: order, views: views, navigation: navigation, days: days)
+            indexFiles(by: order, views: views, navigation: navigation)
         }
-        files += dayFiles(days)
+        files += dayFiles()
         if let changes {
             files.append(
                 file(
@@ -55,24 +77,20 @@ struct NoteLists: Sendable {
         return files + tagFiles(views, navigation: navigation)
     }
 
-    /// True if long lists are divided into pages. A template of the owner that knows no parts shows
-    /// the whole list.
-    private var isDivided: Bool {
-        indexes.notes.count > ListPart.maximumCount && templates.dividesLists
-    }
-
     /// Returns the page of the notes in one order and, if the list is divided, those of its parts.
     private func indexFiles(
-        by order: NoteOrder, views: [IndexView], navigation: [String], days: [[Int]]
+        by order: NoteOrder, views: [IndexView], navigation: [String]
     ) -> [OutputFile] {
-        let parts = isDivided ? indexes.parts(of: order) : []
+        let parts = parts?[order] ?? []
         let recent = recentNotes(on: order)
         let groups = Dictionary(grouping: parts, by: \.group)
         let counts = parts.filter { $0.number == 0 }.map { part in
             indexes.words.number((groups[part.group] ?? []).reduce(0) { $0 + $1.notes.count })
         }
-        let days = order == orders.defaultOrder && hasDays ? HomePart.signs(days.map(\.count)) : nil
-        let rows = isDivided ? [] : orders[order]
+        let days =
+            order == orders.defaultOrder && hasDays
+            ? HomePart.signs(indexes.dated.days.map(\.count)) : nil
+        let rows = parts.isEmpty ? orders[order] : []
         let overview = order == .date ? indexes.overview(of: parts) : []
         let others =
             navigation + parts.map(\.path) + counts + [days ?? ""]
@@ -100,16 +118,25 @@ struct NoteLists: Sendable {
                     ).value)
             }
         }
-        let titles = parts.map(\.title)
-        return [index]
-            + parts.indices.map { position in
-                file(parts[position].path, rows: parts[position].notes, others: titles) {
-                    try templates.render(
-                        SiteTemplates.Name.part,
-                        value: indexes.page(of: parts, at: position, in: order, frame: inner).value,
-                        frame: inner)
-                }
+        return [index] + partFiles(of: order, parts)
+    }
+
+    /// Returns the pages of the parts of a list.
+    private func partFiles(of order: NoteOrder, _ parts: [ListPart]) -> [OutputFile] {
+        let links = [orders.path(of: order)] + parts.map(\.title)
+        return parts.indices.map { position in
+            let calendar =
+                order == .date ? indexes.calendar(ofPartAt: position, among: parts) : nil
+            return file(
+                parts[position].path, rows: parts[position].notes,
+                others: links + [calendar?.fingerprintInput ?? ""]
+            ) {
+                let page = indexes.page(
+                    of: parts, at: position, in: order, frame: inner, calendar: calendar)
+                return try templates.render(
+                    SiteTemplates.Name.part, value: page.value, frame: inner)
             }
+        }
     }
 
     /// Returns the address of the day of each note in the list by date, relative to a folder of the
@@ -117,10 +144,8 @@ struct NoteLists: Sendable {
     var dateAddresses: @Sendable (Int) -> String? {
         guard orders.offered.contains(.date) else { return { _ in nil } }
         var paths: [Int: String] = [:]
-        if isDivided {
-            for part in indexes.parts(of: .date) {
-                for note in part.notes { paths[note] = encodedPath(part.path) }
-            }
+        for part in parts?[.date] ?? [] {
+            for note in part.notes { paths[note] = encodedPath(part.path) }
         }
         let whole = orders.path(of: .date)
         return { [indexes, paths] index in
@@ -140,20 +165,20 @@ struct NoteLists: Sendable {
     private func recentNotes(on order: NoteOrder) -> [Int] {
         guard order == orders.defaultOrder else { return [] }
         let dated = orders[.date].isEmpty ? orders.defaultSequence : orders[.date]
-        if isDivided { return Array(dated.prefix(ListPart.recentCount)) }
+        if parts != nil { return Array(dated.prefix(ListPart.recentCount)) }
         let isUseful =
             order != .date && !orders[.date].isEmpty && indexes.notes.count >= Self.fewNotes
         return isUseful ? Array(dated.prefix(Self.fewRecent)) : []
     }
 
     /// True if notes were written in several years, so that a day has others.
-    private var hasDays: Bool { !orders[.date].isEmpty && indexes.years.count > 1 }
+    private var hasDays: Bool { !orders[.date].isEmpty && indexes.dated.years.count > 1 }
 
     /// Returns the twelve pages of the days of the year; none if all notes are of one year.
-    private func dayFiles(_ days: [[Int]]) -> [OutputFile] {
+    private func dayFiles() -> [OutputFile] {
         guard hasDays else { return [] }
         return (1...12).map { month in
-            let own = days[(month - 1) * 31..<month * 31]
+            let own = indexes.dated.days[(month - 1) * 31..<month * 31]
             return file(DayPage.path(ofMonth: month), rows: own.joined(), others: []) {
                 try templates.render(
                     SiteTemplates.Name.days,
@@ -192,12 +217,12 @@ struct NoteLists: Sendable {
     /// Returns the pages of a tag: one unless it has more notes than a page shows.
     private func parts(ofTag tag: Int) -> [ListPart] {
         let (entry, notes) = (indexes.map.tags[tag], indexes.tagged[tag])
+        guard parts != nil, notes.count > ListPart.maximumCount else {
+            return [ListPart(title: entry.name, path: entry.path, notes: notes)]
+        }
         let parts = ListPart.parts(
             of: [(nil, notes)], folder: "tags", slugs: indexes.map.slugs,
             number: indexes.words.number)
-        guard isDivided, parts.count > 1 else {
-            return [ListPart(title: entry.name, path: entry.path, notes: notes)]
-        }
         return parts.enumerated().map { place, part in
             // No slug has two hyphens in a row, so that no other tag has the path.
             let path = place == 0 ? entry.path : "tags/\(entry.slug.text)--\(place + 1).html"

@@ -1,3 +1,5 @@
+import NoteModel
+
 /// The owner's values for the custom properties of the style sheet, each checked when it is
 /// created, so that they cannot contain other rules.
 package struct SiteTheme: Hashable, Sendable {

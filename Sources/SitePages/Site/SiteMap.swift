@@ -137,10 +137,3 @@ package struct SiteMap: Sendable {
         return (entries, places)
     }
 }
-
-extension StringProtocol {
-    /// The text without white space, including line ends, at both ends.
-    var trimmed: String {
-        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
-    }
-}
