@@ -25,7 +25,8 @@ func tests(
     _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude,
+        name: name, dependencies: dependencies + ["TestSupport", "HeadlessBrowser"],
+        exclude: exclude,
         swiftSettings: strict)
 }
 
@@ -221,6 +222,7 @@ let package = Package(
             name: "notebinder-bench",
             dependencies: [
                 "NoteArchives", "NoteEditing", "NoteModel", "MediaProcessing", "MediaModel",
+                "HeadlessBrowser",
             ],
             path: "Tests/Benchmarks",
             swiftSettings: strict),
@@ -236,6 +238,8 @@ let package = Package(
             path: "Tests/MutatedArchives", swiftSettings: strict),
 
         // Tests.
+        .target(
+            name: "HeadlessBrowser", path: "Tests/HeadlessBrowser", swiftSettings: strict),
         .target(
             name: "TestSupport",
             dependencies: ["NoteArchives", "NoteModel", "LocalFiles"],

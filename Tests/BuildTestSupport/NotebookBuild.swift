@@ -83,7 +83,8 @@ package struct NotebookBuild {
             try LocalFiles.copy(output + "/.notebinder/" + name, to: other + "/.notebinder/" + name)
         }
         let fresh = try run(output: other, change: change)
-        for tree in ["site", "markdown", "json"] {
+        for tree in ["site", "markdown", "json"]
+        where FileManager.default.fileExists(atPath: "\(output)/\(tree)") {
             let (made, wanted) = (
                 try self.tree(tree).bytes, try FolderContents(other + "/" + tree).bytes
             )

@@ -1,4 +1,5 @@
 import Foundation
+import HeadlessBrowser
 import InkDrawings
 import NoteModel
 import TestSupport

@@ -1,6 +1,7 @@
 import BuildPipeline
 import BuildTestSupport
 import Foundation
+import HeadlessBrowser
 import LocalFiles
 import NoteArchives
 import NoteEditing

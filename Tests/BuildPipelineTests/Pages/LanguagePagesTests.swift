@@ -2,6 +2,7 @@ import BuildPipeline
 import BuildTestSupport
 import Diagnostics
 import Foundation
+import HeadlessBrowser
 import SampleNotes
 import TestSupport
 import Testing

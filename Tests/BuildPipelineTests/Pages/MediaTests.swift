@@ -2,6 +2,7 @@ import BuildPipeline
 import BuildTestSupport
 import Diagnostics
 import Foundation
+import HeadlessBrowser
 import MediaModel
 import NoteArchives
 import NoteEditing

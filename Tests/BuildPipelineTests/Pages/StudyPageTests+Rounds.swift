@@ -1,5 +1,6 @@
 import BuildTestSupport
 import Foundation
+import HeadlessBrowser
 import LocalFiles
 import TestSupport
 import Testing

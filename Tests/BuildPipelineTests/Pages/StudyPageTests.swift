@@ -1,5 +1,6 @@
 import BuildTestSupport
 import Foundation
+import HeadlessBrowser
 import KeyedArchives
 import LocalFiles
 import NoteArchives

@@ -1,6 +1,7 @@
 import BuildPipeline
 import BuildTestSupport
 import Foundation
+import HeadlessBrowser
 import SampleNotes
 import SitePages
 import TestSupport
@@ -24,54 +25,31 @@ struct ValidatorTests {
         }
     }
 
-    private static let checker = Places.python.flatMap { python in
-        FileManager.default.isExecutableFile(atPath: "/usr/bin/java")
-            ? (python as NSString).deletingLastPathComponent + "/../nu/vnu.jar" : nil
-    }.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
-
-    private static let axe = Places.python.flatMap { python in
-        let path = (python as NSString).deletingLastPathComponent + "/../nu/axe.min.js"
-        return try? String(contentsOfFile: path, encoding: .utf8)
-    }
-
-    private func errors() throws -> String {
-        let run = try FinishedProgram(
-            "/usr/bin/java",
-            arguments: [
-                "-jar", Self.checker ?? "", "--errors-only", "--skip-non-html",
-                build.output + "/site",
-            ])
-        return run.errors
-    }
-
     @Test(
-        .enabled(if: checker != nil, "needs Java and the Nu HTML Checker"),
+        .enabled(if: PageCheckers.nu != nil, "needs Java and the Nu HTML Checker"),
         arguments: ["en", "ja"])
     func writesHTMLWithoutErrors(language: String) throws {
         try sample(language, address: "https://example.org/a/b/")
-        #expect(try errors() == "")
+        #expect(try PageCheckers.errors(inSite: build.output + "/site") == "")
     }
 
     @Test(
         .enabled(
-            if: checker != nil && Places.hasShared("notebooks/til"),
+            if: PageCheckers.nu != nil && Places.hasShared("notebooks/til"),
             "needs Java, the Nu HTML Checker, and the shared notebooks"),
         arguments: ["til", "camera"])
     func writesHTMLWithoutErrorsFromRealNotes(notebook: String) throws {
         try build.run(notes: Places.shared + "/notebooks/\(notebook)/MyNotes")
-        #expect(try errors() == "")
+        #expect(try PageCheckers.errors(inSite: build.output + "/site") == "")
     }
 
-    @Test(.enabled(if: axe != nil && Chromium.path != nil, "needs Chromium and axe-core"))
+    @Test(
+        .enabled(if: PageCheckers.axe != nil && Chromium.path != nil, "needs Chromium and axe-core")
+    )
     func excludesNobody() throws {
         try sample()
         let site = build.output + "/site"
         let browser = try Chromium()
-        let script =
-            (Self.axe ?? "") + """
-                ; axe.run(document, {resultTypes: ['violations']}).then(r => JSON.stringify(
-                  r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' '))))
-                """
         let pages = try build.tree("site").names.filter { $0.hasSuffix(".html") }
         #expect(pages.count > 25)
         for page in pages + ["search.html?q=lemon", "notes/lemon-tart.html#by.date"] {
@@ -80,18 +58,22 @@ struct ValidatorTests {
             let looks = [(375, false), (1280, true), (1280, false), (375, true)]
             let isOneOfMany = page.hasPrefix("notes/") && !page.contains("l")
             for (width, isDark) in looks.prefix(isOneOfMany ? 2 : 4) {
-                let visit = try browser.visit(address, width: width, isDark: isDark, script: script)
+                let visit = try browser.visit(
+                    address, width: width, isDark: isDark,
+                    script: PageCheckers.violations)
                 #expect(visit.value as? String == "[]", "\(page) at \(width)")
             }
         }
     }
 
-    @Test(.enabled(if: axe != nil && Chromium.path != nil, "needs Chromium and axe-core"))
+    @Test(
+        .enabled(if: PageCheckers.axe != nil && Chromium.path != nil, "needs Chromium and axe-core")
+    )
     func excludesNobodyFromTheSearch() throws {
         try sample()
         let browser = try Chromium()
         let script =
-            (Self.axe ?? "") + """
+            (PageCheckers.axe ?? "") + """
                 ; const wait = () => new Promise(done => setTimeout(done, 800));
                 (async () => {
                   document.querySelector('a.find').click();

@@ -11,7 +11,7 @@ struct ReferenceSentenceTests {
         let bytes = Array(text.utf8)
         let place = try #require(bytes.firstIndex(of: UInt8(ascii: "|")))
         return ReferenceSentence.sentence(
-            in: bytes.filter { $0 != UInt8(ascii: "|") }, around: place)
+            in: bytes.filter { $0 != UInt8(ascii: "|") }[...], around: place)
     }
 
     @Test(arguments: [

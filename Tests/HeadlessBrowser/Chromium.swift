@@ -5,7 +5,7 @@ package final class Chromium {
     private let process = Process()
     private let commands = Pipe()
     private let replies = Pipe()
-    private let profile: TemporaryFolder
+    private let profile: String
     private var received = Data()
     private var number = 0
     /// The events that the browser has sent since a page was last opened, by method.
@@ -21,13 +21,14 @@ package final class Chromium {
 
     package init() throws {
         guard let path = Self.path else { throw BrowserError(reason: "no Chromium") }
-        profile = try TemporaryFolder()
+        profile = NSTemporaryDirectory() + "/notebinder-browser-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: profile, withIntermediateDirectories: true)
         // The protocol's pipes are descriptors 3 and 4 of the browser; a shell puts them there.
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
             "-c", "exec \"$0\" \"$@\" 3<&0 4>&1 0</dev/null 1>/dev/null 2>/dev/null", path,
             "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-            "--remote-debugging-pipe", "--user-data-dir=\(profile.path)", "about:blank",
+            "--remote-debugging-pipe", "--user-data-dir=\(profile)", "about:blank",
         ]
         process.standardInput = commands
         process.standardOutput = replies
@@ -37,6 +38,7 @@ package final class Chromium {
     deinit {
         process.terminate()
         process.waitUntilExit()
+        try? FileManager.default.removeItem(atPath: profile)
     }
 
     /// The behaviour of a page when it was opened.
@@ -51,13 +53,11 @@ package final class Chromium {
 
     /// Opens an address in a window of a width, and runs a script in the page.
     package func visit(
-        _ address: String, width: Int, isDark: Bool = false, script: String
+        _ address: String, width: Int, isDark: Bool = false, fontSize: Int = 16, script: String
     ) throws -> Visit {
-        let page = try open(address, width: width, isDark: isDark)
+        let page = try open(address, width: width, isDark: isDark, fontSize: fontSize)
         let value = try page.run(script)
-        let requests = events.filter { $0.method == "Network.requestWillBeSent" }.compactMap {
-            ($0.parameters["request"] as? [String: Any])?["url"] as? String
-        }
+        let requests = requests
         let complaints = events.filter {
             [
                 "Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded",
@@ -67,6 +67,13 @@ package final class Chromium {
         }.map { "\($0.method) \($0.parameters)" }
         try page.close()
         return Visit(requests: requests, complaints: complaints, value: value)
+    }
+
+    /// The addresses of all requests since a page was last opened.
+    package var requests: [String] {
+        events.filter { $0.method == "Network.requestWillBeSent" }.compactMap {
+            ($0.parameters["request"] as? [String: Any])?["url"] as? String
+        }
     }
 
     /// A script that returns the cumulative layout shift of a page since it was opened, without
@@ -95,6 +102,19 @@ package final class Chromium {
                 parameters: ["expression": script, "awaitPromise": true, "returnByValue": true],
                 session: session)
             return (result["result"] as? [String: Any])?["value"]
+        }
+
+        /// The seconds that the page has taken for layout, for styles and for scripts.
+        package func spentTimes() throws -> (layout: Double, style: Double, script: Double) {
+            let reply = try browser.ask(
+                "Performance.getMetrics", parameters: [:], session: session)
+            let metrics = reply["metrics"] as? [[String: Any]] ?? []
+            func value(_ name: String) -> Double {
+                metrics.first { $0["name"] as? String == name }?["value"] as? Double ?? 0
+            }
+            return (
+                value("LayoutDuration"), value("RecalcStyleDuration"), value("ScriptDuration")
+            )
         }
 
         /// Presses and releases a key, by its name and the number that Windows gave it.
@@ -132,15 +152,20 @@ package final class Chromium {
     }
 
     /// Opens an address in a window of a width.
+    ///
+    /// - Parameters:
+    ///   - fontSize: The size of text that the reader has chosen in the browser, in pixels.
+    ///   - slowdown: The factor by which scripts and layout take longer than the machine needs.
     package func open(
-        _ address: String, width: Int, isDark: Bool = false, hasTouch: Bool = false
+        _ address: String, width: Int, isDark: Bool = false, hasTouch: Bool = false,
+        fontSize: Int = 16, slowdown: Int = 1
     ) throws -> Page {
         let target = try ask("Target.createTarget", parameters: ["url": "about:blank"])
         let identifier = target["targetId"] as? String ?? ""
         let attached = try ask(
             "Target.attachToTarget", parameters: ["targetId": identifier, "flatten": true])
         let session = attached["sessionId"] as? String ?? ""
-        for domain in ["Page", "Network", "Runtime", "Log"] {
+        for domain in ["Page", "Network", "Runtime", "Log", "Performance"] {
             _ = try ask("\(domain).enable", parameters: [:], session: session)
         }
         _ = try ask(
@@ -154,6 +179,14 @@ package final class Chromium {
                 "features": [["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]]
             ],
             session: session)
+        _ = try ask(
+            "Page.setFontSizes",
+            parameters: ["fontSizes": ["standard": fontSize, "fixed": fontSize * 13 / 16]],
+            session: session)
+        if slowdown > 1 {
+            _ = try ask(
+                "Emulation.setCPUThrottlingRate", parameters: ["rate": slowdown], session: session)
+        }
         if hasTouch {
             _ = try ask(
                 "Emulation.setTouchEmulationEnabled", parameters: ["enabled": true],
