@@ -33,7 +33,10 @@ struct SiteAssets: Sendable {
     ///   - bytes: The content of each file, by name.
     ///   - theme: The owner's values, which are appended to the style sheet.
     init(_ bytes: [String: [UInt8]], theme: SiteTheme) {
-        var bytes = bytes
+        var bytes = Dictionary(
+            uniqueKeysWithValues: bytes.map { name, content in
+                (name, name.hasSuffix(".css") ? CompactStyle.bytes(of: content) : content)
+            })
         bytes[Name.style, default: []] += theme.bytes
         bytes[Name.photos, default: []] +=
             ColourSheet.bytes + RatioSheet.bytes + PhotoRows.bytes
