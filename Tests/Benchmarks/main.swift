@@ -7,7 +7,8 @@ import Foundation
 //
 // Environment:
 //     BENCH_NOTES    notes folder to measure in place of made notes, and nothing else
-//     BENCH_ONLY     parts to run, separated by commas: notes, growth, photos, bags, publication
+//     BENCH_ONLY     parts to run, separated by commas: notes, pages, growth, photos, bags,
+//                    publication
 //     BENCH_ROUNDS   number of rounds, 5 by default
 //     BENCH_FOLDER   folder for everything that is written, .build by default
 //     BENCH_HUGO     Hugo programs to compare with, separated by colons
@@ -48,7 +49,7 @@ defer { try? FileManager.default.removeItem(at: workspace) }
 
 let given = environment["BENCH_NOTES"]
 let rounds = environment["BENCH_ROUNDS"].map { Int($0) ?? 0 } ?? 5
-let known = ["notes", "growth", "photos", "bags", "publication"]
+let known = ["notes", "pages", "growth", "photos", "bags", "publication"]
 let wanted =
     environment["BENCH_ONLY"]?.split(separator: ",").map(String.init)
     ?? (given == nil ? known : ["notes"])
@@ -66,6 +67,7 @@ do {
         print("\n\(try input.description())\n\(Bench.method(rounds: rounds))\n")
         print(try Bench(input: input, workspace: folder).measure(rounds: rounds).table)
     }
+    try run(part: "pages") { try PageBench(workspace: $0).run() }
     try run(part: "growth") { try GrowthBench(workspace: $0).run(rounds: rounds) }
     try run(part: "photos") { try CameraBench(workspace: $0).run(rounds: rounds) }
     try run(part: "bags") { try BagBench(workspace: $0).run(rounds: rounds) }
