@@ -112,8 +112,8 @@ struct OutputTreeTests {
         #expect(try contents().files["own/CNAME"]?.bytes == Array("me".utf8))
     }
 
-    /// Files of others that cannot be carried over must not be left behind: the run fails.
-    /// Of two names that are canonically equivalent, Linux has a file for each.
+    /// Linux has a file for each of two canonically equivalent names. The file of others keeps its
+    /// own.
     @Test func keepsAFileOfOthersWithAnEquivalentName() throws {
         let site = try PublishedSite()
         let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")

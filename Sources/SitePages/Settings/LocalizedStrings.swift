@@ -185,7 +185,7 @@ extension LocalizedStrings {
     }
 
     /// Returns a number of notes, such as `1,871 notes`.
-    func count(of notes: Int) -> String { counted(notes, noteCount) }
+    func count(of notes: Int) -> String { counted(notes, as: noteCount) }
 
     /// Returns the numbers of notes and of decks, such as `1,871 notes, 12 decks`. A number of 0 is
     /// left out; without either it is `0 notes`.
@@ -198,7 +198,7 @@ extension LocalizedStrings {
     }
 
     /// Returns a number of tags, such as `12 tags`.
-    func count(ofTags tags: Int) -> String { counted(tags, tagCount) }
+    func count(ofTags tags: Int) -> String { counted(tags, as: tagCount) }
 
     /// Returns a number with thousands separators, such as `1,871`, for numbers that are shown
     /// without a noun.
@@ -214,16 +214,16 @@ extension LocalizedStrings {
     }
 
     /// Returns a number of photos, such as `312 photos`.
-    func count(ofPhotos photos: Int) -> String { counted(photos, photoCount) }
+    func count(ofPhotos photos: Int) -> String { counted(photos, as: photoCount) }
 
     /// Returns a number of cards, such as `12 cards`.
-    func count(ofCards cards: Int) -> String { counted(cards, cardCount) }
+    func count(ofCards cards: Int) -> String { counted(cards, as: cardCount) }
 
     /// Returns a number of decks, such as `3 decks`.
-    func count(ofDecks decks: Int) -> String { counted(decks, deckCount) }
+    func count(ofDecks decks: Int) -> String { counted(decks, as: deckCount) }
 
     /// Returns a number of pages, such as `2 pages`.
-    func count(ofPages pages: Int) -> String { counted(pages, pageCount) }
+    func count(ofPages pages: Int) -> String { counted(pages, as: pageCount) }
 
     /// Returns the results of a card, such as `3 right, 1 wrong`, from the counts in the archive.
     func score(of card: Card) -> String {
@@ -237,7 +237,7 @@ extension LocalizedStrings {
             .replacing("{count}", with: grouped(count))
     }
 
-    private func counted(_ number: Int, _ noun: PluralForms) -> String {
+    private func counted(_ number: Int, as noun: PluralForms) -> String {
         let rule = pluralRule ?? (zeroIsOne ? .french : .usual)
         return noun.form(for: number, by: rule).replacing("#", with: grouped(number))
     }

@@ -4,7 +4,8 @@ import OutputPlan
 /// The script that pages load when the search is opened: the names of its other files, which change
 /// with their content, and its strings.
 ///
-/// Its own name never changes, so that a page need not be written again when another note changes.
+/// The name of the file itself never changes, so that a changed note does not change the pages of
+/// others.
 struct SearchStart {
     let words: LocalizedStrings
     let assets: PageFrame.Assets
