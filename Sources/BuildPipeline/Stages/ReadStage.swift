@@ -83,7 +83,8 @@ struct ReadStage {
             report.diagnostics.append(
                 Diagnostic(
                     .unreadableSource, origin: .init(source: left.name),
-                    summary: "\(left.name) is \(left.reason), and was not read."))
+                    summary: "\(left.name) is \(left.reason), and was not read."
+                        + (left.advice.map { " " + $0 } ?? "")))
         }
         report.sources.found = folder.sources.count + folder.leftOut.count
     }

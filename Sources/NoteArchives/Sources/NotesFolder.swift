@@ -1,3 +1,4 @@
+import Diagnostics
 package import LocalFiles
 package import NoteModel
 import Synchronization
@@ -42,6 +43,8 @@ package struct NotesFolder: Sendable {
         package let reason: String
         /// True if it may hold notes, so that it counts as failed and not as skipped.
         package let mayHoldNotes: Bool
+        /// A sentence that says what to do about it; nil if nothing helps.
+        package var advice: String?
     }
 
     /// The name of the folder that holds photos, in lower case.
@@ -179,6 +182,8 @@ package struct NotesFolder: Sendable {
                 let name = folder.isEmpty ? entry.name : folder + "/" + entry.name
                 let path = root + "/" + name
                 switch try kind(of: entry, at: path) {
+                case .file where CloudPlaceholder.isName(entry.name):
+                    leave(placeholder: entry.name, in: folder, among: entries)
                 case .file where entry.name.hasPrefix("."):
                     leave(name, reason: "a hidden file")
                 case .file where databaseParts.contains(entry.name):
@@ -225,9 +230,12 @@ package struct NotesFolder: Sendable {
         }
 
         mutating func visitPhotos(folder: String, depth: Int) throws(FileError) {
-            for entry in try entries(of: folder) {
+            let entries = try entries(of: folder)
+            for entry in entries {
                 let name = folder + "/" + entry.name
                 switch try kind(of: entry, at: root + "/" + name) {
+                case .file where CloudPlaceholder.isName(entry.name):
+                    leave(placeholder: entry.name, in: folder, among: entries)
                 case .file where captionNames.contains(entry.name.lowercased()):
                     captionFiles.append(SourceFile(name: name, path: root + "/" + name))
                 case .file: inPhotos.append(SourceFile(name: name, path: root + "/" + name))
@@ -262,6 +270,28 @@ package struct NotesFolder: Sendable {
             else { return .link }
             // A link to a folder would list its files twice.
             return status.isFile ? .file : .link
+        }
+
+        /// Adds the file that a placeholder stands for. Beside the file itself, a placeholder is
+        /// out of date.
+        private mutating func leave(
+            placeholder entry: String, in folder: String, among entries: [FolderEntry]
+        ) {
+            let prefix = folder.isEmpty ? "" : folder + "/"
+            let found = CloudPlaceholder(named: entry, at: root + "/" + prefix + entry)
+            guard !entries.contains(where: { $0.name == found.name }) else {
+                leave(prefix + entry, reason: "a placeholder of a file that was downloaded since")
+                return
+            }
+            let size = found.size.map { " (\(sizeText(ofBytes: $0)))" } ?? ""
+            leftOut.append(
+                LeftOut(
+                    name: prefix + found.name,
+                    reason: "\(found.isFolder ? "a folder " : "")in iCloud only\(size)",
+                    mayHoldNotes: true,
+                    advice:
+                        "Open it on an iPhone or a Mac so that it is downloaded, and copy the folder again."
+                ))
         }
 
         private mutating func leave(_ name: String, reason: String, mayHoldNotes: Bool = false) {

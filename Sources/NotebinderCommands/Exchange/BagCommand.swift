@@ -1,3 +1,4 @@
+import Diagnostics
 import ArgumentParser
 import BuildPipeline
 import Foundation
@@ -94,7 +95,7 @@ struct BagCommand: AsyncParsableCommand, PrintingCommand {
                 "Excluded notes are in none of its trees; the archives in originals/ contain them.")
         }
         messages.show(
-            "\(outcome.path) holds \(Messages.counted(outcome.files, "file")) of \(Messages.size(outcome.bytes)). Check it with: notebinder verify \(outcome.path)"
+            "\(outcome.path) holds \(Messages.counted(outcome.files, "file")) of \(sizeText(ofBytes: outcome.bytes)). Check it with: notebinder verify \(outcome.path)"
         )
         if !outcome.report.isComplete { throw ExitCode(2) }
     }

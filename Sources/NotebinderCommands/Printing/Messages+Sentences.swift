@@ -59,14 +59,6 @@ extension Messages {
         }.joined(separator: "; ") + "."
     }
 
-    /// Returns a size in decimal units, such as “1.5 MB”.
-    static func size(_ bytes: Int) -> String {
-        let units = ["bytes", "kB", "MB", "GB", "TB"]
-        var (value, unit) = (Double(bytes), 0)
-        while value >= 1000, unit + 1 < units.count { (value, unit) = (value / 1000, unit + 1) }
-        return unit == 0 ? counted(bytes, "byte") : String(format: "%.1f ", value) + units[unit]
-    }
-
     static func counted(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
         "\(number) \(number == 1 ? noun : plural ?? noun + "s")"
     }

@@ -1,3 +1,4 @@
+import Diagnostics
 import ArgumentParser
 import BuildPipeline
 import NoteModel
@@ -36,7 +37,7 @@ struct VerifyCommand: ParsableCommand, PrintingCommand {
         }
         if json { return try printJSON(result) }
         let checked =
-            "\(Messages.counted(result.files, "file")) of \(Messages.size(result.bytes)) were checked"
+            "\(Messages.counted(result.files, "file")) of \(sizeText(ofBytes: result.bytes)) were checked"
         if !result.foreign.isEmpty { messages.show(Self.sentence(foreign: result.foreign)) }
         let repair = result.isRepairable ? " Repair it with: notebinder build --full" : ""
         try requireNone(
@@ -54,7 +55,7 @@ struct VerifyCommand: ParsableCommand, PrintingCommand {
         }
         if json { return try printJSON(result) }
         let checked =
-            "\(Messages.counted(result.files, "file")) of \(Messages.size(result.bytes)) and \(Messages.counted(result.records, "record")) of the bag itself"
+            "\(Messages.counted(result.files, "file")) of \(sizeText(ofBytes: result.bytes)) and \(Messages.counted(result.records, "record")) of the bag itself"
         try requireNone(
             result.problems,
             otherwise:

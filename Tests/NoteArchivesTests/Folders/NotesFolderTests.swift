@@ -53,6 +53,70 @@ struct NotesFolderTests {
         #expect(notes.leftOut.map(\.name) == ["a.sqlite-shm", "a.sqlite-wal", "b-journal"])
     }
 
+    /// The property list of a placeholder, in the XML form.
+    private func placeholder(_ name: String, size: Int, kind: String = "Regular") -> String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <plist version="1.0"><dict>
+        <key>NSURLNameKey</key><string>\(name)</string>
+        <key>NSURLFileSizeKey</key><integer>\(size)</integer>
+        <key>NSURLFileResourceTypeKey</key><string>NSURLFileResourceType\(kind)</string>
+        </dict></plist>
+        """
+    }
+
+    @Test func namesFilesThatAreInICloudOnly() throws {
+        try write("note", "old.data")
+        for (name, text) in [
+            (".a.data.icloud", placeholder("a.data", size: 12_345)),
+            ("sub/deep/..b.icloud", placeholder(".b", size: 1)),
+            ("Photos/.p.jpg.icloud", placeholder("p.jpg", size: 2_000_000)),
+            (".c.sqlite-wal.icloud", placeholder("c.sqlite-wal", size: 0)),
+            (".d.data.icloud", "damaged"), (".e.icloud", placeholder("../e", size: -1)),
+            (".Old Photos.icloud", placeholder("Old Photos", size: 9, kind: "Directory")),
+            (".old.data.icloud", placeholder("old.data", size: 5)), (".icloud", "x"),
+        ] {
+            try folder.write(text, to: name)
+        }
+        let notes = try NotesFolder(folder.path)
+        #expect(notes.sources.map(\.name) == ["note", "old.data"])
+        #expect(
+            notes.leftOut.filter(\.mayHoldNotes).map { "\($0.name): \($0.reason)" }.sorted() == [
+                "Old Photos: a folder in iCloud only (9 bytes)",
+                "Photos/p.jpg: in iCloud only (2.0 MB)", "a.data: in iCloud only (12.3 kB)",
+                "c.sqlite-wal: in iCloud only (0 bytes)", "d.data: in iCloud only",
+                "e: in iCloud only", "sub/deep/.b: in iCloud only (1 byte)",
+            ])
+        #expect(
+            notes.leftOut.filter { !$0.mayHoldNotes }.map(\.name) == [
+                ".icloud", ".old.data.icloud",
+            ])
+        #expect(
+            notes.leftOut.filter(\.mayHoldNotes).allSatisfy {
+                $0.advice?.contains("downloaded") == true
+            })
+    }
+
+    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
+    func readsAPlaceholderOfAnotherWriter() throws {
+        try write("note")
+        let path = folder.path + "/.Käse.data.icloud"
+        let run = try FinishedProgram(
+            Places.python ?? "",
+            arguments: [
+                "-c",
+                """
+                import plistlib, sys
+                plistlib.dump({'NSURLNameKey': 'Käse.data', 'NSURLFileSizeKey': 12000,
+                  'NSURLFileResourceTypeKey': 'NSURLFileResourceTypeRegular'},
+                  open(sys.argv[1], 'wb'), fmt=plistlib.FMT_BINARY)
+                """, path,
+            ])
+        try #require(run.status == 0, "\(run.errors)")
+        let left = try NotesFolder(folder.path).leftOut
+        #expect(left.map { "\($0.name): \($0.reason)" } == ["Käse.data: in iCloud only (12.0 kB)"])
+    }
+
     @Test func takesPhotosAndCaptionsFromTheirFolder() throws {
         try write("Photos/a.jpg", "photos2/b.jpg", "sub/PHOTOS/c.jpg", "Photos/captions.YAML")
         try write("Photos/deep/d.jpg", "Photos/.e.jpg", "Photos/.hidden/f.jpg", "captions.yml")
