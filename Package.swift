@@ -103,6 +103,16 @@ let package = Package(
                 "ContentHashing",
             ]),
 
+        // What phones leave: backups, app containers, iCloud folders.
+        target(
+            "PhoneBackups",
+            [
+                "KeyedArchives", "NoteArchives", "Diagnostics", "LocalFiles", "SQLiteFiles",
+                "ContentHashing",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+
         // Other formats. Yams and GRDB are imported here and nowhere else.
         target("YAMLText", [.product(name: "Yams", package: "Yams")]),
         target(
@@ -211,7 +221,7 @@ let package = Package(
                 "BuildPipeline", "NotebookExports", "SampleNotes", "NoteArchives", "NoteEditing",
                 "NoteModel",
                 "Diagnostics",
-                "LocalFiles",
+                "LocalFiles", "PhoneBackups",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], exclude: ["Installation"]),
         .executableTarget(

@@ -9,8 +9,12 @@ package struct OpenFile: ~Copyable {
     /// The mode in which a file is opened.
     package enum Access: Sendable {
         case read
+        /// Opens a file for reading unless its name is that of a symbolic link (`ELOOP`).
+        case readWithoutFollowing
         /// Creates a new file, readable by all; an existing one is an error (`EEXIST`).
         case create
+        /// Creates a new file that only its owner may read and write.
+        case createPrivate
         /// Opens a file to lock it, and creates it if it is missing.
         case lock
         /// Appends to an existing file.
@@ -21,18 +25,18 @@ package struct OpenFile: ~Copyable {
         let flags: Int32 =
             switch access {
             case .read: O_RDONLY | O_CLOEXEC
-            case .create: O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+            case .readWithoutFollowing: O_RDONLY | O_NOFOLLOW | O_CLOEXEC
+            case .create, .createPrivate: O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
             case .lock: O_RDWR | O_CREAT | O_CLOEXEC
             case .append: O_WRONLY | O_APPEND | O_CLOEXEC
             }
         // Without `O_NONBLOCK`, a named pipe among the notes would block the run until something is
         // written to it.
-        descriptor = open(path, flags | O_NONBLOCK, 0o644)
+        descriptor = open(path, flags | O_NONBLOCK, access == .createPrivate ? 0o600 : 0o644)
         self.path = path
         guard descriptor >= 0 else {
             throw FileError(
-                action: access == .read || access == .append ? "open" : "create", path: path,
-                code: errno)
+                action: flags & O_CREAT == 0 ? "open" : "create", path: path, code: errno)
         }
     }
 

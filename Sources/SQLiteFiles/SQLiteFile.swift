@@ -23,6 +23,8 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
 /// that it only reads; therefore open a private copy.
 package final class SQLiteFile {
     private let queue: DatabaseQueue
+    /// The owner of a database in memory.
+    private let owner: (any AnyObject & Sendable)?
     /// The columns of each table, by the name of the table.
     package let columns: [String: [String]]
 
@@ -33,38 +35,80 @@ package final class SQLiteFile {
     /// - Throws: ``SQLiteError``.
     package init(ownCopy path: String) throws(SQLiteError) {
         do {
-            // Code in a file of unknown origin must not run (sqlite.org/security.html).
-            var configuration = GRDB.Configuration()
-            configuration.prepareDatabase { db in
-                try db.execute(
-                    sql: """
-                        PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
-                        PRAGMA ignore_check_constraints = ON
-                        """)
-                sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, Self.maximumValueSize)
-            }
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            columns = try queue.read { db in
-                var columns: [String: [String]] = [:]
-                // SQLite stores each definition with these words in capitals and one space between.
-                for name in try String.fetchAll(
-                    db,
-                    sql: """
-                        SELECT name FROM sqlite_master
-                        WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL TABLE%'
-                        """
-                ) {
-                    let rows = try Row.fetchAll(
-                        db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [name])
-                    // Leaves out names that are equal as Swift strings, which cannot be queried
-                    // separately, and names that are not valid UTF-8.
-                    var known: Set<String> = []
-                    columns[name] = rows.map { $0[0] as String }
-                        .filter { !$0.contains("\u{FFFD}") && known.insert($0).inserted }
-                }
-                return columns
-            }
+            let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+            columns = try queue.read { try Self.columns(of: $0) }
             self.queue = queue
+            owner = nil
+        } catch {
+            throw SQLiteError(error)
+        }
+    }
+
+    private static var configuration: GRDB.Configuration {
+        // Code in a file of unknown origin must not run (sqlite.org/security.html).
+        var configuration = GRDB.Configuration()
+        configuration.prepareDatabase { db in
+            try db.execute(
+                sql: """
+                    PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
+                    PRAGMA ignore_check_constraints = ON
+                    """)
+            sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, maximumValueSize)
+        }
+        return configuration
+    }
+
+    /// Returns the columns of the tables, by the name of the table.
+    private static func columns(of db: Database) throws -> [String: [String]] {
+        var columns: [String: [String]] = [:]
+        // SQLite stores each definition with these words in capitals and one space between.
+        for name in try String.fetchAll(
+            db,
+            sql: """
+                SELECT name FROM sqlite_master
+                WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL TABLE%'
+                """
+        ) {
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [name])
+            // Leaves out names that are equal as Swift strings, which cannot be queried separately,
+            // and names that are not valid UTF-8.
+            var known: Set<String> = []
+            columns[name] = rows.map { $0[0] as String }
+                .filter { !$0.contains("\u{FFFD}") && known.insert($0).inserted }
+        }
+        return columns
+    }
+
+    /// Opens a database that is in memory, without a file that SQLite could write to.
+    ///
+    /// - Parameters:
+    ///   - content: The bytes of the database, which must be writable. Those that ask for a
+    ///     write-ahead log are changed, since there is none.
+    ///   - owner: Keeps the bytes as long as they are used.
+    /// - Throws: ``SQLiteError``.
+    package init(
+        content: UnsafeMutableRawBufferPointer, owner: any AnyObject & Sendable
+    ) throws(SQLiteError) {
+        do {
+            // The versions for writing and reading: 2 stands for a write-ahead log (section 1.3 of
+            // sqlite.org/fileformat.html).
+            if content.count >= 100 {
+                for place in 18...19 { content[place] = min(content[place], 1) }
+            }
+            let queue = try DatabaseQueue(configuration: Self.configuration)
+            try queue.inDatabase { db in
+                let count = Int64(content.count)
+                let code = sqlite3_deserialize(
+                    db.sqliteConnection, "main", content.bindMemory(to: UInt8.self).baseAddress,
+                    count, count, UInt32(SQLITE_DESERIALIZE_READONLY))
+                guard code == SQLITE_OK else {
+                    throw DatabaseError(resultCode: .init(rawValue: code))
+                }
+            }
+            columns = try queue.read { try Self.columns(of: $0) }
+            self.queue = queue
+            self.owner = owner
         } catch {
             throw SQLiteError(error)
         }
@@ -95,18 +139,23 @@ package final class SQLiteFile {
     /// - Parameters:
     ///   - columns: The wanted columns, all of which must exist in the table.
     ///   - order: The column to sort by.
+    ///   - condition: A column and the value that it must have; nil for all rows.
     ///   - body: Receives the values of a row, parallel to `columns`.
     /// - Throws: ``SQLiteError``.
     package func forEachRow(
-        of table: String, columns: [String], by order: String, body: ([SQLiteValue]) -> Void
+        of table: String, columns: [String], by order: String,
+        matching condition: (column: String, value: SQLiteValue)? = nil,
+        body: ([SQLiteValue]) -> Void
     ) throws(SQLiteError) {
+        let filter = condition.map { " WHERE \(Self.quoted($0.column)) = ?" } ?? ""
         let names = columns.map(Self.quoted).joined(separator: ", ")
         do {
             try queue.read { db in
                 let rows = try Row.fetchCursor(
                     db,
                     sql:
-                        "SELECT \(names) FROM \(Self.quoted(table)) ORDER BY \(Self.quoted(order))")
+                        "SELECT \(names) FROM \(Self.quoted(table))\(filter) ORDER BY \(Self.quoted(order))",
+                    arguments: StatementArguments(condition.map { [$0.value.databaseValue] } ?? []))
                 while let row = try rows.next() {
                     body(columns.indices.map { SQLiteValue(row[$0] as DatabaseValue) })
                 }

@@ -15,6 +15,9 @@ package struct BuildProgress: Sendable {
 
     package static let none = BuildProgress { _, _, _ in }
 
+    /// Reports how many of all parts of a stage are done, for a caller that counts itself.
+    package func update(_ stage: String, done: Int, of all: Int) { report(stage, done, all) }
+
     package func counter(_ stage: String, of all: Int) -> Counter {
         Counter(stage, all: all, report: report)
     }

@@ -1,0 +1,63 @@
+import Foundation
+
+/// A temporary file without a name, so that nothing of it is left however the process ends.
+package final class UnnamedFile: Sendable {
+    private let descriptor: Int32
+    private let folder: String
+
+    /// Creates an empty file on the disk of a folder.
+    package init(in folder: String) throws(FileError) {
+        let path = folder + "/.\(UUID().uuidString)"
+        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        self.folder = folder
+        guard descriptor >= 0 else {
+            throw FileError(action: "create a file in", path: folder, code: errno)
+        }
+        unlink(path)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Appends bytes.
+    package func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+        var written = 0
+        while written < bytes.count, let base = bytes.baseAddress {
+            let count = write(descriptor, base + written, bytes.count - written)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw FileError(action: "write to a file in", path: folder, code: errno)
+            }
+            written += count
+        }
+    }
+
+    /// Returns the content in memory that the system fills on demand; changes to it are not written
+    /// to the file.
+    package func mapped() throws(FileError) -> MappedBytes {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw FileError(action: "examine a file in", path: folder, code: errno)
+        }
+        let size = Int(status.st_size)
+        guard size > 0 else {
+            return MappedBytes(UnsafeMutableRawBufferPointer(start: nil, count: 0))
+        }
+        let start = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, descriptor, 0)
+        guard let start, start != MAP_FAILED else {
+            throw FileError(action: "read a file in", path: folder, code: errno)
+        }
+        return MappedBytes(UnsafeMutableRawBufferPointer(start: start, count: size))
+    }
+}
+
+/// Bytes of a file that the system maps into memory, as long as this object lives.
+package final class MappedBytes: @unchecked Sendable {
+    /// The bytes, which a single user may change.
+    package let bytes: UnsafeMutableRawBufferPointer
+
+    fileprivate init(_ bytes: UnsafeMutableRawBufferPointer) { self.bytes = bytes }
+
+    deinit {
+        if let start = bytes.baseAddress { munmap(start, bytes.count) }
+    }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import BuildPipeline
+import Diagnostics
+import NoteModel
+import PhoneBackups
+
+struct ExtractCommand: ParsableCommand, PrintingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "extract",
+        abstract: "Copy the notes of an app out of a backup of an iPhone or iPad.",
+        discussion: """
+            Reads backups by Finder, iTunes and idevicebackup2, encrypted or not, since iOS 10. \
+            notebinder find shows what a backup holds. Copies the files that hold notes, and the \
+            photos and recordings they may refer to, with their times; only you can read the copies. \
+            A later run copies what has changed. Files that the backup has no more are kept.
+
+            The password is that of encrypted backups, not the code of the phone. It is read from \
+            --password-file, from the environment variable NOTEBINDER_BACKUP_PASSWORD, or from the \
+            terminal, and is not stored.
+
+            Exit status: 0 everything is copied; 1 failed; 2 copied, but what is named could not \
+            be; 64 wrong usage; 75 another run is extracting to the folder; 77 the password is \
+            missing or wrong.
+            """)
+
+    @Argument(help: "The folder of the backup.", completion: .directory)
+    var path: String
+
+    @Option(help: "The bundle identifier of the app, as notebinder find shows it.")
+    var app: String
+
+    @Option(
+        name: .customLong("to"), help: "The folder to copy to, created if it is missing.",
+        completion: .directory)
+    var folder = "MyNotes"
+
+    @Flag(help: "Copy all files of the app.")
+    var all = false
+
+    @Flag(help: "Remove extracted files that the backup has no more.")
+    var mirror = false
+
+    @OptionGroup var password: PasswordOptions
+
+    @Flag(help: "Print the report as JSON.")
+    var json = false
+
+    @OptionGroup var printing: PrintingOptions
+
+    func run() throws {
+        let messages = Messages.current
+        let extraction = Extraction(
+            ExtractionOptions(
+                backup: path, app: app, folder: folder, isAll: all, isMirror: mirror),
+            password: password.reader(for: path)
+        ) { done, all in messages.progress.update("Copying", done: done, of: all) }
+        let report = try orExit { () throws(BackupError) in try extraction.run() }
+        if json {
+            try Messages.print(Self.json(of: report).indented)
+        } else {
+            Self.show(report, messages)
+        }
+        if !report.failed.isEmpty { throw ExitCode(2) }
+    }
+
+    private static func show(_ report: ExtractionReport, _ messages: Messages) {
+        if !report.isFinished {
+            messages.show(
+                "The backup is not finished; some files may be missing. Run the command again after the next backup."
+            )
+        }
+        for failure in report.failed {
+            messages.show(error: "\(failure.name) \(failure.reason).")
+        }
+        guard report.copied + report.removed + report.failed.count > 0 else { return }
+        var text = "Copied \(Messages.counted(report.copied, "file")) to \(report.folder)"
+        if report.unchanged > 0 { text += ", \(report.unchanged) unchanged" }
+        if report.removed > 0 { text += ", \(report.removed) removed" }
+        if !report.failed.isEmpty { text += ", \(report.failed.count) failed" }
+        messages.show(text + ". Next: notebinder build \(report.folder)")
+    }
+
+    private static func json(of report: ExtractionReport) -> JSONValue {
+        .object([
+            ("folder", .string(report.folder)), ("app", .string(report.app)),
+            ("files", .integer(report.files)), ("copied", .integer(report.copied)),
+            ("unchanged", .integer(report.unchanged)), ("removed", .integer(report.removed)),
+            (
+                "failed",
+                .array(
+                    report.failed.map {
+                        .object([("name", .string($0.name)), ("reason", .string($0.reason))])
+                    })
+            ),
+            ("isFinished", .bool(report.isFinished)),
+        ])
+    }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import Foundation
+import LocalFiles
+import PhoneBackups
+
+/// The ways to give the password of a backup, none of which is an argument: those are visible to
+/// other users of the machine.
+struct PasswordOptions: ParsableArguments {
+    @Option(
+        name: .customLong("password-file"),
+        help: "A file with the password of an encrypted backup in its first line.",
+        completion: .file())
+    var file: String?
+
+    private static let variable = "NOTEBINDER_BACKUP_PASSWORD"
+    private static let maximumSize = 4_096
+
+    /// Returns a closure that reads the password when it is needed.
+    func reader(for backup: String) -> () throws(BackupError) -> String {
+        { () throws(BackupError) in
+            if let file { return try Self.firstLine(of: file) }
+            if let text = ProcessInfo.processInfo.environment[Self.variable], !text.isEmpty {
+                return text
+            }
+            guard let text = Self.prompt("Password of the backup \(backup): ") else {
+                throw .passwordNeeded(path: backup)
+            }
+            return text
+        }
+    }
+
+    private static func firstLine(of file: String) throws(BackupError) -> String {
+        let bytes: [UInt8]
+        do throws(FileError) {
+            let open = try OpenFile(file)
+            bytes = try LocalFiles.read(open, count: min(try open.status().size, maximumSize))
+        } catch {
+            throw .damaged(file: file, reason: error.reason)
+        }
+        let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+        guard !line.isEmpty else { throw .damaged(file: file, reason: "its first line is empty") }
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    /// Asks on the terminal without showing the answer; nil if there is no terminal.
+    private static func prompt(_ question: String) -> String? {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard terminal >= 0 else { return nil }
+        defer { close(terminal) }
+        var settings = termios()
+        guard tcgetattr(terminal, &settings) == 0 else { return nil }
+        var silent = settings
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(terminal, TCSAFLUSH, &silent)
+        defer { tcsetattr(terminal, TCSAFLUSH, &settings) }
+        _ = question.withCString { write(terminal, $0, strlen($0)) }
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while line.count < maximumSize, read(terminal, &byte, 1) == 1, byte != 0x0A, byte != 0x0D {
+            line.append(byte)
+        }
+        _ = write(terminal, "\n", 1)
+        return String(decoding: line, as: UTF8.self)
+    }
+}

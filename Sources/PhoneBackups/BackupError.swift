@@ -1,0 +1,61 @@
+import Diagnostics
+import LocalFiles
+
+/// An error that keeps a backup from being read, or notes from being copied out of it.
+package enum BackupError: Error, Equatable {
+    /// The folder is not a backup.
+    case noBackup(path: String)
+    /// The backup was made by iOS 9 or older, which wrote `Manifest.mbdb`.
+    case tooOld(path: String)
+    /// A file that describes the backup is missing or damaged.
+    case damaged(file: String, reason: String)
+    case passwordNeeded(path: String)
+    case wrongPassword(path: String)
+    /// The backup has no files of the app; `apps` holds the identifiers of those with notes.
+    case noSuchApp(app: String, path: String, apps: [String])
+    /// Another extraction writes to the folder.
+    case busy(folder: String)
+    case file(description: String)
+
+    package var message: String {
+        switch self {
+        case .noBackup(let path):
+            "\(path) is not a backup of an iPhone or iPad: it has no Manifest.plist. Name the folder with the long number, or the one around it."
+        case .tooOld(let path):
+            "\(path) was made by iOS 9 or older, whose Manifest.mbdb is not supported. Restore it to a device and make a new backup."
+        case .damaged(let file, let reason):
+            "\(file) cannot be read: \(reason). Copy the backup again, or make a new one."
+        case .passwordNeeded(let path):
+            "\(path) is encrypted. Give the password of the backup with --password-file FILE or NOTEBINDER_BACKUP_PASSWORD, or run the command in a terminal."
+        case .wrongPassword(let path):
+            "The password does not fit \(path). It is the one set for encrypted backups, not the code of the phone."
+        case .noSuchApp(let app, let path, let apps):
+            "\(path) has no files of \(app). "
+                + (apps.isEmpty
+                    ? "List its apps with: notebinder find \(path)"
+                    : "Apps with notes: \(apps.joined(separator: ", ")).")
+        case .busy(let folder):
+            "another run is extracting to \(folder). Wait for it, or name another folder."
+        case .file(let description): "Notebinder \(description)."
+        }
+    }
+
+    /// 77 (`EX_NOPERM`) for a missing or wrong password, so that a script can ask again; 75
+    /// (`EX_TEMPFAIL`) if another run holds the lock.
+    package var exitStatus: Int32 {
+        switch self {
+        case .passwordNeeded, .wrongPassword: 77
+        case .busy: 75
+        default: 1
+        }
+    }
+}
+
+extension BackupError: UserFacingError {
+    /// Runs work on files, whose errors become ``BackupError``.
+    static func reporting<Value: ~Copyable>(
+        _ work: () throws(FileError) -> Value
+    ) throws(BackupError) -> Value {
+        do throws(FileError) { return try work() } catch { throw .file(description: "\(error)") }
+    }
+}

@@ -1,0 +1,113 @@
+import ContentHashing
+import Foundation
+import LocalFiles
+
+/// Copies one file after the other from a backup into a folder.
+struct FileCopier {
+    let manifest: BackupManifest
+    let backup: PhoneBackup
+    /// The absolute path of the folder.
+    let folder: String
+    /// The absolute path of a folder on the same disk, for files that are being written.
+    let scratch: String
+
+    /// Copies a file unless the copy of an earlier extraction is still right.
+    ///
+    /// - Parameters:
+    ///   - details: The metadata of the file; nil if they are damaged.
+    ///   - known: The copy of the last extraction at this place; nil if there was none.
+    /// - Returns: The copy, and whether it was written now.
+    func copy(
+        _ entry: BackupManifest.Entry, _ details: BackupItem.Details?, to target: ItemPath,
+        known: ExtractionRecord.File?
+    ) throws(CopyError) -> (file: ExtractionRecord.File, isNew: Bool) {
+        let path = folder + "/" + target.text
+        let present = ExtractionRecord.Stamp(path)
+        let content = try source(of: entry, details)
+        // Without a stored file, there is no content to read; that is found when it is read.
+        let stored = ExtractionRecord.Stamp(content.path)
+        if let known, let stored, known.identifier == entry.identifier, known.stored == stored,
+            present != nil
+        {
+            // What its owner has changed in the folder stays until the backup has something new.
+            return (known, false)
+        }
+        let temporary = scratch + "/file"
+        let digest = try write(content, details, to: temporary)
+        defer { try? LocalFiles.remove(temporary) }
+        func file(_ copy: ExtractionRecord.Stamp?) throws(CopyError) -> ExtractionRecord.File {
+            guard let copy else { throw CopyError(reason: "was removed while it was copied") }
+            return ExtractionRecord.File(
+                identifier: entry.identifier, stored: stored ?? copy, copy: copy)
+        }
+        if present != nil {
+            if (try? ContentDigest(ofFileAt: path)) == digest { return (try file(present), false) }
+            guard known?.copy == present else {
+                throw CopyError(
+                    reason:
+                        "was changed in the folder since it was extracted; move \(path) away to get the file of the backup"
+                )
+            }
+        }
+        try writing { () throws(FileError) in
+            if let seconds = details?.modified, (1...Self.maximumTime).contains(seconds) {
+                try LocalFiles.setModified(
+                    temporary, date: Date(timeIntervalSince1970: Double(seconds)))
+            }
+            try makeFolders(above: target)
+            try LocalFiles.rename(temporary, to: path)
+        }
+        return (try file(ExtractionRecord.Stamp(path)), true)
+    }
+
+    /// The latest time that file systems can hold without doubt, in seconds since 1970.
+    private static let maximumTime = 0xFFFF_FFFF
+
+    private func source(
+        of entry: BackupManifest.Entry, _ details: BackupItem.Details?
+    ) throws(CopyError) -> BackupContent {
+        do throws(BackupContent.ContentError) {
+            return try manifest.content(ofFile: entry.identifier, details)
+        } catch { throw CopyError(reason: error.reason) }
+    }
+
+    /// Writes the plain content to a new file that only its owner may read, and returns its digest.
+    private func write(
+        _ content: BackupContent, _ details: BackupItem.Details?, to path: String
+    ) throws(CopyError) -> ContentDigest {
+        do throws(BackupContent.ContentError) {
+            return try ContentDigest { use throws(BackupContent.ContentError) in
+                var file: OpenFile
+                do throws(FileError) {
+                    try LocalFiles.remove(path)
+                    file = try OpenFile(path, access: .createPrivate)
+                } catch { throw .unwritable(error) }
+                // The backup has no content for an empty file.
+                if details?.size == 0, ExtractionRecord.Stamp(content.path) == nil { return }
+                try content.forEachPiece { piece throws(FileError) in
+                    use(piece)
+                    try file.write(piece)
+                }
+            }
+        } catch { throw CopyError(reason: error.reason) }
+    }
+
+    /// Creates the folders above a file, none of which may be a link.
+    private func makeFolders(above target: ItemPath) throws(FileError) {
+        var path = folder
+        for component in target.components.dropLast() {
+            path += "/" + component
+            switch try LocalFiles.status(path, followingLinks: false) {
+            case nil: try LocalFiles.makePrivateFolder(path)
+            case let status? where status.isFolder: continue
+            default: throw FileError(action: "use as a folder", path: path, code: FileError.exists)
+            }
+        }
+    }
+
+    private func writing(_ work: () throws(FileError) -> Void) throws(CopyError) {
+        do throws(FileError) { try work() } catch {
+            throw CopyError(reason: "cannot be written: \(error.reason)")
+        }
+    }
+}

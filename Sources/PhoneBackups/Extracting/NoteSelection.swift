@@ -1,0 +1,103 @@
+import LocalFiles
+
+/// Chooses the files of an app that hold notes, and those to which notes may refer.
+///
+/// Everything in a folder `MyNotes` is chosen. Elsewhere a file holds notes if its name and its
+/// first bytes say so; then photos and recordings below its folder belong to it, as do the parts of
+/// a database.
+struct NoteSelection {
+    /// Returns the first bytes of a file; nil if they cannot be read.
+    let prefix: (BackupManifest.Entry, _ count: Int) -> [UInt8]?
+
+    private static let notesFolder = "mynotes"
+    /// The folders in which apps keep what belongs to their user, in lower case. Groups of apps
+    /// have no such folders.
+    private static let userFolders = [["documents"], ["library", "application support"]]
+    private static let archiveExtensions: Set<String> = [
+        "archive", "data", "plist", "sqlite", "sqlite3", "db", "note", "notes", "dat", "",
+    ]
+    private static let mediaExtensions: Set<String> = [
+        "jpg", "jpeg", "png", "heic", "heif", "gif", "tif", "tiff", "webp", "avif", "svg", "bmp",
+        "pdf", "m4a", "caf", "wav", "mp3", "aac", "aif", "aiff", "mov", "mp4", "m4v", "3gp", "amr",
+        "vtt", "srt", "txt", "yml", "yaml",
+    ]
+    /// The endings of the files that SQLite keeps beside a database.
+    private static let databaseEndings = ["-wal", "-shm", "-journal"]
+    /// The number of bytes in which the first names of an archive are, and the tables of a database.
+    private static let (archivePrefix, databasePrefix) = (4_096, 65_536)
+
+    /// Returns the entries to copy, in their order.
+    func selected(among entries: [BackupManifest.Entry]) -> [BackupManifest.Entry] {
+        var folders: Set<[String]> = []
+        var chosen: Set<[String]> = []
+        for entry in entries {
+            guard let path = entry.path?.components else { continue }
+            if Self.placeOfNotesFolder(in: path) != nil {
+                chosen.insert(path)
+            } else if Self.mayHoldNotes(path, isGroup: Self.isGroup(entry)), !entry.isLink,
+                holdsNotes(entry)
+            {
+                chosen.insert(path)
+                folders.insert(path.dropLast())
+            }
+        }
+        return entries.filter { entry in
+            guard let path = entry.path?.components else { return true }
+            return chosen.contains(path) || isReferable(path, chosen: chosen, folders: folders)
+        }
+    }
+
+    /// Returns the position of a folder, or a file, `MyNotes` in a path.
+    static func placeOfNotesFolder(in path: [String]) -> Int? {
+        path.firstIndex { $0.lowercased() == notesFolder }
+    }
+
+    private static func isGroup(_ entry: BackupManifest.Entry) -> Bool {
+        entry.domain.hasPrefix("AppDomainGroup-")
+    }
+
+    private static func mayHoldNotes(_ path: [String], isGroup: Bool) -> Bool {
+        let lower = path.map { $0.lowercased() }
+        return
+            (isGroup && lower.first != "library" || userFolders.contains { lower.starts(with: $0) })
+            && archiveExtensions.contains(fileExtension(of: lower.last ?? ""))
+    }
+
+    private static func fileExtension(of name: String) -> String {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
+        return String(name[name.index(after: dot)...])
+    }
+
+    private func holdsNotes(_ entry: BackupManifest.Entry) -> Bool {
+        guard let start = prefix(entry, Self.archivePrefix) else { return false }
+        func contains(_ word: String, _ bytes: [UInt8]) -> Bool { bytes.contains(Array(word.utf8)) }
+        if start.starts(with: Array("bplist".utf8)) || start.starts(with: Array("<?xml".utf8)) {
+            return contains("$archiver", start)
+        }
+        guard start.starts(with: Array("SQLite format 3".utf8)) else { return false }
+        return contains("Z_PRIMARYKEY", prefix(entry, Self.databasePrefix) ?? [])
+    }
+
+    /// Returns true for a photo or recording below a folder with notes, and for a part of a chosen
+    /// database.
+    private func isReferable(
+        _ path: [String], chosen: Set<[String]>, folders: Set<[String]>
+    ) -> Bool {
+        guard let name = path.last else { return false }
+        let folder = Array(path.dropLast())
+        if let ending = Self.databaseEndings.first(where: { name.hasSuffix($0) }) {
+            return chosen.contains(folder + [String(name.dropLast(ending.count))])
+        }
+        func isBelow(_ isChosen: ([String]) -> Bool) -> Bool {
+            (0...folder.count).contains { isChosen(Array(folder.prefix($0))) }
+        }
+        // Core Data keeps large values of `a.sqlite` in `.a_SUPPORT`.
+        let isSupport = folder.indices.contains { place in
+            folder[place].hasPrefix(".") && folder[place].hasSuffix("_SUPPORT")
+                && folders.contains(Array(folder[..<place]))
+        }
+        return isSupport
+            || Self.mediaExtensions.contains(Self.fileExtension(of: name.lowercased()))
+                && isBelow { folders.contains($0) }
+    }
+}

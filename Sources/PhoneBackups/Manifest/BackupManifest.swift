@@ -1,0 +1,166 @@
+import ContentHashing
+import KeyedArchives
+import LocalFiles
+import SQLiteFiles
+
+/// The database `Manifest.db` of a backup, with a row for each file of the phone.
+///
+/// It is read from a file without a name, into which it is decrypted or copied: SQLite gets no path,
+/// so that it writes nothing beside it, and nothing is left of it after a kill.
+package struct BackupManifest {
+    private let backup: PhoneBackup
+    private let keys: PhoneBackup.UnlockedKeys?
+    private let rows: SQLiteFile
+
+    private enum Table {
+        static let name = "Files"
+        static let columns = ["fileID", "domain", "relativePath", "flags", "file"]
+        /// The values of `flags`.
+        static let (file, folder, link): (Int64, Int64, Int64) = (1, 2, 4)
+    }
+
+    /// Opens the manifest of a backup.
+    ///
+    /// - Parameter scratch: A folder on whose disk the copy is made; it needs as much room as the
+    ///   manifest, about a kilobyte for each file of the phone.
+    package init(
+        of backup: PhoneBackup, keys: PhoneBackup.UnlockedKeys?, scratch: String
+    ) throws(BackupError) {
+        self.backup = backup
+        self.keys = keys
+        let path = backup.folder + "/Manifest.db"
+        func damaged(_ reason: String) -> BackupError { .damaged(file: path, reason: reason) }
+        do {
+            let copy = try UnnamedFile(in: scratch)
+            try Self.content(at: path, of: backup, keys: keys).copy(to: copy)
+            let content = try copy.mapped()
+            rows = try SQLiteFile(content: content.bytes, owner: content)
+        } catch let error as BackupContent.ContentError {
+            if case .unwritable(let error) = error { throw .file(description: "\(error)") }
+            throw damaged("it " + error.reason)
+        } catch let error as FileError {
+            throw .file(description: "\(error)")
+        } catch {
+            throw damaged("it \(error)")
+        }
+        guard Set(Table.columns).isSubset(of: rows.columns[Table.name] ?? []) else {
+            throw damaged("it is not the manifest of a backup")
+        }
+    }
+
+    private static let signature = Array("SQLite format 3\0".utf8)
+
+    /// Returns the content of the manifest. It is not encrypted in encrypted backups of iOS 10.0 and
+    /// 10.1.
+    private static func content(
+        at path: String, of backup: PhoneBackup, keys: PhoneBackup.UnlockedKeys?
+    ) throws -> BackupContent {
+        let stored = BackupContent(path: path, key: nil)
+        guard let keys, try stored.prefix(signature.count) != signature else { return stored }
+        do throws(BackupKeys.MissingKey) {
+            return BackupContent(path: path, key: try keys.keys.key(of: backup.manifestKey))
+        } catch {
+            throw BackupContent.ContentError.key(error)
+        }
+    }
+
+    // MARK: - Rows
+
+    /// The domains of apps and of groups of apps, but not of those that belong to iOS.
+    private static let prefixes = ["AppDomain-", "AppDomainGroup-"]
+
+    /// Returns the identifier of the app or group of apps to which a domain belongs; nil for other
+    /// domains and for apps of Apple, except its notes.
+    package static func app(ofDomain domain: String) -> String? {
+        guard let prefix = prefixes.first(where: { domain.hasPrefix($0) }) else { return nil }
+        return String(domain.dropFirst(prefix.count))
+    }
+
+    /// A row of the manifest without the metadata of the file, which most uses do not need.
+    package struct Entry: Hashable, Sendable {
+        /// The identifier, not yet checked.
+        let identifier: String
+        package let domain: String
+        /// The path as the manifest has it; nil for one that no file can have.
+        package let path: ItemPath?
+        /// The path as the manifest has it, for messages.
+        let name: String
+        let isLink: Bool
+    }
+
+    /// Passes the files and links of apps to `body`, in the order of their identifiers.
+    package func forEachEntry(_ body: (Entry) -> Void) throws(BackupError) {
+        try reading { () throws(SQLiteError) in
+            try rows.forEachRow(
+                of: Table.name, columns: ["fileID", "domain", "relativePath", "flags"], by: "fileID"
+            ) { values in
+                guard case .text(let domain) = values[1], Self.app(ofDomain: domain) != nil else {
+                    return
+                }
+                if case .integer(Table.folder) = values[3] { return }
+                let identifier = if case .text(let text) = values[0] { text } else { "" }
+                let path = if case .text(let text) = values[2] { text } else { "" }
+                body(
+                    Entry(
+                        identifier: identifier, domain: domain, path: ItemPath(path),
+                        name: path.isEmpty ? identifier : path,
+                        isLink: values[3] == .integer(Table.link)))
+            }
+        }
+    }
+
+    /// Returns the metadata of some files, by their identifiers.
+    func details(of identifiers: Set<String>) throws(BackupError) -> [String: BackupItem.Details] {
+        var found: [String: BackupItem.Details] = [:]
+        try reading { () throws(SQLiteError) in
+            for identifier in identifiers {
+                try rows.forEachRow(
+                    of: Table.name, columns: ["file"], by: "fileID",
+                    matching: ("fileID", .text(identifier))
+                ) { values in
+                    guard case .data(let archive) = values[0] else { return }
+                    found[identifier] = BackupItem.Details(archive)
+                }
+            }
+        }
+        return found
+    }
+
+    private func reading(_ work: () throws(SQLiteError) -> Void) throws(BackupError) {
+        do throws(SQLiteError) { try work() } catch {
+            throw .damaged(file: backup.folder + "/Manifest.db", reason: "it \(error)")
+        }
+    }
+
+    /// Returns the content of a file.
+    ///
+    /// - Parameter details: The metadata of the file; nil if they are damaged, without which
+    ///   encrypted content cannot be read.
+    func content(
+        ofFile identifier: String, _ details: BackupItem.Details?
+    ) throws(BackupContent.ContentError) -> BackupContent {
+        let path = backup.path(ofContent: identifier)
+        guard let keys else { return BackupContent(path: path, key: nil) }
+        do throws(BackupKeys.MissingKey) {
+            return BackupContent(path: path, key: try keys.keys.key(of: details?.wrappedKey))
+        } catch { throw .key(error) }
+    }
+}
+
+extension BackupContent {
+    /// Copies the manifest. Some tools write its pages without padding, which the number and the
+    /// size of the pages in the header show (section 1.3 of sqlite.org/fileformat.html).
+    fileprivate func copy(to copy: UnnamedFile) throws(ContentError) {
+        var (count, start): (Int, [UInt8]) = (0, [])
+        try forEachPiece(isComplete: {
+            func number(_ range: Range<Int>) -> Int { start[range].reduce(0) { $0 << 8 | Int($1) } }
+            guard start.count >= 32 else { return false }
+            let pageSize = number(16..<18) == 1 ? 65_536 : number(16..<18)
+            return number(28..<32) * pageSize == count + BlockDecryption.blockSize
+        }) { piece throws(FileError) in
+            if start.count < 100 { start += piece.prefix(100 - start.count) }
+            count += piece.count
+            try copy.append(piece)
+        }
+    }
+}

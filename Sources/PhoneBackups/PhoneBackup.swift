@@ -1,0 +1,116 @@
+import KeyedArchives
+import LocalFiles
+
+/// A backup of an iPhone or iPad by Finder, iTunes or `idevicebackup2`, from iOS 10 on.
+///
+/// The folder has the files `Manifest.plist`, `Info.plist` and `Status.plist` with what is known of
+/// the backup, `Manifest.db` with a row for each file, and the contents of the files under the
+/// digits of their identifiers. Everything in it is untrusted.
+package struct PhoneBackup: Sendable {
+    /// The absolute path of the folder.
+    package let folder: String
+    /// The name of the device, as its owner chose it; nil if the backup does not state it.
+    package let deviceName: String?
+    /// The model, such as `iPhone14,5`.
+    package let product: String?
+    /// The version of iOS.
+    package let version: String?
+    /// The time of the backup, in seconds since 1970.
+    package let date: Double?
+    package let isEncrypted: Bool
+    /// False if the backup is under way or was broken off.
+    package let isFinished: Bool
+    /// The identifiers of apps and groups of apps that the backup names, which may be without files.
+    package let apps: [String]
+    /// A text that changes with every backup of the device.
+    let state: String
+    private let keybag: [UInt8]?
+    let manifestKey: [UInt8]?
+
+    /// Returns true if a folder looks like a backup.
+    package static func isBackup(_ folder: String) -> Bool {
+        ["Manifest.plist", "Manifest.db", "Manifest.mbdb"].contains {
+            ((try? LocalFiles.status(folder + "/" + $0)) ?? nil)?.isFile == true
+        }
+    }
+
+    /// Reads the property lists of a backup; no key is derived.
+    package init(_ path: String) throws(BackupError) {
+        guard let folder = LocalFiles.resolved(path), Self.isBackup(folder) else {
+            throw .noBackup(path: path)
+        }
+        func exists(_ name: String) -> Bool {
+            ((try? LocalFiles.status(folder + "/" + name)) ?? nil) != nil
+        }
+        guard exists("Manifest.db") else {
+            throw exists("Manifest.mbdb")
+                ? .tooOld(path: path)
+                : .damaged(file: folder + "/Manifest.db", reason: "it is missing")
+        }
+        let manifest: PropertyListFile
+        do throws(PropertyListFile.PropertyListError) {
+            manifest = try PropertyListFile(folder + "/Manifest.plist")
+        } catch {
+            let reason =
+                switch error {
+                case .missing: "it is missing"
+                case .damaged(let reason): reason
+                }
+            throw .damaged(file: folder + "/Manifest.plist", reason: reason)
+        }
+        // The others may be missing in copies, and tell nothing that is needed.
+        let info = try? PropertyListFile(folder + "/Info.plist")
+        let status = try? PropertyListFile(folder + "/Status.plist")
+        self.folder = folder
+        let device = manifest["Lockdown"]
+        deviceName = info?.text("Device Name") ?? device?["DeviceName"]?.text
+        product = info?.text("Product Type") ?? device?["ProductType"]?.text
+        version = info?.text("Product Version") ?? device?["ProductVersion"]?.text
+        date = status?.date("Date") ?? info?.date("Last Backup Date") ?? manifest.date("Date")
+        isEncrypted = manifest["IsEncrypted"] == .bool(true)
+        isFinished =
+            (status?.text("SnapshotState") ?? "finished") == "finished" && !exists("Snapshot")
+        if case .dictionary(let fields)? = manifest["Applications"] {
+            apps = fields.map(\.key).sorted()
+        } else {
+            apps = []
+        }
+        keybag = manifest.data("BackupKeyBag")
+        manifestKey = manifest.data("ManifestKey")
+        let time = status?.date("Date").map { "\($0)" } ?? ""
+        state = time + " " + (status?.text("UUID") ?? "")
+    }
+
+    /// Derives the keys of an encrypted backup; nil for one that is not encrypted.
+    ///
+    /// - Throws: ``BackupError/wrongPassword(path:)``, and ``BackupError/damaged(file:reason:)`` for
+    ///   a keybag that is damaged or asks for an absurd amount of work.
+    package func unlock(password: () throws(BackupError) -> String) throws(BackupError)
+        -> UnlockedKeys?
+    {
+        guard isEncrypted else { return nil }
+        let bag: BackupKeybag
+        do throws(KeybagError) {
+            guard let keybag else { throw KeybagError("it has no keybag") }
+            bag = try BackupKeybag(keybag)
+        } catch {
+            throw .damaged(file: folder + "/Manifest.plist", reason: error.reason)
+        }
+        guard let keys = BackupKeys(bag, password: try password()) else {
+            throw .wrongPassword(path: folder)
+        }
+        return UnlockedKeys(keys: keys)
+    }
+
+    /// The keys of a backup after its password was given.
+    package struct UnlockedKeys: Sendable {
+        let keys: BackupKeys
+    }
+
+    /// Returns the path of the content of a file.
+    ///
+    /// - Parameter identifier: 40 hexadecimal digits; see ``BackupItem/isIdentifier(_:)``.
+    func path(ofContent identifier: String) -> String {
+        "\(folder)/\(identifier.prefix(2))/\(identifier)"
+    }
+}
