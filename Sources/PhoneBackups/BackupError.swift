@@ -5,6 +5,8 @@ import LocalFiles
 package enum BackupError: Error, Equatable {
     /// The folder is not a backup.
     case noBackup(path: String)
+    /// The folder has several backups.
+    case severalBackups(path: String, backups: [String])
     /// The backup was made by iOS 9 or older, which wrote `Manifest.mbdb`.
     case tooOld(path: String)
     /// A file that describes the backup is missing or damaged.
@@ -21,6 +23,8 @@ package enum BackupError: Error, Equatable {
         switch self {
         case .noBackup(let path):
             "\(path) is not a backup of an iPhone or iPad: it has no Manifest.plist. Name the folder with the long number, or the one around it."
+        case .severalBackups(let path, let backups):
+            "\(path) has \(backups.count) backups. Name one of them: \(backups.joined(separator: ", "))."
         case .tooOld(let path):
             "\(path) was made by iOS 9 or older, whose Manifest.mbdb is not supported. Restore it to a device and make a new backup."
         case .damaged(let file, let reason):

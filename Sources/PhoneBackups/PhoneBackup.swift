@@ -34,6 +34,24 @@ package struct PhoneBackup: Sendable {
         }
     }
 
+    /// Returns the absolute paths of the backup at a path, or of those directly in it.
+    package static func backups(at path: String) throws(BackupError) -> [String] {
+        guard let folder = LocalFiles.resolved(path) else { throw .noBackup(path: path) }
+        if isBackup(folder) { return [folder] }
+        let entries = try BackupError.reporting { () throws(FileError) in
+            try LocalFiles.entries(of: folder)
+        }
+        return entries.filter { $0.kind == .folder }.map { folder + "/" + $0.name }.filter(isBackup)
+    }
+
+    /// Returns the path of the only backup at a path or directly in it.
+    static func only(at path: String) throws(BackupError) -> String {
+        let backups = try backups(at: path)
+        guard let backup = backups.first else { throw .noBackup(path: path) }
+        guard backups.count == 1 else { throw .severalBackups(path: path, backups: backups) }
+        return backup
+    }
+
     /// Reads the property lists of a backup; no key is derived.
     package init(_ path: String) throws(BackupError) {
         guard let folder = LocalFiles.resolved(path), Self.isBackup(folder) else {

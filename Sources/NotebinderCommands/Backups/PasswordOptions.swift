@@ -29,6 +29,14 @@ struct PasswordOptions: ParsableArguments {
         }
     }
 
+    /// A closure that reads the password from the file or the environment; nil if it is in neither.
+    var readerIfGiven: ((_ backup: String) throws(BackupError) -> String)? {
+        let isGiven =
+            file != nil || ProcessInfo.processInfo.environment[Self.variable]?.isEmpty == false
+        guard isGiven else { return nil }
+        return { (backup) throws(BackupError) in try reader(for: backup)() }
+    }
+
     private static func firstLine(of file: String) throws(BackupError) -> String {
         let bytes: [UInt8]
         do throws(FileError) {

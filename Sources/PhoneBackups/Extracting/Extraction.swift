@@ -1,3 +1,4 @@
+import ContentHashing
 import LocalFiles
 
 /// Copies the notes of an app out of a backup, with everything that they refer to.
@@ -19,7 +20,6 @@ package struct Extraction {
     private enum Name {
         static let own = ".notebinder"
         static let lock = "backup.lock"
-        static let record = "backup.json"
         static let scratch = "backup-scratch"
     }
 
@@ -34,14 +34,18 @@ package struct Extraction {
     }
 
     private var own: String { folder + "/" + Name.own }
+    /// The path of the record of the app, since a folder may have the notes of several.
+    private var recordPath: String {
+        "\(own)/backup-\(ContentDigest(of: Array(options.app.utf8)).short.prefix(8)).json"
+    }
     private var scratch: String { own + "/" + Name.scratch }
 
     /// Extracts the files.
     ///
     /// - Throws: ``BackupError``; files that cannot be copied are named in the report instead.
     package func run() throws(BackupError) -> ExtractionReport {
-        let backup = try PhoneBackup(options.backup)
-        var record = ExtractionRecord(at: own + "/" + Name.record)
+        let backup = try PhoneBackup(PhoneBackup.only(at: options.backup))
+        var record = ExtractionRecord(at: recordPath)
         var report = ExtractionReport(folder: folder, app: options.app)
         report.isFinished = backup.isFinished
         let source = source(of: backup)
@@ -94,7 +98,7 @@ package struct Extraction {
         record.failed = report.failed
         record.source = source
         try BackupError.reporting { () throws(FileError) in
-            try record.write(to: own + "/" + Name.record)
+            try record.write(to: recordPath)
         }
         return report
     }
@@ -135,11 +139,7 @@ package struct Extraction {
             throw .noSuchApp(app: options.app, path: backup.folder, apps: apps)
         }
         guard !options.isAll else { return all }
-        return NoteSelection { entry, count in
-            guard BackupItem.isIdentifier(entry.identifier) else { return nil }
-            let details = (try? manifest.details(of: [entry.identifier]))?[entry.identifier]
-            return try? manifest.content(ofFile: entry.identifier, details).prefix(count)
-        }.selected(among: all)
+        return NoteSelection(manifest: manifest).selected(among: all)
     }
 
     /// Returns the files and links of the app, and the apps that have a folder `MyNotes`.

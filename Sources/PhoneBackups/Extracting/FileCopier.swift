@@ -42,7 +42,11 @@ struct FileCopier {
         }
         if present != nil {
             if (try? ContentDigest(ofFileAt: path)) == digest { return (try file(present), false) }
-            guard known?.copy == present else {
+            guard let known else {
+                throw CopyError(
+                    reason: "would replace another file, \(path); extract to another folder")
+            }
+            guard known.copy == present else {
                 throw CopyError(
                     reason:
                         "was changed in the folder since it was extracted; move \(path) away to get the file of the backup"

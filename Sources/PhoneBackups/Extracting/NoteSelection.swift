@@ -7,7 +7,16 @@ import LocalFiles
 /// a database.
 struct NoteSelection {
     /// Returns the first bytes of a file; nil if they cannot be read.
-    let prefix: (BackupManifest.Entry, _ count: Int) -> [UInt8]?
+    private let prefix: (BackupManifest.Entry, _ count: Int) -> [UInt8]?
+
+    /// Reads first bytes from the contents of a backup.
+    init(manifest: BackupManifest) {
+        prefix = { entry, count in
+            guard BackupItem.isIdentifier(entry.identifier) else { return nil }
+            let details = (try? manifest.details(of: [entry.identifier]))?[entry.identifier]
+            return try? manifest.content(ofFile: entry.identifier, details).prefix(count)
+        }
+    }
 
     private static let notesFolder = "mynotes"
     /// The folders in which apps keep what belongs to their user, in lower case. Groups of apps
@@ -25,6 +34,11 @@ struct NoteSelection {
     private static let databaseEndings = ["-wal", "-shm", "-journal"]
     /// The number of bytes in which the first names of an archive are, and the tables of a database.
     private static let (archivePrefix, databasePrefix) = (4_096, 65_536)
+
+    /// Returns true for a photo, a recording or what belongs to one, by its name.
+    static func isMedium(_ name: String) -> Bool {
+        mediaExtensions.contains(fileExtension(of: name.lowercased()))
+    }
 
     /// Returns the entries to copy, in their order.
     func selected(among entries: [BackupManifest.Entry]) -> [BackupManifest.Entry] {
@@ -97,7 +111,7 @@ struct NoteSelection {
                 && folders.contains(Array(folder[..<place]))
         }
         return isSupport
-            || Self.mediaExtensions.contains(Self.fileExtension(of: name.lowercased()))
+            || Self.isMedium(name)
                 && isBelow { folders.contains($0) }
     }
 }

@@ -1,0 +1,119 @@
+import ArgumentParser
+import BuildPipeline
+import Diagnostics
+import Foundation
+import NoteModel
+import PhoneBackups
+
+struct FindCommand: ParsableCommand, PrintingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "find",
+        abstract: "Show what notes are in a backup, a container of an app, or a folder.",
+        discussion: """
+            Looks into a backup of an iPhone or iPad or a folder of backups, a container that Xcode, \
+            iMazing or a simulator has made, a folder of iCloud Drive, or any other folder, and \
+            shows the apps with notes, how many there are, and the command to run next. It changes \
+            nothing.
+
+            Exit status: 0 notes were found; 1 failed, or there are none; 64 wrong usage; 77 the \
+            password is wrong.
+            """)
+
+    @Argument(help: "What to look into.", completion: .file())
+    var path: String
+
+    @OptionGroup var password: PasswordOptions
+
+    @Flag(help: "Print the result as JSON.")
+    var json = false
+
+    @OptionGroup var printing: PrintingOptions
+
+    func run() throws {
+        let messages = Messages.current
+        let finder = NotesFinder(password: password.readerIfGiven)
+        let findings = try orExit { () throws(BackupError) in try finder.findings(at: path) }
+        if json {
+            try Messages.print(JSONValue.array(findings.map(Self.json)).indented)
+        } else {
+            try Self.show(findings, messages)
+        }
+        if findings.allSatisfy({ $0.counts.files == 0 }) {
+            if findings.allSatisfy({ $0.remark == nil }) {
+                messages.show(error: "\(path) has no notes that Notebinder can read.")
+            }
+            throw ExitCode(1)
+        }
+    }
+
+    private static func show(_ findings: [Finding], _ messages: Messages) throws {
+        let rows = findings.filter { $0.counts.files + $0.counts.uncounted > 0 }.map { finding in
+            [
+                finding.app ?? Messages.printable(finding.path), finding.device ?? finding.kind,
+                finding.date.map { day($0) } ?? "", counts(finding.counts),
+                sizeText(ofBytes: finding.size),
+            ]
+        }
+        let table = TextTable(
+            [
+                ("App", .left), ("Device", .left), ("Date", .left), ("Found", .left),
+                ("Size", .right),
+            ], rows: rows)
+        try Messages.print(table)
+        for finding in findings {
+            if let remark = finding.remark {
+                messages.show("\(finding.app ?? finding.path): \(remark)")
+            }
+        }
+        let commands = findings.filter { !$0.command.isEmpty }.map { finding in
+            "  notebinder " + finding.command.map(shellQuoted).joined(separator: " ")
+        }
+        if !commands.isEmpty {
+            messages.show("Next:\n" + commands.joined(separator: "\n"))
+        }
+    }
+
+    private static func counts(_ counts: Finding.Counts) -> String {
+        var parts: [String] = []
+        for (number, noun) in [
+            (counts.notes, "note"), (counts.decks, "deck"), (counts.napkins, "napkin"),
+            (counts.lectures, "lecture"),
+        ] where number > 0 {
+            parts.append(Messages.counted(number, noun))
+        }
+        if counts.uncounted > 0 { parts.append("\(counts.uncounted) not counted") }
+        return parts.isEmpty ? "no notes" : parts.joined(separator: ", ")
+    }
+
+    private static func day(_ seconds: Double) -> String {
+        let time = CivilTime(Date(timeIntervalSince1970: seconds))
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(time.year)-\(two(time.month))-\(two(time.day))"
+    }
+
+    /// Returns an argument as a shell takes it.
+    private static func shellQuoted(_ text: String) -> String {
+        let plain = text.utf8.allSatisfy { byte in
+            byte >= 0x80
+                || "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+:,@%"
+                    .utf8.contains(byte)
+        }
+        return plain && !text.isEmpty ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+    }
+
+    private static func json(of finding: Finding) -> JSONValue {
+        func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+        return .object([
+            ("path", .string(finding.path)), ("kind", .string(finding.kind)),
+            ("app", text(finding.app)), ("device", text(finding.device)),
+            ("date", text(finding.date.map { day($0) })),
+            ("notes", .integer(finding.counts.notes)), ("decks", .integer(finding.counts.decks)),
+            ("napkins", .integer(finding.counts.napkins)),
+            ("lectures", .integer(finding.counts.lectures)),
+            ("files", .integer(finding.counts.files)),
+            ("notCounted", .integer(finding.counts.uncounted)), ("size", .integer(finding.size)),
+            ("command", .array(finding.command.map { .string($0) })),
+            ("remark", text(finding.remark)),
+        ])
+    }
+}

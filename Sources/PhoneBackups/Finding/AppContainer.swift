@@ -1,0 +1,82 @@
+import KeyedArchives
+import LocalFiles
+
+/// The files of an app in folders, as Xcode, iMazing, simulators and other tools copy them.
+package struct AppContainer: Sendable {
+    /// The kind, for people, such as `Xcode container`.
+    package let kind: String
+    /// The bundle identifier of the app; nil if nothing states it.
+    package let app: String?
+    /// The name of the app; nil if nothing states it.
+    package let appName: String?
+    /// The absolute paths of the folders that may hold notes.
+    package let folders: [String]
+
+    /// The folders of a container in which apps keep what belongs to their user.
+    private static let userFolders = ["Documents", "Library/Application Support"]
+    private static let metadata = ".com.apple.mobile_container_manager.metadata.plist"
+    private static let domainPrefixes = ["AppDomain-", "AppDomainGroup-"]
+
+    /// Detects the container in a folder by its content; nil if the folder is no container.
+    package init?(_ folder: String) {
+        func folders(in prefix: String = "") -> [String] {
+            Self.userFolders.map { folder + "/" + prefix + $0 }.filter(Self.isFolder)
+        }
+        func list(_ name: String) -> PropertyListFile? {
+            try? PropertyListFile(folder + "/" + name)
+        }
+        let name = LocalFiles.name(of: folder)
+        if let info = list("AppDataInfo.plist"), Self.isFolder(folder + "/AppData") {
+            kind = "Xcode container"
+            app = info.text("CFBundleIdentifier")
+            appName = info.text("CFBundleDisplayName") ?? info.text("CFBundleName")
+            self.folders = folders(in: "AppData/")
+        } else if let info = list(Self.metadata) {
+            kind = "app container"
+            app = info.text("MCMMetadataIdentifier")
+            appName = nil
+            // A container of a group of apps has no such folders.
+            self.folders = folders().isEmpty ? [folder] : folders()
+        } else if Self.isFolder(folder + "/Container"), let info = list("iTunesMetadata.plist") {
+            kind = "iMazing app"
+            app = info.text("softwareVersionBundleId")
+            appName = info.text("bundleDisplayName") ?? info.text("itemName")
+            let groups = folder + "/Container/AppGroups"
+            let names = (try? LocalFiles.entries(of: groups)) ?? []
+            self.folders =
+                folders(in: "Container/")
+                + names.filter { $0.kind == .folder }.map { groups + "/" + $0.name }
+        } else if let prefix = Self.domainPrefixes.first(where: { name.hasPrefix($0) }) {
+            kind = "app container"
+            app = String(name.dropFirst(prefix.count))
+            appName = nil
+            self.folders = folders().isEmpty ? [folder] : folders()
+        } else if name.hasPrefix("iCloud~"), Self.isFolder(folder + "/Documents") {
+            kind = "iCloud Drive"
+            app = String(name.dropFirst("iCloud~".count)).replacing("~", with: ".")
+            appName = nil
+            self.folders = [folder + "/Documents"]
+        } else if Self.isFolder(folder + "/Documents"), Self.isFolder(folder + "/Library") {
+            kind = "app container"
+            app = nil
+            appName = nil
+            self.folders = folders()
+        } else {
+            return nil
+        }
+    }
+
+    static func isFolder(_ path: String) -> Bool {
+        ((try? LocalFiles.status(path, followingLinks: false)) ?? nil)?.isFolder == true
+    }
+
+    /// The folders `MyNotes` of the container, or else those that may hold notes.
+    package var notesFolders: [String] {
+        let own = folders.flatMap { folder in
+            ((try? LocalFiles.entries(of: folder)) ?? []).filter {
+                $0.kind == .folder && NoteSelection.placeOfNotesFolder(in: [$0.name]) != nil
+            }.map { folder + "/" + $0.name }
+        }
+        return own.isEmpty ? folders : own
+    }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import LocalFiles
+
+/// Looks for notes in whatever a person has: a backup, a folder of backups, a container of an app,
+/// or a folder of notes. Kinds are detected by content.
+package struct NotesFinder {
+    /// Returns the password of a backup; nil if none was given, in which case the apps of encrypted
+    /// backups are named without their notes.
+    private let password: ((_ backup: String) throws(BackupError) -> String)?
+
+    package init(password: ((_ backup: String) throws(BackupError) -> String)?) {
+        self.password = password
+    }
+
+    /// Returns what is at a path, the apps with most notes first.
+    ///
+    /// - Throws: ``BackupError`` if there is nothing at the path, or a password is wrong.
+    package func findings(at path: String) throws(BackupError) -> [Finding] {
+        guard let resolved = LocalFiles.resolved(path) else {
+            throw .file(
+                description:
+                    "cannot open \(path): \(FileError(action: "", path: path, code: FileError.noSuchFile).reason)"
+            )
+        }
+        guard AppContainer.isFolder(resolved) else { return [try finding(inFolder: resolved)] }
+        let backups = try PhoneBackup.backups(at: resolved)
+        if !backups.isEmpty {
+            var findings: [Finding] = []
+            for backup in backups { findings += try self.findings(inBackup: backup) }
+            return findings
+        }
+        let containers = Self.containers(at: resolved)
+        guard containers.isEmpty else {
+            var findings: [Finding] = []
+            for (path, container) in containers {
+                findings.append(try finding(in: container, at: path))
+            }
+            return findings
+        }
+        return [try finding(inFolder: resolved)]
+    }
+
+    /// Returns the container at a path, or those directly in it.
+    private static func containers(at path: String) -> [(path: String, container: AppContainer)] {
+        if let container = AppContainer(path) { return [(path, container)] }
+        let entries = (try? LocalFiles.entries(of: path)) ?? []
+        return entries.filter { $0.kind == .folder }.compactMap { entry in
+            let path = path + "/" + entry.name
+            return AppContainer(path).map { (path, $0) }
+        }
+    }
+
+    private func finding(inFolder path: String) throws(BackupError) -> Finding {
+        var finding = Finding(path: path, kind: AppContainer.isFolder(path) ? "folder" : "file")
+        try BackupError.reporting { () throws(FileError) in
+            try NoteCounter.count(path, into: &finding)
+        }
+        if finding.counts.files > 0 { finding.command = ["build", path] }
+        return finding
+    }
+
+    private func finding(in container: AppContainer, at path: String) throws(BackupError) -> Finding
+    {
+        var finding = Finding(
+            path: path, kind: container.kind, app: container.app ?? container.appName)
+        let folders = container.notesFolders
+        for folder in folders {
+            try BackupError.reporting { () throws(FileError) in
+                try NoteCounter.count(folder, into: &finding)
+            }
+        }
+        if finding.counts.files > 0 {
+            finding.command = ["build", folders.count == 1 ? folders[0] : path]
+        }
+        return finding
+    }
+
+    // MARK: - Backups
+
+    private func findings(inBackup path: String) throws(BackupError) -> [Finding] {
+        let backup: PhoneBackup
+        do throws(BackupError) { backup = try PhoneBackup(path) } catch {
+            return [Finding(path: path, kind: "backup", remark: error.message)]
+        }
+        var template = Finding(path: path, kind: backup.isEncrypted ? "encrypted backup" : "backup")
+        template.device = backup.deviceName
+        template.date = backup.date
+        if backup.isEncrypted, password == nil {
+            template.remark =
+                "It is encrypted. To see its notes, give the password with --password-file FILE or NOTEBINDER_BACKUP_PASSWORD."
+            return [template]
+        }
+        let keys = try backup.unlock { () throws(BackupError) in
+            guard let password else { throw .passwordNeeded(path: path) }
+            return try password(path)
+        }
+        let scratch = try PrivateScratch()
+        let manifest = try BackupManifest(of: backup, keys: keys, scratch: scratch.path)
+        var byDomain: [String: [BackupManifest.Entry]] = [:]
+        try manifest.forEachEntry { byDomain[$0.domain, default: []].append($0) }
+        var findings: [Finding] = []
+        for (domain, entries) in byDomain.sorted(by: { $0.key < $1.key }) {
+            guard let app = BackupManifest.app(ofDomain: domain) else { continue }
+            var finding = template
+            finding.app = app
+            if let remark = Self.remark(onApp: app, entries) {
+                finding.remark = remark
+                findings.append(finding)
+                continue
+            }
+            guard !app.hasPrefix("com.apple.") else { continue }
+            try count(entries, of: manifest, backup: backup, scratch: scratch, into: &finding)
+            guard finding.counts.files + finding.counts.uncounted > 0 else { continue }
+            finding.command = ["extract", path, "--app", app]
+            findings.append(finding)
+        }
+        if findings.isEmpty {
+            template.remark = "No app in it has notes that Notebinder can read."
+            return [template]
+        }
+        return findings.sorted { $0.counts.all > $1.counts.all }
+    }
+
+    /// Copies what holds notes, but not their photos, and counts it.
+    private func count(
+        _ entries: [BackupManifest.Entry], of manifest: BackupManifest, backup: PhoneBackup,
+        scratch: PrivateScratch, into finding: inout Finding
+    ) throws(BackupError) {
+        let selected = NoteSelection(manifest: manifest).selected(among: entries)
+        guard !selected.isEmpty else { return }
+        let folder = try BackupError.reporting { () throws(FileError) in try scratch.makeFolder() }
+        defer { try? LocalFiles.remove(folder) }
+        let copier = FileCopier(
+            manifest: manifest, backup: backup, folder: folder, scratch: scratch.path)
+        for entry in selected where !entry.isLink {
+            guard let path = entry.path, BackupItem.isIdentifier(entry.identifier) else { continue }
+            let stored = ExtractionRecord.Stamp(backup.path(ofContent: entry.identifier))
+            guard !NoteSelection.isMedium(path.name) else {
+                finding.size += stored?.size ?? 0
+                continue
+            }
+            guard let stored, stored.size <= Self.maximumCountedSize else {
+                finding.counts.uncounted += 1
+                continue
+            }
+            let details = try manifest.details(of: [entry.identifier])[entry.identifier]
+            do throws(CopyError) {
+                _ = try copier.copy(entry, details, to: path, known: nil)
+            } catch {
+                finding.counts.uncounted += 1
+            }
+        }
+        try BackupError.reporting { () throws(FileError) in
+            try NoteCounter.count(folder, into: &finding)
+        }
+    }
+
+    /// The size in bytes from which a file of a backup is not copied for counting.
+    private static let maximumCountedSize = 64 << 20
+
+    /// Returns a sentence about an app whose notes other programs read; nil for all others.
+    private static func remark(onApp app: String, _ entries: [BackupManifest.Entry]) -> String? {
+        func has(_ ending: String) -> Bool {
+            entries.contains { $0.path?.name.lowercased().hasSuffix(ending) == true }
+        }
+        if app == "group.com.apple.notes", has("notestore.sqlite") {
+            return
+                "Apple Notes are not supported. apple_cloud_notes_parser reads them: https://github.com/threeplanetssoftware/apple_cloud_notes_parser"
+        }
+        if app.lowercased().contains("goodnotes"), !app.hasPrefix("com.apple.") {
+            return "GoodNotes are not supported. Export them as PDF in the app."
+        }
+        if has(".realm") {
+            return "Its Realm database is not supported. Export the notes in the app."
+        }
+        return nil
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import LocalFiles
+
+/// A folder for decrypted files that only its owner may access. It is removed with this object; what
+/// a killed run has left is removed by the next one.
+final class PrivateScratch {
+    let path: String
+    private var count = 0
+
+    init() throws(BackupError) {
+        let environment = ProcessInfo.processInfo.environment
+        let base =
+            environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? environment["HOME"].map { $0 + "/.cache" }
+            ?? FileManager.default.temporaryDirectory.path
+        let parent = "\(base)/notebinder-scratch-\(getuid())"
+        path = "\(parent)/\(getpid())"
+        try BackupError.reporting { () throws(FileError) in
+            try LocalFiles.makeFolder(base)
+            if !AppContainer.isFolder(parent) { try LocalFiles.makePrivateFolder(parent) }
+            for entry in try LocalFiles.entries(of: parent) where Self.isAbandoned(entry.name) {
+                try LocalFiles.remove(parent + "/" + entry.name)
+            }
+            try LocalFiles.remove(path)
+            try LocalFiles.makePrivateFolder(path)
+        }
+    }
+
+    deinit { try? LocalFiles.remove(path) }
+
+    /// Returns true for the folder of a process that has ended.
+    private static func isAbandoned(_ name: String) -> Bool {
+        guard let process = pid_t(name) else { return true }
+        return kill(process, 0) != 0 && errno == ESRCH
+    }
+
+    /// Creates a new folder in it.
+    func makeFolder() throws(FileError) -> String {
+        count += 1
+        let folder = "\(path)/\(count)"
+        try LocalFiles.makePrivateFolder(folder)
+        return folder
+    }
+}
