@@ -107,8 +107,8 @@ let package = Package(
         target(
             "PhoneBackups",
             [
-                "KeyedArchives", "NoteArchives", "Diagnostics", "LocalFiles", "SQLiteFiles",
-                "ContentHashing",
+                "KeyedArchives", "NoteArchives", "NoteModel", "Diagnostics", "LocalFiles",
+                "SQLiteFiles", "ZipFiles", "ContentHashing",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),

@@ -134,6 +134,15 @@ package enum LocalFiles {
         }
     }
 
+    /// Creates a folder and its missing parents, which only their owner may access; those that exist
+    /// are left as they are.
+    package static func makePrivateFolders(_ path: String) throws(FileError) {
+        if try status(path)?.isFolder == true { return }
+        let parent = folder(of: path)
+        if parent != path, !parent.isEmpty { try makePrivateFolders(parent) }
+        try makePrivateFolder(path)
+    }
+
     /// Creates a new folder for temporary files, which only its owner may access.
     ///
     /// - Returns: The path of the folder, which the caller has to remove.

@@ -26,7 +26,8 @@ package struct NotebinderCommand: ParsableCommand {
             InspectCommand.self, NewCommand.self, EditCommand.self, DeleteCommand.self,
             RestoreCommand.self, PhotosCommand.self, CardsCommand.self, StudyCommand.self,
             BagCommand.self, VerifyCommand.self, BindCommand.self, ImportCommand.self,
-            DiffCommand.self, FindCommand.self, ExtractCommand.self, SampleCommand.self, DoctorCommand.self, CompletionsCommand.self,
+            DiffCommand.self, FindCommand.self, ExtractCommand.self, SampleCommand.self,
+            DoctorCommand.self, CompletionsCommand.self,
         ])
 
     package init() {}

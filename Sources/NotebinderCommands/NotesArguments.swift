@@ -3,11 +3,14 @@ import BuildPipeline
 import Diagnostics
 import Foundation
 import LocalFiles
+import PhoneBackups
 
 /// The arguments of all commands that read a notes folder: which one, and how to read it.
 struct NotesArguments: ParsableArguments {
     @Argument(
-        help: "The folder that holds the archived notes, or a single archive; MyNotes by default.")
+        help:
+            "The folder that holds the archived notes, a container of an app, a ZIP file of either, or a single archive; MyNotes by default."
+    )
     var notes: String?
 
     @OptionGroup var shared: NotesOptions
@@ -16,8 +19,21 @@ struct NotesArguments: ParsableArguments {
         guard notes != "" else { throw ValidationError("The notes folder has an empty name.") }
     }
 
+    /// Returns the build options, with the folder for which a container or a ZIP file stands.
+    ///
+    /// - Throws: `ExitCode` if the configuration is invalid or the ZIP file cannot be read; the error
+    ///   has been printed by then.
     func options(photoWorker: String? = nil) throws -> BuildOptions {
-        try shared.options(notes: notes, photoWorker: photoWorker)
+        try orExit { () throws(BuildError) in try configured(photoWorker: photoWorker) }
+    }
+
+    /// Returns the same as ``options(photoWorker:)`` and leaves the error to the caller.
+    func configured(photoWorker: String? = nil) throws(BuildError) -> BuildOptions {
+        var options = try shared.configured(notes: notes, photoWorker: photoWorker)
+        do throws(BackupError) {
+            options.notes = try NotesLocation(options.notes).folder
+        } catch { throw .other(error) }
+        return options
     }
 }
 

@@ -11,6 +11,12 @@ package enum BackupError: Error, Equatable {
     case tooOld(path: String)
     /// A file that describes the backup is missing or damaged.
     case damaged(file: String, reason: String)
+    /// A ZIP file cannot be read; the reason follows its name.
+    case damagedZip(path: String, reason: String)
+    /// A ZIP file has the program of an app, and none of its files.
+    case appOnly(path: String)
+    /// A container has several folders with notes.
+    case severalFolders(path: String, folders: [String])
     case passwordNeeded(path: String)
     case wrongPassword(path: String)
     /// The backup has no files of the app; `apps` holds the identifiers of those with notes.
@@ -29,6 +35,12 @@ package enum BackupError: Error, Equatable {
             "\(path) was made by iOS 9 or older, whose Manifest.mbdb is not supported. Restore it to a device and make a new backup."
         case .damaged(let file, let reason):
             "\(file) cannot be read: \(reason). Copy the backup again, or make a new one."
+        case .damagedZip(let path, let reason):
+            "\(path) \(reason). Copy it again, or unpack it and name the folder."
+        case .appOnly(let path):
+            "\(path) holds an app without its files, and so no notes. Look for a backup of the phone."
+        case .severalFolders(let path, let folders):
+            "\(path) has several folders with notes. Name one of them: \(folders.joined(separator: ", "))."
         case .passwordNeeded(let path):
             "\(path) is encrypted. Give the password of the backup with --password-file FILE or NOTEBINDER_BACKUP_PASSWORD, or run the command in a terminal."
         case .wrongPassword(let path):

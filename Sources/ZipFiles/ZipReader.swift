@@ -5,7 +5,7 @@ package struct ZipError: Error, Hashable, Sendable {
     /// The problem, in words that follow the name of the file.
     package let problem: String
 
-    init(_ problem: String) {
+    package init(_ problem: String) {
         self.problem = problem
     }
 
@@ -28,7 +28,8 @@ package struct ZipReader: Sendable {
         let start: Int
         /// The number of bytes that the content takes in the ZIP file.
         package let packedSize: Int
-        let sum: UInt32
+        /// The checksum of the content (CRC-32).
+        package let sum: UInt32
         let method: UInt16
         /// True for a link, a device or a pipe, according to the Unix mode.
         package let isSpecial: Bool

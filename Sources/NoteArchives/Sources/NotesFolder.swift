@@ -185,7 +185,7 @@ package struct NotesFolder: Sendable {
                 case .file where CloudPlaceholder.isName(entry.name):
                     leave(placeholder: entry.name, in: folder, among: entries)
                 case .file where entry.name.hasPrefix("."):
-                    leave(name, reason: "a hidden file")
+                    leave(hidden: name, in: folder)
                 case .file where databaseParts.contains(entry.name):
                     leave(name, reason: "a part of the database beside it")
                 case .file:
@@ -236,6 +236,8 @@ package struct NotesFolder: Sendable {
                 switch try kind(of: entry, at: root + "/" + name) {
                 case .file where CloudPlaceholder.isName(entry.name):
                     leave(placeholder: entry.name, in: folder, among: entries)
+                case .file where UnreadablePlaceholder.isName(entry.name):
+                    leave(hidden: name, in: folder)
                 case .file where captionNames.contains(entry.name.lowercased()):
                     captionFiles.append(SourceFile(name: name, path: root + "/" + name))
                 case .file: inPhotos.append(SourceFile(name: name, path: root + "/" + name))
@@ -270,6 +272,16 @@ package struct NotesFolder: Sendable {
             else { return .link }
             // A link to a folder would list its files twice.
             return status.isFile ? .file : .link
+        }
+
+        /// Adds a hidden file, or the file in whose place it is.
+        private mutating func leave(hidden name: String, in folder: String) {
+            guard UnreadablePlaceholder.isName(LocalFiles.name(of: name)),
+                let found = UnreadablePlaceholder(at: root + "/" + name)
+            else { return leave(name, reason: "a hidden file") }
+            leave(
+                folder.isEmpty ? found.name : folder + "/" + found.name, reason: found.reason,
+                mayHoldNotes: true)
         }
 
         /// Adds the file that a placeholder stands for. Beside the file itself, a placeholder is

@@ -1,6 +1,6 @@
-import Diagnostics
 import ArgumentParser
 import BuildPipeline
+import Diagnostics
 import Foundation
 import NotebookExports
 

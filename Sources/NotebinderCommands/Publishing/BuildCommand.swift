@@ -138,7 +138,7 @@ struct BuildArguments: ParsableArguments {
     ///
     /// - Throws: ``BuildError`` if the configuration is invalid.
     func configured() throws(BuildError) -> BuildOptions {
-        var options = try reading.shared.configured(notes: reading.notes, photoWorker: photoWorker)
+        var options = try reading.configured(photoWorker: photoWorker)
         if let output { options.output = output }
         if let formats { options.formats = formats.formats }
         if let title { options.title = title }

@@ -84,12 +84,18 @@ struct NoteSelection {
 
     private func holdsNotes(_ entry: BackupManifest.Entry) -> Bool {
         guard let start = prefix(entry, Self.archivePrefix) else { return false }
-        func contains(_ word: String, _ bytes: [UInt8]) -> Bool { bytes.contains(Array(word.utf8)) }
+        guard start.starts(with: Self.databaseSignature) else { return Self.holdsNotes(start) }
+        return Self.holdsNotes(prefix(entry, Self.databasePrefix) ?? [])
+    }
+
+    private static let databaseSignature = Array("SQLite format 3".utf8)
+
+    /// Returns true for the first bytes of a keyed archive or of a Core Data store.
+    static func holdsNotes(_ start: [UInt8]) -> Bool {
         if start.starts(with: Array("bplist".utf8)) || start.starts(with: Array("<?xml".utf8)) {
-            return contains("$archiver", start)
+            return start.contains(Array("$archiver".utf8))
         }
-        guard start.starts(with: Array("SQLite format 3".utf8)) else { return false }
-        return contains("Z_PRIMARYKEY", prefix(entry, Self.databasePrefix) ?? [])
+        return start.starts(with: databaseSignature) && start.contains(Array("Z_PRIMARYKEY".utf8))
     }
 
     /// Returns true for a photo or recording below a folder with notes, and for a part of a chosen

@@ -22,7 +22,10 @@ package struct NotesFinder {
                     "cannot open \(path): \(FileError(action: "", path: path, code: FileError.noSuchFile).reason)"
             )
         }
-        guard AppContainer.isFolder(resolved) else { return [try finding(inFolder: resolved)] }
+        guard AppContainer.isFolder(resolved) else {
+            guard UnpackedZip.isZip(resolved) else { return [try finding(inFolder: resolved)] }
+            return [try finding(inZip: resolved)]
+        }
         let backups = try PhoneBackup.backups(at: resolved)
         if !backups.isEmpty {
             var findings: [Finding] = []
@@ -54,6 +57,21 @@ package struct NotesFinder {
         var finding = Finding(path: path, kind: AppContainer.isFolder(path) ? "folder" : "file")
         try BackupError.reporting { () throws(FileError) in
             try NoteCounter.count(path, into: &finding)
+        }
+        if finding.counts.files > 0 { finding.command = ["build", path] }
+        return finding
+    }
+
+    private func finding(inZip path: String) throws(BackupError) -> Finding {
+        var finding = Finding(path: path, kind: "ZIP file")
+        let location: NotesLocation
+        do throws(BackupError) { location = try NotesLocation(path) } catch {
+            finding.remark = error.message
+            return finding
+        }
+        finding.app = AppContainer(try UnpackedZip(path).folder)?.app
+        try BackupError.reporting { () throws(FileError) in
+            try NoteCounter.count(location.folder, into: &finding)
         }
         if finding.counts.files > 0 { finding.command = ["build", path] }
         return finding

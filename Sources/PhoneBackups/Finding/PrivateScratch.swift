@@ -8,22 +8,31 @@ final class PrivateScratch {
     private var count = 0
 
     init() throws(BackupError) {
-        let environment = ProcessInfo.processInfo.environment
-        let base =
-            environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-            ?? environment["HOME"].map { $0 + "/.cache" }
-            ?? FileManager.default.temporaryDirectory.path
-        let parent = "\(base)/notebinder-scratch-\(getuid())"
+        let parent = try Self.cacheFolder("notebinder-scratch")
         path = "\(parent)/\(getpid())"
         try BackupError.reporting { () throws(FileError) in
-            try LocalFiles.makeFolder(base)
-            if !AppContainer.isFolder(parent) { try LocalFiles.makePrivateFolder(parent) }
             for entry in try LocalFiles.entries(of: parent) where Self.isAbandoned(entry.name) {
                 try LocalFiles.remove(parent + "/" + entry.name)
             }
             try LocalFiles.remove(path)
             try LocalFiles.makePrivateFolder(path)
         }
+    }
+
+    /// Returns a folder of the user's cache that only its owner may access, which is created if it is
+    /// missing.
+    static func cacheFolder(_ names: String...) throws(BackupError) -> String {
+        let environment = ProcessInfo.processInfo.environment
+        let base =
+            environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? environment["HOME"].map { $0 + "/.cache" }
+            ?? FileManager.default.temporaryDirectory.path
+        let folder = "\(base)/" + names.joined(separator: "/")
+        try BackupError.reporting { () throws(FileError) in
+            try LocalFiles.makeFolder(base)
+            try LocalFiles.makePrivateFolders(folder)
+        }
+        return folder
     }
 
     deinit { try? LocalFiles.remove(path) }

@@ -1,0 +1,73 @@
+import LocalFiles
+import NoteArchives
+import ZipFiles
+
+/// The notes folder that a path stands for: the path itself, a folder within the container of an
+/// app, or the folder into which a ZIP file was unpacked.
+package struct NotesLocation: Sendable {
+    /// The path of the notes folder or of a single archive.
+    package let folder: String
+    /// True if the folder is a private copy of what a ZIP file holds, which must not be changed.
+    package let isCopy: Bool
+
+    /// Resolves a path. A path that does not exist, and one that is neither a container nor a ZIP
+    /// file, stands for itself.
+    ///
+    /// - Throws: ``BackupError`` for a ZIP file that cannot be unpacked, for one without notes, and
+    ///   for a container with several folders of notes, of which one has to be named.
+    package init(_ path: String) throws(BackupError) {
+        guard let resolved = LocalFiles.resolved(path) else {
+            (folder, isCopy) = (path, false)
+            return
+        }
+        if AppContainer.isFolder(resolved) {
+            folder = try Self.folder(in: resolved, named: path) ?? path
+            isCopy = false
+        } else if UnpackedZip.isZip(resolved) {
+            let unpacked = try UnpackedZip(resolved).folder
+            folder = try Self.folder(inUnpacked: unpacked, named: path)
+            isCopy = true
+        } else {
+            (folder, isCopy) = (path, false)
+        }
+    }
+
+    /// Returns the folder with notes of a container; nil if a folder is not a container.
+    private static func folder(in path: String, named name: String) throws(BackupError) -> String? {
+        guard let container = AppContainer(path) else { return nil }
+        var folders: [String] = []
+        for folder in container.notesFolders where mayHoldNotes(folder) { folders.append(folder) }
+        guard folders.count <= 1 else {
+            throw .severalFolders(path: name, folders: folders)
+        }
+        return folders.first ?? container.folders.first ?? path
+    }
+
+    /// Returns true if a file in a folder begins as archives of notes do.
+    private static func mayHoldNotes(_ path: String) -> Bool {
+        guard let folder = try? NotesFolder(path) else { return false }
+        return folder.leftOut.contains(where: \.mayHoldNotes)
+            || folder.sources.contains { source in
+                guard let file = try? OpenFile(source.path),
+                    let start = try? LocalFiles.read(file, count: 64 << 10)
+                else { return false }
+                return NoteSelection.holdsNotes(start)
+            }
+    }
+
+    private static func folder(
+        inUnpacked path: String, named name: String
+    ) throws(BackupError) -> String {
+        let entries = (try? LocalFiles.entries(of: path)) ?? []
+        if entries.contains(where: { $0.name == "Payload" && $0.kind == .folder }),
+            !entries.contains(where: { $0.name == "Container" })
+        {
+            throw .appOnly(path: name)
+        }
+        if let folder = try folder(in: path, named: name) { return folder }
+        guard entries.count == 1, let only = entries.first, only.kind == .folder else {
+            return path
+        }
+        return try folder(in: path + "/" + only.name, named: name) ?? path + "/" + only.name
+    }
+}
