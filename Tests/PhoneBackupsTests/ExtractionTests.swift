@@ -1,0 +1,203 @@
+import Foundation
+import LocalFiles
+import MadeBackups
+import NoteArchives
+import NoteModel
+import TestSupport
+import Testing
+
+@testable import PhoneBackups
+
+/// Notes copied out of backups that were made here.
+@Suite(.tags(.fast))
+struct ExtractionTests {
+    private let folder: TemporaryFolder
+    private var backup: String { folder.path + "/backup" }
+    private var output: String { folder.path + "/MyNotes" }
+
+    init() throws {
+        folder = try TemporaryFolder(isInMemory: true)
+    }
+
+    private static let archive =
+        Array("bplist00\u{D4}$archiver".utf8) + [UInt8](repeating: 9, count: 5_000)
+
+    private static var files: [MadeBackup.File] {
+        [
+            .init("Documents/MyNotes/1.data", bytes: archive),
+            .init("Documents/MyNotes/2.data", bytes: []),
+            .init("Documents/MyNotes/Photos/é.jpg", bytes: [1, 2, 3]),
+            .init("Documents/Other.archive", bytes: archive),
+            .init("Documents/beside.png", bytes: [4]), .init("Documents/movie.bin", bytes: [5]),
+            .init("Library/Preferences/x.plist", bytes: archive),
+            .init("Documents/MyNotes/x.data", domain: "AppDomain-com.other", bytes: [6]),
+        ]
+    }
+
+    private func extract(
+        isAll: Bool = false, isMirror: Bool = false, password: String? = "word"
+    ) throws(BackupError) -> ExtractionReport {
+        let options = ExtractionOptions(
+            backup: backup, app: "com.example.notes", folder: output, isAll: isAll,
+            isMirror: isMirror)
+        return try Extraction(options) { () throws(BackupError) in
+            guard let password else { throw .passwordNeeded(path: "") }
+            return password
+        }.run()
+    }
+
+    private func extracted() throws -> [String: [UInt8]] {
+        try FolderContents(output).bytes.filter { !$0.key.hasPrefix(".notebinder/") }
+    }
+
+    @Test(arguments: [nil, "word"])
+    func copiesNotesAndWhatTheyMayReferTo(password: String?) throws {
+        try MadeBackup(Self.files, password: password).write(to: backup)
+        let report = try extract()
+        #expect(report.copied == 5 && report.failed.isEmpty && report.addsUp)
+        #expect(
+            try extracted() == [
+                "1.data": Self.archive, "2.data": [], "Photos/é.jpg": [1, 2, 3],
+                "Documents/Other.archive": Self.archive, "Documents/beside.png": [4],
+            ])
+        let attributes = try FileManager.default.attributesOfItem(atPath: output + "/1.data")
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(
+            attributes[.modificationDate] as? Date == Date(timeIntervalSince1970: 1_600_000_000))
+        let ofFolder = try FileManager.default.attributesOfItem(atPath: output + "/Photos")
+        #expect(ofFolder[.posixPermissions] as? Int == 0o700)
+        #expect(try extract(isAll: true).copied == 2)
+    }
+
+    @Test func touchesNothingTheSecondTime() throws {
+        try MadeBackup(Self.files, password: "word").write(to: backup)
+        _ = try extract()
+        let before = try FolderContents(output).files
+        // Without a password no key can be derived.
+        let report = try extract(password: nil)
+        #expect(report.unchanged == 5 && report.copied == 0 && report.addsUp)
+        #expect(try FolderContents(output).files == before)
+    }
+
+    @Test func copiesOnlyWhatHasChanged() throws {
+        var made = MadeBackup(Self.files, password: "word")
+        try made.write(to: backup)
+        _ = try extract()
+        let before = try FolderContents(output).files
+        made.files[2].bytes = [7]
+        made.files.append(.init("Documents/MyNotes/new.data", bytes: Self.archive))
+        made.files.removeAll { $0.path == "Documents/Other.archive" }
+        made.date += 86_400
+        try made.write(to: backup)
+        let report = try extract()
+        #expect(report.copied == 2 && report.addsUp && report.removed == 0)
+        let after = try FolderContents(output).files
+        #expect(after["1.data"] == before["1.data"] && after["Photos/é.jpg"]?.bytes == [7])
+        #expect(after["Documents/Other.archive"] == before["Documents/Other.archive"])
+        let mirrored = try extract(isMirror: true)
+        // The picture beside the archive had no other reason to be copied.
+        #expect(mirrored.removed == 2 && mirrored.addsUp)
+        #expect(try extracted()["Documents/Other.archive"] == nil)
+    }
+
+    @Test func keepsWhatItsOwnerHasChanged() throws {
+        var made = MadeBackup(Self.files)
+        try made.write(to: backup)
+        _ = try extract()
+        try folder.write("mine", to: "MyNotes/1.data")
+        try FileManager.default.removeItem(atPath: output + "/Photos/é.jpg")
+        made.date += 1
+        try made.write(to: backup)
+        let report = try extract()
+        #expect(report.copied == 1 && report.failed.isEmpty && report.addsUp)
+        #expect(try extracted()["1.data"] == Array("mine".utf8))
+        made.files[0].bytes += [1]
+        made.date += 1
+        try made.write(to: backup)
+        let conflict = try extract()
+        #expect(conflict.failed.map(\.name) == ["Documents/MyNotes/1.data"] && conflict.addsUp)
+        #expect(try extracted()["1.data"] == Array("mine".utf8))
+        #expect(try extract(password: nil).failed == conflict.failed)
+    }
+
+    @Test(arguments: [nil, "word"])
+    func namesWhatCannotBeCopied(password: String?) throws {
+        var files = Self.files
+        func add(_ path: String?, change: (inout MadeBackup.File) -> Void = { _ in }) {
+            var file = MadeBackup.File(path ?? "null", bytes: [1])
+            file.path = path
+            change(&file)
+            files.append(file)
+        }
+        add("Documents/MyNotes/../../../up.data")
+        add("/absolute.data")
+        add(nil)
+        add("Documents/MyNotes/gone.data") { $0.isStored = false }
+        add("Documents/MyNotes/link.data") { $0.flags = 4 }
+        add("Documents/MyNotes/id.data") {
+            $0.identifier = "../../../../etc/passwd"; $0.isStored = false
+        }
+        add("Documents/MyNotes/.notebinder/backup.lock")
+        add("Documents/MyNotes/small.data") {
+            $0.bytes = Array(0...99); $0.statedSize = 3
+        }
+        add("Documents/MyNotes/large.data") { $0.statedSize = 1 << 40 }
+        if password != nil { add("Documents/MyNotes/device.data") { $0.protectionClass = 9 } }
+        try MadeBackup(files, password: password).write(to: backup)
+        let report = try extract()
+        #expect(report.addsUp && report.copied == 7)
+        #expect(report.failed.count == (password == nil ? 7 : 8), "\(report.failed)")
+        #expect(report.failed.allSatisfy { !$0.name.isEmpty && !$0.reason.isEmpty })
+        let found = try extracted()
+        #expect(found["small.data"] == Array(0...99) && found["large.data"] == [1])
+        #expect(
+            try FolderContents(folder.path).names.allSatisfy {
+                $0.hasPrefix("MyNotes/") || $0.hasPrefix("backup/")
+            })
+        #expect(!FileManager.default.fileExists(atPath: "/absolute.data"))
+    }
+
+    /// A folder in the way may be a link to another place.
+    @Test func followsNoLinks() throws {
+        try MadeBackup(Self.files).write(to: backup)
+        try folder.write("x", to: "elsewhere/x")
+        try LocalFiles.makeFolder(output)
+        try FileManager.default.createSymbolicLink(
+            atPath: output + "/Photos", withDestinationPath: folder.path + "/elsewhere")
+        let stored = try #require(Self.files.first)
+        let path = "\(backup)/\(stored.identifier.prefix(2))/\(stored.identifier)"
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createSymbolicLink(
+            atPath: path, withDestinationPath: folder.path + "/elsewhere/x")
+        let report = try extract()
+        #expect(
+            report.failed.map(\.name).sorted() == [
+                "Documents/MyNotes/1.data", "Documents/MyNotes/Photos/é.jpg",
+            ])
+        #expect(try FolderContents(folder.path + "/elsewhere").names == ["x"])
+    }
+
+    @Test func leavesNothingAfterAWrongPassword() throws {
+        try MadeBackup(Self.files, password: "word").write(to: backup)
+        let error = #expect(throws: BackupError.self) { try extract(password: "other") }
+        #expect(error?.exitStatus == 77)
+        #expect(throws: BackupError.passwordNeeded(path: "")) { try extract(password: nil) }
+        #expect(!FileManager.default.fileExists(atPath: output))
+    }
+
+    @Test func namesTheAppsWithNotesForAnotherOne() throws {
+        try MadeBackup(Self.files).write(to: backup)
+        let options = ExtractionOptions(backup: backup, app: "com.exmaple", folder: output)
+        let error = #expect(throws: BackupError.self) { try Extraction(options) { "" }.run() }
+        #expect(error?.message.contains("Apps with notes: com.example.notes, com.other") == true)
+    }
+
+    @Test func readsTheOneBackupInAFolder() throws {
+        try MadeBackup(Self.files).write(to: backup)
+        let options = ExtractionOptions(
+            backup: folder.path, app: "com.example.notes", folder: output)
+        #expect(try Extraction(options) { "" }.run().copied == 5)
+        try MadeBackup(Self.files).write(to: folder.path + "/second")
+        #expect(throws: BackupError.self) { try Extraction(options) { "" }.run() }
+    }
+}
