@@ -289,7 +289,7 @@ let package = Package(
             "PhoneBackupsTests",
             [
                 "PhoneBackups", "MadeBackups", "NoteArchives", "NoteModel", "KeyedArchives",
-                "ContentHashing", "LocalFiles", "SQLiteFiles", "ZipFiles",
+                "ContentHashing", "LocalFiles", "SQLiteFiles", "ZipFiles", "NoteEditing",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .target(name: "notebinder"), .target(name: "notebinder-mutated-backups"),
             ]),

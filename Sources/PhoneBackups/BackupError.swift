@@ -17,6 +17,8 @@ package enum BackupError: Error, Equatable {
     case appOnly(path: String)
     /// A container has several folders with notes.
     case severalFolders(path: String, folders: [String])
+    /// The notes are in a ZIP file, which no command changes.
+    case unchangeable(path: String)
     case passwordNeeded(path: String)
     case wrongPassword(path: String)
     /// The backup has no files of the app; `apps` holds the identifiers of those with notes.
@@ -41,6 +43,8 @@ package enum BackupError: Error, Equatable {
             "\(path) holds an app without its files, and so no notes. Look for a backup of the phone."
         case .severalFolders(let path, let folders):
             "\(path) has several folders with notes. Name one of them: \(folders.joined(separator: ", "))."
+        case .unchangeable(let path):
+            "\(path) is a ZIP file, whose notes cannot be changed. Unpack it, and name the folder."
         case .passwordNeeded(let path):
             "\(path) is encrypted. Give the password of the backup with --password-file FILE or NOTEBINDER_BACKUP_PASSWORD, or run the command in a terminal."
         case .wrongPassword(let path):

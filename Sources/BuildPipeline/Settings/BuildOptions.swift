@@ -17,6 +17,9 @@ package struct BuildOptions: Sendable {
     package var title: String
     /// The notices of old names in the configuration, which still work; the report repeats them.
     package var notices: [Diagnostic] = []
+    /// The backup of a phone from which the notes folder is brought up to date before a build; nil
+    /// for a notes folder that other programs fill.
+    package var backup: BackupSettings?
     /// The rules by which notes are excluded from everything that is published.
     package var exclusions = ExclusionRules()
     /// The words of excluded notes that may be published nevertheless (`accept-shared-words`), as

@@ -12,6 +12,16 @@ struct ConfiguredSite: Sendable {
     var listsChanges = false
 }
 
+/// The backup of a phone from which notes are extracted before each build.
+package struct BackupSettings: Sendable, Equatable {
+    /// The path of the backup or of the folder that has it.
+    package let path: String
+    /// The bundle identifier of the app.
+    package let app: String
+    /// The path of the file with the password; nil for a backup that is not encrypted.
+    package let passwordFile: String?
+}
+
 /// The contents of `notebinder.yml`; nil for a setting that the file does not contain. Options on
 /// the command line take precedence.
 package struct Configuration: Sendable {
@@ -34,6 +44,7 @@ package struct Configuration: Sendable {
     private(set) var vocabulary = ArchiveVocabulary.standard
     private(set) var keptGenerations: Int?
     private(set) var hooks = RunHooks()
+    package private(set) var backup: BackupSettings?
 
     /// The name of the file that is read from the current folder if none is given.
     package static let defaultName = "notebinder.yml"
@@ -91,7 +102,7 @@ package struct Configuration: Sendable {
         case exclude
         case leaveOut = "leave-out"
         case acceptedWords = "accept-shared-words"
-        case theme, templates, photos, archives, keep, hooks
+        case theme, templates, photos, archives, keep, hooks, backup
     }
 
     private mutating func read(
@@ -144,6 +155,7 @@ package struct Configuration: Sendable {
             case .archives: vocabulary = try reader.vocabulary(entry)
             case .keep: keptGenerations = try reader.number(entry, range: 0...100)
             case .hooks: hooks = try reader.hooks(entry)
+            case .backup: backup = try reader.backup(entry)
             }
         }
     }
@@ -164,6 +176,7 @@ extension BuildOptions {
     /// they take precedence.
     package mutating func apply(_ configuration: Configuration) {
         if let notes = configuration.notes { self.notes = notes }
+        backup = configuration.backup
         if let output = configuration.output { self.output = output }
         if let title = configuration.title { self.title = title }
         if let language = configuration.language { site.language = language }

@@ -186,6 +186,19 @@ struct ConfigurationReader {
         return hooks
     }
 
+    func backup(_ entry: YAMLValue.Entry) throws(BuildError) -> BackupSettings {
+        var values: [String: String] = [:]
+        let known = ["path", "app", "password-file"]
+        for part in try parts(entry, example: "path: Backups") {
+            guard known.contains(part.key) else { throw unknown(part, known: known) }
+            values[part.key] = part.key == "app" ? try text(part) : try path(part)
+        }
+        guard let path = values["path"], let app = values["app"] else {
+            throw failure(entry, problem: "“backup” needs “path” and “app”")
+        }
+        return BackupSettings(path: path, app: app, passwordFile: values["password-file"])
+    }
+
     func exclusions(_ entry: YAMLValue.Entry) throws(BuildError) -> ExclusionRules {
         var rules = ExclusionRules()
         for part in try parts(entry, example: "tags: [private]") {

@@ -58,26 +58,10 @@ struct ExtractCommand: ParsableCommand, PrintingCommand {
         if json {
             try Messages.print(Self.json(of: report).indented)
         } else {
-            Self.show(report, messages)
+            messages.show(report)
+            messages.showNext(after: report)
         }
         if !report.failed.isEmpty { throw ExitCode(2) }
-    }
-
-    private static func show(_ report: ExtractionReport, _ messages: Messages) {
-        if !report.isFinished {
-            messages.show(
-                "The backup is not finished; some files may be missing. Run the command again after the next backup."
-            )
-        }
-        for failure in report.failed {
-            messages.show(error: "\(failure.name) \(failure.reason).")
-        }
-        guard report.copied + report.removed + report.failed.count > 0 else { return }
-        var text = "Copied \(Messages.counted(report.copied, "file")) to \(report.folder)"
-        if report.unchanged > 0 { text += ", \(report.unchanged) unchanged" }
-        if report.removed > 0 { text += ", \(report.removed) removed" }
-        if !report.failed.isEmpty { text += ", \(report.failed.count) failed" }
-        messages.show(text + ". Next: notebinder build \(report.folder)")
     }
 
     private static func json(of report: ExtractionReport) -> JSONValue {

@@ -5,6 +5,7 @@ import NoteArchives
 import NoteEditing
 import NoteModel
 import NotebookExports
+import PhoneBackups
 
 struct ImportCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
@@ -21,7 +22,7 @@ struct ImportCommand: ParsableCommand, PrintingCommand {
             not be; 64 wrong usage; 75 another program is changing the notes.
             """)
 
-    @Argument(help: "The export: a folder, or one of its files.")
+    @Argument(help: "The export: a folder, one of its files, or a ZIP file of it.")
     var export: String
 
     @OptionGroup var place: NotesPlace
@@ -54,8 +55,9 @@ struct ImportCommand: ParsableCommand, PrintingCommand {
             let isNew = try NotesEditing.makeFolder(options.notes)
             defer { if isNew { rmdir(options.notes) } }
             let lock = try NotesLock(options.notes, waiting: options.waits)
+            let source = try orExit { () throws(BackupError) in try NotesLocation(export).folder }
             let report = try BuildPipeline.importNotes(
-                from: export, into: options, progress: messages.progress)
+                from: source, into: options, progress: messages.progress)
             withExtendedLifetime(lock) {}
             if json {
                 try Messages.print(Self.json(of: report).indented)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import NoteArchives
 import NoteModel
+import PhoneBackups
 
 struct InspectCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
@@ -10,10 +11,16 @@ struct InspectCommand: ParsableCommand, PrintingCommand {
             Classes and keys go by the names that the app gave them; notebinder.yml can say what \
             they mean. $id is an object's number, {"$ref": 7} the object that was shown as 7, \
             {"$data": 1234} that many bytes. Of a Core Data store the entities are shown, with their \
-            columns.
+            columns. Of a folder, a container or a ZIP file, every file is shown under its \
+            name.
+
+            Exit status: 0 success; 1 the file cannot be read; 2 some files of a folder cannot be.
             """)
 
-    @Argument(help: "A keyed archive, a property list, JSON, or a Core Data store.")
+    @Argument(
+        help:
+            "A keyed archive, a property list, JSON, or a Core Data store; or a folder, a container or a ZIP file of them."
+    )
     var file: String
 
     @Flag(help: "Print the object table without following references.")
@@ -22,13 +29,34 @@ struct InspectCommand: ParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func run() throws {
-        let description: JSONValue
+        let location = try orExit { () throws(BackupError) in try NotesLocation(file) }
+        let folder = try? NotesFolder(location.folder)
+        guard let folder, !folder.isSingleFile else {
+            return try Messages.print(try description(of: file, named: file).indented)
+        }
+        var hasFailed = false
+        var descriptions: [(String, JSONValue)] = []
+        for source in folder.sources {
+            do {
+                descriptions.append(
+                    (source.name, try description(of: source.path, named: source.name)))
+            } catch {
+                hasFailed = true
+            }
+        }
+        try Messages.print(JSONValue.object(descriptions).indented)
+        if hasFailed { throw ExitCode(2) }
+    }
+
+    /// Returns the contents of an archive.
+    ///
+    /// - Throws: `ExitCode` if it cannot be read; the error has been printed by then.
+    private func description(of path: String, named name: String) throws -> JSONValue {
         do throws(ArchiveInspection.InspectionError) {
-            description = try ArchiveInspection.description(ofFileAt: file, isPlain: plain)
+            return try ArchiveInspection.description(ofFileAt: path, isPlain: plain)
         } catch {
-            Messages.current.show(error: "\(file) \(error.reason).")
+            Messages.current.show(error: "\(name) \(error.reason).")
             throw ExitCode(1)
         }
-        try Messages.print(description.indented)
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import BuildPipeline
 import NoteModel
 import NotebookExports
+import PhoneBackups
 
 struct ShowCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
@@ -62,6 +63,11 @@ struct NotesPlace: ParsableArguments {
     /// - Throws: `ExitCode` if the configuration is invalid; the error has been printed by then.
     func options() throws -> BuildOptions {
         var options = try shared.options(notes: notes)
+        options.notes = try orExit { () throws(BackupError) in
+            let location = try NotesLocation(options.notes)
+            guard !location.isCopy else { throw .unchangeable(path: options.notes) }
+            return location.folder
+        }
         options.waits = waiting.wait ?? 0
         return options
     }

@@ -44,6 +44,7 @@ struct BuildCommand: AsyncParsableCommand, PrintingCommand {
         options.isDry = dryRun
         options.startsNewLedger = newLedger
         let messages = building.messages
+        let isExtracted = dryRun ? true : try BackupExtraction.run(before: options, messages)
         let outcome: Build.Outcome
         do throws(BuildError) {
             outcome = try await Build.run(options, progress: messages.progress)
@@ -59,6 +60,7 @@ struct BuildCommand: AsyncParsableCommand, PrintingCommand {
         }
         if timings || messages.isVerbose { messages.show(timings: outcome.timings) }
         if outcome.exitStatus != 0 { throw ExitCode(outcome.exitStatus) }
+        if !isExtracted { throw ExitCode(2) }
     }
 }
 

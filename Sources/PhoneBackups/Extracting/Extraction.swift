@@ -40,6 +40,9 @@ package struct Extraction {
     }
     private var scratch: String { own + "/" + Name.scratch }
 
+    /// True if the folder exists, with the files of earlier extractions or others.
+    package var hasEarlierFiles: Bool { AppContainer.isFolder(folder) }
+
     /// Extracts the files.
     ///
     /// - Throws: ``BackupError``; files that cannot be copied are named in the report instead.

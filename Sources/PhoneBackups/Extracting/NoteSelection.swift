@@ -33,7 +33,8 @@ struct NoteSelection {
     /// The endings of the files that SQLite keeps beside a database.
     private static let databaseEndings = ["-wal", "-shm", "-journal"]
     /// The number of bytes in which the first names of an archive are, and the tables of a database.
-    private static let (archivePrefix, databasePrefix) = (4_096, 65_536)
+    private static let archivePrefix = 4_096
+    static let databasePrefix = 65_536
 
     /// Returns true for a photo, a recording or what belongs to one, by its name.
     static func isMedium(_ name: String) -> Bool {

@@ -1,5 +1,6 @@
 import KeyedArchives
 import LocalFiles
+import NoteArchives
 
 /// The files of an app in folders, as Xcode, iMazing, simulators and other tools copy them.
 package struct AppContainer: Sendable {
@@ -56,7 +57,11 @@ package struct AppContainer: Sendable {
             app = String(name.dropFirst("iCloud~".count)).replacing("~", with: ".")
             appName = nil
             self.folders = [folder + "/Documents"]
-        } else if Self.isFolder(folder + "/Documents"), Self.isFolder(folder + "/Library") {
+        } else if Self.isFolder(folder + "/Documents"),
+            ["tmp", "Library/Preferences", "Library/Caches"].contains(where: {
+                Self.isFolder(folder + "/" + $0)
+            })
+        {
             kind = "app container"
             app = nil
             appName = nil
@@ -70,13 +75,28 @@ package struct AppContainer: Sendable {
         ((try? LocalFiles.status(path, followingLinks: false)) ?? nil)?.isFolder == true
     }
 
-    /// The folders `MyNotes` of the container, or else those that may hold notes.
+    /// The folders of the container with files that may hold notes: `MyNotes`, unless there are such
+    /// files beside it.
     package var notesFolders: [String] {
-        let own = folders.flatMap { folder in
-            ((try? LocalFiles.entries(of: folder)) ?? []).filter {
-                $0.kind == .folder && NoteSelection.placeOfNotesFolder(in: [$0.name]) != nil
-            }.map { folder + "/" + $0.name }
+        folders.compactMap { folder in
+            guard let listed = try? NotesFolder(folder) else { return nil }
+            let names =
+                listed.sources.filter { Self.holdsNotes($0.path) }.map(\.name)
+                + listed.leftOut.filter(\.mayHoldNotes).map(\.name)
+            guard let first = names.first?.split(separator: "/").first.map({ String($0) }) else {
+                return nil
+            }
+            let isOwn = NoteSelection.placeOfNotesFolder(in: [first]) == 0
+            return isOwn && names.allSatisfy { $0.hasPrefix(first + "/") }
+                ? folder + "/" + first : folder
         }
-        return own.isEmpty ? folders : own
+    }
+
+    /// Returns true if a file begins as archives of notes do.
+    private static func holdsNotes(_ path: String) -> Bool {
+        guard let file = try? OpenFile(path),
+            let start = try? LocalFiles.read(file, count: NoteSelection.databasePrefix)
+        else { return false }
+        return NoteSelection.holdsNotes(start)
     }
 }

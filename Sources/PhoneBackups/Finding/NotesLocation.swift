@@ -1,6 +1,4 @@
 import LocalFiles
-import NoteArchives
-import ZipFiles
 
 /// The notes folder that a path stands for: the path itself, a folder within the container of an
 /// app, or the folder into which a ZIP file was unpacked.
@@ -35,24 +33,11 @@ package struct NotesLocation: Sendable {
     /// Returns the folder with notes of a container; nil if a folder is not a container.
     private static func folder(in path: String, named name: String) throws(BackupError) -> String? {
         guard let container = AppContainer(path) else { return nil }
-        var folders: [String] = []
-        for folder in container.notesFolders where mayHoldNotes(folder) { folders.append(folder) }
+        let folders = container.notesFolders
         guard folders.count <= 1 else {
             throw .severalFolders(path: name, folders: folders)
         }
         return folders.first ?? container.folders.first ?? path
-    }
-
-    /// Returns true if a file in a folder begins as archives of notes do.
-    private static func mayHoldNotes(_ path: String) -> Bool {
-        guard let folder = try? NotesFolder(path) else { return false }
-        return folder.leftOut.contains(where: \.mayHoldNotes)
-            || folder.sources.contains { source in
-                guard let file = try? OpenFile(source.path),
-                    let start = try? LocalFiles.read(file, count: 64 << 10)
-                else { return false }
-                return NoteSelection.holdsNotes(start)
-            }
     }
 
     private static func folder(

@@ -1,0 +1,156 @@
+import Foundation
+import LocalFiles
+import NoteArchives
+import TestSupport
+import Testing
+import ZipFiles
+
+@testable import PhoneBackups
+
+/// Containers of apps as other tools copy them, as folders and in ZIP files.
+///
+/// Serialized, since the cache of unpacked files belongs to the process.
+@Suite(.serialized, .timeLimit(.minutes(1)))
+struct ContainerTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder(isInMemory: true)
+        setenv("XDG_CACHE_HOME", folder.path + "/cache", 1)
+    }
+
+    private static let archive = "bplist00 $archiver"
+
+    private func list(_ fields: [String: String], to name: String) throws {
+        let data = try PropertyListSerialization.data(
+            fromPropertyList: fields, format: .xml, options: 0)
+        try folder.write(Array(data), to: name)
+    }
+
+    private func location(_ name: String) throws -> String {
+        let found = try NotesLocation(folder.path + "/" + name).folder
+        return found.replacing(try #require(LocalFiles.resolved(folder.path)) + "/", with: "")
+    }
+
+    @Test func standForTheirFoldersOfNotes() throws {
+        try list(
+            ["CFBundleIdentifier": "com.a", "CFBundleDisplayName": "A"],
+            to: "A.xcappdata/AppDataInfo.plist")
+        try folder.write(Self.archive, to: "A.xcappdata/AppData/Documents/MyNotes/1.data")
+        try folder.write("x", to: "A.xcappdata/AppData/Library/x")
+        try list(
+            ["MCMMetadataIdentifier": "com.b"],
+            to: "B/.com.apple.mobile_container_manager.metadata.plist")
+        try folder.write("x", to: "B/Documents/readme.txt")
+        try folder.write(Self.archive, to: "B/Library/Application Support/b.archive")
+        try list(["softwareVersionBundleId": "com.c"], to: "C/iTunesMetadata.plist")
+        try folder.write(Self.archive, to: "C/Container/AppGroups/group.c/MyNotes/1.data")
+        try folder.write(Self.archive, to: "AppDomain-com.d/Documents/MyNotes/1.data")
+        try folder.write(Self.archive, to: "AppDomain-com.d/Documents/other.archive")
+        try folder.write(Self.archive, to: "iCloud~com~e~notes/Documents/1.data")
+        try folder.write(Self.archive, to: "F/Documents/mynotes/1.data")
+        try folder.write("x", to: "F/Library/Caches/x")
+        #expect(try location("A.xcappdata") == "A.xcappdata/AppData/Documents/MyNotes")
+        #expect(try location("B") == "B/Library/Application Support")
+        #expect(try location("C") == "C/Container/AppGroups/group.c/MyNotes")
+        // Nothing beside `MyNotes` is passed over.
+        #expect(try location("AppDomain-com.d") == "AppDomain-com.d/Documents")
+        #expect(try location("iCloud~com~e~notes") == "iCloud~com~e~notes/Documents")
+        #expect(try location("F") == "F/Documents/mynotes")
+        let apps = ["A.xcappdata", "B", "C", "AppDomain-com.d", "iCloud~com~e~notes", "F"].map {
+            AppContainer(folder.path + "/" + $0)?.app
+        }
+        #expect(apps == ["com.a", "com.b", "com.c", "com.d", "com.e.notes", nil])
+    }
+
+    @Test func leavesOrdinaryFoldersAlone() throws {
+        try folder.write(Self.archive, to: "MyNotes/Documents/1.data")
+        try folder.write(Self.archive, to: "MyNotes/Library/2.data")
+        try folder.write("x", to: "file.data")
+        for name in ["MyNotes", "file.data", "missing"] {
+            #expect(try NotesLocation(folder.path + "/" + name).folder == folder.path + "/" + name)
+        }
+    }
+
+    @Test func asksWhichOfSeveralFoldersIsMeant() throws {
+        try list(
+            ["MCMMetadataIdentifier": "com.b"],
+            to: "B/.com.apple.mobile_container_manager.metadata.plist")
+        try folder.write(Self.archive, to: "B/Documents/MyNotes/1.data")
+        try folder.write(Self.archive, to: "B/Library/Application Support/2.data")
+        let error = #expect(throws: BackupError.self) { try location("B") }
+        #expect(error?.message.contains("B/Documents/MyNotes, ") == true)
+    }
+
+    private func zip(_ members: [(String, String)], to name: String = "notes.zip") throws -> String
+    {
+        let path = folder.path + "/" + name
+        try LocalFiles.remove(path)
+        var writer = try ZipWriter(path)
+        for (name, text) in members { try writer.add(name, bytes: Array(text.utf8)) }
+        try writer.finish()
+        return path
+    }
+
+    @Test func unpacksOnlyWhatHasChanged() throws {
+        let path = try zip([
+            ("MyNotes/1.data", "one"), ("MyNotes/2.data", "two"),
+            ("__MACOSX/MyNotes/._1.data", "x"),
+            ("MyNotes/.DS_Store", "x"), ("MyNotes/sub/cafe\u{301}.data", "three"),
+        ])
+        let found = try NotesLocation(path)
+        #expect(found.isCopy && found.folder.hasSuffix("/files/MyNotes"))
+        let first = try FolderContents(found.folder).files
+        #expect(
+            first.mapValues { String(decoding: $0.bytes, as: UTF8.self) } == [
+                "1.data": "one", "2.data": "two", "sub/cafe\u{301}.data": "three",
+            ])
+        #expect(try NotesLocation(path).folder == found.folder)
+        #expect(try FolderContents(found.folder).files == first)
+        _ = try zip([
+            ("MyNotes/1.data", "one"), ("MyNotes/2.data", "changed"), ("MyNotes/4.data", ""),
+        ])
+        let second = try FolderContents(try NotesLocation(path).folder).files
+        #expect(second.keys.sorted() == ["1.data", "2.data", "4.data"])
+        #expect(second["1.data"] == first["1.data"])
+        #expect(second["2.data"]?.bytes == Array("changed".utf8))
+        let attributes = try FileManager.default.attributesOfItem(atPath: found.folder)
+        #expect(attributes[.posixPermissions] as? Int == 0o700)
+    }
+
+    @Test func namesMembersThatCannotBeUnpacked() throws {
+        let path = try zip([
+            ("MyNotes/good.data", "good"), ("MyNotes/bad.data", "damaged here"),
+            ("MyNotes/../../up.data", "x"),
+            ("/absolute.data", "x"), ("MyNotes/a\\b.data", "x"),
+            ("MyNotes/" + String(repeating: "n", count: 300), "x"),
+        ])
+        var bytes = try LocalFiles.read(path)
+        let place = try #require(bytes.firstRange(of: Array("damaged here".utf8)))
+        bytes[place.lowerBound] ^= 1
+        try LocalFiles.replace(path, bytes: bytes)
+        let unpacked = try UnpackedZip(path).folder
+        let notes = try NotesFolder(unpacked)
+        #expect(notes.sources.map(\.name) == ["MyNotes/good.data"])
+        let left = notes.leftOut.filter(\.mayHoldNotes)
+        #expect(left.count == 5, "\(left)")
+        #expect(
+            left.contains {
+                $0.name == "MyNotes/bad.data" && $0.reason.contains("notes.zip is damaged")
+            })
+        for name in ["../../up.data", "/absolute.data", "a\\b.data", "nnn"] {
+            #expect(left.contains { $0.reason.contains(name) }, "\(name)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: "/absolute.data"))
+        // Once it is repaired, nothing is named any more.
+        _ = try zip([("MyNotes/good.data", "good")])
+        #expect(try NotesFolder(try UnpackedZip(path).folder).leftOut.isEmpty)
+    }
+
+    @Test func refusesFilesThatAreNoZipOrNoNotes() throws {
+        try folder.write(Array("PK\u{3}\u{4}".utf8) + [1, 2, 3], to: "torn.zip")
+        #expect(throws: BackupError.self) { try location("torn.zip") }
+        _ = try zip([("Payload/A.app/Info.plist", "x")], to: "a.ipa")
+        #expect(throws: BackupError.appOnly(path: folder.path + "/a.ipa")) { try location("a.ipa") }
+    }
+}
