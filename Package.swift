@@ -377,7 +377,7 @@ let package = Package(
             "NotebinderCommandsTests",
             [
                 "NotebinderCommands", "NoteArchives", "NoteEditing", "KeyedArchives", "LocalFiles",
-                "NoteModel",
+                "NoteModel", "MadeBackups", "ZipFiles",
             ]),
     ] + fuzzing
 )
