@@ -19,7 +19,8 @@ struct CloudPlaceholderTests {
         #expect(report.sources.failed.map(\.name) == ["2.data"])
         #expect(report.addsUp && report.sources.found == 2)
         let summary = report.diagnostics.map(\.summary).joined()
-        #expect(summary.contains("2.data is in iCloud only, and was not read. Open it on an iPhone"))
+        #expect(
+            summary.contains("2.data is in iCloud only, and was not read. Open it on an iPhone"))
         build.settle()
         try FileManager.default.removeItem(atPath: build.notes + "/.2.data.icloud")
         try build.add("2.data", note: ArchivedNote(title: "Two", body: "2"))
