@@ -61,34 +61,45 @@ package struct ZipReader: Sendable {
     private static let (stored, deflated): (UInt16, UInt16) = (0, 8)
     /// The value of `Member.method` for an encrypted member; not a compression method.
     private static let encrypted: UInt16 = 0xFFFF
+    /// The maximum number of members; more would take gigabytes of memory to list.
+    private static let maximumCount = 1_000_000
 
     private static func members(
         in file: borrowing OpenFile, size: Int
     ) throws(FileError) -> [Member] {
         let damaged = FileError(action: "read", path: file.path, code: FileError.cutOff)
-        let (count, range) = try directory(of: file, size: size)
+        let (count, range, isLarge) = try directory(of: file, size: size)
         let directory = try LocalFiles.read(file, count: range.count, at: range.lowerBound)
         var members: [Member] = []
         var position = 0
-        // Members that overlap would add up to more than the file; no honest program writes them.
-        var sizeLeft = size
-        for _ in 0..<count {
+        while position < directory.count {
             let (member, next) = try member(in: directory, at: position, of: file, size: size)
-            sizeLeft -= member.packedSize
-            guard sizeLeft >= 0 else { throw damaged }
+            guard members.count < maximumCount else { throw damaged }
             members.append(member)
             position = next
         }
-        guard position == directory.count else { throw damaged }
+        // Without ZIP64 the number of members has 16 bits.
+        guard members.count == count || !isLarge && members.count & 0xFFFF == count else {
+            throw damaged
+        }
+        if !isLarge, size > 0xFFFF_FFFF {
+            members = try withWholeNumbers(members, in: file, upTo: range.lowerBound)
+        }
+        // Members that overlap would add up to more than the file; no honest program writes them.
+        var sizeLeft = size
+        for member in members {
+            sizeLeft -= member.packedSize
+            guard sizeLeft >= 0 else { throw damaged }
+        }
         try requireNothingBetween(members, in: file, upTo: range.lowerBound)
         return members
     }
 
     /// Returns the number of members and the range of the central directory, from the end record
-    /// (APPNOTE 4.3.16) or the one of ZIP64 before it (4.3.14).
+    /// (APPNOTE 4.3.16) or the one of ZIP64 before it (4.3.14), which is large.
     private static func directory(
         of file: borrowing OpenFile, size: Int
-    ) throws(FileError) -> (count: Int, range: Range<Int>) {
+    ) throws(FileError) -> (count: Int, range: Range<Int>, isLarge: Bool) {
         let damaged = FileError(action: "read", path: file.path, code: FileError.cutOff)
         // A comment of up to 64 kB may follow the end record.
         let tailStart = max(0, size - 65_557)
@@ -106,7 +117,8 @@ package struct ZipReader: Sendable {
         var length = Int(number(tail, position: end + 12, count: 4))
         var start = Int(number(tail, position: end + 16, count: 4))
         var endOfDirectory = tailStart + end
-        if end >= 20, tail[(end - 20)...].starts(with: [0x50, 0x4B, 0x06, 0x07]) {
+        let isLarge = end >= 20 && tail[(end - 20)...].starts(with: [0x50, 0x4B, 0x06, 0x07])
+        if isLarge {
             let place = number(tail, position: end - 12, count: 8)
             guard size >= 56, place <= size - 56, Int(place) + 56 == tailStart + end - 20 else {
                 throw damaged
@@ -117,13 +129,15 @@ package struct ZipReader: Sendable {
             length = Int(clamping: number(record, position: 40, count: 8))
             start = Int(clamping: number(record, position: 48, count: 8))
             endOfDirectory = Int(place)
+        } else if start <= endOfDirectory, (endOfDirectory - length - start) % (1 << 32) == 0 {
+            start = endOfDirectory - length
         }
         // A limit beyond any real directory that still fits into memory.
         guard start >= 0, length >= 0, length <= 1 << 30, size < 1 << 60, start <= size,
             length <= size - start, count >= 0,
             count <= length / 46, start + length == endOfDirectory
         else { throw damaged }
-        return (count, start..<start + length)
+        return (count, start..<start + length, isLarge)
     }
 
     /// Returns the member that an entry of the central directory describes (APPNOTE 4.3.12), and the
@@ -192,7 +206,7 @@ package struct ZipReader: Sendable {
             else { throw damaged }
             let isStream = number(head, position: 6, count: 2) & 8 == 8
             let size = Int(number(head, position: 18, count: 4))
-            guard isStream || size == member.packedSize || size == 0xFFFF_FFFF else {
+            guard isStream || size == member.packedSize & 0xFFFF_FFFF || size == 0xFFFF_FFFF else {
                 throw damaged
             }
             let next =
@@ -294,7 +308,7 @@ package struct ZipReader: Sendable {
         if let failure { throw ZipError("cannot be unpacked: \(failure)") }
     }
 
-    private static func number(_ bytes: [UInt8], position: Int, count: Int) -> UInt64 {
+    static func number(_ bytes: [UInt8], position: Int, count: Int) -> UInt64 {
         (0..<count).reduce(0) { $0 | UInt64(bytes[position + $1]) << UInt64(8 * $1) }
     }
 }

@@ -21,14 +21,20 @@ final class RawConnection {
         var limit = timeval(tv_sec: timeout, tv_usec: 0)
         setsockopt(
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        let result = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
+        // Built from bytes: the members of `sockaddr_in` belong to whichever C module was loaded
+        // first.
+        #if canImport(Darwin)
+            let family = [UInt8(16), UInt8(AF_INET)]
+        #else
+            let family = [UInt8(AF_INET), 0]
+        #endif
+        let address =
+            family + [UInt8(port >> 8), UInt8(port & 0xFF), 127, 0, 0, 1]
+            + [UInt8](repeating: 0, count: 8)
+        let result = address.withUnsafeBytes {
+            connect(
+                descriptor, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+                socklen_t(address.count))
         }
         guard result == 0 else { throw ConnectionError(code: errno) }
     }

@@ -157,6 +157,48 @@ struct ZipReaderTests {
         #expect(throws: ZipError.self) { try reader(large) }
     }
 
+    /// Finder writes files of more than 4 GB without ZIP64: offsets and sizes modulo 2³².
+    @Test func readsLargeFilesWithoutZIP64() throws {
+        func number(_ value: Int, bytes: Int = 4) -> [UInt8] {
+            (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        let hello = Array("hello".utf8)
+        var checksum = CRC32()
+        hello.withUnsafeBytes { checksum.update($0) }
+        let sum = checksum.value
+        func head(_ name: String, size: Int) -> [UInt8] {
+            [0x50, 0x4B, 3, 4, 20, 0] + [UInt8](repeating: 0, count: 8) + number(Int(sum))
+                + number(size) + number(size) + number(name.utf8.count, bytes: 2) + [0, 0]
+                + Array(name.utf8)
+        }
+        func entry(_ name: String, size: Int, start: Int) -> [UInt8] {
+            [0x50, 0x4B, 1, 2, 20, 3, 20, 0] + [UInt8](repeating: 0, count: 8) + number(Int(sum))
+                + number(size) + number(size) + number(name.utf8.count, bytes: 2)
+                + [UInt8](repeating: 0, count: 12) + number(start) + Array(name.utf8)
+        }
+        let size = (1 << 32) + 1_000
+        let first = head("large.mov", size: size)
+        let start = first.count + size
+        let second = head("small.data", size: hello.count) + hello
+        let directory =
+            entry("large.mov", size: size, start: 0)
+            + entry("small.data", size: hello.count, start: start)
+        let directoryStart = start + second.count
+        let end =
+            [0x50, 0x4B, 5, 6, 0, 0, 0, 0, 2, 0, 2, 0] + number(directory.count)
+            + number(directoryStart) + [0, 0]
+        let path = try folder.write(first, to: "large.zip")
+        let file = try #require(FileHandle(forWritingAtPath: path))
+        // The content of the first member is a hole.
+        try file.seek(toOffset: UInt64(start))
+        try file.write(contentsOf: Data(second + directory + end))
+        try file.close()
+        let zip = try ZipReader(path)
+        #expect(zip.members.map(\.name) == ["large.mov", "small.data"])
+        #expect(zip.members.map(\.size) == [size, 5])
+        #expect(try content(zip.members[1], of: zip) == hello)
+    }
+
     @Test func refusesMembersThatShareBytes() throws {
         let bytes = try zip([("a", [1, 2, 3]), ("b", [4])])
         let second = try entry(bytes)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BuildPipeline
 import Foundation
 import LocalFiles
 import PhoneBackups
@@ -18,15 +19,22 @@ struct PasswordOptions: ParsableArguments {
     /// Returns a closure that reads the password when it is needed.
     func reader(for backup: String) -> () throws(BackupError) -> String {
         { () throws(BackupError) in
-            if let file { return try Self.firstLine(of: file) }
-            if let text = ProcessInfo.processInfo.environment[Self.variable], !text.isEmpty {
-                return text
-            }
-            guard let text = Self.prompt("Password of the backup \(backup): ") else {
-                throw .passwordNeeded(path: backup)
-            }
+            let text = try password(of: backup)
+            // Deriving the key takes seconds.
+            Messages.current.progress.update("Unlocking the backup", done: 0, of: 1)
             return text
         }
+    }
+
+    private func password(of backup: String) throws(BackupError) -> String {
+        if let file { return try Self.firstLine(of: file) }
+        if let text = ProcessInfo.processInfo.environment[Self.variable], !text.isEmpty {
+            return text
+        }
+        guard let text = Self.prompt("Password of the backup \(backup): ") else {
+            throw .passwordNeeded(path: backup)
+        }
+        return text
     }
 
     /// A closure that reads the password from the file or the environment; nil if it is in neither.

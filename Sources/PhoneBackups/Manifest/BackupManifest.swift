@@ -140,6 +140,11 @@ package struct BackupManifest {
         ofFile identifier: String, _ details: BackupItem.Details?
     ) throws(BackupContent.ContentError) -> BackupContent {
         let path = backup.path(ofContent: identifier)
+        // A folder of contents that is a link could lead anywhere.
+        let folder = LocalFiles.folder(of: path)
+        if let status = try? LocalFiles.status(folder, followingLinks: false), !status.isFolder {
+            throw .missing
+        }
         guard let keys else { return BackupContent(path: path, key: nil) }
         do throws(BackupKeys.MissingKey) {
             return BackupContent(path: path, key: try keys.keys.key(of: details?.wrappedKey))
