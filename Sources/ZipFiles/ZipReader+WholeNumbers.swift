@@ -3,7 +3,7 @@ import LocalFiles
 /// ZIP files beyond 4 GB without ZIP64, as Finder writes them.
 ///
 /// Their offsets and sizes are those modulo 2³². Members are in the order of the directory and
-/// follow each other, so that the whole numbers can be told from their places.
+/// follow each other, so that their places show the whole numbers.
 extension ZipReader {
     /// Returns the members with whole offsets and sizes.
     ///
@@ -16,13 +16,11 @@ extension ZipReader {
     ) throws(FileError) -> [Member] {
         let damaged = FileError(action: "read", path: file.path, code: FileError.cutOff)
         var starts: [Int] = []
+        var least = 0
         for member in members {
-            var start = member.start
-            if let last = starts.last, start <= last {
-                start += (last - start) / wrap * wrap
-                if start <= last { start += wrap }
-            }
+            let start = try start(of: member, atLeast: least, in: file, upTo: end)
             starts.append(start)
+            least = start + 30 + member.name.utf8.count + member.packedSize
         }
         var whole: [Member] = []
         for (index, member) in members.enumerated() {
@@ -44,4 +42,24 @@ extension ZipReader {
     }
 
     private static let wrap = 1 << 32
+    /// The maximum number of places at which a member is looked for: those of 1 TB.
+    private static let maximumPlaces = 256
+
+    /// Returns the offset of a member: the first at which its name is, among those that are equal to
+    /// the one in the directory modulo 2³².
+    private static func start(
+        of member: Member, atLeast least: Int, in file: borrowing OpenFile, upTo end: Int
+    ) throws(FileError) -> Int {
+        let name = Array(member.name.utf8)
+        var place = member.start
+        if place < least { place += (least - place + wrap - 1) / wrap * wrap }
+        for _ in 0..<maximumPlaces where place < end {
+            let head = try LocalFiles.read(file, count: 30 + name.count, at: place)
+            if head.starts(with: [0x50, 0x4B, 0x03, 0x04]), head.dropFirst(30).elementsEqual(name) {
+                return place
+            }
+            place += wrap
+        }
+        throw FileError(action: "read", path: file.path, code: FileError.cutOff)
+    }
 }
