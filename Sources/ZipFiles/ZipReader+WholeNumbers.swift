@@ -20,7 +20,7 @@ extension ZipReader {
         for member in members {
             let start = try start(of: member, atLeast: least, in: file, upTo: end)
             starts.append(start)
-            least = start + 30 + member.name.utf8.count + member.packedSize
+            least = start + 30 + member.nameBytes.count + member.packedSize
         }
         var whole: [Member] = []
         for (index, member) in members.enumerated() {
@@ -34,7 +34,8 @@ extension ZipReader {
             let packed = member.packedSize + (next - data - member.packedSize) / wrap * wrap
             whole.append(
                 Member(
-                    name: member.name, size: packed > member.packedSize ? packed : member.size,
+                    name: member.name, isInCodePage437: member.isInCodePage437,
+                    size: packed > member.packedSize ? packed : member.size,
                     start: start, packedSize: packed, sum: member.sum, method: member.method,
                     isSpecial: member.isSpecial))
         }
@@ -50,7 +51,7 @@ extension ZipReader {
     private static func start(
         of member: Member, atLeast least: Int, in file: borrowing OpenFile, upTo end: Int
     ) throws(FileError) -> Int {
-        let name = Array(member.name.utf8)
+        let name = member.nameBytes
         var place = member.start
         if place < least { place += (least - place + wrap - 1) / wrap * wrap }
         for _ in 0..<maximumPlaces where place < end {

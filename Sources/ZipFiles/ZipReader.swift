@@ -23,6 +23,12 @@ package struct ZipReader: Sendable {
     /// A member as the directory describes it.
     package struct Member: Hashable, Sendable {
         package let name: String
+        /// True if the name is not in UTF-8 but in code page 437.
+        let isInCodePage437: Bool
+        /// The name in the bytes of the file.
+        var nameBytes: [UInt8] {
+            isInCodePage437 ? CodePage437.bytes(of: name) : Array(name.utf8)
+        }
         /// The size of the content in bytes.
         package let size: Int
         let start: Int
@@ -178,12 +184,15 @@ package struct ZipReader: Sendable {
         let isEncrypted = number(directory, position: position + 8, count: 2) & 1 == 1
         let method =
             isEncrypted ? encrypted : UInt16(number(directory, position: position + 10, count: 2))
-        guard place <= size, packed <= size - place, method != 0 || content == packed,
-            let name = String(
-                validating: directory[nameStart..<nameStart + nameLength], as: UTF8.self)
-        else { throw damaged }
+        guard place <= size, packed <= size - place, method != 0 || content == packed else {
+            throw damaged
+        }
+        let nameBytes = directory[nameStart..<nameStart + nameLength]
+        let name = String(validating: nameBytes, as: UTF8.self)
         let member = Member(
-            name: name, size: content, start: place, packedSize: packed,
+            name: name ?? CodePage437.text(nameBytes),
+            isInCodePage437: name == nil, size: content, start: place,
+            packedSize: packed,
             sum: UInt32(number(directory, position: position + 16, count: 4)),
             method: method,
             isSpecial: ![0, 0x4, 0x8].contains(
@@ -237,7 +246,7 @@ package struct ZipReader: Sendable {
         var sum = CRC32()
         do throws(FileError) {
             let file = try OpenFile(path)
-            let name = Array(member.name.utf8)
+            let name = member.nameBytes
             let head = try LocalFiles.read(file, count: 30 + name.count, at: member.start)
             // The header before the content must have the same name as the directory.
             guard head.count == 30 + name.count, head.starts(with: [0x50, 0x4B, 0x03, 0x04]),
