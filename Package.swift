@@ -232,7 +232,7 @@ let package = Package(
             name: "notebinder-bench",
             dependencies: [
                 "NoteArchives", "NoteEditing", "NoteModel", "MediaProcessing", "MediaModel",
-                "HeadlessBrowser",
+                "HeadlessBrowser", "MadeBackups",
             ],
             path: "Tests/Benchmarks",
             swiftSettings: strict),

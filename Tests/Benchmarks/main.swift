@@ -8,7 +8,7 @@ import Foundation
 // Environment:
 //     BENCH_NOTES    notes folder to measure in place of made notes, and nothing else
 //     BENCH_ONLY     parts to run, separated by commas: notes, pages, growth, photos, bags,
-//                    publication
+//                    backups, publication
 //     BENCH_ROUNDS   number of rounds, 5 by default
 //     BENCH_FOLDER   folder for everything that is written, .build by default
 //     BENCH_HUGO     Hugo programs to compare with, separated by colons
@@ -49,7 +49,7 @@ defer { try? FileManager.default.removeItem(at: workspace) }
 
 let given = environment["BENCH_NOTES"]
 let rounds = environment["BENCH_ROUNDS"].map { Int($0) ?? 0 } ?? 5
-let known = ["notes", "pages", "growth", "photos", "bags", "publication"]
+let known = ["notes", "pages", "growth", "photos", "bags", "backups", "publication"]
 let wanted =
     environment["BENCH_ONLY"]?.split(separator: ",").map(String.init)
     ?? (given == nil ? known : ["notes"])
@@ -71,6 +71,7 @@ do {
     try run(part: "growth") { try GrowthBench(workspace: $0).run(rounds: rounds) }
     try run(part: "photos") { try CameraBench(workspace: $0).run(rounds: rounds) }
     try run(part: "bags") { try BagBench(workspace: $0).run(rounds: rounds) }
+    try run(part: "backups") { try BackupBench(workspace: $0).run() }
     try run(part: "publication") {
         try PublicationBench(workspace: $0).run(kills: 1_000, rebuilds: 100)
     }

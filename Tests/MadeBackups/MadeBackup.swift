@@ -37,6 +37,10 @@ package struct MadeBackup {
     package var rounds = (first: 100, second: 10)
     /// The date of the backup, in seconds since 1970, which differs between two backups.
     package var date = 1_700_000_000.0
+    /// False for a backup that is under way.
+    package var isFinished = true
+    /// False for a manifest that ends with its last page and no padding.
+    package var padsManifest = true
     /// The modification time of the files, in seconds since 1970.
     package var modified = 1_600_000_000
 
@@ -54,11 +58,13 @@ package struct MadeBackup {
     }
 
     /// Returns bytes encrypted as files of backups are.
-    package static func encrypted(_ bytes: [UInt8], key: [UInt8]) throws -> [UInt8] {
+    package static func encrypted(
+        _ bytes: [UInt8], key: [UInt8], isPadded: Bool = true
+    ) throws -> [UInt8] {
         Array(
             try AES._CBC.encrypt(
                 bytes, using: SymmetricKey(data: key),
-                iv: AES._CBC.IV(ivBytes: [UInt8](repeating: 0, count: 16))))
+                iv: AES._CBC.IV(ivBytes: [UInt8](repeating: 0, count: 16)), noPadding: !isPadded))
     }
 
     /// The keybag of the backup.
@@ -147,7 +153,8 @@ package struct MadeBackup {
             ], to: folder + "/Manifest.plist")
         try write(
             [
-                "SnapshotState": "finished", "Date": Date(timeIntervalSince1970: date),
+                "SnapshotState": isFinished ? "finished" : "uploading",
+                "Date": Date(timeIntervalSince1970: date),
                 "UUID": "\(date)",
             ], to: folder + "/Status.plist")
         try write(["Device Name": "Jane’s iPhone"], to: folder + "/Info.plist")
@@ -179,7 +186,7 @@ package struct MadeBackup {
         try SQLiteFile.make(at: path, statements)
         guard password != nil else { return }
         let plain = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
-        try Data(Self.encrypted(plain, key: Self.secret("manifest")))
+        try Data(Self.encrypted(plain, key: Self.secret("manifest"), isPadded: padsManifest))
             .write(to: URL(fileURLWithPath: path))
     }
 }

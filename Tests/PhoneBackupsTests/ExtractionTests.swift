@@ -177,6 +177,41 @@ struct ExtractionTests {
         #expect(try FolderContents(folder.path + "/elsewhere").names == ["x"])
     }
 
+    @Test func readsAManifestWithoutPadding() throws {
+        var made = MadeBackup(Self.files, password: "word")
+        made.padsManifest = false
+        try made.write(to: backup)
+        #expect(try extract().copied == 5)
+    }
+
+    @Test func keepsOthersOutWhileItRuns() throws {
+        try MadeBackup(Self.files).write(to: backup)
+        let options = ExtractionOptions(
+            backup: backup, app: "com.example.notes", folder: output)
+        var attempts = 0
+        var locked = 0
+        let path = output + "/.notebinder/backup.lock"
+        _ = try Extraction(options, password: { () throws(BackupError) in "" }) { _, _ in
+            attempts += 1
+            guard let other = try? OpenFile(path, access: .lock) else { return }
+            if (try? other.lockExclusively()) == true { locked += 1 }
+        }.run()
+        #expect(attempts == 5 && locked == 0)
+        let other = try OpenFile(path, access: .lock)
+        #expect(try other.lockExclusively())
+        try FileManager.default.removeItem(atPath: output + "/1.data")
+        #expect(throws: BackupError.busy(folder: output)) { try extract() }
+        _ = other.path
+    }
+
+    @Test func saysThatABackupIsUnderWay() throws {
+        var made = MadeBackup(Self.files)
+        made.isFinished = false
+        try made.write(to: backup)
+        let report = try extract()
+        #expect(report.copied == 5 && !report.isFinished)
+    }
+
     @Test func leavesNothingAfterAWrongPassword() throws {
         try MadeBackup(Self.files, password: "word").write(to: backup)
         let error = #expect(throws: BackupError.self) { try extract(password: "other") }
