@@ -30,6 +30,8 @@ struct NotesArguments: ParsableArguments {
     /// Returns the same as ``options(photoWorker:)`` and leaves the error to the caller.
     func configured(photoWorker: String? = nil) throws(BuildError) -> BuildOptions {
         var options = try shared.configured(notes: notes, photoWorker: photoWorker)
+        // A build extracts into the folder as it is named.
+        guard options.backup == nil else { return options }
         do throws(BackupError) {
             options.notes = try NotesLocation(options.notes).folder
         } catch { throw .other(error) }

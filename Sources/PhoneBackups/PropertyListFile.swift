@@ -51,7 +51,8 @@ struct PropertyListFile {
 
     /// Returns a date in seconds since 1970; nil for a missing key and for other values.
     func date(_ key: String) -> Double? {
-        guard case .date(let seconds)? = self[key], seconds.isFinite else { return nil }
+        // Times of other centuries are damage, and beyond what calendars can show.
+        guard case .date(let seconds)? = self[key], abs(seconds) < 1e10 else { return nil }
         return seconds + Self.secondsTo2001
     }
 

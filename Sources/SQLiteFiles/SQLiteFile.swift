@@ -25,6 +25,9 @@ package final class SQLiteFile {
     private let queue: DatabaseQueue
     /// The owner of a database in memory.
     private let owner: (any AnyObject & Sendable)?
+    /// The number of rows that a database in memory can have. Pages that refer to each other in a
+    /// hostile one would make it endless.
+    private let maximumRowCount: Int?
     /// The columns of each table, by the name of the table.
     package let columns: [String: [String]]
 
@@ -39,6 +42,7 @@ package final class SQLiteFile {
             columns = try queue.read { try Self.columns(of: $0) }
             self.queue = queue
             owner = nil
+            maximumRowCount = nil
         } catch {
             throw SQLiteError(error)
         }
@@ -102,6 +106,8 @@ package final class SQLiteFile {
                 let code = sqlite3_deserialize(
                     db.sqliteConnection, "main", content.bindMemory(to: UInt8.self).baseAddress,
                     count, count, UInt32(SQLITE_DESERIALIZE_READONLY))
+                sqlite3_limit(
+                    db.sqliteConnection, SQLITE_LIMIT_LENGTH, Self.maximumSmallValueSize)
                 guard code == SQLITE_OK else {
                     throw DatabaseError(resultCode: .init(rawValue: code))
                 }
@@ -109,6 +115,7 @@ package final class SQLiteFile {
             columns = try queue.read { try Self.columns(of: $0) }
             self.queue = queue
             self.owner = owner
+            maximumRowCount = content.count / Self.minimumRowSize
         } catch {
             throw SQLiteError(error)
         }
@@ -138,25 +145,33 @@ package final class SQLiteFile {
     ///
     /// - Parameters:
     ///   - columns: The wanted columns, all of which must exist in the table.
-    ///   - order: The column to sort by.
+    ///   - order: The column to sort by; nil for the order of the file.
     ///   - condition: A column and the value that it must have; nil for all rows.
     ///   - body: Receives the values of a row, parallel to `columns`.
     /// - Throws: ``SQLiteError``.
     package func forEachRow(
-        of table: String, columns: [String], by order: String,
+        of table: String, columns: [String], by order: String?,
         matching condition: (column: String, value: SQLiteValue)? = nil,
         body: ([SQLiteValue]) -> Void
     ) throws(SQLiteError) {
         let filter = condition.map { " WHERE \(Self.quoted($0.column)) = ?" } ?? ""
+        let sorting = order.map { " ORDER BY \(Self.quoted($0))" } ?? ""
         let names = columns.map(Self.quoted).joined(separator: ", ")
+        var count = 0
         do {
             try queue.read { db in
                 let rows = try Row.fetchCursor(
                     db,
                     sql:
-                        "SELECT \(names) FROM \(Self.quoted(table))\(filter) ORDER BY \(Self.quoted(order))",
+                        "SELECT \(names) FROM \(Self.quoted(table))\(filter)\(sorting)",
                     arguments: StatementArguments(condition.map { [$0.value.databaseValue] } ?? []))
                 while let row = try rows.next() {
+                    count += 1
+                    if let maximumRowCount, count > maximumRowCount {
+                        throw DatabaseError(
+                            resultCode: .SQLITE_CORRUPT,
+                            message: "it has more rows than its size allows")
+                    }
                     body(columns.indices.map { SQLiteValue(row[$0] as DatabaseValue) })
                 }
             }
@@ -167,6 +182,10 @@ package final class SQLiteFile {
 
     /// The maximum size of a value in bytes; apps store far less in a row.
     private static let maximumValueSize: CInt = 256 << 20
+    /// The maximum size of a value of a database in memory, in bytes.
+    private static let maximumSmallValueSize: CInt = 4 << 20
+    /// The minimum size of a row with an identifier of 40 digits, in bytes.
+    private static let minimumRowSize = 32
     /// The maximum duration of a check of the structure, in seconds.
     private static let maximumCheckTime = 20.0
 

@@ -1,12 +1,22 @@
-import LocalFiles
+package import LocalFiles
 
 /// An error that keeps a ZIP file from being read.
 package struct ZipError: Error, Hashable, Sendable {
     /// The problem, in words that follow the name of the file.
     package let problem: String
 
+    /// True if the content could not be written.
+    package let isOfWriting: Bool
+
     package init(_ problem: String) {
         self.problem = problem
+        isOfWriting = false
+    }
+
+    /// Creates the error for a member that cannot be written.
+    package init(writing error: FileError) {
+        problem = "cannot be unpacked: \(error)"
+        isOfWriting = true
     }
 
     /// The error for a ZIP file whose members are not all in one folder.
@@ -45,14 +55,18 @@ package struct ZipReader: Sendable {
 
     /// Reads the directory of a ZIP file.
     ///
+    /// - Parameter isStrict: False to accept bytes between members, and members whose headers are
+    ///   damaged, which cannot be read then. No two may share bytes in either case.
     /// - Throws: ``ZipError`` if the file is not a ZIP file, is truncated or is damaged.
-    package init(_ path: String) throws(ZipError) {
+    package init(_ path: String, isStrict: Bool = true) throws(ZipError) {
         self.path = path
         let found: [Member]?
         do throws(FileError) {
             let file = try OpenFile(path)
             let isZip = try LocalFiles.read(file, count: 2) == Array("PK".utf8)
-            found = isZip ? try Self.members(in: file, size: try file.status().size) : nil
+            found =
+                isZip
+                ? try Self.members(in: file, size: try file.status().size, isStrict: isStrict) : nil
         } catch {
             throw ZipError(
                 error.code == FileError.cutOff
@@ -71,7 +85,7 @@ package struct ZipReader: Sendable {
     private static let maximumCount = 1_000_000
 
     private static func members(
-        in file: borrowing OpenFile, size: Int
+        in file: borrowing OpenFile, size: Int, isStrict: Bool
     ) throws(FileError) -> [Member] {
         let damaged = FileError(action: "read", path: file.path, code: FileError.cutOff)
         let (count, range, isLarge) = try directory(of: file, size: size)
@@ -97,7 +111,11 @@ package struct ZipReader: Sendable {
             sizeLeft -= member.packedSize
             guard sizeLeft >= 0 else { throw damaged }
         }
-        try requireNothingBetween(members, in: file, upTo: range.lowerBound)
+        if isStrict {
+            try requireNothingBetween(members, in: file, upTo: range.lowerBound)
+        } else {
+            try requireNothingShared(members, upTo: range.lowerBound, in: file.path)
+        }
         return members
     }
 
@@ -198,6 +216,23 @@ package struct ZipReader: Sendable {
             isSpecial: ![0, 0x4, 0x8].contains(
                 number(directory, position: position + 38, count: 4) >> 28))
         return (member, next)
+    }
+
+    /// Requires that no two members share bytes, as those of archives do that unpack to far more
+    /// than they hold.
+    private static func requireNothingShared(
+        _ members: [Member], upTo end: Int, in path: String
+    ) throws(FileError) {
+        var position = 0
+        for member in members.sorted(by: { $0.start < $1.start }) {
+            guard member.start >= position else {
+                throw FileError(action: "read", path: path, code: FileError.cutOff)
+            }
+            position = member.start + 30 + member.nameBytes.count + member.packedSize
+        }
+        guard position <= end else {
+            throw FileError(action: "read", path: path, code: FileError.cutOff)
+        }
     }
 
     /// Requires that members follow each other without gaps, from the first byte to the directory.
@@ -314,7 +349,7 @@ package struct ZipReader: Sendable {
         try read(member) { chunk in
             trying { () throws(FileError) in try OpenFile(path, access: .append).write(chunk) }
         }
-        if let failure { throw ZipError("cannot be unpacked: \(failure)") }
+        if let failure { throw ZipError(writing: failure) }
     }
 
     static func number(_ bytes: [UInt8], position: Int, count: Int) -> UInt64 {

@@ -129,22 +129,48 @@ struct ContainerTests {
         let place = try #require(bytes.firstRange(of: Array("damaged here".utf8)))
         bytes[place.lowerBound] ^= 1
         try LocalFiles.replace(path, bytes: bytes)
-        let unpacked = try UnpackedZip(path).folder
-        let notes = try NotesFolder(unpacked)
-        #expect(notes.sources.map(\.name) == ["MyNotes/good.data"])
+        let notes = try NotesFolder(try NotesLocation(path).folder)
+        #expect(notes.sources.map(\.name) == ["good.data"])
         let left = notes.leftOut.filter(\.mayHoldNotes)
         #expect(left.count == 5, "\(left)")
         #expect(
-            left.contains {
-                $0.name == "MyNotes/bad.data" && $0.reason.contains("notes.zip is damaged")
-            })
+            left.contains { $0.name == "bad.data" && $0.reason.contains("notes.zip is damaged") })
         for name in ["../../up.data", "/absolute.data", "a\\b.data", "nnn"] {
             #expect(left.contains { $0.reason.contains(name) }, "\(name)")
         }
+        let before = try FolderContents(notes.path).files
+        #expect(try FolderContents(try NotesLocation(path).folder).files == before)
         #expect(!FileManager.default.fileExists(atPath: "/absolute.data"))
         // Once it is repaired, nothing is named any more.
         _ = try zip([("MyNotes/good.data", "good")])
-        #expect(try NotesFolder(try UnpackedZip(path).folder).leftOut.isEmpty)
+        #expect(try NotesFolder(try NotesLocation(path).folder).leftOut.isEmpty)
+    }
+
+    @Test func namesMembersWhosePlaceIsTaken() throws {
+        let path = try zip([
+            ("MyNotes/1.data", "one"), ("MyNotes/1.data", "another"), ("MyNotes/2.DATA", "two"),
+            ("MyNotes/2.data", "again"), ("MyNotes/x/3.data", "three"), ("MyNotes/x", "a file"),
+        ])
+        let folder = try NotesLocation(path).folder
+        let notes = try NotesFolder(folder)
+        #expect(notes.sources.map(\.name) == ["1.data", "2.DATA", "x/3.data"])
+        #expect(notes.leftOut.filter(\.mayHoldNotes).count == 3)
+        #expect(try LocalFiles.read(folder + "/1.data") == Array("one".utf8))
+        // A folder of the last time becomes a file.
+        _ = try zip([("MyNotes/x", "a file"), ("MyNotes/1.data", "one")])
+        let after = try NotesFolder(try NotesLocation(path).folder)
+        #expect(after.sources.map(\.name) == ["1.data", "x"] && after.leftOut.isEmpty)
+    }
+
+    /// One header that is damaged costs its member.
+    @Test func readsTheOthersBesideADamagedHeader() throws {
+        let path = try zip([("MyNotes/1.data", "one"), ("MyNotes/2.data", "two")])
+        var bytes = try LocalFiles.read(path)
+        bytes[28] = 0xFF
+        try LocalFiles.replace(path, bytes: bytes)
+        let notes = try NotesFolder(try NotesLocation(path).folder)
+        #expect(notes.sources.map(\.name) == ["2.data"])
+        #expect(notes.leftOut.map(\.name) == ["1.data"])
     }
 
     @Test func refusesFilesThatAreNoZipOrNoNotes() throws {

@@ -157,6 +157,85 @@ struct ExtractionTests {
         #expect(!FileManager.default.fileExists(atPath: "/absolute.data"))
     }
 
+    /// The domain of a row decides a part of the place of a file.
+    @Test func staysInItsFolderWhateverTheDomain() throws {
+        let domain = "AppDomainGroup-group.com.example.notes."
+        try MadeBackup(
+            Self.files + [
+                .init("Documents/MyNotes/first.data", domain: domain, bytes: [1]),
+                .init("Documents/MyNotes/evil.data", domain: domain + "/../../../evil", bytes: [1]),
+            ]
+        ).write(to: backup)
+        let report = try extract()
+        #expect(report.failed.count == 1, "\(report)")
+        #expect(report.copied == 6 && report.addsUp)
+        let names = try FolderContents(folder.path).names
+        #expect(names.filter { $0.hasSuffix("evil.data") } == [])
+    }
+
+    @Test func keepsFilesOfOnePlaceApart() throws {
+        let files = [
+            MadeBackup.File("Documents/MyNotes/a.data", bytes: [1]),
+            MadeBackup.File("Library/Application Support/MyNotes/a.data", bytes: [2]),
+        ]
+        try MadeBackup(files).write(to: backup)
+        #expect(try extract().copied == 2)
+        #expect(Set(try extracted().values) == [[1], [2]])
+    }
+
+    @Test func namesFilesOutsideOfMyNotesThatCannotBeRead() throws {
+        var gone = MadeBackup.File("Documents/gone.archive", bytes: Self.archive)
+        gone.isStored = false
+        var made = MadeBackup([gone, .init("Documents/x.archive", bytes: Self.archive)])
+        try made.write(to: backup)
+        let report = try extract()
+        #expect(report.copied == 1 && report.failed.map(\.name) == ["Documents/gone.archive"])
+        // Once the copy of the backup is complete, the file is copied, without a new backup.
+        made.files[0].isStored = true
+        let manifest = backup + "/Manifest.db"
+        let before = try LocalFiles.status(manifest)?.modified ?? 0
+        try made.write(to: backup)
+        try LocalFiles.setModified(
+            manifest, date: Date(timeIntervalSince1970: Double(before) / 1e9))
+        #expect(try extract().copied == 1)
+    }
+
+    @Test func copiesDatabasesWhoseTablesAreInTheirLogs() throws {
+        let header = Array("SQLite format 3\u{0}".utf8) + [UInt8](repeating: 0, count: 84)
+        try MadeBackup([
+            .init("Documents/a.sqlite", bytes: header), .init("Documents/a.sqlite-wal", bytes: [1]),
+            .init("Documents/b.sqlite", bytes: header),
+        ]).write(to: backup)
+        _ = try extract()
+        #expect(
+            Set(try extracted().keys) == ["Documents/a.sqlite", "Documents/a.sqlite-wal"])
+    }
+
+    /// A run that was killed has written no record.
+    @Test func knowsTheFilesOfAKilledRun() throws {
+        var made = MadeBackup(Self.files)
+        try made.write(to: backup)
+        let record = try #require(
+            {
+                _ = try extract()
+                return try LocalFiles.entries(of: output + "/.notebinder")
+                    .first { $0.name.hasSuffix(".json") }?.name
+            }())
+        // What the journal of the first file says before it is placed.
+        let path = output + "/.notebinder/" + record
+        let known = ExtractionRecord(at: path)
+        let file = try #require(known.files["1.data"])
+        let line = try JSONEncoder().encode(ExtractionRecord.Placed(path: "1.data", file: file))
+        try LocalFiles.remove(path)
+        try LocalFiles.create(
+            path.replacing(".json", with: ".journal"), bytes: Array(line) + [0x0A])
+        made.files[0].bytes += [1]
+        made.date += 1
+        try made.write(to: backup)
+        let report = try extract()
+        #expect(report.failed.isEmpty && report.copied == 1 && report.unchanged == 4)
+    }
+
     /// A folder in the way may be a link to another place.
     @Test func followsNoLinks() throws {
         try MadeBackup(Self.files).write(to: backup)

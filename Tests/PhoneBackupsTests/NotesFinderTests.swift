@@ -60,6 +60,13 @@ struct NotesFinderTests {
         #expect(remarks.contains { $0.contains("Realm") })
     }
 
+    @Test func survivesDatesBeyondAnyCalendar() throws {
+        var made = MadeBackup(Self.files)
+        made.date = 1e15
+        try made.write(to: folder.path + "/backups/phone")
+        #expect(try findings().first?.date == nil)
+    }
+
     @Test func saysThatABackupIsEncrypted() throws {
         try MadeBackup(Self.files, password: "word").write(to: folder.path + "/backups/phone")
         let found = try findings()

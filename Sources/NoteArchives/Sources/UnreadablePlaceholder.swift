@@ -1,3 +1,4 @@
+import ContentHashing
 package import LocalFiles
 
 /// A hidden file in place of one that could not be copied into a notes folder, such as a damaged
@@ -35,11 +36,14 @@ package struct UnreadablePlaceholder {
 
     /// Writes the placeholder into a folder.
     package func write(into folder: String) throws(FileError) {
-        // A file system takes names of 255 bytes.
-        let short = name.utf8.count > 240 ? String(name.unicodeScalars.prefix(60)) : name
+        // A file system takes names of 255 bytes, and names may differ at their ends only.
+        let digest = ContentDigest(of: Array(name.utf8)).short.prefix(8)
+        let short = String(name.unicodeScalars.prefix(40)).replacing("/", with: "-")
         let line = name.replacing("\n", with: " ")
-        try LocalFiles.replace(
-            "\(folder)/.\(short)\(Self.ending)",
-            bytes: Array("\(Self.signature)\n\(line)\n\(reason)".utf8))
+        let path = "\(folder)/.\(short).\(digest)\(Self.ending)"
+        let bytes = Array("\(Self.signature)\n\(line)\n\(reason)".utf8)
+        // A file that is written again looks changed.
+        if (try? LocalFiles.read(path)) == bytes { return }
+        try LocalFiles.replace(path, bytes: bytes)
     }
 }

@@ -13,7 +13,7 @@ struct FindCommand: ParsableCommand, PrintingCommand {
             Looks into a backup of an iPhone or iPad or a folder of backups, a container that Xcode, \
             iMazing or a simulator has made, a folder of iCloud Drive, or any other folder, and \
             shows the apps with notes, how many there are, and the command to run next. It changes \
-            nothing.
+            none of them.
 
             Exit status: 0 notes were found; 1 failed, or there are none; 64 wrong usage; 77 the \
             password is wrong.
@@ -62,12 +62,13 @@ struct FindCommand: ParsableCommand, PrintingCommand {
         try Messages.print(table)
         for finding in findings {
             if let remark = finding.remark {
-                messages.show("\(finding.app ?? finding.path): \(remark)")
+                messages.show(Messages.printable("\(finding.app ?? finding.path): \(remark)"))
             }
         }
-        let commands = findings.filter { !$0.command.isEmpty }.map { finding in
-            "  notebinder " + finding.command.map(shellQuoted).joined(separator: " ")
-        }
+        // A command with control characters would not be what it looks like.
+        let commands = findings.map(\.command).filter { command in
+            !command.isEmpty && command.allSatisfy { Messages.printable($0) == $0 }
+        }.map { "  notebinder " + $0.map(shellQuoted).joined(separator: " ") }
         if !commands.isEmpty {
             messages.show("Next:\n" + commands.joined(separator: "\n"))
         }

@@ -15,6 +15,7 @@ struct PasswordOptions: ParsableArguments {
 
     private static let variable = "NOTEBINDER_BACKUP_PASSWORD"
     private static let maximumSize = 4_096
+    private static let (controlC, controlBackslash): (UInt8, UInt8) = (0x03, 0x1C)
 
     /// Returns a closure that reads the password when it is needed.
     func reader(for backup: String) -> () throws(BackupError) -> String {
@@ -66,13 +67,15 @@ struct PasswordOptions: ParsableArguments {
         var settings = termios()
         guard tcgetattr(terminal, &settings) == 0 else { return nil }
         var silent = settings
-        silent.c_lflag &= ~tcflag_t(ECHO)
+        // Without signals, Ctrl-C arrives as a character, and the terminal is restored.
+        silent.c_lflag &= ~tcflag_t(ECHO | ISIG)
         tcsetattr(terminal, TCSAFLUSH, &silent)
         defer { tcsetattr(terminal, TCSAFLUSH, &settings) }
         _ = question.withCString { write(terminal, $0, strlen($0)) }
         var line: [UInt8] = []
         var byte: UInt8 = 0
         while line.count < maximumSize, read(terminal, &byte, 1) == 1, byte != 0x0A, byte != 0x0D {
+            if byte == Self.controlC || byte == Self.controlBackslash { return nil }
             line.append(byte)
         }
         _ = write(terminal, "\n", 1)

@@ -1,4 +1,5 @@
 import ContentHashing
+import Foundation
 import LocalFiles
 
 /// Copies the notes of an app out of a backup, with everything that they refer to.
@@ -34,9 +35,10 @@ package struct Extraction {
     }
 
     private var own: String { folder + "/" + Name.own }
-    /// The path of the record of the app, since a folder may have the notes of several.
+    /// The path of the record and the journal of the app, without their extensions. A folder may
+    /// have the notes of several apps.
     private var recordPath: String {
-        "\(own)/backup-\(ContentDigest(of: Array(options.app.utf8)).short.prefix(8)).json"
+        "\(own)/backup-\(ContentDigest(of: Array(options.app.utf8)).short.prefix(8))"
     }
     private var scratch: String { own + "/" + Name.scratch }
 
@@ -48,62 +50,136 @@ package struct Extraction {
     /// - Throws: ``BackupError``; files that cannot be copied are named in the report instead.
     package func run() throws(BackupError) -> ExtractionReport {
         let backup = try PhoneBackup(PhoneBackup.only(at: options.backup))
-        var record = ExtractionRecord(at: recordPath)
-        var report = ExtractionReport(folder: folder, app: options.app)
-        report.isFinished = backup.isFinished
         let source = source(of: backup)
-        if record.source == source, record.files.keys.allSatisfy({ stamp($0) != nil }) {
-            report.unchanged = record.files.count
-            report.failed = record.failed
-            report.files = report.unchanged + report.failed.count
-            return report
-        }
+        if let report = unchangedReport(of: backup, source: source) { return report }
         // A wrong password leaves nothing behind, not even a folder.
         let keys = try backup.unlock(password: password)
-        let lock = try BackupError.reporting { () throws(FileError) in try prepareFolder() }
+        let lock = try BackupError.reporting { () throws(FileError) in try makeFolders() }
         guard let isLocked = try? lock.lockExclusively(), isLocked else {
             throw .busy(folder: folder)
         }
+        try BackupError.reporting { () throws(FileError) in
+            try LocalFiles.remove(scratch)
+            try LocalFiles.makePrivateFolder(scratch)
+        }
         defer { try? LocalFiles.remove(scratch) }
+        PrivateScratch.removeAbandoned()
+        var record = ExtractionRecord(at: recordPath + ".json")
+        record.replay(journal: recordPath + ".journal") { stamp($0.path) == $0.file.copy }
         let manifest = try BackupManifest(of: backup, keys: keys, scratch: scratch)
+        var report = ExtractionReport(folder: folder, app: options.app)
+        report.isFinished = backup.isFinished
+        try BackupError.reporting { () throws(FileError) in
+            try LocalFiles.remove(recordPath + ".journal")
+            try record.write(to: recordPath + ".json")
+            _ = try OpenFile(recordPath + ".journal", access: .createPrivate).path
+        }
+        try copyFiles(from: manifest, of: backup, record: &record, report: &report)
+        removeFiles(of: &record, report: &report)
+        record.source = source
+        try BackupError.reporting { () throws(FileError) in
+            // The record must not be on the disk before the files that it names.
+            try OpenFile(folder).synchronizeFileSystem()
+            try record.write(to: recordPath + ".json")
+            try LocalFiles.remove(recordPath + ".journal")
+        }
+        return report
+    }
+
+    /// Returns the report of a run that has nothing to do; nil if something may have changed.
+    private func unchangedReport(of backup: PhoneBackup, source: String) -> ExtractionReport? {
+        let record = ExtractionRecord(at: recordPath + ".json")
+        let current = record.files.filter(\.value.isCurrent)
+        guard record.source == source, current.keys.allSatisfy({ stamp($0) != nil }),
+            record.failed.allSatisfy({ failed in
+                failed.contentPath.map { ExtractionRecord.Stamp($0) == failed.content } ?? true
+                    && failed.place.map { stamp($0) == failed.present } ?? true
+            })
+        else { return nil }
+        var report = ExtractionReport(folder: folder, app: options.app)
+        report.isFinished = backup.isFinished
+        report.unchanged = current.count
+        report.failed = record.failed.map(\.failure)
+        report.files = report.unchanged + report.failed.count
+        return report
+    }
+
+    private func copyFiles(
+        from manifest: BackupManifest, of backup: PhoneBackup, record: inout ExtractionRecord,
+        report: inout ExtractionReport
+    ) throws(BackupError) {
         let files = try selection(from: manifest, of: backup)
+        let details = try manifest.details(of: Set(files.map(\.identifier)))
+        let copier = FileCopier(
+            manifest: manifest, backup: backup, folder: folder, scratch: scratch,
+            willPlace: { (path, file) throws(FileError) in try journal(path, file) })
         report.files = files.count
         var kept: [String: ExtractionRecord.File] = [:]
-        let details = try manifest.details(of: Set(files.map(\.identifier)))
+        var failed: [ExtractionRecord.Failed] = []
         for (index, entry) in files.enumerated() {
             progress(index, files.count)
-            let known = entry.path.map { record.files[destination(of: entry, $0).text] } ?? nil
+            var target: ItemPath?
             do throws(CopyError) {
-                let copier = FileCopier(
-                    manifest: manifest, backup: backup, folder: folder, scratch: scratch)
-                let target = try place(of: entry, besides: kept)
+                let place = try place(of: entry, besides: kept)
+                target = place
                 let copied = try copier.copy(
-                    entry, details[entry.identifier], to: target, known: known)
-                kept[target.text] = copied.file
+                    entry, details[entry.identifier], to: place, known: record.files[place.text])
+                kept[place.text] = copied.file
                 if copied.isNew { report.copied += 1 } else { report.unchanged += 1 }
             } catch {
-                report.failed.append(.init(name: entry.name, reason: error.reason))
-                if let known, let path = entry.path {
-                    kept[destination(of: entry, path).text] = known
+                var failure = ExtractionRecord.Failed(
+                    failure: .init(name: entry.name, reason: error.reason))
+                if BackupItem.isIdentifier(entry.identifier) {
+                    let content = backup.path(ofContent: entry.identifier)
+                    failure.contentPath = content
+                    failure.content = ExtractionRecord.Stamp(content)
                 }
+                if let place = target?.text {
+                    failure.place = place
+                    failure.present = stamp(place)
+                    // The copy of an earlier run stays, and stays known.
+                    if var known = record.files[place] {
+                        known.isCurrent = false
+                        kept[place] = known
+                    }
+                }
+                failed.append(failure)
             }
         }
         for (path, file) in record.files where kept[path] == nil {
-            if options.isMirror, stamp(path) == file.copy,
-                (try? LocalFiles.remove(folder + "/" + path)) != nil
-            {
-                report.removed += 1
-            } else {
-                kept[path] = options.isMirror ? nil : file
-            }
+            var file = file
+            file.isCurrent = false
+            kept[path] = file
         }
         record.files = kept
-        record.failed = report.failed
-        record.source = source
-        try BackupError.reporting { () throws(FileError) in
-            try record.write(to: recordPath)
+        record.failed = failed
+        report.failed = failed.map(\.failure)
+    }
+
+    /// Forgets files that are gone from the folder and, for a mirror of a whole backup, removes those
+    /// that are gone from the backup.
+    private func removeFiles(of record: inout ExtractionRecord, report: inout ExtractionReport) {
+        let failed = Set(record.failed.compactMap(\.place))
+        for (path, file) in record.files where !file.isCurrent && !failed.contains(path) {
+            let present = stamp(path)
+            guard present != nil else {
+                record.files[path] = nil
+                continue
+            }
+            guard options.isMirror, report.isFinished, present == file.copy,
+                (try? LocalFiles.remove(folder + "/" + path)) != nil
+            else { continue }
+            record.files[path] = nil
+            report.removed += 1
         }
-        return report
+    }
+
+    /// Notes a file that is about to be placed.
+    private func journal(_ path: ItemPath, _ file: ExtractionRecord.File) throws(FileError) {
+        let placed = ExtractionRecord.Placed(path: path.text, file: file)
+        guard let line = try? JSONEncoder().encode(placed) else { return }
+        try OpenFile(recordPath + ".journal", access: .append)
+            .writeAll(Array(line) + [0x0A], synchronizing: false)
     }
 
     /// A text that changes with the backup and with the selection from it.
@@ -119,17 +195,14 @@ package struct Extraction {
         ExtractionRecord.Stamp(folder + "/" + path)
     }
 
-    /// Creates the folders, removes what a killed run has left, and returns the lock's file.
-    private func prepareFolder() throws(FileError) -> OpenFile {
+    /// Creates the folders, and returns the lock's file.
+    private func makeFolders() throws(FileError) -> OpenFile {
         if try LocalFiles.status(folder) == nil {
             try LocalFiles.makeFolder(LocalFiles.folder(of: folder))
             try LocalFiles.makePrivateFolder(folder)
         }
         if try LocalFiles.status(own) == nil { try LocalFiles.makePrivateFolder(own) }
-        let lock = try OpenFile(own + "/" + Name.lock, access: .lock)
-        try LocalFiles.remove(scratch)
-        try LocalFiles.makePrivateFolder(scratch)
-        return lock
+        return try OpenFile(own + "/" + Name.lock, access: .lock)
     }
 
     // MARK: - Selection
@@ -142,7 +215,7 @@ package struct Extraction {
             throw .noSuchApp(app: options.app, path: backup.folder, apps: apps)
         }
         guard !options.isAll else { return all }
-        return NoteSelection(manifest: manifest).selected(among: all)
+        return try NoteSelection(manifest: manifest, entries: all).selected(among: all)
     }
 
     /// Returns the files and links of the app, and the apps that have a folder `MyNotes`.
@@ -162,6 +235,8 @@ package struct Extraction {
                 apps.insert(app)
             }
         }
+        // The order decides which of two files with one place gets it.
+        own.sort { ($0.identifier, $0.name) < ($1.identifier, $1.name) }
         return (own, apps.sorted())
     }
 
@@ -194,14 +269,16 @@ package struct Extraction {
         guard BackupItem.isIdentifier(entry.identifier) else {
             throw CopyError(reason: "has an invalid identifier")
         }
-        let target = destination(of: entry, path)
-        guard target.components.first != Name.own else {
-            throw CopyError(reason: "has the name of Notebinder's own folder")
+        // Files of one place, such as those of two folders `MyNotes`, keep their whole paths.
+        let whole = ItemPath(components: [entry.domain] + path.components)
+        for target in [destination(of: entry, path), whole] where kept[target.text] == nil {
+            // The name of a domain is as untrusted as a path.
+            guard ItemPath(target.text)?.components == target.components,
+                target.components.first?.lowercased() != Name.own
+            else { throw CopyError(reason: "has a path that Notebinder does not create") }
+            return target
         }
-        guard kept[target.text] == nil else {
-            throw CopyError(reason: "has the place of another file, \(target.text)")
-        }
-        return target
+        throw CopyError(reason: "has the place of another file, \(whole.text)")
     }
 }
 

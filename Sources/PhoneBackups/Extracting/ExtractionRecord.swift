@@ -9,7 +9,7 @@ struct ExtractionRecord: Codable, Equatable {
     /// The files, by their paths in the folder.
     var files: [String: File] = [:]
     /// The files that could not be copied.
-    var failed: [ExtractionReport.Failure] = []
+    var failed: [Failed] = []
 
     /// A file that was extracted.
     struct File: Codable, Equatable {
@@ -19,6 +19,31 @@ struct ExtractionRecord: Codable, Equatable {
         let stored: Stamp
         /// The state of the copy when it was written.
         var copy: Stamp
+        /// False for a file that the backup had no more.
+        var isCurrent = true
+
+        /// A copy of the value for a file that is in the backup.
+        var current: File {
+            var file = self
+            file.isCurrent = true
+            return file
+        }
+    }
+
+    /// A file that could not be copied, and the states of its content and of its place, with which
+    /// that may change.
+    struct Failed: Codable, Equatable {
+        let failure: ExtractionReport.Failure
+        var contentPath: String?
+        var content: Stamp?
+        var place: String?
+        var present: Stamp?
+    }
+
+    /// A line of the journal: a file that is about to be placed.
+    struct Placed: Codable {
+        let path: String
+        let file: File
     }
 
     /// The size and the modification time of a file.
@@ -42,12 +67,28 @@ struct ExtractionRecord: Codable, Equatable {
         }
     }
 
+    init() {}
+
     /// Reads the record of a folder; one that is missing or damaged is empty.
     init(at path: String) {
         guard let bytes = try? LocalFiles.read(path),
             let record = try? JSONDecoder().decode(Self.self, from: Data(bytes))
         else { return }
         self = record
+        files = files.filter { ItemPath($0.key) != nil }
+    }
+
+    /// Adds the files that a killed run has placed.
+    ///
+    /// - Parameter isPlaced: Returns true if a file is as the journal says.
+    mutating func replay(journal path: String, isPlaced: (Placed) -> Bool) {
+        let bytes = (try? LocalFiles.read(path)) ?? []
+        for line in bytes.split(separator: 0x0A) {
+            guard let placed = try? JSONDecoder().decode(Placed.self, from: Data(line)),
+                ItemPath(placed.path) != nil, isPlaced(placed)
+            else { continue }
+            files[placed.path] = placed.file
+        }
     }
 
     func write(to path: String) throws(FileError) {

@@ -10,6 +10,8 @@ struct FileCopier {
     let folder: String
     /// The absolute path of a folder on the same disk, for files that are being written.
     let scratch: String
+    /// Is called before a file is placed, so that a run that is killed knows its own files.
+    let willPlace: (ItemPath, ExtractionRecord.File) throws(FileError) -> Void
 
     /// Copies a file unless the copy of an earlier extraction is still right.
     ///
@@ -30,7 +32,7 @@ struct FileCopier {
             present != nil
         {
             // What its owner has changed in the folder stays until the backup has something new.
-            return (known, false)
+            return (known.current, false)
         }
         let temporary = scratch + "/file"
         let digest = try write(content, details, to: temporary)
@@ -59,6 +61,12 @@ struct FileCopier {
                     temporary, date: Date(timeIntervalSince1970: Double(seconds)))
             }
             try makeFolders(above: target)
+            if let stamp = ExtractionRecord.Stamp(temporary) {
+                try willPlace(
+                    target,
+                    ExtractionRecord.File(
+                        identifier: entry.identifier, stored: stored ?? stamp, copy: stamp))
+            }
             try LocalFiles.rename(temporary, to: path)
         }
         return (try file(ExtractionRecord.Stamp(path)), true)

@@ -10,11 +10,17 @@ struct NoteSelection {
     private let prefix: (BackupManifest.Entry, _ count: Int) -> [UInt8]?
 
     /// Reads first bytes from the contents of a backup.
-    init(manifest: BackupManifest) {
+    init(manifest: BackupManifest, entries: [BackupManifest.Entry]) throws(BackupError) {
+        let candidates = entries.filter { entry in
+            guard let path = entry.path?.components else { return false }
+            return Self.mayHoldNotes(path, isGroup: Self.isGroup(entry))
+                && BackupItem.isIdentifier(entry.identifier)
+        }
+        let details = try manifest.details(of: Set(candidates.map(\.identifier)))
         prefix = { entry, count in
             guard BackupItem.isIdentifier(entry.identifier) else { return nil }
-            let details = (try? manifest.details(of: [entry.identifier]))?[entry.identifier]
-            return try? manifest.content(ofFile: entry.identifier, details).prefix(count)
+            return try? manifest.content(ofFile: entry.identifier, details[entry.identifier])
+                .prefix(count)
         }
     }
 
@@ -45,12 +51,16 @@ struct NoteSelection {
     func selected(among entries: [BackupManifest.Entry]) -> [BackupManifest.Entry] {
         var folders: Set<[String]> = []
         var chosen: Set<[String]> = []
+        let logs = Set(
+            entries.compactMap { $0.path?.components }.filter { $0.last?.hasSuffix("-wal") == true }
+        )
         for entry in entries {
             guard let path = entry.path?.components else { continue }
             if Self.placeOfNotesFolder(in: path) != nil {
                 chosen.insert(path)
             } else if Self.mayHoldNotes(path, isGroup: Self.isGroup(entry)), !entry.isLink,
-                holdsNotes(entry)
+                holdsNotes(
+                    entry, hasLog: logs.contains(path.dropLast() + [(path.last ?? "") + "-wal"]))
             {
                 chosen.insert(path)
                 folders.insert(path.dropLast())
@@ -83,10 +93,15 @@ struct NoteSelection {
         return String(name[name.index(after: dot)...])
     }
 
-    private func holdsNotes(_ entry: BackupManifest.Entry) -> Bool {
-        guard let start = prefix(entry, Self.archivePrefix) else { return false }
-        guard start.starts(with: Self.databaseSignature) else { return Self.holdsNotes(start) }
-        return Self.holdsNotes(prefix(entry, Self.databasePrefix) ?? [])
+    /// Returns true for a file with notes, and for one that cannot be read, so that it is named.
+    ///
+    /// - Parameter hasLog: True for a database with a write-ahead log, which may hold its tables.
+    private func holdsNotes(_ entry: BackupManifest.Entry, hasLog: Bool) -> Bool {
+        guard let start = prefix(entry, Self.archivePrefix) else { return true }
+        guard start.starts(with: Self.databaseSignature) else {
+            return hasLog && start.isEmpty || Self.holdsNotes(start)
+        }
+        return hasLog || Self.holdsNotes(prefix(entry, Self.databasePrefix) ?? [])
     }
 
     private static let databaseSignature = Array("SQLite format 3".utf8)

@@ -1,11 +1,12 @@
 import Foundation
 import LocalFiles
+import ZipFiles
 
 /// Looks for notes in whatever a person has: a backup, a folder of backups, a container of an app,
 /// or a folder of notes. Kinds are detected by content.
 package struct NotesFinder {
-    /// Returns the password of a backup; nil if none was given, in which case the apps of encrypted
-    /// backups are named without their notes.
+    /// Returns the password of a backup; nil if none was given, in which case nothing is said about
+    /// what is in encrypted backups.
     private let password: ((_ backup: String) throws(BackupError) -> String)?
 
     package init(password: ((_ backup: String) throws(BackupError) -> String)?) {
@@ -29,7 +30,15 @@ package struct NotesFinder {
         let backups = try PhoneBackup.backups(at: resolved)
         if !backups.isEmpty {
             var findings: [Finding] = []
-            for backup in backups { findings += try self.findings(inBackup: backup) }
+            for backup in backups {
+                do throws(BackupError) {
+                    findings += try self.findings(inBackup: backup)
+                } catch {
+                    // The others may be sound, or have another password.
+                    guard backups.count > 1 else { throw error }
+                    findings.append(Finding(path: backup, kind: "backup", remark: error.message))
+                }
+            }
             return findings
         }
         let containers = Self.containers(at: resolved)
@@ -62,16 +71,44 @@ package struct NotesFinder {
         return finding
     }
 
+    /// Counts the notes of a ZIP file. Photos and large members are not unpacked for that.
     private func finding(inZip path: String) throws(BackupError) -> Finding {
         var finding = Finding(path: path, kind: "ZIP file")
-        let location: NotesLocation
-        do throws(BackupError) { location = try NotesLocation(path) } catch {
+        do throws(BackupError) {
+            let scratch = try PrivateScratch()
+            let reader: ZipReader
+            do throws(ZipError) { reader = try ZipReader(path, isStrict: false) } catch {
+                throw .damagedZip(path: path, reason: error.problem)
+            }
+            let (files, refused) = try UnpackedZip.files(of: reader, at: path, folder: scratch.path)
+            let folder = try BackupError.reporting { () throws(FileError) in
+                try scratch.makeFolder()
+            }
+            finding.counts.uncounted = refused.count
+            for (target, member) in files {
+                let isMedium = NoteSelection.isMedium(LocalFiles.name(of: target))
+                guard !isMedium, member.size <= Self.maximumCountedSize else {
+                    if isMedium {
+                        finding.size += member.size
+                    } else {
+                        finding.counts.uncounted += 1
+                    }
+                    continue
+                }
+                let path = folder + "/" + target
+                do throws(ZipError) {
+                    try? LocalFiles.makePrivateFolders(LocalFiles.folder(of: path))
+                    try reader.unpack(member, to: path)
+                } catch { finding.counts.uncounted += 1 }
+            }
+            finding.app = Self.containers(at: folder).first?.container.app
+            let notes = try NotesLocation.folder(inUnpacked: folder, named: path)
+            try BackupError.reporting { () throws(FileError) in
+                try NoteCounter.count(notes, into: &finding)
+            }
+        } catch {
             finding.remark = error.message
             return finding
-        }
-        finding.app = AppContainer(try UnpackedZip(path).folder)?.app
-        try BackupError.reporting { () throws(FileError) in
-            try NoteCounter.count(location.folder, into: &finding)
         }
         if finding.counts.files > 0 { finding.command = ["build", path] }
         return finding
@@ -121,14 +158,14 @@ package struct NotesFinder {
             guard let app = BackupManifest.app(ofDomain: domain) else { continue }
             var finding = template
             finding.app = app
-            if let remark = Self.remark(onApp: app, entries) {
-                finding.remark = remark
-                findings.append(finding)
+            finding.remark = Self.remark(onApp: app, entries)
+            if !["com.apple.", "group.com.apple."].contains(where: { app.hasPrefix($0) }) {
+                try count(entries, of: manifest, backup: backup, scratch: scratch, into: &finding)
+            }
+            guard finding.counts.files + finding.counts.uncounted > 0 else {
+                if finding.remark != nil { findings.append(finding) }
                 continue
             }
-            guard !app.hasPrefix("com.apple.") else { continue }
-            try count(entries, of: manifest, backup: backup, scratch: scratch, into: &finding)
-            guard finding.counts.files + finding.counts.uncounted > 0 else { continue }
             finding.command = ["extract", path, "--app", app]
             findings.append(finding)
         }
@@ -144,12 +181,15 @@ package struct NotesFinder {
         _ entries: [BackupManifest.Entry], of manifest: BackupManifest, backup: PhoneBackup,
         scratch: PrivateScratch, into finding: inout Finding
     ) throws(BackupError) {
-        let selected = NoteSelection(manifest: manifest).selected(among: entries)
+        let selected = try NoteSelection(manifest: manifest, entries: entries).selected(
+            among: entries)
         guard !selected.isEmpty else { return }
         let folder = try BackupError.reporting { () throws(FileError) in try scratch.makeFolder() }
         defer { try? LocalFiles.remove(folder) }
         let copier = FileCopier(
-            manifest: manifest, backup: backup, folder: folder, scratch: scratch.path)
+            manifest: manifest, backup: backup, folder: folder, scratch: scratch.path,
+            willPlace: { (_, _) throws(FileError) in })
+        let details = try manifest.details(of: Set(selected.map(\.identifier)))
         for entry in selected where !entry.isLink {
             guard let path = entry.path, BackupItem.isIdentifier(entry.identifier) else { continue }
             let stored = ExtractionRecord.Stamp(backup.path(ofContent: entry.identifier))
@@ -161,9 +201,8 @@ package struct NotesFinder {
                 finding.counts.uncounted += 1
                 continue
             }
-            let details = try manifest.details(of: [entry.identifier])[entry.identifier]
             do throws(CopyError) {
-                _ = try copier.copy(entry, details, to: path, known: nil)
+                _ = try copier.copy(entry, details[entry.identifier], to: path, known: nil)
             } catch {
                 finding.counts.uncounted += 1
             }

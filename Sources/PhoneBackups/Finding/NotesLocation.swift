@@ -1,4 +1,5 @@
 import LocalFiles
+import NoteArchives
 
 /// The notes folder that a path stands for: the path itself, a folder within the container of an
 /// app, or the folder into which a ZIP file was unpacked.
@@ -22,8 +23,17 @@ package struct NotesLocation: Sendable {
             folder = try Self.folder(in: resolved, named: path) ?? path
             isCopy = false
         } else if UnpackedZip.isZip(resolved) {
-            let unpacked = try UnpackedZip(resolved).folder
-            folder = try Self.folder(inUnpacked: unpacked, named: path)
+            let unpacked = try UnpackedZip(resolved)
+            let found = try Self.folder(inUnpacked: unpacked.folder, named: path)
+            try BackupError.reporting { () throws(FileError) in
+                for refusal in unpacked.refused {
+                    try UnreadablePlaceholder(
+                        name: refusal.name,
+                        reason: "unreadable: \(LocalFiles.name(of: path)) \(refusal.reason)"
+                    ).write(into: found)
+                }
+            }
+            folder = found
             isCopy = true
         } else {
             (folder, isCopy) = (path, false)
@@ -40,7 +50,8 @@ package struct NotesLocation: Sendable {
         return folders.first ?? container.folders.first ?? path
     }
 
-    private static func folder(
+    /// Returns the folder of notes among the files of a ZIP file.
+    static func folder(
         inUnpacked path: String, named name: String
     ) throws(BackupError) -> String {
         let entries = (try? LocalFiles.entries(of: path)) ?? []

@@ -10,10 +10,8 @@ final class PrivateScratch {
     init() throws(BackupError) {
         let parent = try Self.cacheFolder("notebinder-scratch")
         path = "\(parent)/\(getpid())"
+        Self.removeAbandoned()
         try BackupError.reporting { () throws(FileError) in
-            for entry in try LocalFiles.entries(of: parent) where Self.isAbandoned(entry.name) {
-                try LocalFiles.remove(parent + "/" + entry.name)
-            }
             try LocalFiles.remove(path)
             try LocalFiles.makePrivateFolder(path)
         }
@@ -36,6 +34,16 @@ final class PrivateScratch {
     }
 
     deinit { try? LocalFiles.remove(path) }
+
+    /// Removes the folders of runs that were killed.
+    static func removeAbandoned() {
+        guard let parent = try? cacheFolder("notebinder-scratch"),
+            let entries = try? LocalFiles.entries(of: parent)
+        else { return }
+        for entry in entries where isAbandoned(entry.name) {
+            try? LocalFiles.remove(parent + "/" + entry.name)
+        }
+    }
 
     /// Returns true for the folder of a process that has ended.
     private static func isAbandoned(_ name: String) -> Bool {

@@ -15,16 +15,28 @@ struct UnpackedZip {
     /// The absolute path of the folder with the files.
     let folder: String
 
-    /// The maximum sizes of a member and of all members in bytes, and the maximum number of them.
+    /// The maximum sizes of a member and of all members in bytes.
     private static let (maximumMemberSize, maximumSize) = (2 << 30, 64 << 30)
-    private static let maximumCount = 1_000_000
 
     /// The ZIP file and the members that were unpacked.
     private struct Record: Codable {
+        /// The state of the file; nil until everything has been tried.
         var zip: ExtractionRecord.Stamp?
         /// The checksum and the size of each member, by its path.
         var members: [String: String] = [:]
+        /// The members that have no place among the files, with the reasons.
+        var refused: [Refusal] = []
     }
+
+    /// A member that is not unpacked.
+    struct Refusal: Codable {
+        let name: String
+        /// The reason, which follows the name of the ZIP file.
+        let reason: String
+    }
+
+    /// The members that have no place among the files, such as those whose paths lead elsewhere.
+    let refused: [Refusal]
 
     static func isZip(_ path: String) -> Bool {
         guard let file = try? OpenFile(path), let start = try? LocalFiles.read(file, count: 4)
@@ -34,54 +46,71 @@ struct UnpackedZip {
 
     /// Unpacks a ZIP file, or as much of it as has changed.
     init(_ path: String) throws(BackupError) {
-        let name = LocalFiles.name(of: path)
         let own = try PrivateScratch.cacheFolder(
             "notebinder-unpacked", ContentDigest(of: Array(path.utf8)).short)
         folder = own + "/files"
+        let lock = try BackupError.reporting { () throws(FileError) in
+            try OpenFile(own + "/lock", access: .lock)
+        }
+        guard let isLocked = try? lock.lockExclusively(waiting: 600), isLocked else {
+            throw .busy(folder: own)
+        }
         let stamp = ExtractionRecord.Stamp(path)
         var record = Self.record(at: own)
-        guard record.zip != stamp || !AppContainer.isFolder(folder) else { return }
+        guard record.zip != stamp || !AppContainer.isFolder(folder) else {
+            refused = record.refused
+            return
+        }
         let reader: ZipReader
-        do throws(ZipError) { reader = try ZipReader(path) } catch {
+        do throws(ZipError) { reader = try ZipReader(path, isStrict: false) } catch {
             throw .damagedZip(path: path, reason: error.problem)
         }
-        let files = try Self.files(of: reader, at: path, folder: own)
+        let files: [String: ZipReader.Member]
+        (files, record.refused) = try Self.files(of: reader, at: path, folder: own)
+        refused = record.refused
         let folder = folder
         try BackupError.reporting { () throws(FileError) in
             // A run that is killed leaves no record, so that the next one looks at every file.
             try LocalFiles.remove(own + "/record.json")
             try LocalFiles.makePrivateFolders(folder)
-            try Self.removePlaceholders(in: folder)
-            for known in record.members.keys where files[known] == nil {
-                try LocalFiles.remove(folder + "/" + known)
-            }
-            for (target, file) in files {
-                let state = "\(file.member.sum) \(file.member.size)"
+            try Self.removeOthers(than: Set(files.keys), in: folder)
+            record.zip = stamp
+            for (target, member) in files {
+                let state = "\(member.sum) \(member.size)"
                 let present = ExtractionRecord.Stamp(folder + "/" + target)
-                if record.members[target] == state, present?.size == file.member.size { continue }
+                if record.members[target] == state, present?.size == member.size { continue }
                 record.members[target] = nil
-                try LocalFiles.makePrivateFolders(LocalFiles.folder(of: folder + "/" + target))
                 do throws(ZipError) {
-                    if let refusal = file.refusal { throw ZipError(refusal) }
-                    let temporary = own + "/member"
-                    try? LocalFiles.remove(temporary)
-                    try reader.unpack(file.member, to: temporary)
-                    do throws(FileError) {
-                        try LocalFiles.rename(temporary, to: folder + "/" + target)
-                    } catch { throw ZipError("cannot be unpacked: \(error.reason)") }
+                    try Self.unpack(member, of: reader, to: folder + "/" + target, own: own)
                     record.members[target] = state
                 } catch {
-                    try LocalFiles.remove(folder + "/" + target)
+                    if error.isOfWriting { record.zip = nil }
+                    try? LocalFiles.remove(folder + "/" + target)
                     try UnreadablePlaceholder(
-                        name: target, reason: "unreadable: \(name) \(error.problem)"
+                        name: target,
+                        reason: "unreadable: \(LocalFiles.name(of: path)) \(error.problem)"
                     ).write(into: LocalFiles.folder(of: folder + "/" + target))
                 }
             }
             record.members = record.members.filter { files[$0.key] != nil }
-            record.zip = stamp
             let data = (try? JSONEncoder().encode(record)) ?? Data()
             try LocalFiles.replaceDurably(own + "/record.json", bytes: Array(data))
         }
+    }
+
+    /// Unpacks a member and puts it in its place once it is complete.
+    private static func unpack(
+        _ member: ZipReader.Member, of reader: ZipReader, to path: String, own: String
+    ) throws(ZipError) {
+        let temporary = own + "/member"
+        do throws(FileError) {
+            try LocalFiles.makePrivateFolders(LocalFiles.folder(of: path))
+            try LocalFiles.remove(temporary)
+        } catch { throw ZipError(writing: error) }
+        try reader.unpack(member, to: temporary)
+        do throws(FileError) {
+            try LocalFiles.rename(temporary, to: path)
+        } catch { throw ZipError(writing: error) }
     }
 
     private static func record(at own: String) -> Record {
@@ -90,55 +119,65 @@ struct UnpackedZip {
         } ?? Record()
     }
 
-    private static func removePlaceholders(in folder: String) throws(FileError) {
-        for file in try LocalFiles.files(below: folder)
-        where UnreadablePlaceholder.isName(LocalFiles.name(of: file)) {
+    /// Removes the files of an earlier state of the ZIP file, and all placeholders. What is left of
+    /// folders does no harm, unless a file takes the place of one.
+    private static func removeOthers(than kept: Set<String>, in folder: String) throws(FileError) {
+        for file in try LocalFiles.files(below: folder) where !kept.contains(file) {
+            try LocalFiles.remove(folder + "/" + file)
+        }
+        for file in kept where AppContainer.isFolder(folder + "/" + file) {
             try LocalFiles.remove(folder + "/" + file)
         }
     }
 
-    /// A member, and the reason why it is not unpacked, which follows the name of the ZIP file.
-    private typealias File = (member: ZipReader.Member, refusal: String?)
-
-    /// Returns the members to unpack by their paths, with those that are refused.
-    private static func files(
+    /// Returns the members to unpack by their paths, and those that are refused.
+    static func files(
         of reader: ZipReader, at path: String, folder: String
-    ) throws(BackupError) -> [String: File] {
-        guard reader.members.count <= maximumCount else {
-            throw .damagedZip(path: path, reason: "has more than a million members")
-        }
+    ) throws(BackupError) -> (files: [String: ZipReader.Member], refused: [Refusal]) {
         let free =
             (try? FileManager.default.attributesOfFileSystem(forPath: folder)[.systemFreeSize]
                 as? Int) ?? maximumSize
-        var files: [String: File] = [:]
+        var files: [String: ZipReader.Member] = [:]
+        var refused: [Refusal] = []
+        var folders: Set<String> = []
+        // Names that a disk may hold to be the same.
+        var taken: Set<String> = []
         var size = 0
-        for (number, member) in reader.members.enumerated() where !isOfSystem(member.name) {
-            guard !member.isFolder else { continue }
+        for member in reader.members where !isOfSystem(member.name) && !member.isFolder {
+            func refuse(_ reason: String) {
+                let name = String(member.name.prefix(300))
+                refused.append(Refusal(name: name, reason: "has “\(name)”, \(reason)"))
+            }
             guard let target = ItemPath(member.name), !member.name.utf8.contains(UInt8(ascii: "\\"))
             else {
-                files["refused-\(number + 1)"] = (
-                    member, "has “\(member.name)”, which leads out of it or is no path"
-                )
+                refuse("which leads out of it or is no path")
                 continue
             }
-            let refusal: String? =
-                if member.isSpecial {
-                    "has a link of that name, which is not followed"
-                } else if member
-                    .size > maximumMemberSize
-                { "has it with more than 2 GB" } else if files[target.text] != nil {
-                    "has two files of that name"
-                } else { nil }
-            if refusal == nil { size += member.size }
-            guard files[target.text] == nil || refusal == nil else { continue }
-            files[target.text] = (member, refusal)
+            let above = (1..<target.components.count).map {
+                target.components.prefix($0).joined(separator: "/").lowercased()
+            }
+            let key = target.text.lowercased()
+            if member.isSpecial {
+                refuse("a link, which is not followed")
+            } else if member.size > maximumMemberSize {
+                refuse("which has more than 2 GB")
+            } else if taken.contains(key) || folders.contains(key)
+                || above.contains(where: taken.contains)
+            {
+                refuse("whose place another file has")
+            } else {
+                files[target.text] = member
+                taken.insert(key)
+                folders.formUnion(above)
+                size += member.size
+            }
         }
         guard size <= min(maximumSize, free) else {
             throw .damagedZip(
                 path: path,
                 reason: "has \(sizeText(ofBytes: size)) unpacked, more than there is room for")
         }
-        return files
+        return (files, refused)
     }
 
     /// Returns true for files that macOS adds: metadata of files, and of folders.

@@ -51,6 +51,7 @@ package struct ItemPath: Hashable, Sendable {
 
     /// The maximum size of a component in bytes, that of file systems, and of a whole path.
     private static let (maximumComponentSize, maximumSize) = (255, 2_048)
+    private static let maximumDepth = 64
 
     /// - Returns: Nil for an absolute path, for one that leaves its folder, and for one that no file
     ///   can have.
@@ -60,6 +61,7 @@ package struct ItemPath: Hashable, Sendable {
         )
         .map { String(Substring($0)) }
         guard path.utf8.count <= Self.maximumSize, !components.isEmpty,
+            components.count <= Self.maximumDepth,
             components.allSatisfy({ each in
                 !each.isEmpty && each != "." && each != ".."
                     && each.utf8.count <= Self.maximumComponentSize && !each.utf8.contains(0)

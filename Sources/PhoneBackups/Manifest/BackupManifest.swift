@@ -70,7 +70,7 @@ package struct BackupManifest {
     private static let prefixes = ["AppDomain-", "AppDomainGroup-"]
 
     /// Returns the identifier of the app or group of apps to which a domain belongs; nil for other
-    /// domains and for apps of Apple, except its notes.
+    /// domains.
     package static func app(ofDomain domain: String) -> String? {
         guard let prefix = prefixes.first(where: { domain.hasPrefix($0) }) else { return nil }
         return String(domain.dropFirst(prefix.count))
@@ -88,39 +88,43 @@ package struct BackupManifest {
         let isLink: Bool
     }
 
-    /// Passes the files and links of apps to `body`, in the order of their identifiers.
+    /// Passes the files and links of apps to `body`, in no particular order.
     package func forEachEntry(_ body: (Entry) -> Void) throws(BackupError) {
         try reading { () throws(SQLiteError) in
             try rows.forEachRow(
-                of: Table.name, columns: ["fileID", "domain", "relativePath", "flags"], by: "fileID"
+                of: Table.name, columns: ["fileID", "domain", "relativePath", "flags"], by: nil
             ) { values in
                 guard case .text(let domain) = values[1], Self.app(ofDomain: domain) != nil else {
                     return
                 }
                 if case .integer(Table.folder) = values[3] { return }
-                let identifier = if case .text(let text) = values[0] { text } else { "" }
+                var identifier = if case .text(let text) = values[0] { text } else { "" }
+                if identifier.utf8.count > Self.maximumName {
+                    identifier = String(identifier.prefix(Self.maximumName))
+                }
                 let path = if case .text(let text) = values[2] { text } else { "" }
                 body(
                     Entry(
                         identifier: identifier, domain: domain, path: ItemPath(path),
-                        name: path.isEmpty ? identifier : path,
+                        name: String((path.isEmpty ? identifier : path).prefix(Self.maximumName)),
                         isLink: values[3] == .integer(Table.link)))
             }
         }
     }
 
-    /// Returns the metadata of some files, by their identifiers.
+    /// The number of characters of a path that messages show.
+    private static let maximumName = 500
+
+    /// Returns the metadata of some files, by their identifiers. All rows are read once.
     func details(of identifiers: Set<String>) throws(BackupError) -> [String: BackupItem.Details] {
         var found: [String: BackupItem.Details] = [:]
         try reading { () throws(SQLiteError) in
-            for identifier in identifiers {
-                try rows.forEachRow(
-                    of: Table.name, columns: ["file"], by: "fileID",
-                    matching: ("fileID", .text(identifier))
-                ) { values in
-                    guard case .data(let archive) = values[0] else { return }
-                    found[identifier] = BackupItem.Details(archive)
-                }
+            guard !identifiers.isEmpty else { return }
+            try rows.forEachRow(of: Table.name, columns: ["fileID", "file"], by: nil) { values in
+                guard case .text(let identifier) = values[0], identifiers.contains(identifier),
+                    case .data(let archive) = values[1]
+                else { return }
+                found[identifier] = BackupItem.Details(archive)
             }
         }
         return found
