@@ -69,6 +69,11 @@ package struct NotesFolder: Sendable {
             let name = String(
                 decoding: resolved.utf8.dropFirst(listing.root.utf8.count + 1), as: UTF8.self)
             listing.sources = [SourceFile(name: name, path: resolved)]
+            // A store without its log lacks the latest notes.
+            let log = ".\(name)-wal.icloud"
+            if try LocalFiles.status(listing.root + "/" + log) != nil {
+                listing.leave(placeholder: log, in: "", among: [])
+            }
             if try LocalFiles.status(listing.root + "/Photos")?.isFolder == true {
                 try listing.visitPhotos(folder: "Photos", depth: 0)
             }
@@ -286,7 +291,7 @@ package struct NotesFolder: Sendable {
 
         /// Adds the file that a placeholder stands for. Beside the file itself, a placeholder is
         /// out of date.
-        private mutating func leave(
+        mutating func leave(
             placeholder entry: String, in folder: String, among entries: [FolderEntry]
         ) {
             let prefix = folder.isEmpty ? "" : folder + "/"

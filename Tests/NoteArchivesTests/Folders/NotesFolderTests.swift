@@ -97,6 +97,13 @@ struct NotesFolderTests {
             })
     }
 
+    @Test func namesTheLogOfASingleStoreThatIsInICloudOnly() throws {
+        try write("a.sqlite", "b.sqlite", ".a.sqlite-wal.icloud", ".b.sqlite.icloud")
+        let left = try NotesFolder(folder.path + "/a.sqlite").leftOut
+        #expect(left.map(\.name) == ["a.sqlite-wal"])
+        #expect(try NotesFolder(folder.path + "/b.sqlite").leftOut.isEmpty)
+    }
+
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func readsAPlaceholderOfAnotherWriter() throws {
         try write("note")
