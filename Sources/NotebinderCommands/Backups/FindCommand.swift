@@ -33,6 +33,7 @@ struct FindCommand: ParsableCommand, PrintingCommand {
         let messages = Messages.current
         let finder = NotesFinder(password: password.readerIfGiven)
         let findings = try orExit { () throws(BackupError) in try finder.findings(at: path) }
+        messages.endProgress()
         if json {
             try Messages.print(JSONValue.array(findings.map(Self.json)).indented)
         } else {

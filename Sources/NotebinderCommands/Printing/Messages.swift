@@ -216,7 +216,8 @@ struct Messages: Sendable {
         if !isQuiet { write(line, as: .info) }
     }
 
-    private func endProgress() {
+    /// Clears the line of the progress, before a result is printed.
+    func endProgress() {
         if isOnTerminal, !isQuiet { Self.write("\r\u{1B}[K") }
     }
 
