@@ -92,7 +92,8 @@ let package = Package(
         target(
             "NoteArchives",
             [
-                "KeyedArchives", "NoteModel", "Diagnostics", "LocalFiles", "SQLiteFiles",
+                "Transcripts", "KeyedArchives", "NoteModel", "Diagnostics", "LocalFiles",
+                "SQLiteFiles",
                 "ContentHashing",
             ]),
 
@@ -123,7 +124,9 @@ let package = Package(
             ]),
 
         // The outputs of pure steps, from run to run.
-        target("BuildCache", ["LocalFiles", "OutputPlan", "SQLiteFiles", "ContentHashing"]),
+        target(
+            "BuildCache",
+            ["NoteModel", "LocalFiles", "OutputPlan", "SQLiteFiles", "ContentHashing"]),
 
         target("ZipFiles", ["LocalFiles", "CZlib"]),
 
@@ -146,14 +149,16 @@ let package = Package(
         target(
             "SitePages",
             [
-                "NoteModel", "OutputPlan", "TextTemplates", "MarkdownText", "InkDrawings",
+                "Transcripts", "MediaModel", "NoteModel", "OutputPlan", "TextTemplates",
+                "MarkdownText", "InkDrawings",
                 "Diagnostics", "ContentHashing", "SiteSearch", "ParallelWork",
             ],
             resources: [.embedInCode("Localization")]),
         target(
             "OutputChecks",
             [
-                "Diagnostics", "NoteModel", "OutputPlan", "MarkdownText", "ContentHashing",
+                "MediaModel", "Diagnostics", "NoteModel", "OutputPlan", "MarkdownText",
+                "ContentHashing",
                 "LocalFiles", "ParallelWork",
             ]),
 
@@ -161,7 +166,8 @@ let package = Package(
         target(
             "NoteExchange",
             [
-                "NoteModel", "OutputPlan", "YAMLText", "InkDrawings", "MarkdownText", "SQLiteFiles",
+                "Transcripts", "MediaModel", "NoteModel", "OutputPlan", "YAMLText", "InkDrawings",
+                "MarkdownText", "SQLiteFiles",
                 "ZipFiles", "LocalFiles", "ContentHashing", "NoteArchives", "NoteEditing",
                 "KeyedArchives", "Diagnostics", .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
@@ -178,11 +184,12 @@ let package = Package(
         // The way out, and what joins the stages.
         target(
             "OutputTree",
-            ["OutputPlan", "NoteModel", "LocalFiles", "ContentHashing"]),
+            ["MediaModel", "OutputPlan", "NoteModel", "LocalFiles", "ContentHashing"]),
         target(
             "BuildPipeline",
             [
-                "Diagnostics", "NoteModel", "NoteArchives", "OutputPlan", "TextTemplates",
+                "Transcripts", "Diagnostics", "NoteModel", "NoteArchives", "OutputPlan",
+                "TextTemplates",
                 "DefaultTemplates", "MarkdownText", "MediaProcessing", "SitePages", "NoteExchange",
                 "OutputTree", "LocalFiles", "YAMLText", "MediaModel",
                 "BuildCache", "ContentHashing", "Permalinks", "SiteSearch",
@@ -218,7 +225,8 @@ let package = Package(
         target(
             "NotebinderCommands",
             [
-                "BuildPipeline", "NotebookExports", "SampleNotes", "NoteArchives", "NoteEditing",
+                "NoteExchange", "BuildPipeline", "NotebookExports", "SampleNotes", "NoteArchives",
+                "NoteEditing",
                 "NoteModel",
                 "Diagnostics",
                 "LocalFiles", "PhoneBackups",
@@ -280,7 +288,8 @@ let package = Package(
         .target(
             name: "BuildTestSupport",
             dependencies: [
-                "BuildPipeline", "NotebookExports", "NoteArchives", "NoteEditing", "LocalFiles",
+                "SampleNotes", "BuildPipeline", "NotebookExports", "NoteArchives", "NoteEditing",
+                "LocalFiles",
                 "TestSupport",
             ],
             path: "Tests/BuildTestSupport", swiftSettings: strict),
@@ -291,9 +300,9 @@ let package = Package(
                 "PhoneBackups", "MadeBackups", "NoteArchives", "NoteModel", "KeyedArchives",
                 "ContentHashing", "LocalFiles", "SQLiteFiles", "ZipFiles", "NoteEditing",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .target(name: "notebinder"), .target(name: "notebinder-mutated-backups"),
+                "notebinder", "notebinder-mutated-backups",
             ]),
-        tests("NoteModelTests", ["NoteModel"]),
+        tests("NoteModelTests", ["LocalFiles", "NoteModel"]),
         tests("InkDrawingsTests", ["InkDrawings", "NoteModel"]),
         tests("LocalFilesTests", ["ContentHashing", "LocalFiles", "NoteModel"]),
         tests("KeyedArchivesTests", ["KeyedArchives", "LocalFiles"]),
@@ -325,12 +334,16 @@ let package = Package(
             ]),
         tests(
             "NoteExchangeTests",
-            ["ContentHashing", "NoteExchange", "OutputPlan", "NoteModel", "LocalFiles"]),
+            [
+                "MediaModel", "YAMLText", "ZipFiles", "SQLiteFiles", "ContentHashing",
+                "NoteExchange", "OutputPlan", "NoteModel", "LocalFiles",
+            ]),
         tests("ZipFilesTests", ["ZipFiles", "LocalFiles"]),
         tests(
             "NotebookExportsTests",
             [
-                "NotebookExports", "BuildPipeline", "BuildTestSupport", "ContentHashing",
+                "Diagnostics", "ZipFiles", "NotebookExports", "BuildPipeline", "BuildTestSupport",
+                "ContentHashing",
                 "LocalFiles", "NoteArchives", "NoteEditing", "NoteExchange", "NoteModel",
                 "OutputPlan", "SampleNotes",
             ]),
@@ -343,7 +356,10 @@ let package = Package(
             ]),
         tests(
             "OutputChecksTests",
-            ["OutputChecks", "OutputPlan", "NoteModel", "ContentHashing", "MarkdownText"]),
+            [
+                "MediaModel", "Diagnostics", "OutputChecks", "OutputPlan", "NoteModel",
+                "ContentHashing", "MarkdownText",
+            ]),
         tests("ParallelWorkTests", ["ParallelWork"]),
         tests("MediaModelTests", ["MediaModel", "NoteModel", "ContentHashing"]),
         tests("SiteSearchTests", ["SiteSearch", "OutputPlan", "ContentHashing", "NoteModel"]),
@@ -360,7 +376,7 @@ let package = Package(
         tests(
             "BuildPipelineTests",
             [
-                "ContentHashing",
+                "OutputTree", "OutputChecks", "Permalinks", "ContentHashing",
                 "BuildPipeline", "BuildTestSupport", "NotebookExports", "BuildCache",
                 "NoteArchives", "NoteEditing", "SampleNotes",
                 "LocalFiles",
@@ -376,7 +392,8 @@ let package = Package(
         tests(
             "NotebinderCommandsTests",
             [
-                "NotebinderCommands", "NoteArchives", "NoteEditing", "KeyedArchives", "LocalFiles",
+                "BuildPipeline", "NotebinderCommands", "NoteArchives", "NoteEditing",
+                "KeyedArchives", "LocalFiles",
                 "NoteModel", "MadeBackups", "ZipFiles",
             ]),
     ] + fuzzing

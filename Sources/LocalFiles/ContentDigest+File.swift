@@ -1,5 +1,4 @@
 import ContentHashing
-import OutputPlan
 
 extension ContentDigest {
     /// Computes the digest of a file's content.

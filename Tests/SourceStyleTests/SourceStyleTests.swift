@@ -105,6 +105,40 @@ struct SourceStyleTests {
         #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
     }
 
+    /// A module that is imported without being declared is there only if something else happens to
+    /// be built first, and changes to it do not rebuild the target.
+    @Test func declaresWhatItImports() throws {
+        let manifest = String(
+            decoding: try LocalFiles.read(Places.package + "/Package.swift"), as: UTF8.self)
+        // The functions of the manifest itself have a parameter in place of a name.
+        let entries = manifest.split(separator: /(?i:target|tests)\(/).dropFirst()
+            .filter { !$0.contains("name: name") }
+            .map { entry in entry.matches(of: /"([^"]+)"/).map { String($0.1) } }
+        let ofAllTests: Set = ["TestSupport", "HeadlessBrowser"]
+        let modules = Set(entries.compactMap(\.first))
+        #expect(modules.count > 60)
+        var found: [String] = []
+        for words in entries {
+            guard let name = words.first else { continue }
+            let folders = words.filter { $0.contains("/") } + ["Sources/" + name, "Tests/" + name]
+            for file in Self.files where folders.contains(where: { file.path.hasPrefix($0 + "/") })
+            {
+                for line in file.lines {
+                    guard let match = line.firstMatch(of: /^(?:[@\w]+ )?import (\w+)$/) else {
+                        continue
+                    }
+                    let module = String(match.1)
+                    if modules.contains(module), !words.contains(module),
+                        !ofAllTests.contains(module)
+                    {
+                        found.append("\(file.path): \(module)")
+                    }
+                }
+            }
+        }
+        #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+    }
+
     @Test func keepsFilesShort() {
         let found = Self.files.filter { $0.lines.count > 401 }.map {
             "\($0.path): \($0.lines.count - 1) lines"
