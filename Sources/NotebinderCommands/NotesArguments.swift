@@ -85,7 +85,11 @@ struct NotesOptions: ParsableArguments {
             photoWorker: photoWorker ?? HelperPrograms.photoWorker
         )
         options.apply(try Configuration(path: config))
-        if let notes { options.notes = notes }
+        if let notes {
+            options.notes = notes
+            // A backup belongs to the notes folder of the configuration.
+            options.backup = nil
+        }
         return options
     }
 }

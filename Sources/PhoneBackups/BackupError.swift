@@ -19,6 +19,14 @@ package enum BackupError: Error, Equatable {
     case severalFolders(path: String, folders: [String])
     /// The notes are in a ZIP file, which no command changes.
     case unchangeable(path: String)
+    /// The folder to extract to is in the backup itself.
+    case withinBackup(folder: String)
+    /// A backup was named in place of a notes folder.
+    case isBackup(path: String)
+    /// A ZIP file has a backup.
+    case zippedBackup(path: String)
+    /// The file with the password cannot be read.
+    case noPassword(file: String, reason: String)
     case passwordNeeded(path: String)
     case wrongPassword(path: String)
     /// The backup has no files of the app; `apps` holds the identifiers of those with notes.
@@ -29,6 +37,8 @@ package enum BackupError: Error, Equatable {
 
     package var message: String {
         switch self {
+        case .noBackup(let path) where LocalFiles.resolved(path) == nil:
+            "\(path) does not exist."
         case .noBackup(let path):
             "\(path) is not a backup of an iPhone or iPad: it has no Manifest.plist. Name the folder with the long number, or the one around it."
         case .severalBackups(let path, let backups):
@@ -45,6 +55,14 @@ package enum BackupError: Error, Equatable {
             "\(path) has several folders with notes. Name one of them: \(folders.joined(separator: ", "))."
         case .unchangeable(let path):
             "\(path) is a ZIP file, whose notes cannot be changed. Unpack it, and name the folder."
+        case .withinBackup(let folder):
+            "\(folder) is in the backup, which must stay as it is. Name another folder with --to."
+        case .isBackup(let path):
+            "\(path) is a backup, whose files have other names. Look for its notes with: notebinder find \(path)"
+        case .zippedBackup(let path):
+            "\(path) has a backup. Unpack it, and look for its notes with: notebinder find FOLDER"
+        case .noPassword(let file, let reason):
+            "the password cannot be read from \(file): \(reason)."
         case .passwordNeeded(let path):
             "\(path) is encrypted. Give the password of the backup with --password-file FILE or NOTEBINDER_BACKUP_PASSWORD, or run the command in a terminal."
         case .wrongPassword(let path):
@@ -64,7 +82,7 @@ package enum BackupError: Error, Equatable {
     /// (`EX_TEMPFAIL`) if another run holds the lock.
     package var exitStatus: Int32 {
         switch self {
-        case .passwordNeeded, .wrongPassword: 77
+        case .passwordNeeded, .wrongPassword, .noPassword: 77
         case .busy: 75
         default: 1
         }

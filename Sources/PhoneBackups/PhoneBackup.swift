@@ -9,6 +9,8 @@ import LocalFiles
 package struct PhoneBackup: Sendable {
     /// The absolute path of the folder.
     package let folder: String
+    /// The identifier of the device, or the name of the folder if the backup does not state it.
+    let device: String
     /// The name of the device, as its owner chose it; nil if the backup does not state it.
     package let deviceName: String?
     /// The model, such as `iPhone14,5`.
@@ -29,15 +31,18 @@ package struct PhoneBackup: Sendable {
 
     /// Returns true if a folder looks like a backup.
     package static func isBackup(_ folder: String) -> Bool {
-        ["Manifest.plist", "Manifest.db", "Manifest.mbdb"].contains {
-            ((try? LocalFiles.status(folder + "/" + $0)) ?? nil)?.isFile == true
+        func exists(_ name: String) -> Bool {
+            ((try? LocalFiles.status(folder + "/" + name)) ?? nil)?.isFile == true
         }
+        return exists("Manifest.db") || exists("Manifest.mbdb")
+            || exists("Manifest.plist") && exists("Info.plist")
     }
 
     /// Returns the absolute paths of the backup at a path, or of those directly in it.
     package static func backups(at path: String) throws(BackupError) -> [String] {
         guard let folder = LocalFiles.resolved(path) else { throw .noBackup(path: path) }
         if isBackup(folder) { return [folder] }
+        guard AppContainer.isFolder(folder) else { throw .noBackup(path: path) }
         let entries = try BackupError.reporting { () throws(FileError) in
             try LocalFiles.entries(of: folder)
         }
@@ -81,6 +86,9 @@ package struct PhoneBackup: Sendable {
         let status = try? PropertyListFile(folder + "/Status.plist")
         self.folder = folder
         let device = manifest["Lockdown"]
+        self.device =
+            (device?["UniqueDeviceID"]?.text ?? info?.text("Unique Identifier"))?.lowercased()
+            ?? LocalFiles.name(of: folder)
         deviceName = info?.text("Device Name") ?? device?["DeviceName"]?.text
         product = info?.text("Product Type") ?? device?["ProductType"]?.text
         version = info?.text("Product Version") ?? device?["ProductVersion"]?.text

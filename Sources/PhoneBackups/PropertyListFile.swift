@@ -31,8 +31,8 @@ struct PropertyListFile {
         } catch let error as PropertyListError {
             throw error
         } catch {
-            throw .damaged(
-                reason: (error as? ArchiveError)?.description ?? "it is no property list")
+            let reason = (error as? ArchiveError)?.description ?? "is no property list"
+            throw .damaged(reason: reason.hasPrefix("is ") ? "it " + reason : reason)
         }
         guard list.isPlain, !list.isJSON, case .dictionary? = list.root else {
             throw .damaged(reason: "it is not a dictionary")

@@ -37,6 +37,7 @@ package struct MadeBackup {
     package var rounds = (first: 100, second: 10)
     /// The date of the backup, in seconds since 1970, which differs between two backups.
     package var date = 1_700_000_000.0
+    package var device = "00008110-000A1B2C3D4E5F60"
     /// False for a backup that is under way.
     package var isFinished = true
     /// False for a manifest that ends with its last page and no padding.
@@ -142,7 +143,9 @@ package struct MadeBackup {
                 "IsEncrypted": password != nil, "Version": "10.0",
                 "Date": Date(timeIntervalSince1970: date),
                 "Applications": ["com.example.notes": ["CFBundleIdentifier": "com.example.notes"]],
-                "Lockdown": ["DeviceName": "Phone", "ProductVersion": "17.5"],
+                "Lockdown": [
+                    "DeviceName": "Phone", "ProductVersion": "17.5", "UniqueDeviceID": device,
+                ],
                 "BackupKeyBag": Data(password == nil ? [] : try keybag()),
                 "ManifestKey": Data(
                     password == nil

@@ -109,8 +109,9 @@ struct ExtractionTests {
         made.date += 1
         try made.write(to: backup)
         let report = try extract()
-        #expect(report.copied == 1 && report.failed.isEmpty && report.addsUp)
+        #expect(report.copied == 0 && report.failed.isEmpty && report.addsUp)
         #expect(try extracted()["1.data"] == Array("mine".utf8))
+        #expect(try extracted()["Photos/é.jpg"] == nil)
         made.files[0].bytes += [1]
         made.date += 1
         try made.write(to: backup)
@@ -236,6 +237,61 @@ struct ExtractionTests {
         #expect(report.failed.isEmpty && report.copied == 1 && report.unchanged == 4)
     }
 
+    @Test func removesOnlyWhatItHasWritten() throws {
+        try folder.write(Self.archive, to: "MyNotes/1.data")
+        var made = MadeBackup(Self.files)
+        try made.write(to: backup)
+        #expect(try extract().copied == 4)
+        made.files.removeAll {
+            $0.path?.hasPrefix("Documents/MyNotes/") == true && $0.domain.hasSuffix("notes")
+        }
+        made.date += 1
+        try made.write(to: backup)
+        #expect(try extract(isMirror: true).removed == 2)
+        #expect(try extracted()["1.data"] == Self.archive)
+    }
+
+    @Test func keepsTheNotesOfTwoDevicesApart() throws {
+        try MadeBackup(Self.files).write(to: backup)
+        _ = try extract()
+        var other = MadeBackup(Self.files)
+        other.device = "other"
+        other.files[0].bytes += [1]
+        other.files.remove(at: 2)
+        try other.write(to: folder.path + "/other")
+        let options = ExtractionOptions(
+            backup: folder.path + "/other", app: "com.example.notes", folder: output, isMirror: true
+        )
+        let report = try Extraction(options) { () throws(BackupError) in "" }.run()
+        #expect(report.failed.map(\.name) == ["Documents/MyNotes/1.data"] && report.removed == 0)
+        #expect(try extracted().count == 5)
+    }
+
+    @Test func mixesNoTwoFoldersOfNotes() throws {
+        try MadeBackup([
+            .init("Documents/MyNotes/a.data", bytes: [1]),
+            .init("Documents/MyNotes/Photos/p.jpg", bytes: [2]),
+            .init("Documents/Old/MyNotes/b.data", bytes: [3]),
+            .init("Documents/Old/MyNotes/Photos/p.jpg", bytes: [4]),
+        ]).write(to: backup)
+        _ = try extract()
+        #expect(
+            try extracted() == [
+                "a.data": [1], "Photos/p.jpg": [2], "Documents/Old/MyNotes/b.data": [3],
+                "Documents/Old/MyNotes/Photos/p.jpg": [4],
+            ])
+    }
+
+    @Test func writesNothingIntoTheBackup() throws {
+        try MadeBackup(Self.files).write(to: backup)
+        let options = ExtractionOptions(
+            backup: backup, app: "com.example.notes", folder: backup + "/MyNotes")
+        #expect(throws: BackupError.self) {
+            try Extraction(options) { () throws(BackupError) in "" }.run()
+        }
+        #expect(throws: BackupError.isBackup(path: backup)) { try NotesLocation(backup) }
+    }
+
     /// A folder in the way may be a link to another place.
     @Test func followsNoLinks() throws {
         try MadeBackup(Self.files).write(to: backup)
@@ -278,7 +334,9 @@ struct ExtractionTests {
         #expect(attempts == 5 && locked == 0)
         let other = try OpenFile(path, access: .lock)
         #expect(try other.lockExclusively())
-        try FileManager.default.removeItem(atPath: output + "/1.data")
+        var next = MadeBackup(Self.files)
+        next.date += 1
+        try next.write(to: backup)
         #expect(throws: BackupError.busy(folder: output)) { try extract() }
         _ = other.path
     }

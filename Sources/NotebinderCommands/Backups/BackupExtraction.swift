@@ -39,7 +39,12 @@ extension Messages {
             )
         }
         for failure in report.failed { show(error: "\(failure.name) \(failure.reason).") }
-        guard report.copied + report.removed + report.failed.count > 0 else { return }
+        guard report.copied + report.removed + report.failed.count > 0 else {
+            if isOnTerminal {
+                show("Nothing is new: \(Self.counted(report.unchanged, "file")) unchanged.")
+            }
+            return
+        }
         var text = "Copied \(Self.counted(report.copied, "file")) to \(report.folder)"
         if report.unchanged > 0 { text += ", \(report.unchanged) unchanged" }
         if report.removed > 0 { text += ", \(report.removed) removed" }
@@ -50,6 +55,6 @@ extension Messages {
     /// Prints the command to go on with after something was copied.
     func showNext(after report: ExtractionReport) {
         guard report.copied > 0 else { return }
-        show("Next: notebinder build \(report.folder)")
+        show("Next: notebinder build \(FindCommand.shellQuoted(report.folder))")
     }
 }

@@ -47,6 +47,11 @@ struct ExtractCommand: ParsableCommand, PrintingCommand {
 
     @OptionGroup var printing: PrintingOptions
 
+    func validate() throws {
+        guard !folder.isEmpty else { throw ValidationError("--to has an empty name.") }
+        guard !app.isEmpty else { throw ValidationError("--app has an empty name.") }
+    }
+
     func run() throws {
         let messages = Messages.current
         let extraction = Extraction(

@@ -37,7 +37,7 @@ struct FindCommand: ParsableCommand, PrintingCommand {
         if json {
             try Messages.print(JSONValue.array(findings.map(Self.json)).indented)
         } else {
-            try Self.show(findings, messages)
+            try Self.show(findings, messages, passwordFile: password.file)
         }
         if findings.allSatisfy({ $0.counts.files == 0 }) {
             if findings.allSatisfy({ $0.remark == nil }) {
@@ -47,7 +47,9 @@ struct FindCommand: ParsableCommand, PrintingCommand {
         }
     }
 
-    private static func show(_ findings: [Finding], _ messages: Messages) throws {
+    private static func show(
+        _ findings: [Finding], _ messages: Messages, passwordFile: String?
+    ) throws {
         let rows = findings.filter { $0.counts.files + $0.counts.uncounted > 0 }.map { finding in
             [
                 finding.app ?? Messages.printable(finding.path), finding.device ?? finding.kind,
@@ -63,15 +65,32 @@ struct FindCommand: ParsableCommand, PrintingCommand {
         try Messages.print(table)
         for finding in findings {
             if let remark = finding.remark {
-                messages.show(Messages.printable("\(finding.app ?? finding.path): \(remark)"))
+                let isNamed = remark.hasPrefix(finding.path)
+                messages.show(
+                    Messages.printable(
+                        isNamed ? remark : "\(finding.app ?? finding.path): \(remark)"))
             }
         }
         // A command with control characters would not be what it looks like.
-        let commands = findings.map(\.command).filter { command in
+        let all = complete(findings.map(\.command), passwordFile: passwordFile)
+        let commands = all.filter { command in
             !command.isEmpty && command.allSatisfy { Messages.printable($0) == $0 }
         }.map { "  notebinder " + $0.map(shellQuoted).joined(separator: " ") }
         if !commands.isEmpty {
             messages.show("Next:\n" + commands.joined(separator: "\n"))
+        }
+    }
+
+    /// Returns commands with the file of the password and, for several extractions, a folder for each.
+    private static func complete(_ commands: [[String]], passwordFile: String?) -> [[String]] {
+        let extractions = commands.count { $0.first == "extract" }
+        var number = 0
+        return commands.map { command in
+            guard command.first == "extract" else { return command }
+            number += 1
+            return command
+                + (extractions > 1 ? ["--to", number == 1 ? "MyNotes" : "MyNotes-\(number)"] : [])
+                + (passwordFile.map { ["--password-file", $0] } ?? [])
         }
     }
 
@@ -94,7 +113,7 @@ struct FindCommand: ParsableCommand, PrintingCommand {
     }
 
     /// Returns an argument as a shell takes it.
-    private static func shellQuoted(_ text: String) -> String {
+    static func shellQuoted(_ text: String) -> String {
         let plain = text.utf8.allSatisfy { byte in
             byte >= 0x80
                 || "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+:,@%"

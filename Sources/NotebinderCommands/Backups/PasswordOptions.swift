@@ -52,10 +52,12 @@ struct PasswordOptions: ParsableArguments {
             let open = try OpenFile(file)
             bytes = try LocalFiles.read(open, count: min(try open.status().size, maximumSize))
         } catch {
-            throw .damaged(file: file, reason: error.reason)
+            throw .noPassword(file: file, reason: error.reason)
         }
         let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
-        guard !line.isEmpty else { throw .damaged(file: file, reason: "its first line is empty") }
+        guard !line.isEmpty else {
+            throw .noPassword(file: file, reason: "its first line is empty")
+        }
         return String(decoding: line, as: UTF8.self)
     }
 

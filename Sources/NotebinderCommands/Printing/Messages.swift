@@ -37,7 +37,7 @@ struct Messages: Sendable {
         resultStyle = TerminalStyle(STDOUT_FILENO, color: color)
     }
 
-    private var isOnTerminal: Bool { format == .text && style.isTerminal }
+    var isOnTerminal: Bool { format == .text && style.isTerminal }
 
     var progress: BuildProgress {
         guard isOnTerminal, !isQuiet, let width = style.width else { return .none }

@@ -35,10 +35,11 @@ package struct Extraction {
     }
 
     private var own: String { folder + "/" + Name.own }
-    /// The path of the record and the journal of the app, without their extensions. A folder may
-    /// have the notes of several apps.
-    private var recordPath: String {
-        "\(own)/backup-\(ContentDigest(of: Array(options.app.utf8)).short.prefix(8))"
+    /// Returns the path of the record and the journal, without their extensions. A folder may have
+    /// the notes of several apps and devices.
+    private func recordPath(_ backup: PhoneBackup) -> String {
+        let digest = ContentDigest(ofLines: [options.app, backup.device])
+        return "\(own)/backup-\(digest.short.prefix(8))"
     }
     private var scratch: String { own + "/" + Name.scratch }
 
@@ -50,6 +51,9 @@ package struct Extraction {
     /// - Throws: ``BackupError``; files that cannot be copied are named in the report instead.
     package func run() throws(BackupError) -> ExtractionReport {
         let backup = try PhoneBackup(PhoneBackup.only(at: options.backup))
+        guard !LocalFiles.isBelow(LocalFiles.resolved(folder) ?? folder, backup.folder) else {
+            throw .withinBackup(folder: folder)
+        }
         let source = source(of: backup)
         if let report = unchangedReport(of: backup, source: source) { return report }
         // A wrong password leaves nothing behind, not even a folder.
@@ -64,15 +68,15 @@ package struct Extraction {
         }
         defer { try? LocalFiles.remove(scratch) }
         PrivateScratch.removeAbandoned()
-        var record = ExtractionRecord(at: recordPath + ".json")
-        record.replay(journal: recordPath + ".journal") { stamp($0.path) == $0.file.copy }
+        var record = ExtractionRecord(at: recordPath(backup) + ".json")
+        record.replay(journal: recordPath(backup) + ".journal") { stamp($0.path) == $0.file.copy }
         let manifest = try BackupManifest(of: backup, keys: keys, scratch: scratch)
         var report = ExtractionReport(folder: folder, app: options.app)
         report.isFinished = backup.isFinished
         try BackupError.reporting { () throws(FileError) in
-            try LocalFiles.remove(recordPath + ".journal")
-            try record.write(to: recordPath + ".json")
-            _ = try OpenFile(recordPath + ".journal", access: .createPrivate).path
+            try LocalFiles.remove(recordPath(backup) + ".journal")
+            try record.write(to: recordPath(backup) + ".json")
+            _ = try OpenFile(recordPath(backup) + ".journal", access: .createPrivate).path
         }
         try copyFiles(from: manifest, of: backup, record: &record, report: &report)
         removeFiles(of: &record, report: &report)
@@ -80,17 +84,17 @@ package struct Extraction {
         try BackupError.reporting { () throws(FileError) in
             // The record must not be on the disk before the files that it names.
             try OpenFile(folder).synchronizeFileSystem()
-            try record.write(to: recordPath + ".json")
-            try LocalFiles.remove(recordPath + ".journal")
+            try record.write(to: recordPath(backup) + ".json")
+            try LocalFiles.remove(recordPath(backup) + ".journal")
         }
         return report
     }
 
     /// Returns the report of a run that has nothing to do; nil if something may have changed.
     private func unchangedReport(of backup: PhoneBackup, source: String) -> ExtractionReport? {
-        let record = ExtractionRecord(at: recordPath + ".json")
+        let record = ExtractionRecord(at: recordPath(backup) + ".json")
         let current = record.files.filter(\.value.isCurrent)
-        guard record.source == source, current.keys.allSatisfy({ stamp($0) != nil }),
+        guard record.source == source,
             record.failed.allSatisfy({ failed in
                 failed.contentPath.map { ExtractionRecord.Stamp($0) == failed.content } ?? true
                     && failed.place.map { stamp($0) == failed.present } ?? true
@@ -112,7 +116,10 @@ package struct Extraction {
         let details = try manifest.details(of: Set(files.map(\.identifier)))
         let copier = FileCopier(
             manifest: manifest, backup: backup, folder: folder, scratch: scratch,
-            willPlace: { (path, file) throws(FileError) in try journal(path, file) })
+            willPlace: { (path, file) throws(FileError) in
+                try note(path, file, in: recordPath(backup) + ".journal")
+            })
+        let notesFolder = NotesFolderPrefix(of: files, app: options.app)
         report.files = files.count
         var kept: [String: ExtractionRecord.File] = [:]
         var failed: [ExtractionRecord.Failed] = []
@@ -120,7 +127,7 @@ package struct Extraction {
             progress(index, files.count)
             var target: ItemPath?
             do throws(CopyError) {
-                let place = try place(of: entry, besides: kept)
+                let place = try place(of: entry, notesFolder: notesFolder, besides: kept)
                 target = place
                 let copied = try copier.copy(
                     entry, details[entry.identifier], to: place, known: record.files[place.text])
@@ -166,7 +173,7 @@ package struct Extraction {
                 record.files[path] = nil
                 continue
             }
-            guard options.isMirror, report.isFinished, present == file.copy,
+            guard options.isMirror, report.isFinished, file.isOwn, present == file.copy,
                 (try? LocalFiles.remove(folder + "/" + path)) != nil
             else { continue }
             record.files[path] = nil
@@ -175,10 +182,12 @@ package struct Extraction {
     }
 
     /// Notes a file that is about to be placed.
-    private func journal(_ path: ItemPath, _ file: ExtractionRecord.File) throws(FileError) {
+    private func note(
+        _ path: ItemPath, _ file: ExtractionRecord.File, in journal: String
+    ) throws(FileError) {
         let placed = ExtractionRecord.Placed(path: path.text, file: file)
         guard let line = try? JSONEncoder().encode(placed) else { return }
-        try OpenFile(recordPath + ".journal", access: .append)
+        try OpenFile(journal, access: .append)
             .writeAll(Array(line) + [0x0A], synchronizing: false)
     }
 
@@ -242,25 +251,27 @@ package struct Extraction {
 
     // MARK: - Destinations
 
-    /// Returns the path of a file in the folder, which depends on nothing but the file.
-    private func destination(of entry: BackupManifest.Entry, _ path: ItemPath) -> ItemPath {
-        var components = path.components
-        if let place = NoteSelection.placeOfNotesFolder(in: components),
-            place + 1 < components.count
+    /// Returns the path of a file in the folder: below `MyNotes` for the files of the app's folder of
+    /// that name, and the path in the container for all others.
+    private func destination(
+        of entry: BackupManifest.Entry, _ path: ItemPath, notesFolder: NotesFolderPrefix?
+    ) -> ItemPath {
+        if let notesFolder, entry.domain == notesFolder.domain,
+            path.components.starts(with: notesFolder.components)
         {
-            components.removeFirst(place + 1)
+            return ItemPath(
+                components: Array(path.components.dropFirst(notesFolder.components.count)))
         }
         // A group of apps may have a file of the same path as the app.
         let app = BackupManifest.app(ofDomain: entry.domain) ?? ""
-        if entry.domain.hasPrefix("AppDomainGroup-"), app != options.app {
-            components.insert(app, at: 0)
-        }
-        return ItemPath(components: components)
+        let isOther = entry.domain.hasPrefix("AppDomainGroup-") && app != options.app
+        return ItemPath(components: (isOther ? [app] : []) + path.components)
     }
 
     /// Returns the path of a file in the folder, if it may be created.
     private func place(
-        of entry: BackupManifest.Entry, besides kept: [String: ExtractionRecord.File]
+        of entry: BackupManifest.Entry, notesFolder: NotesFolderPrefix?,
+        besides kept: [String: ExtractionRecord.File]
     ) throws(CopyError) -> ItemPath {
         guard !entry.isLink else { throw CopyError(reason: "is a link, which is not copied") }
         guard let path = entry.path else {
@@ -269,9 +280,10 @@ package struct Extraction {
         guard BackupItem.isIdentifier(entry.identifier) else {
             throw CopyError(reason: "has an invalid identifier")
         }
-        // Files of one place, such as those of two folders `MyNotes`, keep their whole paths.
+        // Of two files with one place, the second keeps its whole path.
         let whole = ItemPath(components: [entry.domain] + path.components)
-        for target in [destination(of: entry, path), whole] where kept[target.text] == nil {
+        let own = destination(of: entry, path, notesFolder: notesFolder)
+        for target in [own, whole] where kept[target.text] == nil {
             // The name of a domain is as untrusted as a path.
             guard ItemPath(target.text)?.components == target.components,
                 target.components.first?.lowercased() != Name.own

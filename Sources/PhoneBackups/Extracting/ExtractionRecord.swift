@@ -21,6 +21,8 @@ struct ExtractionRecord: Codable, Equatable {
         var copy: Stamp
         /// False for a file that the backup had no more.
         var isCurrent = true
+        /// False for a file that was there already, with the content that the backup has.
+        var isOwn = true
 
         /// A copy of the value for a file that is in the backup.
         var current: File {

@@ -28,10 +28,9 @@ struct FileCopier {
         let content = try source(of: entry, details)
         // Without a stored file, there is no content to read; that is found when it is read.
         let stored = ExtractionRecord.Stamp(content.path)
-        if let known, let stored, known.identifier == entry.identifier, known.stored == stored,
-            present != nil
-        {
-            // What its owner has changed in the folder stays until the backup has something new.
+        if let known, let stored, known.identifier == entry.identifier, known.stored == stored {
+            // What its owner has changed or deleted in the folder stays so until the backup has
+            // something new.
             return (known.current, false)
         }
         let temporary = scratch + "/file"
@@ -43,7 +42,11 @@ struct FileCopier {
                 identifier: entry.identifier, stored: stored ?? copy, copy: copy)
         }
         if present != nil {
-            if (try? ContentDigest(ofFileAt: path)) == digest { return (try file(present), false) }
+            if (try? ContentDigest(ofFileAt: path)) == digest {
+                var same = try file(present)
+                same.isOwn = known?.isOwn ?? false
+                return (same, false)
+            }
             guard let known else {
                 throw CopyError(
                     reason: "would replace another file, \(path); extract to another folder")

@@ -18,16 +18,33 @@ final class PrivateScratch {
     }
 
     /// Returns a folder of the user's cache that only its owner may access, which is created if it is
-    /// missing.
+    /// missing. Without a cache that can be written, as for services, it is among temporary files.
     static func cacheFolder(_ names: String...) throws(BackupError) -> String {
         let environment = ProcessInfo.processInfo.environment
-        let base =
-            environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-            ?? environment["HOME"].map { $0 + "/.cache" }
-            ?? FileManager.default.temporaryDirectory.path
-        let folder = "\(base)/" + names.joined(separator: "/")
+        let caches = [
+            environment["XDG_CACHE_HOME"], environment["HOME"].map { $0 + "/.cache" },
+        ].compactMap { $0 }.filter { $0.hasPrefix("/") }
+        for cache in caches {
+            let folder = cache + "/" + names.joined(separator: "/")
+            if (try? LocalFiles.makeFolder(cache)) != nil,
+                (try? LocalFiles.makePrivateFolders(folder)) != nil, access(folder, W_OK) == 0
+            {
+                return folder
+            }
+        }
+        // Others can create folders there too, so that it must be known to be the user's own.
+        let own = FileManager.default.temporaryDirectory.path + "/notebinder-\(getuid())"
+        if mkdir(own, 0o700) != 0 {
+            var status = stat()
+            guard lstat(own, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+                status.st_uid == getuid(), status.st_mode & 0o077 == 0
+            else {
+                throw .file(
+                    description: "cannot use \(own), which others may change; set XDG_CACHE_HOME")
+            }
+        }
+        let folder = own + "/" + names.joined(separator: "/")
         try BackupError.reporting { () throws(FileError) in
-            try LocalFiles.makeFolder(base)
             try LocalFiles.makePrivateFolders(folder)
         }
         return folder

@@ -42,7 +42,9 @@ struct BackupCommandTests {
         let found = try run("find", "backup", "--password-file", "password")
         #expect(found.status == 0)
         #expect(found.output.hasPrefix("com.example.notes\tJane’s iPhone\t2023-11-14\t2 notes\t"))
-        #expect(found.errors.contains("/backup --app com.example.notes\n"))
+        #expect(
+            found.errors.contains(
+                "/backup --app com.example.notes --password-file password\n"))
         let first = try run(
             "extract", "backup", "--app", "com.example.notes",
             environment: ["NOTEBINDER_BACKUP_PASSWORD": "word"])
@@ -66,7 +68,8 @@ struct BackupCommandTests {
         }
         #expect(try status(word: "wrong") == 77)
         #expect(try status(["--password", "word"]) == 64)
-        #expect(try status(["--password-file", "missing"]) == 1)
+        #expect(try status(["--password-file", "missing"]) == 77)
+        #expect(try status(["--to", ""]) == 64)
         #expect(try run("extract", "nothing", "--app", "a").status == 1)
         #expect(try run("extract", "backup").status == 64)
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/MyNotes"))
@@ -95,7 +98,7 @@ struct BackupCommandTests {
         // Without the backup, the site stays as it is, and cron gets a message.
         try FileManager.default.removeItem(atPath: folder.path + "/backup")
         let third = try run("build")
-        #expect(third.status == 2 && third.errors.contains("is not a backup"))
+        #expect(third.status == 2 && third.errors.contains("backup does not exist."))
         #expect(
             FileManager.default.fileExists(atPath: folder.path + "/Notebook/site/notes/two.html"))
         let other = try TemporaryFolder()
