@@ -49,6 +49,24 @@ package struct PhoneBackup: Sendable {
         return entries.filter { $0.kind == .folder }.map { folder + "/" + $0.name }.filter(isBackup)
     }
 
+    /// Returns true for a backup, and for a folder with one under the identifier of its device. A
+    /// folder of notes may have any other.
+    static func holdsBackup(_ folder: String) -> Bool {
+        if isBackup(folder) { return true }
+        let entries = (try? LocalFiles.entries(of: folder)) ?? []
+        return entries.contains { entry in
+            entry.kind == .folder && isDevice(entry.name)
+                && isBackup(folder + "/" + entry.name)
+        }
+    }
+
+    /// Returns true for the identifier of a device: 40 hexadecimal digits, or 8 and 16.
+    private static func isDevice(_ name: String) -> Bool {
+        let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+        return [[40], [8, 16]].contains(parts.map(\.utf8.count))
+            && parts.joined().allSatisfy(\.isHexDigit)
+    }
+
     /// Returns the path of the only backup at a path or directly in it.
     static func only(at path: String) throws(BackupError) -> String {
         let backups = try backups(at: path)

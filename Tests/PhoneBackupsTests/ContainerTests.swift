@@ -67,8 +67,19 @@ struct ContainerTests {
         try folder.write(Self.archive, to: "MyNotes/Documents/1.data")
         try folder.write(Self.archive, to: "MyNotes/Library/2.data")
         try folder.write("x", to: "file.data")
+        // A folder in it that looks like a backup is none without the name of one.
+        try folder.write("x", to: "MyNotes/Documents/Manifest.db")
         for name in ["MyNotes", "file.data", "missing"] {
             #expect(try NotesLocation(folder.path + "/" + name).folder == folder.path + "/" + name)
+        }
+    }
+
+    @Test(arguments: ["00008110-000A1B2C3D4E5F60", String(repeating: "a1", count: 20)])
+    func recognizesBackupsInPlaceOfNotes(device: String) throws {
+        try folder.write("x", to: "Backup/\(device)/Manifest.db")
+        for name in ["Backup", "Backup/" + device] {
+            let path = folder.path + "/" + name
+            #expect(throws: BackupError.isBackup(path: path)) { try NotesLocation(path) }
         }
     }
 

@@ -20,7 +20,7 @@ package struct NotesLocation: Sendable {
             return
         }
         if AppContainer.isFolder(resolved) {
-            guard try PhoneBackup.backups(at: resolved).isEmpty else { throw .isBackup(path: path) }
+            guard !PhoneBackup.holdsBackup(resolved) else { throw .isBackup(path: path) }
             folder = try Self.folder(in: resolved, named: path) ?? path
             isCopy = false
         } else if UnpackedZip.isZip(resolved) {
@@ -61,7 +61,7 @@ package struct NotesLocation: Sendable {
         {
             throw .appOnly(path: name)
         }
-        guard try PhoneBackup.backups(at: path).isEmpty else { throw .zippedBackup(path: name) }
+        guard !PhoneBackup.holdsBackup(path) else { throw .zippedBackup(path: name) }
         if let folder = try folder(in: path, named: name) { return folder }
         guard entries.count == 1, let only = entries.first, only.kind == .folder else {
             return path
