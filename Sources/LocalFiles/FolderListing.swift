@@ -50,6 +50,24 @@ extension LocalFiles {
         return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
+    /// Returns the names in a folder without those that begin with a full stop, in no order; nil if
+    /// there are more than a limit, or if the folder cannot be listed. It costs little for a folder
+    /// of many files.
+    package static func names(of folder: String, upTo limit: Int) -> [String]? {
+        guard let stream = opendir(folder) else { return nil }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+            }
+            if name.hasPrefix(".") { continue }
+            guard names.count < limit else { return nil }
+            names.append(name)
+        }
+        return names
+    }
+
     /// Returns the paths, relative to `root`, of everything below it that is not a folder, sorted
     /// by bytes. Symbolic links are not followed.
     package static func files(below root: String) throws(FileError) -> [String] {

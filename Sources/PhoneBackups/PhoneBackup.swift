@@ -53,12 +53,12 @@ package struct PhoneBackup: Sendable {
     /// folder of notes may have any other.
     static func holdsBackup(_ folder: String) -> Bool {
         if isBackup(folder) { return true }
-        let entries = (try? LocalFiles.entries(of: folder)) ?? []
-        return entries.contains { entry in
-            entry.kind == .folder && isDevice(entry.name)
-                && isBackup(folder + "/" + entry.name)
-        }
+        let names = LocalFiles.names(of: folder, upTo: maximumDeviceCount) ?? []
+        return names.contains { isDevice($0) && isBackup(folder + "/" + $0) }
     }
+
+    /// The number of entries beyond which a folder is not looked at for backups.
+    private static let maximumDeviceCount = 64
 
     /// Returns true for the identifier of a device: 40 hexadecimal digits, or 8 and 16.
     private static func isDevice(_ name: String) -> Bool {
