@@ -10,7 +10,7 @@ struct DocumentTokenTests {
         "{ ‹p:f›: ‹s:'g'›, ‹p:null›: ‹n:1› } ‹c:// h›",
     ])
     func marksJSON(marked: String) throws {
-        try expect(marked, in: "json")
+        #expect(try HighlightedCode.markedAgain(marked, language: "json") == marked)
     }
 
     @Test(arguments: [
@@ -24,7 +24,7 @@ struct DocumentTokenTests {
         "‹a:%YAML 1.2›\n‹a:---›\n‹p:a›: --- b\n‹a:...›",
     ])
     func marksYAML(marked: String) throws {
-        try expect(marked, in: "yaml")
+        #expect(try HighlightedCode.markedAgain(marked, language: "yaml") == marked)
     }
 
     @Test(arguments: [
@@ -56,7 +56,7 @@ struct DocumentTokenTests {
         "‹k:@keyframes› a { ‹k:from› { ‹p:b›: ‹n:0› } ‹n:50%› { ‹p:b›: ‹n:.5› } }",
     ])
     func marksCSS(marked: String) throws {
-        try expect(marked, in: "css")
+        #expect(try HighlightedCode.markedAgain(marked, language: "css") == marked)
     }
 
     /// Within a hunk, a deleted line may look like the name of a file.
@@ -66,6 +66,6 @@ struct DocumentTokenTests {
         "‹h:@@ -1 +1 @@›\n‹d:-\"a\" & <b>›\n‹i:+b›\n",
     ])
     func marksDiffs(marked: String) throws {
-        try expect(marked, in: "diff")
+        #expect(try HighlightedCode.markedAgain(marked, language: "diff") == marked)
     }
 }

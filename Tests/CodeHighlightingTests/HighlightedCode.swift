@@ -23,6 +23,15 @@ struct HighlightedCode {
             .replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
     }
 
+    /// Removes the marks of tokens, highlights the code and returns it with the marks that result,
+    /// after a check that its HTML has all of its text.
+    static func markedAgain(_ marked: String, language: String) throws -> String {
+        let code = marked.replacing(/‹\w:/, with: "").replacing("›", with: "")
+        let text = try HighlightedCode(Array(code.utf8), language: language).text()
+        try #require(text == Array(code.utf8))
+        return try self.marked(code, language: language)
+    }
+
     /// A violation of the rules for the HTML.
     enum Defect: Error, Equatable {
         case unknownMarkup(offset: Int)
@@ -88,17 +97,4 @@ struct HighlightedCode {
         (Array("&amp;".utf8), 0x26), (Array("&lt;".utf8), 0x3C), (Array("&gt;".utf8), 0x3E),
         (Array("&quot;".utf8), 0x22),
     ]
-}
-
-/// Expects that the tokens of code are those that are marked.
-///
-/// - Parameter marked: The code with its tokens marked, as in `‹k:let› x = ‹n:1›`.
-func expect(
-    _ marked: String, in language: String, sourceLocation: SourceLocation = #_sourceLocation
-) throws {
-    let code = marked.replacing(/‹\w:/, with: "").replacing("›", with: "")
-    let found = try HighlightedCode.marked(code, language: language)
-    #expect(found == marked, sourceLocation: sourceLocation)
-    let text = try HighlightedCode(Array(code.utf8), language: language).text()
-    #expect(text == Array(code.utf8), sourceLocation: sourceLocation)
 }

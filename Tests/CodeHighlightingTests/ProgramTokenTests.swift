@@ -23,7 +23,7 @@ struct ProgramTokenTests {
         "‹k:case› .‹f:large›(‹k:let› a): ‹k:try› ‹k:await› a.‹f:b›()",
     ])
     func marksSwift(marked: String) throws {
-        try expect(marked, in: "swift")
+        #expect(try HighlightedCode.markedAgain(marked, language: "swift") == marked)
     }
 
     @Test(arguments: [
@@ -40,7 +40,7 @@ struct ProgramTokenTests {
         "a = ‹n:4.› ‹k:if› b ‹k:else› c.lambda",
     ])
     func marksPython(marked: String) throws {
-        try expect(marked, in: "python")
+        #expect(try HighlightedCode.markedAgain(marked, language: "python") == marked)
     }
 
     @Test(arguments: [
@@ -59,7 +59,7 @@ struct ProgramTokenTests {
         "‹c:/* a›\n‹c:b */› ‹k:new› ‹t:Map›(), MAX_SIZE, ‹k:this› / a / b",
     ])
     func marksJavaScript(marked: String) throws {
-        try expect(marked, in: "js")
+        #expect(try HighlightedCode.markedAgain(marked, language: "js") == marked)
     }
 
     @Test(arguments: [
@@ -69,6 +69,6 @@ struct ProgramTokenTests {
         "‹k:function› ‹f:f›<‹t:T›>(a: ‹t:unknown›): a ‹k:is› ‹t:T› {}",
     ])
     func marksTypeScript(marked: String) throws {
-        try expect(marked, in: "ts")
+        #expect(try HighlightedCode.markedAgain(marked, language: "ts") == marked)
     }
 }

@@ -18,7 +18,7 @@ struct ScriptTokenTests {
         "a.‹f:is_a?›(‹t:B›) ‹k:and› save!; a.class != b",
     ])
     func marksRuby(marked: String) throws {
-        try expect(marked, in: "ruby")
+        #expect(try HighlightedCode.markedAgain(marked, language: "ruby") == marked)
     }
 
     @Test(arguments: [
@@ -27,7 +27,7 @@ struct ScriptTokenTests {
         #"‹k:where› a.b = ‹v::c› ‹k:and› d > ‹v:@e› ‹k:or› f = ‹s:'\'› ‹k:limit› ‹n:1e3›"#,
     ])
     func marksSQL(marked: String) throws {
-        try expect(marked, in: "sql")
+        #expect(try HighlightedCode.markedAgain(marked, language: "sql") == marked)
     }
 
     @Test(arguments: [
@@ -42,7 +42,7 @@ struct ScriptTokenTests {
         "‹k:case› ‹v:$a› ‹k:in› b|c) ‹f:continue› ;; ‹k:esac›",
     ])
     func marksShellScripts(marked: String) throws {
-        try expect(marked, in: "sh")
+        #expect(try HighlightedCode.markedAgain(marked, language: "sh") == marked)
     }
 
     /// The output of commands is plain.
@@ -51,6 +51,6 @@ struct ScriptTokenTests {
         "‹c:# a›\n‹h:$› ‹f:echo› b \\\n‹h:>› c\nout 50% done",
     ])
     func marksSessions(marked: String) throws {
-        try expect(marked, in: "console")
+        #expect(try HighlightedCode.markedAgain(marked, language: "console") == marked)
     }
 }
