@@ -17,7 +17,7 @@ enum CompactStyle {
             case UInt8(ascii: "/") where style.dropFirst(position + 1).first == UInt8(ascii: "*"):
                 position = endOfComment(style, from: position + 2)
                 // A comment separates what would be one name without it, and is no white space.
-                if separates(result.last, style.dropFirst(position).first) { result += empty }
+                if separates(result.last, from: style.dropFirst(position).first) { result += empty }
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
                 let end = endOfText(style, from: position)
                 result += style[position..<end]
@@ -44,7 +44,7 @@ enum CompactStyle {
 
     private static let empty = Array("/**/".utf8)
 
-    private static func separates(_ last: UInt8?, _ next: UInt8?) -> Bool {
+    private static func separates(_ last: UInt8?, from next: UInt8?) -> Bool {
         guard let last, let next else { return false }
         return ![last, next].contains { $0 <= 0x20 || isBracket($0) }
     }
