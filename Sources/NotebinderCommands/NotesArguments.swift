@@ -19,7 +19,7 @@ struct NotesArguments: ParsableArguments {
         guard notes != "" else { throw ValidationError("The notes folder has an empty name.") }
     }
 
-    /// Returns the build options, with the folder for which a container or a ZIP file stands.
+    /// Returns the build options, with the notes folder of a container or a ZIP file.
     ///
     /// - Throws: `ExitCode` if the configuration is invalid or the ZIP file cannot be read; the error
     ///   has been printed by then.

@@ -6,31 +6,25 @@ import LocalFiles
 /// The folder has the files `Manifest.plist`, `Info.plist` and `Status.plist` with what is known of
 /// the backup, `Manifest.db` with a row for each file, and the contents of the files under the
 /// digits of their identifiers. Everything in it is untrusted.
-package struct PhoneBackup: Sendable {
+struct PhoneBackup: Sendable {
     /// The absolute path of the folder.
-    package let folder: String
+    let folder: String
     /// The identifier of the device, or the name of the folder if the backup does not state it.
     let device: String
     /// The name of the device, as its owner chose it; nil if the backup does not state it.
-    package let deviceName: String?
-    /// The model, such as `iPhone14,5`.
-    package let product: String?
-    /// The version of iOS.
-    package let version: String?
+    let deviceName: String?
     /// The time of the backup, in seconds since 1970.
-    package let date: Double?
-    package let isEncrypted: Bool
+    let date: Double?
+    let isEncrypted: Bool
     /// False if the backup is under way or was broken off.
-    package let isFinished: Bool
-    /// The identifiers of apps and groups of apps that the backup names, which may be without files.
-    package let apps: [String]
+    let isFinished: Bool
     /// A text that changes with every backup of the device.
     let state: String
     private let keybag: [UInt8]?
     let manifestKey: [UInt8]?
 
     /// Returns true if a folder looks like a backup.
-    package static func isBackup(_ folder: String) -> Bool {
+    static func isBackup(_ folder: String) -> Bool {
         func exists(_ name: String) -> Bool {
             ((try? LocalFiles.status(folder + "/" + name)) ?? nil)?.isFile == true
         }
@@ -39,7 +33,7 @@ package struct PhoneBackup: Sendable {
     }
 
     /// Returns the absolute paths of the backup at a path, or of those directly in it.
-    package static func backups(at path: String) throws(BackupError) -> [String] {
+    static func backups(at path: String) throws(BackupError) -> [String] {
         guard let folder = LocalFiles.resolved(path) else { throw .noBackup(path: path) }
         if isBackup(folder) { return [folder] }
         guard AppContainer.isFolder(folder) else { throw .noBackup(path: path) }
@@ -76,7 +70,7 @@ package struct PhoneBackup: Sendable {
     }
 
     /// Reads the property lists of a backup; no key is derived.
-    package init(_ path: String) throws(BackupError) {
+    init(_ path: String) throws(BackupError) {
         guard let folder = LocalFiles.resolved(path), Self.isBackup(folder) else {
             throw .noBackup(path: path)
         }
@@ -99,7 +93,7 @@ package struct PhoneBackup: Sendable {
                 }
             throw .damaged(file: folder + "/Manifest.plist", reason: reason)
         }
-        // The others may be missing in copies, and tell nothing that is needed.
+        // The others may be missing in copies, and contain nothing that is needed.
         let info = try? PropertyListFile(folder + "/Info.plist")
         let status = try? PropertyListFile(folder + "/Status.plist")
         self.folder = folder
@@ -108,17 +102,10 @@ package struct PhoneBackup: Sendable {
             (device?["UniqueDeviceID"]?.text ?? info?.text("Unique Identifier"))?.lowercased()
             ?? LocalFiles.name(of: folder)
         deviceName = info?.text("Device Name") ?? device?["DeviceName"]?.text
-        product = info?.text("Product Type") ?? device?["ProductType"]?.text
-        version = info?.text("Product Version") ?? device?["ProductVersion"]?.text
         date = status?.date("Date") ?? info?.date("Last Backup Date") ?? manifest.date("Date")
         isEncrypted = manifest["IsEncrypted"] == .bool(true)
         isFinished =
             (status?.text("SnapshotState") ?? "finished") == "finished" && !exists("Snapshot")
-        if case .dictionary(let fields)? = manifest["Applications"] {
-            apps = fields.map(\.key).sorted()
-        } else {
-            apps = []
-        }
         keybag = manifest.data("BackupKeyBag")
         manifestKey = manifest.data("ManifestKey")
         let time = status?.date("Date").map { "\($0)" } ?? ""
@@ -129,8 +116,8 @@ package struct PhoneBackup: Sendable {
     ///
     /// - Throws: ``BackupError/wrongPassword(path:)``, and ``BackupError/damaged(file:reason:)`` for
     ///   a keybag that is damaged or asks for an absurd amount of work.
-    package func unlock(password: () throws(BackupError) -> String) throws(BackupError)
-        -> UnlockedKeys?
+    func unlock(password: () throws(BackupError) -> String) throws(BackupError)
+        -> BackupKeys?
     {
         guard isEncrypted else { return nil }
         let bag: BackupKeybag
@@ -143,12 +130,7 @@ package struct PhoneBackup: Sendable {
         guard let keys = BackupKeys(bag, password: try password()) else {
             throw .wrongPassword(path: folder)
         }
-        return UnlockedKeys(keys: keys)
-    }
-
-    /// The keys of a backup after its password was given.
-    package struct UnlockedKeys: Sendable {
-        let keys: BackupKeys
+        return keys
     }
 
     /// Returns the path of the content of a file.

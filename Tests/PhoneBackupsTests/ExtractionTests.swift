@@ -282,6 +282,16 @@ struct ExtractionTests {
             ])
     }
 
+    @Test(arguments: [nil, "word"])
+    func leavesTheBackupAsItIs(password: String?) throws {
+        try MadeBackup(Self.files, password: password).write(to: backup)
+        let before = try FolderContents(backup).files
+        _ = try extract()
+        func word(_: String) throws(BackupError) -> String { "word" }
+        #expect(try NotesFinder(password: word).findings(at: backup).count == 2)
+        #expect(try FolderContents(backup).files == before)
+    }
+
     @Test func writesNothingIntoTheBackup() throws {
         try MadeBackup(Self.files).write(to: backup)
         let options = ExtractionOptions(

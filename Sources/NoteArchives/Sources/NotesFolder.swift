@@ -289,7 +289,7 @@ package struct NotesFolder: Sendable {
                 mayHoldNotes: true)
         }
 
-        /// Adds the file that a placeholder stands for. Beside the file itself, a placeholder is
+        /// Adds the file that a placeholder replaces. Beside the file itself, a placeholder is
         /// out of date.
         mutating func leave(
             placeholder entry: String, in folder: String, among entries: [FolderEntry]

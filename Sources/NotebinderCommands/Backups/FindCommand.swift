@@ -107,9 +107,7 @@ struct FindCommand: ParsableCommand, PrintingCommand {
     }
 
     private static func day(_ seconds: Double) -> String {
-        let time = CivilTime(Date(timeIntervalSince1970: seconds))
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(time.year)-\(two(time.month))-\(two(time.day))"
+        CivilTime(Date(timeIntervalSince1970: seconds)).dateText
     }
 
     /// Returns an argument as a shell takes it.

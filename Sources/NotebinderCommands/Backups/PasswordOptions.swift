@@ -61,7 +61,7 @@ struct PasswordOptions: ParsableArguments {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// Asks on the terminal without showing the answer; nil if there is no terminal.
+    /// Returns the answer to a question, which the terminal does not show; nil without a terminal.
     private static func prompt(_ question: String) -> String? {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard terminal >= 0 else { return nil }

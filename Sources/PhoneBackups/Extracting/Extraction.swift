@@ -112,8 +112,7 @@ package struct Extraction {
         from manifest: BackupManifest, of backup: PhoneBackup, record: inout ExtractionRecord,
         report: inout ExtractionReport
     ) throws(BackupError) {
-        let files = try selection(from: manifest, of: backup)
-        let details = try manifest.details(of: Set(files.map(\.identifier)))
+        let (files, details) = try selection(from: manifest, of: backup)
         let copier = FileCopier(
             manifest: manifest, backup: backup, folder: folder, scratch: scratch,
             willPlace: { (path, file) throws(FileError) in
@@ -216,15 +215,19 @@ package struct Extraction {
 
     // MARK: - Selection
 
+    /// Returns the files to copy, and the metadata of the app's files by their identifiers.
     private func selection(
         from manifest: BackupManifest, of backup: PhoneBackup
-    ) throws(BackupError) -> [BackupManifest.Entry] {
+    ) throws(BackupError) -> (
+        files: [BackupManifest.Entry], details: [String: BackupItem.Details]
+    ) {
         let (all, apps) = try entries(of: manifest)
         guard !all.isEmpty else {
             throw .noSuchApp(app: options.app, path: backup.folder, apps: apps)
         }
-        guard !options.isAll else { return all }
-        return try NoteSelection(manifest: manifest, entries: all).selected(among: all)
+        let details = try manifest.details(of: Set(all.map(\.identifier)))
+        guard !options.isAll else { return (all, details) }
+        return (NoteSelection(manifest: manifest, details: details).selected(among: all), details)
     }
 
     /// Returns the files and links of the app, and the apps that have a folder `MyNotes`.

@@ -10,13 +10,9 @@ struct NoteSelection {
     private let prefix: (BackupManifest.Entry, _ count: Int) -> [UInt8]?
 
     /// Reads first bytes from the contents of a backup.
-    init(manifest: BackupManifest, entries: [BackupManifest.Entry]) throws(BackupError) {
-        let candidates = entries.filter { entry in
-            guard let path = entry.path?.components else { return false }
-            return Self.mayHoldNotes(path, isGroup: Self.isGroup(entry))
-                && BackupItem.isIdentifier(entry.identifier)
-        }
-        let details = try manifest.details(of: Set(candidates.map(\.identifier)))
+    ///
+    /// - Parameter details: The metadata of the entries that may be selected, by their identifiers.
+    init(manifest: BackupManifest, details: [String: BackupItem.Details]) {
         prefix = { entry, count in
             guard BackupItem.isIdentifier(entry.identifier) else { return nil }
             return try? manifest.content(ofFile: entry.identifier, details[entry.identifier])
@@ -40,7 +36,7 @@ struct NoteSelection {
     private static let databaseEndings = ["-wal", "-shm", "-journal"]
     /// The number of bytes in which the first names of an archive are, and the tables of a database.
     private static let archivePrefix = 4_096
-    static let databasePrefix = 65_536
+    private static let databasePrefix = 65_536
 
     /// Returns true for a photo, a recording or what belongs to one, by its name.
     static func isMedium(_ name: String) -> Bool {
@@ -58,7 +54,7 @@ struct NoteSelection {
             guard let path = entry.path?.components else { continue }
             if Self.placeOfNotesFolder(in: path) != nil {
                 chosen.insert(path)
-            } else if Self.mayHoldNotes(path, isGroup: Self.isGroup(entry)), !entry.isLink,
+            } else if Self.mayHoldNotes(path, of: entry), !entry.isLink,
                 holdsNotes(
                     entry, hasLog: logs.contains(path.dropLast() + [(path.last ?? "") + "-wal"]))
             {
@@ -81,11 +77,22 @@ struct NoteSelection {
         entry.domain.hasPrefix("AppDomainGroup-")
     }
 
-    private static func mayHoldNotes(_ path: [String], isGroup: Bool) -> Bool {
-        let lower = path.map { $0.lowercased() }
-        return
-            (isGroup && lower.first != "library" || userFolders.contains { lower.starts(with: $0) })
-            && archiveExtensions.contains(fileExtension(of: lower.last ?? ""))
+    /// Returns true for an entry that may be selected: in a folder `MyNotes`, or where apps keep what
+    /// belongs to their user.
+    static func mayBeSelected(_ entry: BackupManifest.Entry) -> Bool {
+        guard let path = entry.path?.components else { return false }
+        return placeOfNotesFolder(in: path) != nil || isInUserFolder(path, of: entry)
+    }
+
+    private static func isInUserFolder(_ path: [String], of entry: BackupManifest.Entry) -> Bool {
+        let lower = path.prefix(2).map { $0.lowercased() }
+        return isGroup(entry) && lower.first != "library"
+            || userFolders.contains { lower.starts(with: $0) }
+    }
+
+    private static func mayHoldNotes(_ path: [String], of entry: BackupManifest.Entry) -> Bool {
+        isInUserFolder(path, of: entry)
+            && archiveExtensions.contains(fileExtension(of: path.last?.lowercased() ?? ""))
     }
 
     private static func fileExtension(of name: String) -> String {
@@ -98,20 +105,26 @@ struct NoteSelection {
     /// - Parameter hasLog: True for a database with a write-ahead log, which may hold its tables.
     private func holdsNotes(_ entry: BackupManifest.Entry, hasLog: Bool) -> Bool {
         guard let start = prefix(entry, Self.archivePrefix) else { return true }
-        guard start.starts(with: Self.databaseSignature) else {
-            return hasLog && start.isEmpty || Self.holdsNotes(start)
-        }
-        return hasLog || Self.holdsNotes(prefix(entry, Self.databasePrefix) ?? [])
+        if hasLog, start.isEmpty || start.starts(with: Self.databaseSignature) { return true }
+        return Self.holdsNotes(start) { prefix(entry, Self.databasePrefix) ?? [] }
     }
 
     private static let databaseSignature = Array("SQLite format 3".utf8)
 
-    /// Returns true for the first bytes of a keyed archive or of a Core Data store.
-    static func holdsNotes(_ start: [UInt8]) -> Bool {
+    /// Returns true for a file that begins as a keyed archive or a Core Data store does.
+    static func holdsNotes(inFileAt path: String) -> Bool {
+        guard let file = try? OpenFile(path),
+            let start = try? LocalFiles.read(file, count: archivePrefix)
+        else { return false }
+        return holdsNotes(start) { (try? LocalFiles.read(file, count: databasePrefix)) ?? [] }
+    }
+
+    /// - Parameter more: Returns more of the start, in which the tables of a database are.
+    private static func holdsNotes(_ start: [UInt8], more: () -> [UInt8]) -> Bool {
         if start.starts(with: Array("bplist".utf8)) || start.starts(with: Array("<?xml".utf8)) {
             return start.contains(Array("$archiver".utf8))
         }
-        return start.starts(with: databaseSignature) && start.contains(Array("Z_PRIMARYKEY".utf8))
+        return start.starts(with: databaseSignature) && more().contains(Array("Z_PRIMARYKEY".utf8))
     }
 
     /// Returns true for a photo or recording below a folder with notes, and for a part of a chosen

@@ -3,15 +3,15 @@ import LocalFiles
 import NoteArchives
 
 /// The files of an app in folders, as Xcode, iMazing, simulators and other tools copy them.
-package struct AppContainer: Sendable {
+struct AppContainer: Sendable {
     /// The kind, for people, such as `Xcode container`.
-    package let kind: String
+    let kind: String
     /// The bundle identifier of the app; nil if nothing states it.
-    package let app: String?
+    let app: String?
     /// The name of the app; nil if nothing states it.
-    package let appName: String?
+    let appName: String?
     /// The absolute paths of the folders that may hold notes.
-    package let folders: [String]
+    let folders: [String]
 
     /// The folders of a container in which apps keep what belongs to their user.
     private static let userFolders = ["Documents", "Library/Application Support"]
@@ -19,7 +19,7 @@ package struct AppContainer: Sendable {
     private static let domainPrefixes = ["AppDomain-", "AppDomainGroup-"]
 
     /// Detects the container in a folder by its content; nil if the folder is no container.
-    package init?(_ folder: String) {
+    init?(_ folder: String) {
         func folders(in prefix: String = "") -> [String] {
             Self.userFolders.map { folder + "/" + prefix + $0 }.filter(Self.isFolder)
         }
@@ -77,11 +77,11 @@ package struct AppContainer: Sendable {
 
     /// The folders of the container with files that may hold notes: `MyNotes`, unless there are such
     /// files beside it.
-    package var notesFolders: [String] {
+    var notesFolders: [String] {
         folders.compactMap { folder in
             guard let listed = try? NotesFolder(folder) else { return nil }
             let names =
-                listed.sources.filter { Self.holdsNotes($0.path) }.map(\.name)
+                listed.sources.filter { NoteSelection.holdsNotes(inFileAt: $0.path) }.map(\.name)
                 + listed.leftOut.filter(\.mayHoldNotes).map(\.name)
             guard let first = names.first?.split(separator: "/").first.map({ String($0) }) else {
                 return nil
@@ -90,13 +90,5 @@ package struct AppContainer: Sendable {
             return isOwn && names.allSatisfy { $0.hasPrefix(first + "/") }
                 ? folder + "/" + first : folder
         }
-    }
-
-    /// Returns true if a file begins as archives of notes do.
-    private static func holdsNotes(_ path: String) -> Bool {
-        guard let file = try? OpenFile(path),
-            let start = try? LocalFiles.read(file, count: NoteSelection.databasePrefix)
-        else { return false }
-        return NoteSelection.holdsNotes(start)
     }
 }

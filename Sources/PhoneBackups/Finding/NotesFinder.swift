@@ -18,10 +18,8 @@ package struct NotesFinder {
     /// - Throws: ``BackupError`` if there is nothing at the path, or a password is wrong.
     package func findings(at path: String) throws(BackupError) -> [Finding] {
         guard let resolved = LocalFiles.resolved(path) else {
-            throw .file(
-                description:
-                    "cannot open \(path): \(FileError(action: "", path: path, code: FileError.noSuchFile).reason)"
-            )
+            let error = FileError(action: "open", path: path, code: FileError.noSuchFile)
+            throw .file(description: "\(error)")
         }
         guard AppContainer.isFolder(resolved) else {
             guard UnpackedZip.isZip(resolved) else { return [try finding(inFolder: resolved)] }
@@ -153,6 +151,9 @@ package struct NotesFinder {
         let manifest = try BackupManifest(of: backup, keys: keys, scratch: scratch.path)
         var byDomain: [String: [BackupManifest.Entry]] = [:]
         try manifest.forEachEntry { byDomain[$0.domain, default: []].append($0) }
+        // One pass over the manifest is enough for all apps.
+        let wanted = byDomain.values.joined().filter(NoteSelection.mayBeSelected)
+        let details = try manifest.details(of: Set(wanted.map(\.identifier)))
         var findings: [Finding] = []
         for (domain, entries) in byDomain.sorted(by: { $0.key < $1.key }) {
             guard let app = BackupManifest.app(ofDomain: domain) else { continue }
@@ -160,7 +161,9 @@ package struct NotesFinder {
             finding.app = app
             finding.remark = Self.remark(onApp: app, entries)
             if !["com.apple.", "group.com.apple."].contains(where: { app.hasPrefix($0) }) {
-                try count(entries, of: manifest, backup: backup, scratch: scratch, into: &finding)
+                try count(
+                    entries, of: manifest, details: details, backup: backup, scratch: scratch,
+                    into: &finding)
             }
             guard finding.counts.files + finding.counts.uncounted > 0 else {
                 if finding.remark != nil { findings.append(finding) }
@@ -178,18 +181,17 @@ package struct NotesFinder {
 
     /// Copies what holds notes, but not their photos, and counts it.
     private func count(
-        _ entries: [BackupManifest.Entry], of manifest: BackupManifest, backup: PhoneBackup,
-        scratch: PrivateScratch, into finding: inout Finding
+        _ entries: [BackupManifest.Entry], of manifest: BackupManifest,
+        details: [String: BackupItem.Details], backup: PhoneBackup, scratch: PrivateScratch,
+        into finding: inout Finding
     ) throws(BackupError) {
-        let selected = try NoteSelection(manifest: manifest, entries: entries).selected(
-            among: entries)
+        let selected = NoteSelection(manifest: manifest, details: details).selected(among: entries)
         guard !selected.isEmpty else { return }
         let folder = try BackupError.reporting { () throws(FileError) in try scratch.makeFolder() }
         defer { try? LocalFiles.remove(folder) }
         let copier = FileCopier(
             manifest: manifest, backup: backup, folder: folder, scratch: scratch.path,
             willPlace: { (_, _) throws(FileError) in })
-        let details = try manifest.details(of: Set(selected.map(\.identifier)))
         for entry in selected where !entry.isLink {
             guard let path = entry.path, BackupItem.isIdentifier(entry.identifier) else { continue }
             let stored = ExtractionRecord.Stamp(backup.path(ofContent: entry.identifier))

@@ -1,7 +1,7 @@
 import LocalFiles
 import NoteArchives
 
-/// The notes folder that a path stands for: the path itself, a folder within the container of an
+/// The notes folder that a path means: the path itself, a folder within the container of an
 /// app, or the folder into which a ZIP file was unpacked.
 package struct NotesLocation: Sendable {
     /// The path of the notes folder or of a single archive.
@@ -9,8 +9,8 @@ package struct NotesLocation: Sendable {
     /// True if the folder is a private copy of what a ZIP file holds, which must not be changed.
     package let isCopy: Bool
 
-    /// Resolves a path. A path that does not exist, and one that is neither a container nor a ZIP
-    /// file, stands for itself.
+    /// Resolves a path. One that does not exist, and one that is neither a container nor a ZIP file,
+    /// is used as given.
     ///
     /// - Throws: ``BackupError`` for a ZIP file that cannot be unpacked, for one without notes, and
     ///   for a container with several folders of notes, of which one has to be named.

@@ -45,9 +45,9 @@ enum BackupItem {
 }
 
 /// The path of a file below a folder, which leads nowhere else.
-package struct ItemPath: Hashable, Sendable {
+struct ItemPath: Hashable, Sendable {
     /// The components, none of which is empty, `.` or `..`, or contains `/` or NUL.
-    package let components: [String]
+    let components: [String]
 
     /// The maximum size of a component in bytes, that of file systems, and of a whole path.
     private static let (maximumComponentSize, maximumSize) = (255, 2_048)
@@ -55,7 +55,7 @@ package struct ItemPath: Hashable, Sendable {
 
     /// - Returns: Nil for an absolute path, for one that leaves its folder, and for one that no file
     ///   can have.
-    package init?(_ path: String) {
+    init?(_ path: String) {
         let components = path.utf8.split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
         )
@@ -72,6 +72,6 @@ package struct ItemPath: Hashable, Sendable {
 
     init(components: [String]) { self.components = components }
 
-    package var text: String { components.joined(separator: "/") }
-    package var name: String { components.last ?? "" }
+    var text: String { components.joined(separator: "/") }
+    var name: String { components.last ?? "" }
 }

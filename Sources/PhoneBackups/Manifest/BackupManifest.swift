@@ -7,9 +7,9 @@ import SQLiteFiles
 ///
 /// It is read from a file without a name, into which it is decrypted or copied: SQLite gets no path,
 /// so that it writes nothing beside it, and nothing is left of it after a kill.
-package struct BackupManifest {
+struct BackupManifest {
     private let backup: PhoneBackup
-    private let keys: PhoneBackup.UnlockedKeys?
+    private let keys: BackupKeys?
     private let rows: SQLiteFile
 
     private enum Table {
@@ -23,8 +23,8 @@ package struct BackupManifest {
     ///
     /// - Parameter scratch: A folder on whose disk the copy is made; it needs as much room as the
     ///   manifest, about a kilobyte for each file of the phone.
-    package init(
-        of backup: PhoneBackup, keys: PhoneBackup.UnlockedKeys?, scratch: String
+    init(
+        of backup: PhoneBackup, keys: BackupKeys?, scratch: String
     ) throws(BackupError) {
         self.backup = backup
         self.keys = keys
@@ -53,12 +53,12 @@ package struct BackupManifest {
     /// Returns the content of the manifest. It is not encrypted in encrypted backups of iOS 10.0 and
     /// 10.1.
     private static func content(
-        at path: String, of backup: PhoneBackup, keys: PhoneBackup.UnlockedKeys?
+        at path: String, of backup: PhoneBackup, keys: BackupKeys?
     ) throws -> BackupContent {
         let stored = BackupContent(path: path, key: nil)
         guard let keys, try stored.prefix(signature.count) != signature else { return stored }
         do throws(BackupKeys.MissingKey) {
-            return BackupContent(path: path, key: try keys.keys.key(of: backup.manifestKey))
+            return BackupContent(path: path, key: try keys.key(of: backup.manifestKey))
         } catch {
             throw BackupContent.ContentError.key(error)
         }
@@ -71,25 +71,25 @@ package struct BackupManifest {
 
     /// Returns the identifier of the app or group of apps to which a domain belongs; nil for other
     /// domains.
-    package static func app(ofDomain domain: String) -> String? {
+    static func app(ofDomain domain: String) -> String? {
         guard let prefix = prefixes.first(where: { domain.hasPrefix($0) }) else { return nil }
         return String(domain.dropFirst(prefix.count))
     }
 
     /// A row of the manifest without the metadata of the file, which most uses do not need.
-    package struct Entry: Hashable, Sendable {
+    struct Entry: Hashable, Sendable {
         /// The identifier, not yet checked.
         let identifier: String
-        package let domain: String
+        let domain: String
         /// The path as the manifest has it; nil for one that no file can have.
-        package let path: ItemPath?
+        let path: ItemPath?
         /// The path as the manifest has it, for messages.
         let name: String
         let isLink: Bool
     }
 
     /// Passes the files and links of apps to `body`, in no particular order.
-    package func forEachEntry(_ body: (Entry) -> Void) throws(BackupError) {
+    func forEachEntry(_ body: (Entry) -> Void) throws(BackupError) {
         try reading { () throws(SQLiteError) in
             try rows.forEachRow(
                 of: Table.name, columns: ["fileID", "domain", "relativePath", "flags"], by: nil
@@ -151,7 +151,7 @@ package struct BackupManifest {
         }
         guard let keys else { return BackupContent(path: path, key: nil) }
         do throws(BackupKeys.MissingKey) {
-            return BackupContent(path: path, key: try keys.keys.key(of: details?.wrappedKey))
+            return BackupContent(path: path, key: try keys.key(of: details?.wrappedKey))
         } catch { throw .key(error) }
     }
 }
