@@ -61,8 +61,8 @@ struct HostileBackupTests {
         let microseconds = Double(whole.components.attoseconds) / 1e12
         var random = SeededGenerator(seed: 26)
         var killed = 0
-        for round in 0..<200 {
-            if round % 10 == 0 { try LocalFiles.remove(output) }
+        for round in 0..<1_000 where killed < 200 {
+            if round % 2 == 0 { try LocalFiles.remove(output) }
             let process = try start()
             usleep(UInt32(Double.random(in: 0...1, using: &random) * microseconds))
             kill(process.processIdentifier, SIGKILL)
@@ -70,7 +70,7 @@ struct HostileBackupTests {
             if process.terminationReason == .uncaughtSignal { killed += 1 }
             #expect(try decrypted(below: output) == [], "round \(round)")
         }
-        #expect(killed > 100)
+        #expect(killed == 200)
         try start().waitUntilExit()
         let found = try FolderContents(output).names.filter { !$0.hasPrefix(".notebinder/") }
         #expect(found.count == 2_000)
