@@ -130,9 +130,6 @@ let package = Package(
 
         target("ZipFiles", ["LocalFiles", "CZlib"]),
 
-        // Which note has which address.
-        target("Permalinks", ["NoteModel", "OutputPlan", "ContentHashing"]),
-
         // Threads.
         target("ParallelWork"),
 
@@ -145,13 +142,17 @@ let package = Package(
         target(
             "MarkdownText",
             ["CMarkArena", "CodeHighlighting", "TextTemplates", "NoteModel", "ContentHashing"]),
+        // Which note has which address, and which note a name refers to.
+        target(
+            "Permalinks",
+            ["NoteModel", "OutputPlan", "ContentHashing", "MarkdownText", "ParallelWork"]),
         target("SiteSearch", ["NoteModel", "OutputPlan", "ContentHashing"]),
         target(
             "SitePages",
             [
                 "Transcripts", "MediaModel", "NoteModel", "OutputPlan", "TextTemplates",
                 "MarkdownText", "InkDrawings",
-                "Diagnostics", "ContentHashing", "SiteSearch", "ParallelWork",
+                "Diagnostics", "ContentHashing", "SiteSearch", "ParallelWork", "Permalinks",
             ],
             resources: [.embedInCode("Localization")]),
         target(
@@ -169,7 +170,8 @@ let package = Package(
                 "Transcripts", "MediaModel", "NoteModel", "OutputPlan", "YAMLText", "InkDrawings",
                 "MarkdownText", "SQLiteFiles",
                 "ZipFiles", "LocalFiles", "ContentHashing", "NoteArchives", "NoteEditing",
-                "KeyedArchives", "Diagnostics", .product(name: "TOMLKit", package: "TOMLKit"),
+                "KeyedArchives", "Diagnostics", "Permalinks",
+                .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
 
         // Photos: only the worker links libvips.
@@ -336,7 +338,7 @@ let package = Package(
             "NoteExchangeTests",
             [
                 "MediaModel", "YAMLText", "ZipFiles", "SQLiteFiles", "ContentHashing",
-                "NoteExchange", "OutputPlan", "NoteModel", "LocalFiles",
+                "NoteExchange", "OutputPlan", "NoteModel", "LocalFiles", "MarkdownText",
             ]),
         tests("ZipFilesTests", ["ZipFiles", "LocalFiles"]),
         tests(

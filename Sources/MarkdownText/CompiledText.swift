@@ -110,6 +110,12 @@ package struct Reference: Hashable, Sendable {
         }
     }
 
+    /// True for a link whose address begins with `//` or a scheme, and so names nothing of the
+    /// notebook.
+    package var isElsewhere: Bool {
+        kind == .link && (name.hasPrefix("//") || LinkAddress.hasScheme(name.utf8))
+    }
+
     /// The name of the file or note within double brackets, without a heading; nil for an empty one
     /// and for references of another kind.
     package var bracketedName: String? {
@@ -130,10 +136,11 @@ package struct Reference: Hashable, Sendable {
         }
     }
 
-    /// The words that are shown for a resolved wiki link: “Title – Heading” for
-    /// `[[Title#Heading]]`.
-    var shownWords: String {
-        if let words { return words }
+    /// The words that are shown for a resolved wiki link.
+    var shownWords: String { words ?? wordsOfName }
+
+    /// The words for a wiki link without own ones: “Title – Heading” for `[[Title#Heading]]`.
+    package var wordsOfName: String {
         guard name.utf8.contains(UInt8(ascii: "#")) else { return name.trimmed }
         return name.split(separator: "#", maxSplits: 1).map(\.trimmed).joined(separator: " – ")
     }

@@ -54,7 +54,7 @@ struct Outline {
         depths = Self.depths(of: typed.map(\.level))
         var numbers: [String: Int] = [:]
         for (depth, heading) in zip(depths, typed) {
-            let bare = Self.identifier(of: heading.text)
+            let bare = Heading.identifier(of: heading.text)
             var name = bare
             while positions[name] != nil || reserved(name) {
                 numbers[bare, default: 0] += 1
@@ -71,7 +71,7 @@ struct Outline {
     /// identifier or by its words; nil if there is none.
     func heading(named fragment: String) -> Heading? {
         let name = fragment.removingPercentEncoding ?? fragment
-        return (positions[name] ?? positions[Self.identifier(of: name)]).map { headings[$0] }
+        return (positions[name] ?? positions[Heading.identifier(of: name)]).map { headings[$0] }
     }
 
     /// Returns the depths of headings, without gaps between levels: a reader who moves from heading
@@ -84,10 +84,12 @@ struct Outline {
             return open.count - 1
         }
     }
+}
 
+extension Heading {
     /// Returns the identifier that GitHub gives a heading, which people use in links; `section` for
     /// a text without letters and digits.
-    static func identifier(of text: String) -> String {
+    package static func identifier(of text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.lowercased().unicodeScalars {
             if scalar.isPartOfWord || scalar == "-"

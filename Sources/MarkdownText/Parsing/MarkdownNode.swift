@@ -61,11 +61,22 @@ struct MarkdownNode {
     var parent: MarkdownNode? { cmark_node_parent(pointer).map(MarkdownNode.init) }
     var firstChild: MarkdownNode? { cmark_node_first_child(pointer).map(MarkdownNode.init) }
 
+    /// The lines of a block in the source, from 1.
+    var lines: ClosedRange<Int> {
+        let first = max(1, Int(cmark_node_get_start_line(pointer)))
+        return first...max(first, Int(cmark_node_get_end_line(pointer)))
+    }
+
     var isLastChild: Bool { cmark_node_next(pointer) == nil }
     var headingLevel: Int { Int(cmark_node_get_heading_level(pointer)) }
     var isOrderedList: Bool { cmark_node_get_list_type(pointer) == CMARK_ORDERED_LIST }
     var listStart: Int { Int(cmark_node_get_list_start(pointer)) }
     var isTightList: Bool { cmark_node_get_list_tight(pointer) != 0 }
+    /// True for a code block between fences, false for an indented one.
+    var isFenced: Bool {
+        var (length, offset, character) = (Int32(0), Int32(0), CChar(0))
+        return cmark_node_get_fenced(pointer, &length, &offset, &character) != 0
+    }
     var isHeaderRow: Bool { cmark_gfm_extensions_get_table_row_is_header(pointer) != 0 }
 
     /// The state of a list item's check box, true if it is checked; nil for an item without one, as

@@ -4,6 +4,7 @@ package import MarkdownText
 package import MediaModel
 package import NoteModel
 import OutputPlan
+import Permalinks
 
 /// The target of a reference in a text, which depends on the other notes and is not cached with the
 /// text.
@@ -39,19 +40,13 @@ package struct ReferenceResolver: Sendable {
     }
 
     private func target(of reference: Reference, in note: Note) -> ReferenceTarget {
-        switch reference.kind {
-        case .image, .missingHeading: return .nothing
-        case .tag: return map.tag(Tag(reference.name)).map { .tag($0) } ?? .nothing
-        case .wikiLink, .embed:
-            if let index = map.note(named: reference.name) { return .note(index) }
-            return isOwnFile(reference, in: note) ? .ownFile : .nothing
-        case .link:
-            if isOwnFile(reference, in: note) { return .ownFile }
-            if reference.name.hasPrefix("//") || LinkAddress.hasScheme(reference.name.utf8) {
-                return .elsewhere
-            }
-            let path = String(reference.name.prefix { $0 != "#" && $0 != "?" })
-            return map.note(at: path.removingPercentEncoding ?? path).map { .note($0) } ?? .nothing
+        if reference.kind == .tag {
+            return map.tag(Tag(reference.name)).map { .tag($0) } ?? .nothing
+        }
+        switch map.noteNames.target(of: reference, isOwnFile: isOwnFile(reference, in: note)) {
+        case .ownFile: return .ownFile
+        case .note(let index, _): return .note(index)
+        case nil: return reference.isElsewhere ? .elsewhere : .nothing
         }
     }
 

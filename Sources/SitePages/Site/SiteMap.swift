@@ -1,10 +1,9 @@
 import ContentHashing
 package import NoteModel
 package import OutputPlan
-import ParallelWork
+import Permalinks
 
-/// The addresses of a site: the paths of notes and tags, and notes by title and slug. References of
-/// notes are resolved against it.
+/// The addresses of a site: the paths of notes and tags. References of notes are resolved against it.
 package struct SiteMap: Sendable {
     let slugs: [Slug]
     let tags: [TagEntry]
@@ -14,8 +13,7 @@ package struct SiteMap: Sendable {
     /// The percent-encoded file name of each note's page, such as `a-walk.html`, parallel to the
     /// notes.
     private let names: [String]
-    private let notesByTitle: Lazy<[NameKey: Int]>
-    private let notesBySlug: Lazy<[Slug: Int]>
+    let noteNames: NoteNames
     private let tagsByKey: [NameKey: Int]
 
     /// A tag of notes, which has one page however it is spelled in different notes.
@@ -30,7 +28,7 @@ package struct SiteMap: Sendable {
         var path: String { "tags/\(slug.text).html" }
     }
 
-    /// Creates the map of a notebook. Titles and slugs are indexed when a note is first looked up.
+    /// Creates the map of a notebook.
     ///
     /// - Parameter slugs: The slug of each note, parallel to `notebook.notes`.
     package init(_ notebook: Notebook, slugs: [Slug]) {
@@ -38,10 +36,7 @@ package struct SiteMap: Sendable {
         folders = notebook.notes.map { $0.deck == nil ? "notes/" : "decks/" }
         paths = zip(folders, slugs).map { "\($0)\($1.text).html" }
         names = slugs.map { encodedPath($0.text) + ".html" }
-        notesByTitle = Lazy { Self.notesByTitle(notebook.notes, slugs: slugs) }
-        notesBySlug = Lazy {
-            Dictionary(zip(slugs, slugs.indices), uniquingKeysWith: { first, _ in first })
-        }
+        noteNames = NoteNames(notebook.notes, slugs: slugs)
         (tags, tagsByKey) = Self.tags(of: notebook.notes)
     }
 
@@ -54,27 +49,6 @@ package struct SiteMap: Sendable {
     package func chunks(minimum: Int, maximum: Int) -> [Range<Int>] {
         slugs.indices.chunks(minimum: minimum, maximum: maximum) { slugs[$0].text.utf8 }
     }
-
-    func note(titled title: String) -> Int? { notesByTitle.value[NameKey(title)] }
-
-    /// Returns the position of the note that `[[…]]` names: by title, which may be followed by `#`
-    /// and the name of a part.
-    func note(named name: String) -> Int? {
-        note(titled: name.trimmed) ?? note(titled: name.prefix { $0 != "#" }.trimmed)
-    }
-
-    /// Returns the position of the note whose slug is that of a file name without extension, such
-    /// as `a-walk.md`. Other programs name files by titles.
-    func note(atFile path: String) -> Int? {
-        guard let name = path.split(separator: "/").last, !name.hasPrefix(".") else { return nil }
-        let stem = [".md", ".markdown", ".html"].first(where: name.hasSuffix)
-            .map { name.dropLast($0.count) }
-        return notesBySlug.value[Slug(title: String(stem ?? name))]
-    }
-
-    /// Returns the position of the note that a link in a text names by title or file name; nil if
-    /// there is none.
-    func note(at address: String) -> Int? { note(titled: address) ?? note(atFile: address) }
 
     func tag(_ tag: Tag) -> Int? { tagsByKey[tag.key] }
 
@@ -95,22 +69,6 @@ package struct SiteMap: Sendable {
     /// if both are in one folder.
     func address(ofNote index: Int, fromNote other: Int) -> String {
         folders[index] == folders[other] ? names[index] : address(ofNote: index, from: "../")
-    }
-
-    private static func notesByTitle(_ notes: [Note], slugs: [Slug]) -> [NameKey: Int] {
-        var notesByTitle: [NameKey: Int] = [:]
-        notesByTitle.reserveCapacity(notes.count)
-        for index in notes.indices {
-            let key = NameKey(notes[index].title)
-            // The note with the shortest slug, which has no number, wins.
-            if let other = notesByTitle[key],
-                slugs[other].text.utf8.count <= slugs[index].text.utf8.count
-            {
-                continue
-            }
-            notesByTitle[key] = index
-        }
-        return notesByTitle
     }
 
     private static func tags(of notes: [Note]) -> ([TagEntry], [NameKey: Int]) {

@@ -16,12 +16,12 @@ struct OutlineTests {
         ("a  b", "a--b"), ("हिन्दी", "हिन्दी"),
     ])
     func namesHeadingsAsGitHubDoes(text: String, identifier: String) {
-        #expect(Outline.identifier(of: text) == identifier)
+        #expect(Heading.identifier(of: text) == identifier)
     }
 
     @Test(arguments: ["", "!!!", "♥", "…"])
     func namesAHeadingWithoutLettersAndDigits(text: String) {
-        #expect(Outline.identifier(of: text) == "section")
+        #expect(Heading.identifier(of: text) == "section")
     }
 
     /// A reader who moves from heading to heading must not miss a level.

@@ -13,35 +13,6 @@ struct SiteMapTests {
             Notebook(title: "N", notes: notes), slugs: Slug.distinct(for: notes.map(\.title)))
     }
 
-    @Test(
-        arguments: [
-            ("C# tips", 0), ("c# TIPS", 0), ("C# tips#Part", nil), ("Élan", 1), ("e\u{301}lan", 1),
-            (" Élan ", 1), ("Élan#Part", 1), ("Élan #Part#More", 1), ("Strasse", 2), ("STRAẞE", 2),
-            ("", nil), ("#Part", nil), ("Nobody", nil),
-        ] as [(String, Int?)])
-    func findsANoteByItsTitle(name: String, index: Int?) {
-        let map = map([.made("C# tips"), .made("Élan"), .made("Straße")])
-        #expect(map.note(named: name) == index)
-    }
-
-    @Test(
-        arguments: [
-            ("a-walk.md", 0), ("notes/a-walk.html", 0), ("A walk.markdown", 0), ("A walk", 0),
-            ("../x/a-walk.md", 0), ("a-walk.txt", nil), (".md", nil), ("notes/", nil), ("", nil),
-            ("/", nil), ("2014-07-09.md", 1), (".a-walk.md", nil),
-        ] as [(String, Int?)])
-    func findsANoteByTheFileThatOthersWouldName(path: String, index: Int?) {
-        let map = map([.made("A walk"), .made("2014/07/09")])
-        #expect(map.note(atFile: path) == index)
-    }
-
-    @Test func prefersTheNoteWithoutANumber() {
-        let map = map([.made("A"), .made("A"), .made("a")])
-        #expect(map.slugs.map(\.text) == ["a", "a-2", "a-3"])
-        #expect(map.note(titled: "a") == 0)
-        #expect(map.note(atFile: "a-2.md") == 1)
-    }
-
     @Test func spellsATagAsMostNotesDo() {
         let map = map([
             .made("1", tags: ["Travel", "b"]), .made("2", tags: ["travel"]),

@@ -1,0 +1,112 @@
+/// A place in the source of a text that refers to something: an address that an export replaces
+/// without changing the rest of the text.
+package struct SourceReference: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        /// `[words](address)`
+        case link
+        /// `![words](address)`
+        case image
+        /// `[label]: address`, to which links and images refer by the label.
+        case definition
+        /// `[[name]]`
+        case wikiLink
+        /// `![[name]]`
+        case embed
+    }
+
+    package let kind: Kind
+    /// The bytes of the whole reference; for a definition those of the address alone.
+    package let range: Range<Int>
+    /// The bytes of the address, with its angle brackets if it has some; for double brackets those
+    /// between them.
+    package let address: Range<Int>
+    /// The address without escapes, as in ``Reference/name``; for double brackets the name before
+    /// the bar.
+    package let name: String
+    /// The source of the words between single brackets, or the words after the bar between double
+    /// ones; nil for a definition, and without a bar.
+    package let words: String?
+}
+
+/// The places in the source of a text that another program may have to read differently.
+package struct SourceScan: Sendable {
+    /// The references outside of code, in the order of the text.
+    package private(set) var references: [SourceReference] = []
+    /// The bytes of the lines that open fenced code blocks, in the order of the text.
+    package private(set) var fenceLines: [Range<Int>] = []
+
+    /// Scans a text. One that exceeds the limits of the parser has no places.
+    ///
+    /// The lines of paragraphs, headings and tables are those of the parser, so nothing within a
+    /// code block is found. Brackets within them are matched as CommonMark does, except in cases
+    /// so contrived that a caller should compare the references before and after a change.
+    package init(_ source: String) {
+        let bytes = Array(source.utf8)
+        let lines = SourceLines(bytes)
+        var blocks: [Range<Int>] = []
+        var code: [ClosedRange<Int>] = []
+        var fences: [Int] = []
+        try? MarkdownParser.shared.parse(source) { root in
+            MarkdownNode(root).walk { node, kind, phase in
+                guard phase == .enter else { return false }
+                switch kind {
+                case .paragraph, .heading, .tableRow:
+                    blocks.append(lines.bytes(of: node.lines))
+                    return false
+                case .codeBlock:
+                    code.append(node.lines)
+                    if node.isFenced { fences.append(node.lines.lowerBound) }
+                    return false
+                case .htmlBlock:
+                    code.append(node.lines)
+                    return false
+                default: return true
+                }
+            }
+        }
+        fenceLines = fences.map { lines.bytes(of: $0...$0) }
+        for block in blocks {
+            var scanner = InlineScanner(bytes[block])
+            references += scanner.references()
+        }
+        references += Self.definitions(in: bytes, lines: lines, outside: code)
+        references.sort { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    private static func definitions(
+        in bytes: [UInt8], lines: SourceLines, outside code: [ClosedRange<Int>]
+    ) -> [SourceReference] {
+        var next = code[...]
+        return (1...max(1, lines.count)).compactMap { line in
+            while let block = next.first, block.upperBound < line { next.removeFirst() }
+            if let block = next.first, block.contains(line) { return nil }
+            return InlineScanner.definition(in: bytes[lines.bytes(of: line...line)])
+        }
+    }
+}
+
+/// The offsets of the lines of a text.
+private struct SourceLines {
+    private let starts: [Int]
+    private let end: Int
+
+    init(_ bytes: [UInt8]) {
+        var starts = [0]
+        for (index, byte) in bytes.enumerated() {
+            let isEnd = byte == 0x0A || byte == 0x0D && bytes.dropFirst(index + 1).first != 0x0A
+            if isEnd { starts.append(index + 1) }
+        }
+        self.starts = starts
+        end = bytes.count
+    }
+
+    var count: Int { starts.count }
+
+    /// Returns the bytes of lines, counted from 1, including the last line's break.
+    func bytes(of lines: ClosedRange<Int>) -> Range<Int> {
+        let first = min(lines.lowerBound, count)
+        let start = starts[first - 1]
+        let last = min(lines.upperBound, count)
+        return start..<max(start, last < count ? starts[last] : end)
+    }
+}
