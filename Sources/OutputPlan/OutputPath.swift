@@ -19,6 +19,9 @@ package struct OutputPath: Hashable, Sendable {
         text.utf8.lastIndex(of: UInt8(ascii: "/")).map { text[..<text.utf8.index(after: $0)] } ?? ""
     }
 
+    /// The last component, the name of the file.
+    package var name: String { String(text[folder.endIndex...]) }
+
     private static func isPath(_ text: String) -> Bool {
         var (length, dots) = (0, 0)
         // No component is empty, `.` or `..`.

@@ -102,11 +102,17 @@ struct NotebookTests {
                 "photos/a-walk-1.png", "photos/a-walk-2.png", "photos/éclairs-more-1.png",
                 "photos/éclairs-more-2.png",
             ])
+        let names = [
+            "photos/a-walk-1.png": "photos/a-walk/beach.png",
+            "photos/a-walk-2.png": "photos/a-walk/photo-2.png",
+            "photos/éclairs-more-1.png": "photos/éclairs-more/photo-1.png",
+            "photos/éclairs-more-2.png": "photos/éclairs-more/photo-2.png",
+        ]
         for (name, file) in photos {
             #expect(file.bytes == picture)
             // Only the archive rotates that photo, so the Markdown tree has a rotated copy.
             let isShared = name != "photos/a-walk-2.png"
-            let other = try build.tree("markdown").files[name]
+            let other = try build.tree("markdown").files[try #require(names[name])]
             #expect((other?.status.inode == file.status.inode) == isShared)
             #expect((other?.bytes == picture) == isShared)
         }
@@ -115,7 +121,7 @@ struct NotebookTests {
     @Test func restoresAnOriginalThatSomebodyWroteInto() throws {
         try addEverything(to: build)
         try build.run()
-        let path = build.output + "/markdown/photos/a-walk-1.png"
+        let path = build.output + "/markdown/photos/a-walk/beach.png"
         let handle = try #require(FileHandle(forWritingAtPath: path))
         try handle.seekToEnd()
         try handle.write(contentsOf: Data("EDIT".utf8))
@@ -124,7 +130,7 @@ struct NotebookTests {
         let picture = PNGPicture.quarters(width: 40, height: 30)
         for tree in ["markdown", "json"] {
             for (name, file) in try build.tree(tree).files where name.hasPrefix("photos/") {
-                let isTurned = tree == "markdown" && name == "photos/a-walk-2.png"
+                let isTurned = tree == "markdown" && name == "photos/a-walk/photo-2.png"
                 #expect((file.bytes == picture) == !isTurned, "\(tree)/\(name)")
             }
         }
@@ -180,5 +186,15 @@ struct NotebookTests {
             $0.language = "sv"
         }
         #expect(try build.tree("site").drawing.contains("aria-current=\"page\">By title<"))
+    }
+
+    @Test func givesMarkdownFilesTheTimesOfTheirNotes() throws {
+        let day = Date(timeIntervalSince1970: 1_404_900_300)
+        try build.add(
+            "1.data",
+            note: .init(title: "A", body: "x", created: day.addingTimeInterval(-99), modified: day))
+        try build.run()
+        let file = try #require(try build.tree("markdown").files["a.md"])
+        #expect(file.status.modified == 1_404_900_300_000_000_000)
     }
 }

@@ -48,7 +48,7 @@ struct RealNotebookTests {
         }
         #expect(report.photos.carryingPosition == 7)
         // The truncated photo itself is exported.
-        let torn = try build.tree("markdown").files["photos/kept-in-photos-5.jpg"]
+        let torn = try build.tree("markdown").files["photos/kept-in-photos/torn.jpg"]
         #expect(torn?.bytes.count == 900)
     }
 

@@ -53,7 +53,8 @@ struct ExportFilesTests {
 
     private func entries(_ fields: [JSONValue.Field]) -> [YAMLValue.Entry] {
         OtherFields.entries(
-            of: Note(id: NoteID(source: "a", index: 0), title: "T", body: "", otherFields: fields))
+            of: Note(id: NoteID(source: "a", index: 0), title: "T", body: "", otherFields: fields),
+            for: .plain)
     }
 
     @Test func keepsFreeKeysAndCollectsReservedOnes() {

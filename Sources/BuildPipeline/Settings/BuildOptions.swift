@@ -3,6 +3,7 @@ package import Foundation
 import LocalFiles
 package import MediaModel
 package import NoteArchives
+package import NoteExchange
 package import SitePages
 
 /// The options of a build: from the command line, from `notebinder.yml`, or else the defaults.
@@ -14,6 +15,8 @@ package struct BuildOptions: Sendable {
     /// earlier runs.
     package var output: String
     package var formats: Set<Format>
+    /// The program for which the Markdown tree is written.
+    package var markdown = MarkdownStyle()
     package var title: String
     /// The notices of old names in the configuration, which still work; the report repeats them.
     package var notices: [Diagnostic] = []
@@ -112,6 +115,7 @@ package struct BuildOptions: Sendable {
             site.sort.rawValue,
         ]
         if listsChanges { settings.append("changes") }
+        if markdown != MarkdownStyle() { settings.append("markdown \(markdown.name)") }
         settings += site.theme.values.map { "\($0.property): \($0.text)" }
         settings += site.theme.darkValues.map { "dark \($0.property): \($0.text)" }
         settings += keptMetadata.map { "keep \($0.rawValue)" }.sorted()

@@ -3,6 +3,7 @@ package import Foundation
 import LocalFiles
 import MediaModel
 import NoteArchives
+import NoteExchange
 import SitePages
 import YAMLText
 
@@ -32,6 +33,7 @@ package struct Configuration: Sendable {
     package private(set) var timeZone: TimeZone?
     package private(set) var formats: Set<BuildOptions.Format>?
     package private(set) var templates: String?
+    private(set) var markdown: MarkdownStyle?
     private(set) var author: String?
     private(set) var site = ConfiguredSite()
     private(set) var sort: NoteOrder?
@@ -98,7 +100,7 @@ package struct Configuration: Sendable {
     private enum Key: String, CaseIterable {
         case notes, output, title, author, language
         case timeZone = "time-zone"
-        case formats, sort, site
+        case formats, markdown, sort, site
         case exclude
         case leaveOut = "leave-out"
         case acceptedWords = "accept-shared-words"
@@ -135,6 +137,7 @@ package struct Configuration: Sendable {
                     throw reader.failure(
                         entry, problem: "“formats” must name at least one of html, markdown, json")
                 }
+            case .markdown: markdown = try reader.markdown(entry)
             case .author: author = try reader.text(entry)
             case .sort:
                 sort = try reader.choice(NoteOrder.self, text: try reader.text(entry), entry: entry)
@@ -182,6 +185,7 @@ extension BuildOptions {
         if let language = configuration.language { site.language = language }
         if let timeZone = configuration.timeZone { site.timeZone = timeZone }
         if let formats = configuration.formats { self.formats = formats }
+        if let markdown = configuration.markdown { self.markdown = markdown }
         if let templates = configuration.templates { self.templates = templates }
         if let kept = configuration.keptMetadata { keptMetadata = kept }
         site.author = configuration.author

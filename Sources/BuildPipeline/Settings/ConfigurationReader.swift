@@ -1,6 +1,7 @@
 import Foundation
 import MediaModel
 import NoteArchives
+import NoteExchange
 import SitePages
 import YAMLText
 
@@ -138,9 +139,9 @@ struct ConfigurationReader {
     func site(_ entry: YAMLValue.Entry) throws(BuildError) -> ConfiguredSite {
         var site = ConfiguredSite()
         for part in try parts(entry, example: "address: https://example.org/notes/") {
-            let text = try text(part)
             switch part.key {
             case "address":
+                let text = try text(part)
                 guard let address = SiteAddress(text) else {
                     throw failure(
                         part,
@@ -149,15 +150,40 @@ struct ConfigurationReader {
                     )
                 }
                 site.address = address
-            case "changes":
-                guard ["true", "false"].contains(text) else {
-                    throw failure(part, problem: "“changes” must be true or false")
-                }
-                site.listsChanges = text == "true"
+            case "changes": site.listsChanges = try truth(part)
             default: throw unknown(part, known: ["address", "changes"])
             }
         }
         return site
+    }
+
+    /// Returns the style of the Markdown tree: the name of a profile, or `profile` and `bundles`.
+    func markdown(_ entry: YAMLValue.Entry) throws(BuildError) -> MarkdownStyle {
+        func profile(_ entry: YAMLValue.Entry) throws(BuildError) -> MarkdownStyle.Profile {
+            try choice(MarkdownStyle.Profile.self, text: try text(entry), entry: entry)
+        }
+        guard case .mapping = entry.value else { return MarkdownStyle(try profile(entry)) }
+        var (name, isBundled) = (MarkdownStyle.Profile.plain, false)
+        for part in try parts(entry, example: "profile: hugo") {
+            switch part.key {
+            case "profile": name = try profile(part)
+            case "bundles": isBundled = try truth(part)
+            default: throw unknown(part, known: ["profile", "bundles"])
+            }
+        }
+        guard !isBundled || MarkdownStyle.mayBundle(name) else {
+            throw failure(entry, problem: "“\(name.rawValue)” has no bundles")
+        }
+        return MarkdownStyle(name, isBundled: isBundled)
+    }
+
+    /// Returns a truth value, `true` or `false`.
+    private func truth(_ entry: YAMLValue.Entry) throws(BuildError) -> Bool {
+        let text = try text(entry)
+        guard ["true", "false"].contains(text) else {
+            throw failure(entry, problem: "“\(entry.key)” must be true or false")
+        }
+        return text == "true"
     }
 
     func number(
@@ -240,12 +266,7 @@ struct ConfigurationReader {
         for part in parts {
             switch part.key {
             case "name": name = try text(part)
-            case "optional":
-                let text = try text(part)
-                guard ["true", "false"].contains(text) else {
-                    throw failure(part, problem: "“optional” must be true or false")
-                }
-                isOptional = text == "true"
+            case "optional": isOptional = try truth(part)
             default: throw unknown(part, known: ["name", "optional"])
             }
         }

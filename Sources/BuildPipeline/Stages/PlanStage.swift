@@ -69,7 +69,9 @@ package struct PlanStage: Sendable {
         var plans: [TreePlan] = []
         if options.formats.contains(.markdown) {
             plans.append(
-                MarkdownExport.plan(notebook, slugs: slugs, media: input.media, keys: keys))
+                MarkdownExport.plan(
+                    notebook, slugs: slugs, media: input.media, keys: keys, style: options.markdown
+                ) { [facts = input.compiled.facts] in facts[$0].references })
         }
         if options.formats.contains(.json) {
             plans.append(JSONExport.plan(notebook, slugs: slugs, media: input.media, keys: keys))

@@ -19,13 +19,14 @@ struct ExportedDrawings: Sendable {
         self.files = files
     }
 
-    init(_ note: Note, slug: Slug, media: ExportedMedia) {
+    init(_ note: Note, media: ExportedMedia) {
+        var namer = media.namer
         var files: [OutputFile] = []
         func path(_ drawing: Drawing?, name: String) -> OutputPath? {
             switch drawing {
             case .picture(let photo): return media.photos[photo].path
             case .strokes(let strokes):
-                let path = OutputPath("drawings/\(slug.text)-\(name).svg")
+                let path = namer.drawing(name)
                 files.append(
                     OutputFile(path, content: .rendered { InkDrawing(strokes).document() }))
                 return path

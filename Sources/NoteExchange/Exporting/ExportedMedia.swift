@@ -3,52 +3,94 @@ import NoteModel
 import OutputPlan
 
 /// The photos, recordings and attachments of a note in an export: the original bytes or, on
-/// request, an upright copy of a photo whose orientation only the archive contains. File names
-/// begin with that of the note.
+/// request, an upright copy of a photo whose orientation only the archive contains.
 struct ExportedMedia: Sendable {
     let photos: [ExportedPhoto]
     let recordings: [ExportedRecording]
     let attachments: [ExportedAttachment]
+    /// Assigns paths to further files of the note.
+    let namer: MediaNamer
+
+    /// The names of the files.
+    enum Layout: Hashable, Sendable {
+        /// The number of the file within its note, after the note's name: `photos/a-walk-1.jpg`.
+        case numbered
+        /// The file's own name in a folder for the note: `photos/a-walk/harbour.jpg`, or in
+        /// bundles beside the text, `a-walk/harbour.jpg`.
+        case named(isBundled: Bool, isASCII: Bool)
+    }
 
     /// No media, for the text of a note alone.
     static let none = ExportedMedia()
 
     private init() {
         (photos, recordings, attachments) = ([], [], [])
+        namer = MediaNamer("note", layout: .numbered)
     }
 
     /// Plans the media of a note, in its order.
     ///
-    /// - Parameter isUpright: True to use upright copies of photos, for programs that do not know
-    ///   the orientation in the archive.
-    init(_ note: Note, slug: Slug, media: PreparedMedia, isUpright: Bool = false) {
+    /// - Parameters:
+    ///   - name: The name of the note's file or folder, such as its slug.
+    ///   - isUpright: True to use upright copies of photos, for programs that do not know the
+    ///     orientation in the archive.
+    init(
+        _ note: Note, name: String, media: PreparedMedia, layout: Layout = .numbered,
+        isUpright: Bool = false
+    ) {
+        var namer = MediaNamer(name, layout: layout)
         photos = note.photos.enumerated().map { position, photo in
             let known = media[photo]
             var ending = known.map { $0.kind?.fileExtension ?? plainExtension(photo.name) }
+            var kind = known?.kind
             var copy: DerivedFile?
-            if isUpright, case .made(let file, let kind)? = known?.decoded?.upright {
-                (copy, ending) = (file, kind.fileExtension)
+            if isUpright, case .made(let file, let made)? = known?.decoded?.upright {
+                (copy, ending, kind) = (file, made.fileExtension, made)
             }
             return ExportedPhoto(
                 photo: photo, prepared: known, uprightCopy: copy,
-                path: ending.map { OutputPath("photos/\(slug.text)-\(position + 1).\($0)") })
+                path: ending.map { ending in
+                    namer.path("photo", own: photo.name, position: position, ending: ending) {
+                        kind != nil && PhotoKind(name: "." + $0) == kind
+                    }
+                })
         }
         recordings = note.recordings.enumerated().map { position, recording in
             let known = media[recording]
             let ending = known.map { $0.kind?.fileExtension ?? plainExtension(recording.name) }
             return ExportedRecording(
                 recording: recording, prepared: known,
-                path: ending.map { OutputPath("recordings/\(slug.text)-\(position + 1).\($0)") })
+                path: ending.map { ending in
+                    namer.path(
+                        "recording", own: recording.name, position: position, ending: ending
+                    ) { known?.kind != nil && RecordingKind(name: "." + $0) == known?.kind }
+                })
         }
         attachments = note.attachments.enumerated().map { position, attachment in
             let original = media[attachment]
-            let ending = attachment.fileExtension ?? "bin"
             return ExportedAttachment(
                 attachment: attachment, original: original,
                 path: original.map { _ in
-                    OutputPath("attachments/\(slug.text)-\(position + 1).\(ending)")
+                    namer.path(
+                        "attachment", own: attachment.name, position: position,
+                        ending: attachment.fileExtension ?? "bin")
                 })
         }
+        self.namer = namer
+    }
+
+    /// Returns the path of a file relative to the tree; nil for a file without bytes.
+    func path(of medium: LinkReplacements.Medium) -> OutputPath? {
+        switch medium {
+        case .photo(let index): photos[index].path
+        case .recording(let index): recordings[index].path
+        case .attachment(let index): attachments[index].path
+        }
+    }
+
+    /// The paths of all files relative to the tree.
+    var paths: [OutputPath] {
+        photos.compactMap(\.path) + recordings.compactMap(\.path) + attachments.compactMap(\.path)
     }
 
     /// The files of the media to add to the tree.

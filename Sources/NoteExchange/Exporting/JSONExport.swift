@@ -28,8 +28,8 @@ package enum JSONExport {
         }
         var files: [OutputFile] = []
         for (note, slug) in zip(notebook.notes, slugs) {
-            let exported = ExportedMedia(note, slug: slug, media: media)
-            files += exported.files + ExportedDrawings(note, slug: slug, media: exported).files
+            let exported = ExportedMedia(note, name: slug.text, media: media)
+            files += exported.files + ExportedDrawings(note, media: exported).files
         }
         let lines = NoteLines { Self.lines(notebook, slugs: slugs, media: media) }
         files.append(
@@ -91,8 +91,8 @@ package enum JSONExport {
     private static func value(
         of note: Note, slug: Slug, media: PreparedMedia
     ) -> JSONValue {
-        let exported = ExportedMedia(note, slug: slug, media: media)
-        let drawings = ExportedDrawings(note, slug: slug, media: exported)
+        let exported = ExportedMedia(note, name: slug.text, media: media)
+        let drawings = ExportedDrawings(note, media: exported)
         return .object([
             ("kind", .string(note.kind.rawValue)), ("slug", .string(slug.text)),
             ("title", .string(note.title)),

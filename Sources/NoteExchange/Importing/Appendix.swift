@@ -2,7 +2,11 @@ import Foundation
 
 /// The text that an export appended to the body of a note.
 struct Appendix {
+    /// The addresses of the export's files, as the text has them.
     let addresses: Set<String>
+    /// The addresses and lines of the note's own text that the export rewrote, which are not part
+    /// of the appendix.
+    var placed: Set<String> = []
     let hasCards: Bool
     let isLecture: Bool
 
@@ -14,7 +18,9 @@ struct Appendix {
         var body = text[...]
         var drawings: [String] = []
         if isLecture, let start = startOfPages(in: body), isOfPages(body[start...]) {
-            drawings = captions(in: body[start...]).1.filter { $0.hasPrefix("drawings/") }
+            drawings = captions(in: body[start...]).1.filter {
+                $0.hasSuffix(".svg") && !addresses.contains($0)
+            }
             body = body[..<start]
         }
         var start = body.endIndex
@@ -26,7 +32,9 @@ struct Appendix {
             line = before.lastIndex(of: 0x0A).map { body.utf8.index(after: $0) } ?? body.startIndex
             let words = body[line..<end].trimmingSuffixLineBreak
             if words.isEmpty { continue }
-            guard let address = Self.address(of: words), addresses.contains(address) else { break }
+            guard let address = Self.address(of: words), addresses.contains(address),
+                !placed.contains(address), !placed.contains(String(words))
+            else { break }
             start = line
         }
         guard start < body.endIndex || body.endIndex < text.endIndex else { return (text, [:], []) }

@@ -21,12 +21,18 @@ struct MarkdownNote {
     }
 
     /// True if the file was written by an export.
-    private var isOurs: Bool {
+    var isOurs: Bool {
         head["generator"]?.scalar == MarkdownExport.generator && head["source"]?.scalar != nil
     }
 
     mutating func note(_ resolve: (String) -> StoredBytes?) -> Note {
-        if isOurs { usedKeys = OtherFields.exportedKeys }
+        if isOurs {
+            usedKeys = OtherFields.exportedKeys
+            // The Markdown tree for Obsidian adds the title to files that cannot have its name.
+            if let title = head["title"]?.scalar, head["aliases"]?.scalars == [title] {
+                usedKeys.insert("aliases")
+            }
+        }
         let id = noteID
         var photos = media("photos", namesKey: "photoNames", resolve: resolve).map {
             name, content in
@@ -70,62 +76,6 @@ struct MarkdownNote {
         note.tags = tags
         addWhatTheTextNames(to: &note, resolve)
         return note
-    }
-
-    /// Returns the body of an exported note, without the lines that the export added and with file
-    /// names in place of their addresses. Photos get their captions, and the export's pictures of
-    /// handwriting are added to them.
-    private mutating func takeExportedBody(
-        photos: inout [Photo], recordings: [Recording], attachments: [Attachment],
-        _ resolve: (String) -> StoredBytes?
-    ) -> String {
-        let appendix = Appendix(
-            addresses: Set(
-                ["photos", "recordings", "attachments"].flatMap { head[$0]?.scalars ?? [] }
-                    + [head["drawing"]?.scalar].compactMap(\.self)),
-            hasCards: head["cards"] != nil, isLecture: head["noteKind"]?.scalar == "lecture")
-        let (own, captions, drawings) = appendix.taken(from: head.body)
-        var body = own
-        if let cards, !head.body.hasPrefix(MarkdownExport.text(of: Deck(cards))) {
-            problems.append(
-                "\(path) has cards in its text that are not those of its head; those of the head were imported."
-            )
-        }
-        let addresses = head["photos"]?.scalars ?? []
-        // Lines that were edited stay where they are, and refer to files by name as notes do.
-        body = Self.naming(
-            addresses, names: photos.enumerated().map { $1.name ?? String($0 + 1) }, in: body)
-        body = Self.naming(
-            head["recordings"]?.scalars ?? [], names: recordings.map(\.name), in: body)
-        body = Self.naming(
-            head["attachments"]?.scalars ?? [], names: attachments.map(\.name), in: body)
-        for (index, address) in addresses.enumerated() where photos.indices.contains(index) {
-            if let caption = captions[address] {
-                photos[index] = photos[index].captioned(caption)
-            }
-        }
-        // Handwriting is imported as pictures.
-        for address in drawings {
-            if let stored = resolve(address), !photos.contains(where: { $0.stored == stored }) {
-                photos.append(Photo(content: .stored(stored)))
-            }
-        }
-        return body
-    }
-
-    /// Returns a text with the addresses of an export replaced by the names that notes use.
-    private static func naming(
-        _ addresses: [String], names: [String?], in text: String
-    ) -> String {
-        zip(addresses, names).reduce(text) { text, item in
-            guard let name = item.1, text.contains("](\(item.0))") else { return text }
-            return text.replacing("](\(item.0))", with: "](\(plain(name)))")
-        }
-    }
-
-    /// Returns a name as a Markdown address, in angle brackets if necessary.
-    private static func plain(_ name: String) -> String {
-        name.contains { $0.isWhitespace || "()<>".contains($0) } ? "<\(name)>" : name
     }
 
     /// The source according to an export, such as `a.data#2`; otherwise one made of the file name.
@@ -214,7 +164,7 @@ struct MarkdownNote {
             .filter { isNew.insert($0).inserted }
     }
 
-    private var cards: [Card]? {
+    var cards: [Card]? {
         guard isOurs, case .list(let members)? = head["cards"] else { return nil }
         return members.map { card in
             Card(
@@ -333,7 +283,7 @@ extension Note {
 
 extension YAMLValue {
     /// The text of a scalar; nil for any other value.
-    fileprivate var scalar: String? {
+    var scalar: String? {
         switch self {
         case .text(let text), .plain(let text): text
         case .number(let number): String(number)
@@ -342,17 +292,17 @@ extension YAMLValue {
     }
 
     /// The members of a list; empty for any other value.
-    fileprivate var members: [YAMLValue] {
+    var members: [YAMLValue] {
         guard case .list(let members) = self else { return [] }
         return members
     }
 
     /// The texts in a list, or the one text of a scalar.
-    fileprivate var scalars: [String] {
+    var scalars: [String] {
         scalar.map { [$0] } ?? members.compactMap(\.scalar)
     }
 
-    fileprivate subscript(key: String) -> YAMLValue? {
+    subscript(key: String) -> YAMLValue? {
         guard case .mapping(let entries) = self else { return nil }
         return entries.first { $0.key == key }?.value
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BuildPipeline
 import Foundation
+import NoteExchange
 
 struct BuildCommand: AsyncParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
@@ -86,6 +87,15 @@ struct BuildArguments: ParsableArguments {
     @Option(help: "Trees to publish: html, markdown, json, separated by commas; all by default.")
     var formats: FormatList?
 
+    @Option(
+        help:
+            "Program for which Markdown is written: plain, hugo, jekyll, obsidian, apple-notes or original; plain by default."
+    )
+    var markdown: MarkdownStyle.Profile?
+
+    @Flag(help: "Write each note as a Markdown folder with its files, as page bundles.")
+    var bundles = false
+
     @Option(help: "Title of the notebook.")
     var title: String?
 
@@ -126,6 +136,9 @@ struct BuildArguments: ParsableArguments {
         guard title?.allSatisfy(\.isWhitespace) != true else {
             throw ValidationError("--title is empty.")
         }
+        if bundles, let markdown, !MarkdownStyle.mayBundle(markdown) {
+            throw ValidationError("--markdown \(markdown.rawValue) has no bundles.")
+        }
         try requireLanguage(language)
     }
 
@@ -143,6 +156,10 @@ struct BuildArguments: ParsableArguments {
         var options = try reading.configured(photoWorker: photoWorker)
         if let output { options.output = output }
         if let formats { options.formats = formats.formats }
+        if markdown != nil || bundles {
+            options.markdown = MarkdownStyle(
+                markdown ?? options.markdown.profile, isBundled: bundles)
+        }
         if let title { options.title = title }
         if let tag = language.flatMap(BuildOptions.languageTag) { options.language = tag }
         if let templates { options.templates = templates }
@@ -164,3 +181,5 @@ struct FormatList: ExpressibleByArgument {
         formats = Set(known)
     }
 }
+
+extension MarkdownStyle.Profile: ExpressibleByArgument {}

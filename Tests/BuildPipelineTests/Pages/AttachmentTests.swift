@@ -100,7 +100,8 @@ struct AttachmentTests {
         }
         #expect(page.contains("<code>![[x/a.png|100]]</code>"))
         let body = try String(contentsOfFile: build.output + "/markdown/note.md", encoding: .utf8)
-        #expect(body.contains("---\n" + Self.text + "\n\n"))
+        #expect(body.contains("![](photos/note/a.png)"))
+        #expect(body.contains("`![[x/a.png|100]]`"))
     }
 
     @Test(arguments: ["markdown", "json"])

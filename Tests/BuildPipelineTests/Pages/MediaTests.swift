@@ -127,7 +127,7 @@ struct MediaTests {
         let markdown = try #require(try build.tree("markdown").files["a.md"])
         #expect(
             String(decoding: markdown.bytes, as: UTF8.self)
-                .contains("recordings:\n- recordings/a-1.wav"))
+                .contains("recordings:\n- recordings/a/"))
         guard let python = Places.python else { return }
         let run = try FinishedProgram(
             python,

@@ -11,9 +11,10 @@ package enum OtherFields {
     /// The keys that only the Markdown tree uses, in lower case.
     package static let exportedKeys: Set<String> = [
         "datetext", "lastmodtext", "slug", "source", "generator", "photos", "photonames",
+        "photocaptions",
         "recordings", "recordingnames", "transcripts", "attachments", "attachmentnames", "notekind",
         "drawing",
-        "cards", key,
+        "cards", MarkdownExport.rewrittenKey, "render_with_liquid", key,
     ]
 
     /// The keys of the Markdown tree and their synonyms in imported files, in lower case.
@@ -22,11 +23,37 @@ package enum OtherFields {
         "keywords", "id",
     ])
 
+    /// Returns the keys, in lower case, by which the programs of a profile choose templates and
+    /// addresses, or leave out a page.
+    private static func keys(of profile: MarkdownStyle.Profile) -> Set<String> {
+        switch profile {
+        case .plain:
+            ["category", "hide", "lang", "save_as", "status", "template", "translation", "url"]
+        case .hugo:
+            [
+                "aliases", "audio", "build", "_build", "cascade", "draft", "expirydate", "headless",
+                "images", "iscjklanguage", "lang", "layout", "linktitle", "markup", "menu", "menus",
+                "outputs", "params", "path", "pubdate", "publishdate", "published", "resources",
+                "sitemap", "summary", "translationkey", "type", "unpublishdate", "url", "videos",
+                "weight",
+            ]
+        case .jekyll:
+            [
+                "categories", "category", "collection", "excerpt", "excerpt_separator", "layout",
+                "permalink", "published", "redirect_from", "redirect_to",
+            ]
+        case .obsidian, .appleNotes, .original: []
+        }
+    }
+
     /// Returns the entries for the front matter: first the fields with unreserved keys, then a
     /// mapping of the others.
     ///
     /// Fields that contain binary data or objects of an app are exported only in the JSON tree.
-    static func entries(of note: Note) -> [YAMLValue.Entry] {
+    static func entries(
+        of note: Note, for profile: MarkdownStyle.Profile
+    ) -> [YAMLValue.Entry] {
+        let reserved = reservedKeys.union(keys(of: profile))
         var own: [YAMLValue.Entry] = []
         var others: [YAMLValue.Entry] = []
         var taken: Set<String> = []
@@ -34,7 +61,7 @@ package enum OtherFields {
             guard let value = value(field.value), taken.insert(field.key).inserted
             else { continue }
             let entry = YAMLValue.Entry(field.key, value)
-            if reservedKeys.contains(field.key.lowercased()) {
+            if reserved.contains(field.key.lowercased()) {
                 others.append(entry)
             } else {
                 own.append(entry)

@@ -1,0 +1,140 @@
+import MarkdownText
+import NoteModel
+import OutputPlan
+import Permalinks
+
+/// Replaces the references in the texts of notes by addresses of the Markdown tree.
+struct LinkReplacements: Sendable {
+    let names: NoteNames
+    let paths: MarkdownPaths
+    let profile: MarkdownStyle.Profile
+    /// The names of the files that the tree has once, in lower case; Obsidian finds them by name.
+    private let uniqueNames: Set<String>
+
+    /// - Parameter media: The media of all notes.
+    init(
+        names: NoteNames, paths: MarkdownPaths, profile: MarkdownStyle.Profile,
+        media: [ExportedMedia]
+    ) {
+        self.names = names
+        self.paths = paths
+        self.profile = profile
+        var counts: [String: Int] = [:]
+        if profile == .obsidian {
+            for path in media.lazy.flatMap(\.paths) {
+                counts[path.name.lowercased(), default: 0] += 1
+            }
+        }
+        uniqueNames = Set(counts.filter { $0.value == 1 }.keys)
+    }
+
+    /// A file of a note, by its position among the files of its kind.
+    enum Medium: Hashable {
+        case photo(Int), recording(Int), attachment(Int)
+    }
+
+    /// A new address for a reference.
+    struct Replacement: Hashable {
+        /// The percent-encoded address, relative to the file of the note; within double brackets
+        /// the path from the root of the vault, or the name of a file.
+        let address: String
+        /// The file of the note that the address names; nil for the address of another note.
+        let medium: Medium?
+        /// The words for a reference that has none, or whose own are not shown.
+        let words: String
+        /// The way in which it is written.
+        let form: Form
+    }
+
+    enum Form: Hashable {
+        case link, image, wikiLink, embed
+    }
+
+    /// Returns the replacements of the references in the texts of a note.
+    func replacements(
+        for references: [Reference], inNote index: Int, value note: Note, media: ExportedMedia
+    ) -> [RewrittenBody.ReferenceKey: Replacement] {
+        var replacements: [RewrittenBody.ReferenceKey: Replacement] = [:]
+        for reference in references where reference.kind != .tag {
+            let key = RewrittenBody.ReferenceKey(kind: reference.kind, name: reference.name)
+            guard replacements[key] == nil else { continue }
+            replacements[key] = replacement(
+                of: reference, inNote: index, value: note, media: media)
+        }
+        return replacements
+    }
+
+    /// Returns the replacement of a reference in the text of a note; nil if it names neither a note
+    /// nor an exported file.
+    private func replacement(
+        of reference: Reference, inNote index: Int, value note: Note, media: ExportedMedia
+    ) -> Replacement? {
+        if let image = reference.image,
+            let medium = note.photoIndex(forAddress: image.address).map({ Medium.photo($0) })
+                ?? note.recordingIndex(forAddress: image.address).map({ .recording($0) })
+        {
+            return file(medium, reference: reference, inNote: index, media: media)
+        }
+        let own = ownFile(reference, in: note)
+        switch names.target(of: reference, isOwnFile: own != nil) {
+        case .ownFile?:
+            return own.flatMap { file($0, reference: reference, inNote: index, media: media) }
+        case .note(let target, let part)?:
+            return link(to: target, part: part, reference: reference, fromNote: index)
+        case nil: return nil
+        }
+    }
+
+    /// Returns the file of the note that a link or double brackets name.
+    private func ownFile(_ reference: Reference, in note: Note) -> Medium? {
+        let name = reference.kind == .link ? reference.name : reference.bracketedName ?? ""
+        if let index = note.attachmentIndex(forAddress: name) { return .attachment(index) }
+        if let index = note.recordingIndex(forAddress: name) { return .recording(index) }
+        guard let index = note.photoIndex(forAddress: name),
+            PhotoKind(name: name) != nil
+                || note.photos[index].name.flatMap(PhotoName.init) == PhotoName(name)
+        else { return nil }
+        return .photo(index)
+    }
+
+    private func file(
+        _ medium: Medium, reference: Reference, inNote index: Int, media: ExportedMedia
+    ) -> Replacement? {
+        guard let path = media.path(of: medium) else { return nil }
+        let form: Form =
+            switch (reference.kind, medium) {
+            // Obsidian plays a recording that is embedded like a picture.
+            case (.image, .photo): .image
+            case (.image, _): profile == .obsidian ? .image : .link
+            case (.embed, _) where profile == .obsidian: .embed
+            case (.embed, .photo): .image
+            case (.wikiLink, _) where profile == .obsidian: .wikiLink
+            default: .link
+            }
+        let isBracketed = form == .wikiLink || form == .embed
+        let relative = MarkdownPaths.relative(path.text, from: paths.files[index])
+        let isUnique = uniqueNames.contains(path.name.lowercased())
+        return Replacement(
+            address: !isBracketed
+                ? MarkdownPaths.encoded(relative) : isUnique ? path.name : path.text,
+            medium: medium,
+            words: PhotoName(reference.bracketedName ?? reference.name)?.text ?? "", form: form)
+    }
+
+    private func link(
+        to target: Int, part: String, reference: Reference, fromNote index: Int
+    ) -> Replacement {
+        if profile == .obsidian, reference.kind != .link {
+            return Replacement(
+                address: paths.name(target) + (part.isEmpty ? "" : "#" + part), medium: nil,
+                words: reference.kind == .embed ? "" : reference.name.trimmed,
+                form: reference.kind == .embed ? .embed : .wikiLink)
+        }
+        // The fragment of a link is an identifier, within double brackets it is a heading.
+        let fragment = reference.kind == .link ? part : Heading.identifier(of: part)
+        let address = paths.address(ofNote: target, fromNote: index)
+        return Replacement(
+            address: part.isEmpty ? address : "\(address)#\(MarkdownPaths.encoded(fragment))",
+            medium: nil, words: reference.wordsOfName, form: .link)
+    }
+}

@@ -1,0 +1,88 @@
+package import ContentHashing
+package import MarkdownText
+package import MediaModel
+package import NoteModel
+package import OutputPlan
+import Permalinks
+
+/// Plans the Markdown tree: for each note a file with front matter in YAML and its text, and its
+/// media: the originals, or upright copies of photos whose orientation only the archive contains.
+///
+/// The text refers to the files of the tree; apart from these addresses and the escapes of a profile
+/// it is that of the archive, byte for byte.
+package enum MarkdownExport {
+    /// The value of `generator` in the front matter, by which an import recognizes exported files.
+    package static let generator = "Notebinder"
+
+    /// The key of the list in the front matter that has the changes of the text.
+    static let rewrittenKey = "rewritten"
+
+    /// - Parameters:
+    ///   - slugs: The names of the notes' files, parallel to `notebook.notes`.
+    ///   - keys: The fingerprints of the notes with their photos and of the program, parallel to
+    ///     `notebook.notes`; nil if they are unknown.
+    ///   - references: Returns the references in the texts of a note, given its position.
+    package static func plan(
+        _ notebook: Notebook, slugs: [Slug], media: PreparedMedia, keys: [Fingerprint]? = nil,
+        style: MarkdownStyle = MarkdownStyle(), references: ((Int) -> [Reference])? = nil
+    ) -> TreePlan {
+        var files: [OutputFile] = []
+        let notes = notebook.notes
+        let references = references ?? { Self.references(of: notes[$0]) }
+        let paths = MarkdownPaths(notes, slugs: slugs, style: style)
+        let allMedia = notes.indices.map { index in
+            ExportedMedia(
+                notes[index],
+                name: style.profile == .appleNotes ? paths.name(index) : slugs[index].text,
+                media: media, layout: style.mediaLayout, isUpright: true)
+        }
+        let links = LinkReplacements(
+            names: NoteNames(notes, slugs: slugs), paths: paths, profile: style.profile,
+            media: allMedia)
+        for (index, slug) in slugs.enumerated() {
+            let (note, media) = (notes[index], allMedia[index])
+            let drawings = ExportedDrawings(note, media: media)
+            let replacements =
+                style.profile == .original
+                ? [:]
+                : links.replacements(
+                    for: references(index), inNote: index, value: note, media: media)
+            let path = paths.files[index]
+            let file = MarkdownFile(
+                note: note, slug: slug, path: path, style: style, media: media, drawings: drawings,
+                replacements: replacements)
+            files.append(
+                OutputFile(
+                    path, content: .rendered { try file.bytes() }, modified: note.lastChanged,
+                    inputs: keys.map { file.fingerprint(of: $0[index]) }))
+            files += media.files + drawings.files
+        }
+        return TreePlan(tree: "markdown", files: files)
+    }
+
+    private static func references(of note: Note) -> [Reference] {
+        let compiler = MarkdownCompiler()
+        return note.texts.flatMap { compiler.compile($0).facts.references }
+    }
+
+    /// Returns the text that follows the front matter of a deck.
+    package static func text(of deck: Deck) -> String { DeckText.body(of: deck) }
+
+    /// Returns the file of a note alone, without other files.
+    package static func text(of note: Note) throws -> [UInt8] {
+        try MarkdownFile(
+            note: note, slug: nil, path: OutputPath("note.md"), style: .original, media: .none,
+            drawings: .none, replacements: [:]
+        ).bytes()
+    }
+
+    /// Returns a text escaped for use between brackets.
+    static func label(_ text: String?) -> String {
+        var label = ""
+        for character in text ?? "" {
+            if "\\[]<`*_&".contains(character) { label.append("\\") }
+            label.append(character.isNewline ? " " : character)
+        }
+        return label
+    }
+}

@@ -1,0 +1,112 @@
+import ContentHashing
+import NoteModel
+import OutputPlan
+import YAMLText
+
+/// The file of a note in the Markdown tree.
+///
+/// Content that is not part of the text (cards and pages, pictures and recordings) is appended as
+/// Markdown, after one more empty line than the text has.
+struct MarkdownFile: Sendable {
+    let note: Note
+    /// The slug that the front matter names; nil for a text without a file.
+    let slug: Slug?
+    let path: OutputPath
+    let style: MarkdownStyle
+    let media: ExportedMedia
+    let drawings: ExportedDrawings
+    let replacements: [RewrittenBody.ReferenceKey: LinkReplacements.Replacement]
+
+    /// Returns the fingerprint of everything that the file is made from.
+    ///
+    /// - Parameter note: The fingerprint of the note with its media.
+    func fingerprint(of note: Fingerprint) -> Fingerprint {
+        var inputs = Fingerprinter("markdown")
+        inputs.add(note)
+        inputs.add(slug?.text ?? "")
+        inputs.add(path.text)
+        inputs.add(style.name)
+        let targets = replacements.map { "\($0.key.kind) \($0.key.name)\n\($0.value.address)" }
+        inputs.add(targets.sorted())
+        return inputs.fingerprint
+    }
+
+    func bytes() throws -> [UInt8] {
+        let source = note.deck.map { joined(note.body, DeckText.body(of: $0)) } ?? note.body
+        let body = RewrittenBody(
+            source, replacements: replacements, escapesHugo: style.profile == .hugo)
+        var bytes = try head(body)
+        bytes += body.text
+        let parts = [
+            mediaLines(placed: body.placed), drawings.pages.isEmpty ? "" : pages,
+        ].filter { !$0.isEmpty }
+        guard !parts.isEmpty else { return bytes }
+        // A deck ends with a line break.
+        if !body.text.isEmpty { bytes += note.deck == nil ? [0x0A, 0x0A] : [0x0A] }
+        return bytes + Array(parts.joined(separator: "\n").utf8)
+    }
+
+    private func joined(_ body: String, _ cards: String) -> String {
+        body.isEmpty || cards.isEmpty ? body + cards : "\(body)\n\n\(cards)"
+    }
+
+    private func head(_ body: RewrittenBody) throws -> [UInt8] {
+        guard style.profile != .appleNotes else {
+            return Array("# \(MarkdownExport.label(note.title))\n\n".utf8)
+        }
+        let matter = MarkdownFrontMatter(
+            note: note, slug: slug, path: path, profile: style.profile, media: media,
+            drawings: drawings, body: body)
+        return Array("---\n\(try matter.value.serialized())---\n".utf8)
+    }
+
+    /// The drawing, the photos and recordings without a place in the text or on a page, and the
+    /// attachments, one per line.
+    private func mediaLines(placed: Set<LinkReplacements.Medium>) -> String {
+        let onPages = note.placedPhotos
+        let heard = Set(note.pages.flatMap(\.recordings))
+        var lines = [drawings.back.map { picture($0) }]
+        lines += media.photos.enumerated().map { position, photo in
+            onPages.contains(position) || placed.contains(.photo(position))
+                ? nil : photo.path.map { picture($0, caption: photo.photo.caption) }
+        }
+        lines += media.recordings.enumerated().map { position, recording in
+            heard.contains(position) || placed.contains(.recording(position))
+                ? nil : link(to: recording)
+        }
+        lines += media.attachments.enumerated().map { position, attachment in
+            let name = attachment.attachment.caption ?? attachment.attachment.fileName
+            return placed.contains(.attachment(position))
+                ? nil
+                : attachment.path.map { "[\(MarkdownExport.label(name))](\(address(of: $0)))" }
+        }
+        return lines.compactMap(\.self).map { $0 + "\n" }.joined(separator: "\n")
+    }
+
+    private func picture(_ path: OutputPath, caption: String? = nil) -> String {
+        "![\(MarkdownExport.label(caption))](\(address(of: path)))"
+    }
+
+    private func link(to recording: ExportedRecording) -> String? {
+        recording.path.map { path in
+            let name = recording.recording.caption ?? recording.recording.name ?? "Recording"
+            return "[\(MarkdownExport.label(name))](\(address(of: path)))"
+        }
+    }
+
+    private func address(of file: OutputPath) -> String {
+        MarkdownPaths.encoded(MarkdownPaths.relative(file.text, from: path))
+    }
+
+    /// The pages in order: for each the drawing, then its pictures and recordings.
+    private var pages: String {
+        zip(note.pages, drawings.pages).enumerated().map { index, page in
+            let pictures = page.0.pictures.compactMap { media.photos[$0.photo].path }
+            let images = ([page.1].compactMap(\.self) + pictures).map { picture($0) + "\n" }
+            let sounds = page.0.recordings.compactMap {
+                link(to: media.recordings[$0]).map { $0 + "\n" }
+            }
+            return (["## Page \(index + 1)\n"] + images + sounds).joined(separator: "\n")
+        }.joined(separator: "\n")
+    }
+}
