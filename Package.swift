@@ -390,6 +390,13 @@ let package = Package(
         tests(
             "SampleNotesTests",
             ["SampleNotes", "NoteArchives", "NoteModel", "KeyedArchives", "InkDrawings"]),
+        tests(
+            "InteropTests",
+            [
+                "BuildPipeline", "BuildTestSupport", "NoteExchange", "SampleNotes", "NoteEditing",
+                "LocalFiles",
+            ],
+            exclude: ["check-generator.py", "check-vault.py"]),
         tests("SourceStyleTests", ["LocalFiles"]),
         tests(
             "NotebinderCommandsTests",

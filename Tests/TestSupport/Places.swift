@@ -38,11 +38,20 @@ package enum Places {
             == 0
     }()
 
+    /// Returns the path of a program; nil if it is not installed.
+    package static func program(_ path: String) -> String? {
+        FileManager.default.isExecutableFile(atPath: path) ? path : nil
+    }
+
+    /// Returns the path of a program that `make interop` installs; nil if it has not been run.
+    package static func interop(_ name: String) -> String? {
+        program(package + "/.build/interop/bin/" + name)
+    }
+
     /// The path of a Python with the packages that tests read our files with, made by `make test`;
     /// nil if there is none.
     package static let python: String? = {
-        let path = package + "/.build/test-python/bin/python3"
-        return FileManager.default.isExecutableFile(atPath: path) ? path : nil
+        program(package + "/.build/test-python/bin/python3")
     }()
 }
 
