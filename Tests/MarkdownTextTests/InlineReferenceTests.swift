@@ -46,7 +46,16 @@ struct InlineReferenceTests {
     @Test(arguments: [
         ("a #b.", "a <a class=\"tag\" rel=\"tag\" href=\"tags/b.html\">#b</a>."),
         ("#none & #a", "#none &amp; <a class=\"tag\" rel=\"tag\" href=\"tags/a.html\">#a</a>"),
-        ("[[a <b>]]", "[[a &lt;b&gt;]]"),
+        ("[[a <b>]]", "<a href=\"to/a%20%3Cb%3E&amp;\">a &lt;b&gt;</a>"),
+        (
+            "[[x@2x.png]] [[__init__]]",
+            "<a href=\"to/x@2x.png&amp;\">x@2x.png</a> <a href=\"to/__init__&amp;\">__init__</a>"
+        ),
+        (
+            "[[https://a.b]] [[~~a~~]]",
+            "<a href=\"to/https://a.b&amp;\">https://a.b</a> <a href=\"to/~~a~~&amp;\">~~a~~</a>"
+        ),
+        ("`[[a_b]]` [[a\nb_c_]]", "<code>[[a_b]]</code> [[a<br />\nb_c_]]"),
         ("[[a' b]]!", "<a href=\"to/a%27%20b&amp;\">a&#39; b</a>!"),
         ("[[a|words]] [[none|words]]", "<a href=\"to/a&amp;\">words</a> words"),
         ("[[a#b]]", "<a href=\"to/a#b&amp;\">a – b</a>"), ("![[none]]", "![[none]]"),

@@ -1,23 +1,55 @@
 import Foundation
 
 /// Prevents `\#` and `\[` from being interpreted as hashtags and wiki links: the parser returns the
-/// same text for a character and for an escaped one.
+/// same text for a character and for an escaped one. Also prevents the parser from dividing the name
+/// in double brackets, in which it would see emphasis, addresses or HTML.
 enum EscapeSentinel {
     /// U+FDD0, a noncharacter, inserted after each escaped character.
     private static let sentinel: [UInt8] = [0xEF, 0xB7, 0x90]
-    private static let encodedSentinel = Array("%EF%B7%90".utf8)
+    /// U+FDD1, a noncharacter, inserted with a backslash before each character in double brackets
+    /// that means something to the parser. In code, where nothing is escaped, the backslash remains.
+    private static let bracketSentinel: [UInt8] = [0xEF, 0xB7, 0x91]
+    private static let escapedInBrackets = Set("_~@:<".utf8)
 
-    /// Returns the text with a sentinel after each escaped `#` and `[`; nil for a text without any.
+    /// Returns the text with sentinels; nil for a text that needs none.
     static func marked(_ text: String) -> String? {
         var text = text
-        let mayHaveEscapes = text.withUTF8 { bytes in
-            bytes.baseAddress.map { memchr($0, 0x5C, bytes.count) != nil } ?? false
+        return text.withUTF8 { bytes in
+            guard let start = bytes.baseAddress,
+                memchr(start, 0x5C, bytes.count) != nil || hasDoubleBrackets(bytes)
+            else { return nil }
+            return marked(bytes)
         }
-        guard mayHaveEscapes else { return nil }
+    }
+
+    private static func hasDoubleBrackets(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard var next = text.baseAddress else { return false }
+        let end = next + text.count
+        while next < end, let found = memchr(next, 0x5B, end - next) {
+            next = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) + 1
+            if next < end, next.pointee == UInt8(ascii: "[") { return true }
+        }
+        return false
+    }
+
+    private static func marked(_ text: UnsafeBufferPointer<UInt8>) -> String? {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count + 64)
         var hasSentinels = false
         var isEscaped = false
-        for byte in text.utf8 {
+        var bracketsEnd = 0
+        for (index, byte) in text.enumerated() {
+            if byte == UInt8(ascii: "["), !isEscaped, index >= bracketsEnd,
+                let end = InlineReference.endOfWikiLink(in: text, at: index),
+                !text[index..<end].contains(0x0A)
+            {
+                bracketsEnd = end
+            }
+            if index < bracketsEnd, !isEscaped, escapedInBrackets.contains(byte) {
+                bytes += bracketSentinel
+                bytes.append(UInt8(ascii: "\\"))
+                hasSentinels = true
+            }
             bytes.append(byte)
             if isEscaped, byte == UInt8(ascii: "#") || byte == UInt8(ascii: "[") {
                 bytes += sentinel
@@ -28,6 +60,16 @@ enum EscapeSentinel {
         return hasSentinels ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
+    /// The sentinels as the parser returns them, in text, in code and percent-encoded in addresses;
+    /// the longer ones first.
+    private static let returned: [[UInt8]] = {
+        let bracket = bracketSentinel
+        return [
+            bracket + [UInt8(ascii: "\\")], bracket, sentinel, Array("%EF%B7%91%5C".utf8),
+            Array("%EF%B7%91".utf8), Array("%EF%B7%90".utf8),
+        ]
+    }()
+
     /// Returns the bytes without sentinels, including percent-encoded ones such as the parser
     /// writes into addresses.
     static func unmarked(_ bytes: [UInt8]) -> [UInt8] {
@@ -35,13 +77,13 @@ enum EscapeSentinel {
         plain.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
-            let rest = bytes[index...]
-            if rest.starts(with: sentinel) {
-                index += sentinel.count
-            } else if rest.starts(with: encodedSentinel) {
-                index += encodedSentinel.count
+            let byte = bytes[index]
+            if byte == sentinel[0] || byte == UInt8(ascii: "%"),
+                let found = returned.first(where: { bytes[index...].starts(with: $0) })
+            {
+                index += found.count
             } else {
-                plain.append(bytes[index])
+                plain.append(byte)
                 index += 1
             }
         }

@@ -144,7 +144,7 @@ extension InlineReference {
         return name.contains(where: isDigit) || name.allSatisfy { $0 == name.first }
     }
 
-    private static func endOfWikiLink(
+    static func endOfWikiLink(
         in text: UnsafeBufferPointer<UInt8>, at start: Int
     ) -> Int? {
         // `[[ -f name ]]` is a test in a shell script.
