@@ -1,8 +1,9 @@
 import ContentHashing
 import Diagnostics
-import MediaModel
+package import MediaModel
 package import MediaProcessing
 package import NoteArchives
+package import NoteExchange
 package import NoteModel
 import OutputPlan
 import SitePages
@@ -11,7 +12,7 @@ import SitePages
 /// permalinks and orders.
 package struct BuildInput: Sendable {
     package let notebook: Notebook
-    let media: PreparedMedia
+    package let media: PreparedMedia
     let compiled: CompiledNotes
     /// The fingerprints of the notes with their media, parallel to `notebook.notes`; pages and
     /// exported files depend on them.
@@ -38,5 +39,14 @@ package struct BuildInput: Sendable {
         Dictionary(
             zip(permalinks.slugs.map(\.text), notebook.notes.map(\.title)),
             uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension BuildInput {
+    /// The notebook for exports into one file.
+    package var exportable: ExportableNotebook {
+        ExportableNotebook(
+            notebook, slugs: permalinks.slugs, media: media, facts: compiled.facts
+        ) { [compiled, notes = notebook.notes] in compiled.body($0, of: notes[$0]) }
     }
 }

@@ -25,6 +25,8 @@ extension BuildError {
             "\(gone) of the \(before) notes of the last publication are gone from \(folder); nothing was published. Is a disk missing, or a copy unfinished? If they were removed on purpose, run again with --allow-removals."
         case .unusedRules(let rules):
             rules.map { "\($0.summary) \($0.suggestion) " }.joined() + "Nothing was published."
+        case .nothingSelected(let folder):
+            "No note in \(folder) meets the criteria. `notebinder list` shows titles, dates and tags."
         case .overlappingFolders(let notes, let output):
             "The output folder \(output) and the notes folder \(notes) contain each other. Choose another folder with --output."
         case .notAnOutputFolder(let path):

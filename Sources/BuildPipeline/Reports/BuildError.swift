@@ -24,6 +24,8 @@ package enum BuildError: UserFacingError {
     case manyNotesGone(folder: String, gone: Int, before: Int)
     /// Exclusion rules match nothing; at least one diagnostic.
     case unusedRules([Diagnostic])
+    /// No note meets the criteria of the command.
+    case nothingSelected(folder: String)
     /// The notes folder and the output folder are the same, or one contains the other.
     case overlappingFolders(notes: String, output: String)
     /// A rollback was requested for a folder that is not an output folder.

@@ -13,6 +13,10 @@ package struct Report: Sendable, Encodable {
     /// The identifiers of the notes that were read but are excluded from everything that is
     /// published.
     package var leftOut: [String] = []
+    /// The number of other notes that the options of the command do not choose.
+    package var unselected = 0
+    /// The number of notes that a command exports.
+    package var chosen: Int { notes - leftOut.count - unselected }
     package var photos = Media()
     package var recordings = Media()
     package var attachments = Media()

@@ -25,6 +25,8 @@ package struct BuildOptions: Sendable {
     package var backup: BackupSettings?
     /// The rules by which notes are excluded from everything that is published.
     package var exclusions = ExclusionRules()
+    /// The notes that an export contains. A build publishes all that are not excluded.
+    package var selection = NoteSelection.all
     /// The words of excluded notes that may be published nevertheless (`accept-shared-words`), as
     /// errors print them.
     package var acceptedWords: [String] = []

@@ -85,14 +85,15 @@ package struct ExclusionRules: Sendable {
         return (leftOut, unused.map { $0.unused(names) })
     }
 
-    private var rules: [Rule] {
-        tags.map { Rule(kind: .tag, pattern: $0) } + titles.map { Rule(kind: .title, pattern: $0) }
-            + sources.map { Rule(kind: .source, pattern: $0) }
+    private var rules: [NoteRule] {
+        tags.map { NoteRule(kind: .tag, pattern: $0) }
+            + titles.map { NoteRule(kind: .title, pattern: $0) }
+            + sources.map { NoteRule(kind: .source, pattern: $0) }
     }
 }
 
 /// The names that rules may match, each list sorted, to suggest one for a misspelt rule.
-private struct NotebookNames {
+struct NotebookNames {
     let tags: [String]
     let titles: [String]
     let sources: [String]
@@ -101,94 +102,5 @@ private struct NotebookNames {
         tags = Set(notebook.notes.flatMap { $0.tags.map(\.name) }).sorted()
         titles = Set(notebook.notes.map(\.title)).sorted()
         sources = Set(notebook.notes.map(\.id.source) + report.sources.failed.map(\.name)).sorted()
-    }
-}
-
-/// One exclusion rule of the configuration, and whether it has matched anything so far.
-private struct Rule {
-    enum Kind: String {
-        case tag, title, source
-    }
-
-    let kind: Kind
-    let pattern: ExclusionRules.Pattern
-    var isUsed = false
-
-    private let key: String
-
-    init(kind: Kind, pattern: ExclusionRules.Pattern) {
-        self.kind = kind
-        self.pattern = pattern
-        var name = pattern.text
-        if kind == .tag, name.hasPrefix("#") { name.removeFirst() }
-        if kind == .source, name.hasPrefix("./") { name.removeFirst(2) }
-        if kind != .title {
-            if name.hasPrefix("/") { name.removeFirst() }
-            if name.hasSuffix("/") { name.removeLast() }
-        }
-        key = Self.folded(name.trimmingCharacters(in: .whitespaces))
-    }
-
-    /// Returns a name without case and accents, and with straight apostrophes, so that a rule
-    /// matches a private note however the name is written.
-    private static func folded(_ name: String) -> String {
-        name.replacingOccurrences(of: "’", with: "'").folding(
-            options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-    }
-
-    func matches(_ note: Note) -> Bool {
-        switch kind {
-        case .tag:
-            note.tags.contains { tag in
-                let name = Self.folded(tag.name)
-                return name.matches(pattern: key) || name.matches(pattern: key + "/*")
-            }
-        case .title: Self.folded(note.title).matches(pattern: key)
-        case .source:
-            matches(source: note.id.source) || Self.folded(note.id.numberedText) == key
-        }
-    }
-
-    func matches(source: String) -> Bool {
-        guard kind == .source else { return false }
-        let source = Self.folded(source)
-        return source.matches(pattern: key) || source.matches(pattern: key + "/*")
-    }
-
-    /// Returns the error for a rule that matches nothing, with the name that was most likely meant.
-    ///
-    /// - Parameter names: The names in the notebook.
-    func unused(_ names: NotebookNames) -> Diagnostic {
-        let known =
-            switch kind {
-            case .tag: names.tags
-            case .title: names.titles
-            case .source: names.sources
-            }
-        let meant = known.nearest(to: key).map { " Did you mean “\($0)”?" } ?? ""
-        return Diagnostic(
-            .unusedRule, origin: .init(source: ""),
-            summary:
-                "The rule that excludes the \(kind.rawValue) “\(pattern.text)” matches no note.",
-            suggestion:
-                "\(meant.isEmpty ? "" : meant.dropFirst() + " ")Correct the rule in the configuration, or mark it optional if there may be no such note: \(kind.rawValue)s: [{name: \"\(pattern.text)\", optional: true}]."
-        )
-    }
-}
-
-extension String {
-    /// Returns true if the text matches a pattern, in which `*` matches any characters, also none.
-    fileprivate func matches(pattern: String) -> Bool {
-        let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
-        guard parts.count > 1, let first = parts.first, let last = parts.last else {
-            return self == pattern
-        }
-        guard hasPrefix(first) else { return false }
-        var rest = dropFirst(first.count)
-        for part in parts.dropFirst().dropLast() where !part.isEmpty {
-            guard let found = rest.firstRange(of: part) else { return false }
-            rest = rest[found.upperBound...]
-        }
-        return rest.count >= last.count && rest.hasSuffix(last)
     }
 }

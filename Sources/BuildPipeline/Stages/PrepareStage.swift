@@ -38,10 +38,12 @@ struct PrepareStage: Sendable {
         let (excluded, unusedRules) = options.exclusions.apply(to: &notebook, &report)
         if !unusedRules.isEmpty { throw BuildError.unusedRules(unusedRules) }
         report.leftOut = excluded.map(\.id.text)
+        try select(from: &notebook, into: &report)
         clock.end("compile")
 
         let positions = PermalinkAssignment.positions(of: all, among: notebook.notes)
         let notes = notebook.notes
+        let excludedIDs = Set(excluded.map(\.id))
         let published = positions.indices.filter { positions[$0] != nil }
         let sources = published.map { read.fingerprints[$0] }
         async let orders = orders(of: notes, sources)
@@ -65,8 +67,22 @@ struct PrepareStage: Sendable {
             fingerprints: try fingerprints(of: notebook.notes, sources: sources, media: media),
             texts: sources.map(\.texts), permalinks: permalinks, orders: await orders,
             excluded: excluded,
-            compiledExcluded: compiled.selecting(positions.indices.filter { positions[$0] == nil }),
+            compiledExcluded: compiled.selecting(
+                all.indices.filter { excludedIDs.contains(all[$0].id) }),
             processor: processor, folder: reader.folder)
+    }
+
+    /// Removes the notes that the selection does not choose.
+    ///
+    /// - Throws: ``BuildError`` if it chooses none.
+    private func select(from notebook: inout Notebook, into report: inout Report) throws {
+        guard !options.selection.isAll else { return }
+        let count = notebook.notes.count
+        notebook.notes.removeAll { !options.selection.selects($0) }
+        let sources = Set(notebook.notes.map(\.id.source))
+        notebook.unread.removeAll { !sources.contains($0.source) }
+        report.unselected = count - notebook.notes.count
+        if notebook.notes.isEmpty { throw BuildError.nothingSelected(folder: options.notes) }
     }
 
     private func orders(of notes: [Note], _ sources: [SourceFingerprints]) -> NoteOrders {

@@ -44,6 +44,13 @@ struct BagCommand: AsyncParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func validate() throws {
+        guard !export.isStandardOutput || zip else {
+            throw ValidationError("Only one file can go to standard output; add --zip.")
+        }
+        guard !(json && export.isStandardOutput) else {
+            throw ValidationError(
+                "Standard output is either the bag or the report; leave out --json.")
+        }
         guard !(link && isZip) else {
             throw ValidationError("--link has no effect on a ZIP file; leave it out.")
         }
@@ -74,15 +81,17 @@ struct BagCommand: AsyncParsableCommand, PrintingCommand {
 
     func run() async throws {
         let options = try export.options()
-        var bag = BagOptions(output: export.output)
-        bag.isZip = isZip
-        bag.isReplacing = export.replace
-        bag.isLinking = link
-        bag.date = date
-        bag.identifier = identifier
         let messages = Messages.current
-        let outcome = try await orExit { () async throws(BuildError) in
-            try await BuildPipeline.bag(options, bag: bag, progress: messages.progress)
+        let outcome = try await export.writing("zip") { path in
+            var bag = BagOptions(output: path)
+            bag.isZip = isZip
+            bag.isReplacing = export.replace
+            bag.isLinking = link
+            bag.date = date
+            bag.identifier = identifier
+            return try await orExit { [bag] () async throws(BuildError) in
+                try await BuildPipeline.bag(options, bag: bag, progress: messages.progress)
+            }
         }
         if json {
             try Messages.print(outcome.report.json())
@@ -93,6 +102,10 @@ struct BagCommand: AsyncParsableCommand, PrintingCommand {
         if !outcome.report.leftOut.isEmpty {
             messages.show(
                 "Excluded notes are in none of its trees; the archives in originals/ contain them.")
+        }
+        guard !export.isStandardOutput else {
+            if !outcome.report.isComplete { throw ExitCode(2) }
+            return
         }
         messages.show(
             "\(outcome.path) holds \(Messages.counted(outcome.files, "file")) of \(sizeText(ofBytes: outcome.bytes)). Check it with: notebinder verify \(outcome.path)"

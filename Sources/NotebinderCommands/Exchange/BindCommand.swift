@@ -27,6 +27,10 @@ struct BindCommand: AsyncParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func validate() throws {
+        guard !(json && export.isStandardOutput) else {
+            throw ValidationError(
+                "Standard output is either the book or the report; leave out --json.")
+        }
         guard form != nil else {
             throw ValidationError(
                 "Use --as html or --as epub, or a file name with one of these extensions.")
@@ -43,11 +47,13 @@ struct BindCommand: AsyncParsableCommand, PrintingCommand {
     func run() async throws {
         guard let form else { return }
         let options = try export.options()
-        var book = BookOptions(output: export.output, form: form)
-        book.isReplacing = export.replace
         let messages = Messages.current
-        let report = try await orExit { () async throws(BuildError) in
-            try await BuildPipeline.bind(options, book: book, progress: messages.progress)
+        let report = try await export.writing(form.rawValue) { path in
+            var book = BookOptions(output: path, form: form)
+            book.isReplacing = export.replace
+            return try await orExit { [book] () async throws(BuildError) in
+                try await BuildPipeline.bind(options, book: book, progress: messages.progress)
+            }
         }
         if json {
             try Messages.print(report.json())
@@ -55,7 +61,7 @@ struct BindCommand: AsyncParsableCommand, PrintingCommand {
             return
         }
         for line in messages.lines(of: report) { messages.show(line) }
-        messages.show("Open \(export.output)")
+        if !export.isStandardOutput { messages.show("Open \(export.output)") }
         if !report.isComplete { throw ExitCode(2) }
     }
 }

@@ -1,20 +1,25 @@
 import ArgumentParser
 import BuildPipeline
+import LocalFiles
 
 /// The arguments of commands that export a notes folder as one artifact, such as a bag or a book.
 struct ExportArguments: ParsableArguments {
     @OptionGroup var reading: NotesArguments
 
+    @OptionGroup var selecting: SelectionArguments
+
     @Option(
         name: [.short, .long],
-        help: "Where to write it; must not exist yet unless --replace is given.")
+        help:
+            "Where to write it; must not exist yet unless --replace is given. A hyphen is standard output, if it is one file."
+    )
     var output: String
 
     @Flag(help: "Replace an older one.")
     var replace = false
 
     @Option(help: "Title of the notebook.")
-    var title: String?
+    var notebookTitle: String?
 
     @Option(
         help: "Language of the pages' own text and of the order of titles, such as en or de-AT.")
@@ -32,18 +37,40 @@ struct ExportArguments: ParsableArguments {
 
     @OptionGroup var waiting: WaitOption
 
+    /// True if the result goes to standard output.
+    var isStandardOutput: Bool { output == "-" }
+
     func validate() throws {
         guard !output.isEmpty else { throw ValidationError("--output has an empty name.") }
         try requireLanguage(language)
+    }
+
+    /// Calls `body` with the path of the file to write. For standard output that is a temporary file,
+    /// which is copied afterwards.
+    ///
+    /// - Parameter ending: The extension of the temporary file.
+    func writing<Result>(
+        _ ending: String, _ body: (String) async throws -> Result
+    ) async throws -> Result {
+        guard isStandardOutput else { return try await body(output) }
+        let folder = try orExit { () throws(BuildError) in
+            do { return try LocalFiles.makeTemporaryFolder() } catch { throw BuildError(error) }
+        }
+        defer { try? LocalFiles.remove(folder) }
+        let path = "\(folder)/notes.\(ending)"
+        let result = try await body(path)
+        try StandardOutput.write(fileAt: path)
+        return result
     }
 
     func options() throws -> BuildOptions {
         var options = try reading.options(photoWorker: photoWorker)
         if let notebook { options.output = notebook }
         options.acceptsSharedWords = acceptSharedWords
-        if let title { options.title = title }
+        if let notebookTitle { options.title = notebookTitle }
         if let tag = language.flatMap(BuildOptions.languageTag) { options.language = tag }
         options.waits = waiting.wait ?? 0
+        options.selection = selecting.selection(in: options.timeZone)
         return options
     }
 }

@@ -13,10 +13,12 @@ struct ListCommand: ParsableCommand, PrintingCommand {
             A table on a terminal; elsewhere a line for each note with tabs between title, dates \
             of creation and modification, number of photos and source.
 
-            Example: notebinder list MyNotes --sort created --search harbour
+            Example: notebinder list MyNotes --sort created --tag travel --since 2024
             """)
 
     @OptionGroup var reading: NotesArguments
+
+    @OptionGroup var selecting: SelectionArguments
 
     @Option(help: "Order of the notes; “order” is the owner's own.")
     var sort = Catalog.Order.title
@@ -35,11 +37,15 @@ struct ListCommand: ParsableCommand, PrintingCommand {
             try BuildPipeline.read(options)
         }
         let catalog = Catalog(notebook, language: options.language)
+        let selection = selecting.selection(in: options.timeZone)
         let entries = catalog.entries(sortedBy: sort, search: search)
+            .filter { selection.selects($0.note) }
         if entries.isEmpty, !json {
+            let isAny = catalog.entries.isEmpty
             Messages.current.show(
                 search.map { "No note contains “\($0)”." }
-                    ?? "There are no notes in \(options.notes).")
+                    ?? "\(isAny ? "There are no notes" : "No note meets the criteria") in \(options.notes)."
+            )
         }
         if json {
             try Messages.print(JSONValue.array(entries.map(\.json)).indented)

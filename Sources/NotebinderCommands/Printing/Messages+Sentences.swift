@@ -18,6 +18,7 @@ extension Messages {
         if !report.leftOut.isEmpty {
             text += ", left out \(counted(report.leftOut.count, "note"))"
         }
+        if report.unselected > 0 { text += ", chose \(report.chosen)" }
         if !sources.skipped.isEmpty { text += ", skipped \(sources.skipped.count)" }
         if !sources.failed.isEmpty { text += ", could not read \(sources.failed.count)" }
         return text + "."

@@ -1,5 +1,7 @@
 import ArgumentParser
+import BuildPipeline
 import Foundation
+import LocalFiles
 
 /// Unbuffered output of the results of a command.
 enum StandardOutput {
@@ -29,6 +31,23 @@ enum StandardOutput {
             } else if errno != EINTR {
                 throw failure(errno)
             }
+        }
+    }
+
+    /// Writes all of a file.
+    ///
+    /// - Throws: `ExitCode` 1 if it cannot be read or written; the reason has been printed by then.
+    static func write(fileAt path: String) throws {
+        var position = 0
+        while true {
+            let bytes = try orExit { [position] () throws(BuildError) in
+                do {
+                    return try LocalFiles.read(try OpenFile(path), count: 1 << 20, at: position)
+                } catch { throw BuildError(error) }
+            }
+            guard !bytes.isEmpty else { return }
+            try write(bytes)
+            position += bytes.count
         }
     }
 

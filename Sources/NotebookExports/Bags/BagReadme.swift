@@ -25,15 +25,24 @@ struct BagReadme {
             \(notebook.title)
             \(line)
 
-            An archival copy of \(counted(report.notes, "note")),\(span) that iPhone apps kept.
+            An archival copy of \(counted(report.notes - report.unselected, "note")),\(span) that iPhone apps kept.
             It needs no program of its own to be read. Notebinder \(ProgramVersion.text) made it.
 
             """ + leftOut + "\n"
     }
 
     private var leftOut: String {
-        guard !report.leftOut.isEmpty else { return "" }
-        return """
+        let others =
+            report.unselected == 0
+            ? ""
+            : """
+
+            They were chosen among \(counted(report.notes, "note")). An archive in originals/ that has
+            several notes has all of them.
+
+            """
+        guard !report.leftOut.isEmpty else { return others }
+        return others + """
 
             The owner left \(counted(report.leftOut.count, "note")) out of site/, markdown/ and json/, which show
             \(notebook.notes.count). The archives in originals/ hold all.

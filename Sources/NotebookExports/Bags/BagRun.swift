@@ -78,7 +78,8 @@ extension BuildPipeline {
             writer, input: input,
             // The folder for a ZIP file is deleted when the file is complete, so links do no harm.
             isLinking: bag.isLinking || bag.isZip, width: options.width)
-        let originals = try input.folder.originalFiles()
+        var originals = try input.folder.originalFiles()
+        if !options.selection.isAll { originals = Self.files(of: input.notebook, among: originals) }
         let renamed = try packing.add(originals: originals)
         for plan in plans { try packing.add(plan, validator: validator, progress: progress) }
         try validator.requireNoLeaks()
@@ -96,6 +97,37 @@ extension BuildPipeline {
         return BagOutcome(report: report, path: output, files: payload.files, bytes: payload.bytes)
     }
 
+    /// Returns the files that notes were read from, and those of their media.
+    private static func files(
+        of notebook: Notebook, among files: [NotesFolder.SourceFile]
+    ) -> [NotesFolder.SourceFile] {
+        let sources = Set(notebook.notes.map(\.id.source))
+        var paths: Set<String> = []
+        // A transcript is beside its recording, and differs in its extension.
+        var stems: Set<Substring> = []
+        func stem(_ path: String) -> Substring {
+            path.utf8.lastIndex(of: UInt8(ascii: ".")).map { path[..<$0] } ?? path[...]
+        }
+        for note in notebook.notes {
+            paths.formUnion(note.photos.compactMap(\.stored?.file))
+            paths.formUnion(note.attachments.compactMap(\.stored?.file))
+            for recording in note.recordings {
+                guard let file = recording.stored?.file else { continue }
+                paths.insert(file)
+                stems.insert(stem(file))
+            }
+        }
+        return files.filter { file in
+            sources.contains(file.name) || paths.contains(file.path)
+                || stems.contains(stem(file.path))
+                // The companion files of a database.
+                || ["-wal", "-shm", "-journal"].contains { ending in
+                    file.name.hasSuffix(ending)
+                        && sources.contains(String(file.name.dropLast(ending.count)))
+                }
+        }
+    }
+
     private static func path(of bag: BagOptions) -> String {
         var path = bag.output
         while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
@@ -110,7 +142,7 @@ extension BuildPipeline {
             date: try bag.date ?? SourceDate.current().map { CivilTime($0).dateText },
             identifier: bag.identifier,
             description:
-                "\(options.title): \(report.notes) notes as their apps archived them, and as a website, Markdown and JSON",
+                "\(options.title): \(report.unselected > 0 ? report.chosen : report.notes) notes as their apps archived them, and as a website, Markdown and JSON",
             version: ProgramVersion.text)
     }
 
