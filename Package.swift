@@ -396,7 +396,7 @@ let package = Package(
                 "BuildPipeline", "BuildTestSupport", "NoteExchange", "SampleNotes", "NoteEditing",
                 "LocalFiles",
             ],
-            exclude: ["check-generator.py", "check-vault.py"]),
+            exclude: ["check-generator.py", "check-vault.py", "read-enex.py"]),
         tests("SourceStyleTests", ["LocalFiles"]),
         tests(
             "NotebinderCommandsTests",

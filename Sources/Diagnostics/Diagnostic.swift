@@ -139,6 +139,11 @@ extension Diagnostic {
         /// A file could not keep its name in a bag, since not every file system allows the name
         /// beside the others.
         case renamedInBag = "renamed-in-bag"
+        /// A format cannot hold a text or a file of a note, which is larger than it allows. The
+        /// export contains everything else.
+        case exceedsFormat = "exceeds-format"
+        /// A title or a tag was changed in an export, because its format does not allow it.
+        case adaptedToFormat = "adapted-to-format"
         /// An exclusion rule matches no note and is not optional. It is an error, since a misspelt
         /// rule would publish what is private.
         case unusedRule = "unused-rule"
@@ -177,13 +182,13 @@ extension Diagnostic {
             case .unreadableSource, .emptySource, .unsupportedSource, .damagedArchive,
                 .noNoteInArchive, .unknownClass, .damagedObject, .unreadAttachment, .missingPhoto,
                 .unreadablePhoto, .unreadableRecording, .unreadableAttachment, .missingDecoder,
-                .unwrittenReport, .failedHook, .unusedRule:
+                .unwrittenReport, .failedHook, .unusedRule, .exceedsFormat:
                 .error
             case .impossibleDate, .incompleteCard, .impossibleCount, .oddStroke, .orphanedRow,
                 .unusableCaption, .unusableTranscript,
                 .pictureOfTheApp, .costlyMarkdown, .sharedWords,
                 .deadLink, .brokenPage, .renamedInBag, .damagedFile,
-                .sidewaysPhoto, .untranslatedLanguage:
+                .sidewaysPhoto, .untranslatedLanguage, .adaptedToFormat:
                 .warning
             case .takenForNote, .foreignFile, .renamedSetting: .note
             }

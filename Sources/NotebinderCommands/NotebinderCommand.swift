@@ -25,7 +25,8 @@ package struct NotebinderCommand: ParsableCommand {
             CheckCommand.self, ListCommand.self, ShowCommand.self,
             InspectCommand.self, NewCommand.self, EditCommand.self, DeleteCommand.self,
             RestoreCommand.self, PhotosCommand.self, CardsCommand.self, StudyCommand.self,
-            BagCommand.self, VerifyCommand.self, BindCommand.self, ImportCommand.self,
+            BagCommand.self, VerifyCommand.self, BindCommand.self, ExportCommand.self,
+            ImportCommand.self,
             DiffCommand.self, FindCommand.self, ExtractCommand.self, SampleCommand.self,
             DoctorCommand.self, CompletionsCommand.self,
         ])

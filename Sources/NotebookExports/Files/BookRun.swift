@@ -120,18 +120,11 @@ private struct BookPrinting {
 
     private func writeData(
         _ file: String, named name: String, to output: borrowing OpenFile
-    ) throws(FileError) {
+    ) throws {
         try output.writeAll(
             Array("data:\(BookPackage.kind(of: name));base64,".utf8), synchronizing: false)
         let size = try LocalFiles.status(file)?.size ?? 0
-        let opened = try OpenFile(file)
-        // Base64 encodes groups of three bytes, so every piece but the last has a multiple of
-        // three.
-        let piece = 3 << 16
-        for start in stride(from: 0, to: size, by: piece) {
-            let bytes = try LocalFiles.read(opened, count: min(piece, size - start), at: start)
-            try output.writeAll(Array(Data(bytes).base64EncodedData()), synchronizing: false)
-        }
+        try output.writeBase64(of: StoredBytes(file: file, range: 0..<size))
     }
 
     func write(

@@ -122,7 +122,7 @@ struct ExportCommandTests {
     @Test func bindsOneFile() throws {
         #expect(try run("bind", "--output", "n.html").errors.contains("Open n.html"))
         try run("bind", "--output", "n.html", status: 1)
-        try run("bind", "--output", "n.html", "--replace", "--title", "Mine")
+        try run("bind", "--output", "n.html", "--replace", "--notebook-title", "Mine")
         #expect(
             String(decoding: try LocalFiles.read(folder.path + "/n.html"), as: UTF8.self)
                 .contains("<title>Mine</title>"))

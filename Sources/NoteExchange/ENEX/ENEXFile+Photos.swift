@@ -1,0 +1,55 @@
+import MediaModel
+import NoteModel
+
+extension ENEXFile {
+    /// Creates the file of a photo in a format that all programs show: photos of other formats are
+    /// replaced by the largest picture made from them. The result is nil for a photo without bytes.
+    init?(_ photo: Photo, prepared: PreparedPhoto?, at position: Int) {
+        guard let stored = photo.stored, let prepared else { return nil }
+        let name = photo.name.flatMap { PhotoName($0)?.text }
+        let stem = name.map { name in
+            name.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(name[..<$0]) } ?? name
+        }
+        func file(_ source: Source, ending: String, size: PixelSize?) -> ENEXFile {
+            ENEXFile(
+                source: source, name: "\(stem ?? "photo-\(position + 1)").\(ending)",
+                mediaType: Self.mediaType(ofExtension: ending), size: size,
+                caption: photo.shownCaption, medium: .photo(position))
+        }
+        let decoded = prepared.decoded
+        if case .made(let copy, let kind)? = decoded?.upright, Self.isShown(kind) {
+            self = file(.derived(copy), ending: kind.fileExtension, size: decoded?.size)
+        } else if let kind = prepared.kind, !Self.isShown(kind),
+            let derivative = decoded?.derivatives.first(where: { $0.fileExtension != "webp" })
+        {
+            self = file(
+                .derived(derivative.file), ending: derivative.fileExtension, size: derivative.size)
+        } else {
+            self = file(
+                .original(stored), ending: prepared.kind?.fileExtension ?? "bin",
+                size: decoded?.size)
+        }
+    }
+
+    /// True for a format that Apple Notes and Evernote show.
+    private static func isShown(_ kind: PhotoKind) -> Bool {
+        kind == .jpeg || kind == .png || kind == .gif
+    }
+
+    /// Returns the media type for a file extension in lower case.
+    static func mediaType(ofExtension ending: String) -> String {
+        switch ending {
+        case "jpg", "jpeg": "image/jpeg"
+        case "png", "gif", "webp", "heic", "avif", "tiff": "image/\(ending)"
+        case "svg": "image/svg+xml"
+        case "mp3": "audio/mpeg"
+        case "m4a": "audio/x-m4a"
+        case "wav": "audio/wav"
+        case "mp4": "video/mp4"
+        case "mov": "video/quicktime"
+        case "pdf": "application/pdf"
+        case "txt", "md": "text/plain"
+        default: "application/octet-stream"
+        }
+    }
+}

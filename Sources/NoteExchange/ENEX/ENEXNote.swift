@@ -1,0 +1,207 @@
+package import Diagnostics
+import InkDrawings
+import MarkdownText
+package import MediaModel
+package import NoteModel
+import OutputPlan
+
+/// A note in an ENEX file, the exchange format of Evernote, which Apple Notes, Joplin, Obsidian,
+/// Notesnook and OneNote import as well.
+///
+/// The limits are those of Evernote's documentation of its API (`Limits` in its IDL).
+package struct ENEXNote: Sendable {
+    private let note: Note
+    /// The files of the note in the order of the text: the drawing, photos, recordings, attachments.
+    package let files: [ENEXFile]
+    /// The changes that the format demands.
+    package private(set) var diagnostics: [Diagnostic] = []
+    private let title: String
+    private let tags: [String]
+
+    /// The maximum length of the content of a note in characters.
+    package static let maximumContent = 5_242_880
+    private static let maximumTitle = 255
+    private static let maximumTag = 100
+
+    package init(_ note: Note, media: PreparedMedia) {
+        self.note = note
+        files = Self.files(of: note, media: media)
+        (title, tags) = (Self.title(note.title), note.tags.map { Self.tag($0.name) })
+        if title != note.title {
+            let isCut = note.title.unicodeScalars.count > Self.maximumTitle
+            adapt(
+                "title",
+                because: isCut ? "255 characters at most" : "one line without spaces around it")
+        }
+        if zip(tags, note.tags).contains(where: { $0 != $1.name }) {
+            adapt("tags", because: "100 characters at most, and no commas")
+        }
+    }
+
+    private mutating func adapt(_ part: String, because rule: String) {
+        diagnostics.append(
+            Diagnostic(
+                .adaptedToFormat, origin: .init(source: note.id.source),
+                summary:
+                    "ENEX allows \(rule); the \(part) of “\(note.title)” \(part == "tags" ? "were" : "was") changed."
+            ))
+    }
+
+    private static func title(_ text: String) -> String {
+        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ").trimmed
+        let cut = String(String.UnicodeScalarView(line.unicodeScalars.prefix(maximumTitle))).trimmed
+        return cut.isEmpty ? "Untitled" : cut
+    }
+
+    private static func tag(_ name: String) -> String {
+        let plain = name.replacing(",", with: " ").trimmed
+        return String(String.UnicodeScalarView(plain.unicodeScalars.prefix(maximumTag))).trimmed
+    }
+
+    private static func files(of note: Note, media: PreparedMedia) -> [ENEXFile] {
+        var files: [ENEXFile] = []
+        func add(_ drawing: Drawing?, name: String) {
+            guard case .strokes(let strokes)? = drawing else { return }
+            files.append(
+                ENEXFile(
+                    source: .drawing(InkDrawing(strokes).document()), name: name + ".png",
+                    mediaType: "image/png", size: nil, caption: nil, medium: nil))
+        }
+        add(note.drawing, name: "drawing")
+        for (position, page) in note.pages.enumerated() {
+            add(page.drawing, name: "page-\(position + 1)")
+        }
+        for (position, photo) in note.photos.enumerated() {
+            if let file = ENEXFile(photo, prepared: media[photo], at: position) {
+                files.append(file)
+            }
+        }
+        for (position, recording) in note.recordings.enumerated() {
+            guard let stored = recording.stored, let known = media[recording] else { continue }
+            let ending = known.kind?.fileExtension ?? "bin"
+            files.append(
+                ENEXFile(
+                    source: .original(stored),
+                    name: recording.name.flatMap { PhotoName($0)?.text }
+                        ?? "recording-\(position + 1).\(ending)",
+                    mediaType: ENEXFile.mediaType(ofExtension: ending), size: nil,
+                    caption: recording.caption, medium: .recording(position)))
+        }
+        for (position, attachment) in note.attachments.enumerated() {
+            guard let stored = attachment.stored, media[attachment] != nil else { continue }
+            files.append(
+                ENEXFile(
+                    source: .original(stored), name: attachment.fileName,
+                    mediaType: ENEXFile.mediaType(ofExtension: attachment.fileExtension ?? ""),
+                    size: nil, caption: attachment.caption, medium: .attachment(position)))
+        }
+        return files
+    }
+}
+
+extension ENEXNote {
+    /// Returns the content of the note, an ENML document.
+    ///
+    /// - Parameters:
+    ///   - resources: The files that the export contains, some of ``files``.
+    ///   - isShortened: True for a sentence in place of the text, which is too long.
+    package func content(_ resources: [ENEXResource], isShortened: Bool = false) -> [UInt8] {
+        var placed: Set<String> = []
+        func media(_ reference: Reference) -> ENMLReplacement {
+            let medium = self.medium(reference)
+            guard let resource = resources.first(where: { $0.file.medium == medium }), medium != nil
+            else { return .words(reference.words ?? reference.wordsOfName) }
+            placed.insert(resource.md5)
+            return .media(resource.element(description: reference.image?.description ?? ""))
+        }
+        var content = Array(
+            """
+            <?xml version="1.0" encoding="UTF-8" standalone="no"?>
+            <!DOCTYPE en-note SYSTEM "http://xml.evernote.com/pub/enml2.dtd"><en-note>
+            """.utf8)
+        let body =
+            isShortened
+            ? "The text of this note is longer than this file may contain." : note.body
+        content += ENMLRenderer.render(body, replacement: media)
+        let cards = isShortened ? [] : note.deck?.cards ?? []
+        for (position, card) in cards.enumerated() {
+            content += "<h2>\(position + 1)</h2>".utf8
+            content += ENMLRenderer.render(card.question, replacement: media)
+            content += "<hr/>".utf8
+            content += ENMLRenderer.render(card.answer, replacement: media)
+        }
+        for resource in resources where placed.insert(resource.md5).inserted {
+            content += "<div>".utf8
+            content += resource.element(description: resource.file.caption ?? "").utf8
+            content += "</div>".utf8
+            guard let caption = resource.file.caption else { continue }
+            content += "<div>".utf8
+            content.appendXML(caption)
+            content += "</div>".utf8
+        }
+        return content + Array("</en-note>".utf8)
+    }
+
+    private func medium(_ reference: Reference) -> LinkReplacements.Medium? {
+        if let image = reference.image, let index = note.photoIndex(forAddress: image.address) {
+            return .photo(index)
+        }
+        let name = reference.bracketedName ?? reference.name
+        return note.recordingIndex(forAddress: name).map { .recording($0) }
+            ?? note.attachmentIndex(forAddress: name).map { .attachment($0) }
+    }
+
+    /// Returns the element of the note up to its resources.
+    ///
+    /// - Parameter content: The ENML document.
+    package func head(content: [UInt8]) -> [UInt8] {
+        var bytes = Array("<note><title>".utf8)
+        bytes.appendXML(title)
+        bytes += "</title><content><![CDATA[".utf8
+        // Markup characters are escaped in it, so that nothing ends the section.
+        bytes += content
+        bytes += "]]></content>".utf8
+        for (name, date) in [("created", note.created), ("updated", note.modified ?? note.created)]
+        {
+            if let date { bytes += "<\(name)>\(ENEXDate.text(date))</\(name)>".utf8 }
+        }
+        for tag in tags where !tag.isEmpty {
+            bytes += "<tag>".utf8
+            bytes.appendXML(tag)
+            bytes += "</tag>".utf8
+        }
+        bytes += "<note-attributes>".utf8
+        if let address = sourceAddress {
+            bytes += "<source-url>".utf8
+            bytes.appendXML(address)
+            bytes += "</source-url>".utf8
+        }
+        return bytes + Array("</note-attributes>\n".utf8)
+    }
+
+    /// The address of the web page that a clipping was made of, as other programs store it.
+    private var sourceAddress: String? {
+        for key in ["source-url", "sourceurl", "url", "source"] {
+            let field = note.otherFields.first { $0.key.lowercased() == key }
+            if case .string(let text)? = field?.value,
+                text.hasPrefix("https://") || text.hasPrefix("http://")
+            {
+                return text
+            }
+        }
+        return nil
+    }
+
+    /// Returns what precedes and what follows the data of a resource, which is base64.
+    package static func enclosure(of resource: ENEXResource) -> (start: [UInt8], end: [UInt8]) {
+        let file = resource.file
+        var end = Array("</data><mime>\(file.mediaType)</mime>".utf8)
+        if let size = file.size {
+            end += "<width>\(size.width)</width><height>\(size.height)</height>".utf8
+        }
+        end += "<resource-attributes><file-name>".utf8
+        end.appendXML(file.name)
+        end += "</file-name></resource-attributes></resource>\n".utf8
+        return (Array("<resource><data encoding=\"base64\">".utf8), end)
+    }
+}

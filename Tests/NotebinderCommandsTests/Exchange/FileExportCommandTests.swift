@@ -1,0 +1,201 @@
+import Foundation
+import LocalFiles
+import NoteArchives
+import NoteEditing
+import TestSupport
+import Testing
+
+/// `export`, and the choice of notes in all commands that list or export them.
+@Suite(.tags(.acceptance))
+struct FileExportCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        func day(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
+        let picture = PNGPicture.quarters(width: 8, height: 4)
+        let notes = [
+            ArchivedNote(
+                title: "A walk & <more>",
+                body:
+                    "Along *the* lake. #walks/long ![x](lake.png)\n\n- [x] done\n\n| a |\n| - |\n| b |\n\nEnd[^1] ]]>\n\n[^1]: Foot",
+                photos: .array([.name("lake.png"), .data(picture)]),
+                created: try day("2014-07-09T22:30:00Z")),
+            ArchivedNote(
+                title: " Two\nlines ", body: "[[A walk & <more>]] https://example.org",
+                created: try day("2014-07-10T00:30:00Z")),
+            ArchivedNote(title: "Without a date", body: "\u{1}Text, \"quoted\"\r\nmore"),
+        ]
+        try folder.write(picture, to: "MyNotes/Photos/lake.png")
+        for (index, note) in notes.enumerated() {
+            try folder.write(NoteArchiveWriter.archive(note), to: "MyNotes/\(index + 1).data")
+        }
+    }
+
+    @discardableResult
+    private func run(_ arguments: String..., status: Int32 = 0) throws -> FinishedProgram {
+        let run = try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path)
+        #expect(run.status == status, "\(arguments): \(run.errors)")
+        return run
+    }
+
+    private func titles(_ arguments: [String]) throws -> [String] {
+        let run = try FinishedProgram(
+            Places.notebinder, arguments: ["list", "--sort", "order"] + arguments, in: folder.path)
+        return run.output.split(separator: "\n").compactMap { line in
+            line.split(separator: "\t").last.map { String($0) }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["--tag", "walks"], ["1.data"]), (["--tag", "#WALKS/long"], ["1.data"]),
+            (["--tag", "walk"], []), (["--title", "a walk*"], ["1.data"]),
+            (["--title", "a walk*", "--title", "without*"], ["1.data", "3.data"]),
+            (["--since", "2014-07-10"], ["2.data"]), (["--until", "2014-07-09"], ["1.data"]),
+            (["--since", "2014", "--until", "2014-07"], ["1.data", "2.data"]),
+            (["--since", "2014-07-10", "--time-zone", "Europe/Rome"], ["1.data", "2.data"]),
+            (["--until", "2013"], []), (["--kind", "deck"], []),
+            (["--kind", "note", "--tag", "walks"], ["1.data"]),
+        ] as [([String], [String])])
+    func choosesNotes(arguments: [String], sources: [String]) throws {
+        #expect(try titles(arguments) == sources)
+    }
+
+    @Test(arguments: [["--since", "2014-13"], ["--until", "today"], ["--kind", "book"]])
+    func refusesCriteriaThatMeanNothing(arguments: [String]) throws {
+        let run = try FinishedProgram(
+            Places.notebinder, arguments: ["list"] + arguments, in: folder.path)
+        #expect(run.status == 64)
+    }
+
+    @Test func exportsOnlyChosenNotes() throws {
+        let run = try run("bag", "--tag", "walks", "--output", "Bag")
+        #expect(run.errors.contains("chose 1"))
+        let files = try LocalFiles.files(below: folder.path + "/Bag/data")
+        #expect(
+            files.filter { $0.hasPrefix("originals/") } == [
+                "originals/1.data", "originals/Photos/lake.png",
+            ])
+        #expect(files.filter { $0.hasSuffix(".md") } == ["markdown/a-walk-more.md"])
+        try self.run("bind", "--title", "none", "--output", "b.html", status: 1)
+        let csv = try self.run("export", "csv", "--until", "2014-07-09", "--output", "-").output
+        #expect(csv.contains("A walk & <more>") && !csv.contains("Two"))
+    }
+
+    @Test func writesSingleFilesToStandardOutput() throws {
+        #expect(try run("bind", "--as", "html", "-o", "-").output.hasPrefix("<!doctype html>"))
+        #expect(try run("export", "enex", "-o", "-").output.hasSuffix("</en-export>\n"))
+        try run("bag", "-o", "-", status: 64)
+        try run("export", "enex", "-o", "-", "--split", "2", status: 64)
+        try run("bind", "--as", "html", "-o", "-", "--json", status: 64)
+    }
+
+    @Test(arguments: ["enex", "sqlite", "csv"])
+    func writesTheSameFileAgainAndOverwritesNone(form: String) throws {
+        try run("export", form, "--output", "a")
+        try run("export", form, "--output", "b")
+        #expect(
+            try LocalFiles.read(folder.path + "/a") == LocalFiles.read(folder.path + "/b"))
+        let again = try run("export", form, "--output", "a", status: 1)
+        #expect(again.errors.contains("--replace"))
+        try run("export", form, "--output", "a", "--replace")
+        try run("export", form, "--output", "nowhere/a", status: 1)
+        try run("export", form, "--output", "MyNotes/a", status: 1)
+    }
+
+    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
+    func writesRowsThatOthersRead() throws {
+        try run("export", "csv", "--output", "notes.csv")
+        let script = """
+            import csv, json, sys
+            print(json.dumps(list(csv.DictReader(open(sys.argv[1], newline='', encoding='utf-8')))))
+            """
+        let read = try FinishedProgram(
+            try #require(Places.python), arguments: ["-c", script, "notes.csv"], in: folder.path)
+        let rows = try JSONDecoder().decode([[String: String]].self, from: Data(read.output.utf8))
+        #expect(rows.map { $0["slug"] } == ["a-walk-more", "two-lines", "without-a-date"])
+        #expect(rows[0]["photos"] == "2" && rows[0]["created"] == "2014-07-09T22:30:00Z")
+        #expect(rows[2]["body"] == "\u{1}Text, \"quoted\"\r\nmore")
+    }
+
+    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
+    func writesADatabaseThatOthersSearch() throws {
+        try run("export", "sqlite", "--output", "notes.db")
+        let script = """
+            import json, sqlite3, sys
+            db = sqlite3.connect(sys.argv[1])
+            def all(query): return [list(row) for row in db.execute(query)]
+            print(json.dumps([
+                all("PRAGMA integrity_check"), all("PRAGMA foreign_key_check"),
+                all("SELECT notes.title FROM notes JOIN notes_fts ON notes.id = notes_fts.rowid "
+                    "WHERE notes_fts MATCH 'LAKE'"),
+                all("SELECT n.slug, t.slug FROM links JOIN notes n ON n.id = note_id "
+                    "JOIN notes t ON t.id = target_id"),
+                all("SELECT address FROM links WHERE kind = 'web'"),
+                all("SELECT name, type, width, height, length(sha256) FROM photos"),
+                all("SELECT tag FROM tags"),
+            ]))
+            """
+        let read = try FinishedProgram(
+            try #require(Places.python), arguments: ["-c", script, "notes.db"], in: folder.path)
+        #expect(
+            read.output == """
+                [[["ok"]], [], [["A walk & <more>"]], [["two-lines", "a-walk-more"]], \
+                [["https://example.org"]], [["lake.png", "png", 8, 4, 64], [null, "png", 8, 4, 64]], \
+                [["walks/long"]]]
+
+                """, "\(read.errors) \(read.status)")
+    }
+
+    /// A note of an ENEX file as the checker prints it.
+    private struct Entry: Decodable {
+        struct File: Decodable { let name: String }
+        let title: String
+        let created: String?
+        let tags: [String]
+        let words: String
+        let files: [File]
+    }
+
+    private func entries(_ name: String) throws -> [Entry] {
+        let read = try FinishedProgram(
+            try #require(Places.python),
+            arguments: [Places.package + "/Tests/TestSupport/check-enex.py", name],
+            in: folder.path)
+        #expect(read.errors == "")
+        return try JSONDecoder().decode([Entry].self, from: Data(read.output.utf8))
+    }
+
+    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
+    func writesENEXAsItIsDescribed() throws {
+        try run("export", "enex", "--output", "notes.enex")
+        let entries = try entries("notes.enex")
+        #expect(entries.map(\.title) == ["A walk & <more>", "Two lines", "Without a date"])
+        #expect(entries[0].created == "20140709T223000Z" && entries[2].created == nil)
+        #expect(entries[0].tags == ["walks/long"])
+        #expect(entries[0].words == "Along the lake. #walks/long done a b End [1] ]]> Foot")
+        // Both photos of the note have the same bytes.
+        #expect(entries[0].files.map(\.name) == ["lake.png"])
+        #expect(entries[1].words == "A walk & <more> https://example.org")
+    }
+
+    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
+    func dividesENEXIntoFiles() throws {
+        try run("export", "enex", "--output", "notes.enex", "--split", "2")
+        #expect(try entries("notes-1.enex").count == 2)
+        #expect(try entries("notes-2.enex").map(\.title) == ["Without a date"])
+        #expect(try LocalFiles.status(folder.path + "/notes.enex") == nil)
+    }
+
+    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
+    func namesWhatENEXCannotHold() throws {
+        let long = String(repeating: "word ", count: 1_200_000)
+        try folder.write(
+            NoteArchiveWriter.archive(ArchivedNote(title: "Long", body: long)),
+            to: "MyNotes/4.data")
+        let run = try run("export", "enex", "--output", "notes.enex", status: 2)
+        #expect(run.errors.contains("“Long” is longer than the 5 MB that ENEX allows"))
+        #expect(try entries("notes.enex").count == 4)
+    }
+}
