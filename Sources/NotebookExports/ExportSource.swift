@@ -58,11 +58,12 @@ final class ExportSource {
         if case .json = form { true } else { false }
     }
 
-    func read(zone: TimeZone, _ width: Int) throws -> ReadExport {
+    /// - Parameter usesFileDates: True if a Markdown file without dates has those of its file.
+    func read(zone: TimeZone, usesFileDates: Bool = false, _ width: Int) throws -> ReadExport {
         switch form {
         case .json(let tree): return try JSONTree.read(tree, named: path, hasFiles: hasFiles)
         case .markdown(let path):
-            let folder = try MarkdownFolder(path, zone: zone)
+            let folder = try MarkdownFolder(path, zone: zone, usesFileDates: usesFileDates)
             var export = ReadExport()
             export.problems = folder.problems
             export.files = folder.found

@@ -17,16 +17,19 @@ extension BuildPipeline {
     ///   - path: The path of a JSON tree, a Markdown tree, a notebook, a bag, a folder of Markdown
     ///     files, or one of their files.
     ///   - options: The options, with the notes folder to write to and the time zone of dates.
+    ///   - usesFileDates: True if a Markdown file without dates has those of its file.
     /// - Throws: ``BuildError`` if no note can be imported.
     package static func importNotes(
-        from path: String, into options: BuildOptions, progress: BuildProgress = .none
+        from path: String, into options: BuildOptions, usesFileDates: Bool = false,
+        progress: BuildProgress = .none
     ) throws(BuildError) -> ImportReport {
         do {
             let place = try ExportSource(path)
             defer { withExtendedLifetime(place) {} }
             let notes = LocalFiles.absolute(options.notes)
             try requireFolder(notes, named: options.notes)
-            var export = try place.read(zone: options.timeZone, options.width)
+            var export = try place.read(
+                zone: options.timeZone, usesFileDates: usesFileDates, options.width)
             try compareMedia(of: &export, width: options.width, progress: progress)
             guard !export.notes.isEmpty else {
                 throw ExportError.nothingToImport(path: path, problem: export.problems.first)

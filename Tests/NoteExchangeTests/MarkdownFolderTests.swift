@@ -353,4 +353,30 @@ struct MarkdownFolderTests {
         }
         #expect(fault?.message.contains("neither notebook.json nor a Markdown file") == true)
     }
+
+    @Test(arguments: [
+        ("git-log.md", "# Git log!\n\nText", "Git log!"),
+        ("git_log.md", "\n# Git log\n", "Git log"),
+        ("Git log.md", "# Other\n", "Git log"), ("git-log.md", "## Git log\n", "git-log"),
+        ("git-log.md", "---\ntitle: Own\n---\n# Git log\n", "Own"),
+        ("git-log/index.md", "# Git log", "Git log"),
+    ])
+    func takesAHeadingForTheTitleOfItsSlug(name: String, text: String, title: String) throws {
+        let read = try note(text, name: name)
+        #expect(read.title == title)
+        #expect(text.hasSuffix(read.body))
+    }
+
+    @Test func takesDatesFromFilesOnRequest() throws {
+        let day = try day("2014-07-09T10:05:00Z")
+        for (name, text) in [("a.md", "Text"), ("b.md", "---\nupdated: 2020-01-01\n---\n")] {
+            let path = try folder.write(text, to: name)
+            try LocalFiles.setModified(path, date: day)
+        }
+        let reader = try MarkdownFolder(folder.path, zone: .gmt, usesFileDates: true)
+        #expect(try reader.note("a.md").note.note.created == day)
+        #expect(try reader.note("b.md").note.note.created == nil)
+        let plain = try MarkdownFolder(folder.path, zone: .gmt)
+        #expect(try plain.note("a.md").note.note.created == nil)
+    }
 }

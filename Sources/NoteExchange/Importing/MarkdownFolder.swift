@@ -7,6 +7,7 @@ import NoteModel
 package struct MarkdownFolder: Sendable {
     private let files: ExportFiles
     private let zone: TimeZone
+    private let usesFileDates: Bool
     /// The files of the folder that are not Markdown, to which texts may refer.
     private let attachable: AttachableFiles
     /// The paths of the Markdown files, relative to the root.
@@ -21,8 +22,12 @@ package struct MarkdownFolder: Sendable {
     /// - Parameters:
     ///   - path: The path of the folder, or of a single file.
     ///   - zone: The time zone of dates that do not contain one.
-    package init(_ path: String, zone: TimeZone) throws(ImportError) {
+    ///   - usesFileDates: True if a note without dates gets the time when its file was changed.
+    package init(
+        _ path: String, zone: TimeZone, usesFileDates: Bool = false
+    ) throws(ImportError) {
         self.zone = zone
+        self.usesFileDates = usesFileDates
         let absolute = LocalFiles.absolute(path)
         do throws(FileError) {
             guard try LocalFiles.status(path)?.isFolder == true else {
@@ -76,6 +81,9 @@ package struct MarkdownFolder: Sendable {
         do throws(FrontMatter.ParsingError) {
             let head = try FrontMatter(bytes)
             var reader = MarkdownNote(path: path, head: head, zone: zone)
+            if usesFileDates, let status = (try? LocalFiles.status(file)) ?? nil {
+                reader.fileDate = Date(timeIntervalSince1970: Double(status.modified) / 1e9)
+            }
             let note = reader.note { resolve($0, from: path) }
             return (ReadNote(note, file: file), reader.problems)
         } catch {

@@ -11,6 +11,8 @@ struct MarkdownNote {
     let path: String
     let head: FrontMatter
     let zone: TimeZone
+    /// The date of a note for which the front matter names none; nil to leave it without one.
+    var fileDate: Date?
     var problems: [String] = []
     /// The keys, in lower case, of entries that became part of the note; the other entries are
     /// stored with it.
@@ -61,9 +63,11 @@ struct MarkdownNote {
         let tags = readTags()
         let modified = date(
             "lastmod", "modified", "updated", "last_modified_at", text: "lastmodText")
+        let dates = [created.instant, modified.instant].compactMap(\.self)
+        let isDated = !dates.isEmpty || created.text != nil || modified.text != nil
         var note = Note(
             id: id, title: scalar("title") ?? plainTitle, body: body,
-            created: created.instant, modified: modified.instant,
+            created: isDated ? created.instant : fileDate, modified: modified.instant,
             dateTexts: .init(created: created.text, modified: modified.text), photos: photos,
             recordings: recordings, identifier: identifier(of: id),
             otherFields: otherFields)
@@ -100,11 +104,18 @@ struct MarkdownNote {
     }
 
     /// The title of a file without one, as in Obsidian: the name of the file, or that of its folder
-    /// for an `index` file.
+    /// for an `index` file. If the text begins with a heading of which the name is the slug, the
+    /// heading is the title.
     private var plainTitle: String {
         var parts = stem.split(separator: "/")
         if parts.count > 1, ["index", "_index"].contains(parts.last ?? "") { parts.removeLast() }
-        return String(parts.last ?? "")
+        let name = String(parts.last ?? "")
+        let line = head.body.utf8.drop { $0 <= 0x20 }.prefix { $0 != 0x0A && $0 != 0x0D }
+        guard line.starts(with: "# ".utf8) else { return name }
+        let heading = String(Substring(line.dropFirst(2))).trimmed
+        let slug = Slug(title: heading).text
+        return !heading.isEmpty && slug == name.lowercased().replacing("_", with: "-")
+            ? heading : name
     }
 
     /// Returns the app's identifier of the note; nil for one that an export generated.

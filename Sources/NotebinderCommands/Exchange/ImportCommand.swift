@@ -27,6 +27,9 @@ struct ImportCommand: ParsableCommand, PrintingCommand {
 
     @OptionGroup var place: NotesPlace
 
+    @Flag(help: "Take the date of a Markdown file that names none from the file itself.")
+    var fileDates = false
+
     @Flag(help: "Print the report as JSON.")
     var json = false
 
@@ -57,7 +60,8 @@ struct ImportCommand: ParsableCommand, PrintingCommand {
             let lock = try NotesLock(options.notes, waiting: options.waits)
             let source = try orExit { () throws(BackupError) in try NotesLocation(export).folder }
             let report = try BuildPipeline.importNotes(
-                from: source, into: options, progress: messages.progress)
+                from: source, into: options, usesFileDates: fileDates,
+                progress: messages.progress)
             withExtendedLifetime(lock) {}
             if json {
                 try Messages.print(Self.json(of: report).indented)
