@@ -124,6 +124,16 @@ package struct Reference: Hashable, Sendable {
         return file.isEmpty ? nil : file
     }
 
+    /// The heading of the same text that `[[#Part]]` names; nil for other references. Of nested
+    /// headings it is the last one.
+    package var ownPart: String? {
+        guard kind == .wikiLink, bracketedName == nil, name.trimmed.hasPrefix("#") else {
+            return nil
+        }
+        let part = name.split(separator: "#").last.map { $0.trimmed } ?? ""
+        return part.isEmpty || part.hasPrefix("^") ? nil : part
+    }
+
     /// The reference as typed, for messages and for pages on which it has no target. A link or an
     /// image is represented by its address.
     package var typed: String {

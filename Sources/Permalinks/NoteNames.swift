@@ -4,11 +4,20 @@ package import NoteModel
 package import OutputPlan
 import ParallelWork
 
-/// The names by which texts refer to the notes of a notebook: titles, and file names made from
-/// slugs. They are indexed when a note is first looked up.
+/// The names by which texts refer to the notes of a notebook: titles, aliases, the paths of their
+/// sources, and file names made from slugs. They are indexed when a note is first looked up.
 package struct NoteNames: Sendable {
     private let notesByTitle: Lazy<[NameKey: Int]>
+    private let notesByAlias: Lazy<[NameKey: Int]>
+    private let notesByFile: Lazy<[NameKey: [SourceFile]]>
     private let notesBySlug: Lazy<[Slug: Int]>
+
+    /// A source that has one note, by the components of its path without the extension, the last one
+    /// first.
+    private struct SourceFile: Sendable {
+        let note: Int
+        let components: [NameKey]
+    }
 
     /// The target of a reference that names a note or a file of the note itself.
     package enum Target: Hashable, Sendable {
@@ -22,6 +31,8 @@ package struct NoteNames: Sendable {
     /// - Parameter slugs: The slugs of the notes, parallel to `notes`.
     package init(_ notes: [Note], slugs: [Slug]) {
         notesByTitle = Lazy { Self.notesByTitle(notes, slugs: slugs) }
+        notesByAlias = Lazy { Self.notesByAlias(notes) }
+        notesByFile = Lazy { Self.notesByFile(notes) }
         notesBySlug = Lazy {
             Dictionary(zip(slugs, slugs.indices), uniquingKeysWith: { first, _ in first })
         }
@@ -54,14 +65,70 @@ package struct NoteNames: Sendable {
 
     package func note(titled title: String) -> Int? { notesByTitle.value[NameKey(title)] }
 
-    /// Returns the position of the note that `[[…]]` names by its title, and the words after the
-    /// `#` that may follow; nil if there is no such note.
+    /// Returns the position of the note that `[[…]]` names by its title, an alias or its file, and
+    /// the words after the `#` that may follow; nil if there is no such note.
     package func note(named name: String) -> (note: Int, part: String)? {
         if let index = note(titled: name.trimmed) { return (index, "") }
-        let title = name.prefixBeforeSharp
-        return note(titled: title.trimmed).map { index in
-            (index, String(name[title.endIndex...].drop { $0 == "#" }).trimmed)
+        let bare = name.prefixBeforeSharp
+        let title = bare.trimmed
+        let found = note(titled: title) ?? notesByAlias.value[NameKey(title)] ?? note(inFile: title)
+        return found.map { index in
+            (index, String(name[bare.endIndex...].drop { $0 == "#" }).trimmed)
         }
+    }
+
+    /// Returns the position of the note in the source that a path names, with or without the
+    /// extension of Markdown, relative to any folder; nil if there is none. Of several, the one that
+    /// shares the most folders with the path is chosen, then the one with the shortest path.
+    private func note(inFile path: String) -> Int? {
+        let wanted = Self.components(of: path, endings: [".md", ".markdown"])
+        guard let name = wanted.first, let files = notesByFile.value[name] else { return nil }
+        let ranked = files.map { file in
+            (file, zip(file.components, wanted).prefix { $0 == $1 }.count)
+        }
+        return ranked.max {
+            ($0.1, -$0.0.components.count, -$0.0.note) < ($1.1, -$1.0.components.count, -$1.0.note)
+        }?.0.note
+    }
+
+    private static func components(of path: String, endings: [String]) -> [NameKey] {
+        var path = path[...]
+        if let ending = endings.first(where: { path.lowercased().hasSuffix($0) }) {
+            path = path.dropLast(ending.count)
+        }
+        return path.split(separator: "/").filter { $0 != "." && $0 != ".." }.reversed().map {
+            NameKey(String($0))
+        }
+    }
+
+    /// Returns the notes by the names that the front matter of imported files has for them.
+    private static func notesByAlias(_ notes: [Note]) -> [NameKey: Int] {
+        var notesByAlias: [NameKey: Int] = [:]
+        for (index, note) in notes.enumerated() {
+            for field in note.otherFields
+            where ["aliases", "alias"].contains(field.key.lowercased()) {
+                let values =
+                    if case .array(let members) = field.value { members } else { [field.value] }
+                for case .string(let alias) in values {
+                    let key = NameKey(alias.trimmed)
+                    notesByAlias[key] = notesByAlias[key] ?? index
+                }
+            }
+        }
+        return notesByAlias
+    }
+
+    private static func notesByFile(_ notes: [Note]) -> [NameKey: [SourceFile]] {
+        let crowded = Set(notes.filter { $0.id.index > 0 }.map(\.id.source))
+        var files: [NameKey: [SourceFile]] = [:]
+        for (index, note) in notes.enumerated() where !crowded.contains(note.id.source) {
+            let source = note.id.source
+            let dot = source.utf8.lastIndex(of: UInt8(ascii: ".")) ?? source.endIndex
+            let components = components(of: String(source[..<dot]), endings: [])
+            guard let name = components.first else { continue }
+            files[name, default: []].append(SourceFile(note: index, components: components))
+        }
+        return files
     }
 
     /// Returns the position of the note whose slug is that of a file name without extension, such
@@ -75,7 +142,10 @@ package struct NoteNames: Sendable {
 
     /// Returns the position of the note that a link in a text names by title or file name; nil if
     /// there is none.
-    func note(at address: String) -> Int? { note(titled: address) ?? note(atFile: address) }
+    func note(at address: String) -> Int? {
+        note(titled: address) ?? (address.contains("/") ? note(inFile: address) : nil)
+            ?? note(atFile: address) ?? note(inFile: address)
+    }
 
     private static func notesByTitle(_ notes: [Note], slugs: [Slug]) -> [NameKey: Int] {
         var notesByTitle: [NameKey: Int] = [:]

@@ -22,12 +22,30 @@ struct AlertTests {
     }
 
     @Test(arguments: [
-        "> [!NOTE]", "> [!NOTE] more\n> text", "> [!OTHER]\n> text", "> text\n> [!NOTE]",
+        "> [!NOTE]", "> [!OTHER]\n> text", "> text\n> [!NOTE]",
         "> - [!NOTE]\n>   text", "> **[!NOTE]**\n> text", "> # [!NOTE]\n> text", "[!NOTE]\ntext",
         "> [! NOTE]\n> text",
     ])
     func leavesEverythingElseAQuote(source: String) {
         #expect(!filled(source, page: .test).contains("class=\"alert"))
+    }
+
+    /// Obsidian's callouts.
+    @Test(arguments: [
+        ("> [!question]- *My* title\n> text", "important", "My title", "<p>text</p>"),
+        ("> [!bug]+\n> text", "caution", "CAUTION", "<p>text</p>"),
+        ("> [!Tip] Only a `title`", "tip", "Only a title", ""),
+        ("> [!info] See [[Other|this]] #tag\n>\n> text", "note", "See this #tag", "<p>text</p>"),
+    ])
+    func showsACalloutWithItsTitle(source: String, kind: String, title: String, text: String) {
+        #expect(
+            filled(source, page: .test) == """
+                <div class="alert alert-\(kind)">
+                <p class="alert-title">\(title)</p>
+                \(text.isEmpty ? "" : text + "\n")</div>
+
+                """)
+        #expect(facts(source).tags == (title.contains("#") ? ["tag"] : []))
     }
 
     @Test func nestsInListsAndOtherQuotes() {

@@ -39,4 +39,29 @@ struct NoteNamesTests {
         #expect(names.note(titled: "a") == 0)
         #expect(names.note(atFile: "a-2.md") == 1)
     }
+
+    @Test(
+        arguments: [
+            ("Nickname", 0), ("nick#Part", 0), ("one/UML", 1), ("two/UML", 2), ("UML", 1),
+            ("a/two/UML.md", 2), ("Named", 3), ("./two/Named", 3), ("many", nil), ("gone/x", nil),
+        ] as [(String, Int?)])
+    func findsANoteByAliasAndFile(name: String, index: Int?) {
+        let first = Note(
+            id: NoteID(source: "x/first.data", index: 0), title: "Title", body: "",
+            otherFields: [
+                .init("aliases", value: .array([.string("Nickname"), .string("Nick")]))
+            ])
+        let names = names([
+            first, .made("One", source: "one/UML.data"), .made("Two", source: "b/two/UML.data"),
+            .made("Other title", source: "two/Named.data"), .made("A", source: "many.archive"),
+            .made("B", source: "many.archive", index: 1),
+        ])
+        #expect(names.note(named: name)?.note == index)
+    }
+
+    @Test func returnsTheWordsOfAPart() {
+        let names = names([.made("C# tips"), .made("Note")])
+        #expect(names.note(named: "C# tips")?.part == "")
+        #expect(names.note(named: "Note# Some part ")?.part == "Some part")
+    }
 }

@@ -26,7 +26,8 @@ struct PreparedSite {
         templates = try SiteTemplates.standard.get()
         map = SiteMap(notebook, slugs: Slug.distinct(for: notes.map(\.title)))
         let compiled = notes.map(options.noteCompiler.compile)
-        let resolver = ReferenceResolver(map, media: media, options: options)
+        let resolver = ReferenceResolver(
+            map, media: media, options: options, facts: compiled.map(\.facts))
         site = SiteNotes(
             notes, map: map, facts: compiled.map(\.facts),
             targets: zip(notes, compiled).map {
@@ -36,7 +37,9 @@ struct PreparedSite {
         orders = NoteOrders(notes, options: options)
     }
 
-    var resolver: ReferenceResolver { ReferenceResolver(map, media: media, options: options) }
+    var resolver: ReferenceResolver {
+        ReferenceResolver(map, media: media, options: options, facts: site.facts)
+    }
 
     /// A binder for books of the notebook.
     var binder: BookBinder {

@@ -26,7 +26,8 @@ func renderedSite(
     let notebook = Notebook(title: "Mine & yours", notes: named)
     let map = SiteMap(notebook, slugs: Slug.distinct(for: notes.map(\.title)))
     let compiled = named.map(options.noteCompiler.compile)
-    let resolver = ReferenceResolver(map, media: media, options: options)
+    let resolver = ReferenceResolver(
+        map, media: media, options: options, facts: compiled.map(\.facts))
     let site = SiteNotes(
         named, map: map, facts: compiled.map(\.facts),
         targets: zip(named, compiled).map { resolver.targets(of: $1.facts.references, in: $0) }

@@ -86,7 +86,8 @@ package struct PlanStage: Sendable {
         of input: BuildInput, _ map: SiteMap, into report: inout Report
     ) throws -> SiteNotes {
         let (notes, media, facts) = (input.notebook.notes, input.media, input.compiled.facts)
-        let resolver = ReferenceResolver(map, media: media, options: theme.site)
+        let resolver = ReferenceResolver(
+            map, media: media, options: theme.site, facts: facts)
         let resolved = try notes.indices.concurrentMap(width: options.width) { index in
             let targets = resolver.targets(of: facts[index].references, in: notes[index])
             return (

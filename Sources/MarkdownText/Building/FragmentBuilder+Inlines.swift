@@ -21,6 +21,9 @@ extension FragmentBuilder {
 
     private mutating func write(_ found: InlineReference) {
         let reference = found.reference
+        if options.page != nil, let part = reference.ownPart {
+            return writeLink(toOwnPart: part, reference: reference)
+        }
         addReference(reference, slot: .reference)
         switch reference.kind {
         case .tag: text += reference.typed.utf8
@@ -29,6 +32,25 @@ extension FragmentBuilder {
         case .embed: if reference.image == nil { text += reference.shownWords.utf8 }
         case .link, .image, .missingHeading: break
         }
+    }
+
+    /// Writes `[[#Part]]`, a link to a heading of the same text. It has no slot, since it is the same
+    /// on all pages.
+    private mutating func writeLink(toOwnPart part: String, reference: Reference) {
+        let heading = outline.heading(named: part)
+        add(
+            heading == nil
+                ? Reference(.missingHeading, name: reference.typed) : reference)
+        if let heading {
+            append("<a href=\"#")
+            appendPrefix()
+            html.appendAddress(heading.identifier)
+            append("\">")
+        }
+        let words = reference.words ?? (heading == nil ? reference.typed : part)
+        html.appendEscaped(words)
+        text += words.utf8
+        if heading != nil { append("</a>") }
     }
 
     /// Returns a line of text with double brackets replaced by the words that are shown for them,

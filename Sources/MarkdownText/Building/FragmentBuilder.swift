@@ -31,6 +31,8 @@ struct FragmentBuilder {
     private var openQuotes: [Bool] = []
     /// The number of inline nodes of an alert's first line that are still to be left out.
     private var skippedInlines = 0
+    /// True between entering and leaving a node that is left out.
+    private var isSkippedNode = false
     /// True if the current paragraph has nothing but the first line of an alert.
     private var isSkippingParagraph = false
     /// The start of each open link, innermost last, so that the end of a link is written in the
@@ -94,6 +96,7 @@ struct FragmentBuilder {
     private mutating func enter(_ node: MarkdownNode, kind: MarkdownNode.Kind) -> Bool {
         if skippedInlines > 0, kind != .paragraph {
             skippedInlines -= 1
+            isSkippedNode = true
             return false
         }
         switch kind {
@@ -164,6 +167,10 @@ struct FragmentBuilder {
     }
 
     private mutating func leave(_ node: MarkdownNode, kind: MarkdownNode.Kind) {
+        guard !isSkippedNode else {
+            isSkippedNode = false
+            return
+        }
         switch kind {
         case .emphasis: append("</em>")
         case .strong: if node.parent?.kind != .strong { append("</strong>") }
@@ -259,18 +266,23 @@ extension FragmentBuilder {
     }
 
     private mutating func beginQuote(_ node: MarkdownNode) {
-        guard let page = options.page, let (alert, count, isWhole) = Alert.first(in: node) else {
+        guard let page = options.page, let marker = Alert.marker(of: node) else {
             openQuotes.append(false)
             return appendOnNewLine("<blockquote>\n")
         }
         openQuotes.append(true)
-        (skippedInlines, isSkippingParagraph) = (count, isWhole)
+        (skippedInlines, isSkippingParagraph) = (marker.nodeCount, marker.isWholeParagraph)
+        let title = marker.title.map { shownLine($0) }
         appendOnNewLine(
             """
-            <div class="alert alert-\(alert.rawValue)">
-            <p class="alert-title">\(escaped(page.alertName(alert)))</p>
+            <div class="alert alert-\(marker.alert.rawValue)">
+            <p class="alert-title">\(escaped(title ?? page.alertName(marker.alert)))</p>
 
             """)
+        guard let title else { return }
+        for name in TextFacts.tags(ofLine: title) { add(Reference(.tag, name: name)) }
+        text += title.utf8
+        endBlockText()
     }
 
     private mutating func writeCheckBox(_ isChecked: Bool) {

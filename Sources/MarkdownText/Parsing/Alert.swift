@@ -1,38 +1,57 @@
+import NoteModel
+
 /// A block quote that GitHub shows as an alert: its first line is `[!NOTE]` or one of the others
 /// (docs.github.com, “Basic writing and formatting syntax”).
 package enum Alert: String, CaseIterable, Sendable {
     case note, tip, important, warning, caution
 
-    /// Detects an alert.
-    ///
-    /// - Parameter quote: A block quote.
-    /// - Returns: Nil for an ordinary quote; else the alert, the number of nodes that its first
-    ///   line has in the first paragraph, and whether that paragraph has no others.
-    static func first(
-        in quote: MarkdownNode
-    ) -> (alert: Alert, nodeCount: Int, isWholeParagraph: Bool)? {
+    /// The first line of an alert.
+    struct Marker {
+        let alert: Alert
+        /// The title that replaces the name of the alert, in plain text; nil if there is none.
+        let title: String?
+        /// The number of nodes that the line has in the first paragraph.
+        let nodeCount: Int
+        /// True if that paragraph has no other line.
+        let isWholeParagraph: Bool
+    }
+
+    /// The names by which Obsidian knows alerts (“Callouts” in its help), in lower case.
+    private static let synonyms: [String: Alert] = [
+        "abstract": .note, "summary": .note, "tldr": .note, "info": .note, "todo": .note,
+        "example": .note, "quote": .note, "cite": .note, "hint": .tip, "success": .tip,
+        "check": .tip, "done": .tip, "question": .important, "help": .important,
+        "faq": .important, "attention": .warning, "failure": .caution, "fail": .caution,
+        "missing": .caution, "danger": .caution, "error": .caution, "bug": .caution,
+    ]
+
+    /// Returns the marker of an alert: `[!NOTE]`, or in Obsidian's form `[!tip]- Title`, whose sign
+    /// folds it there; nil for an ordinary quote.
+    static func marker(of quote: MarkdownNode) -> Marker? {
         guard let paragraph = quote.firstChild, paragraph.kind == .paragraph else { return nil }
-        var line: [UInt8] = []
+        var line = ""
         var count = 0
         var next = paragraph.firstChild
         while let node = next {
-            let kind = node.kind
-            if kind == .softBreak || kind == .lineBreak {
-                count += 1
-                break
-            }
-            // The longest marker has twelve bytes.
-            guard kind == .text, line.count <= 16 else { return nil }
-            node.withLiteral { line.append(contentsOf: $0) }
             count += 1
+            let kind = node.kind
+            if kind == .softBreak || kind == .lineBreak { break }
+            // The marker itself has no markup.
+            guard kind == .text || line.contains("]"), line.utf8.count <= 1000 else { return nil }
+            line += node.plainText
             next = node.next
         }
-        while line.last == 0x20 { line.removeLast() }
-        let marker = String(decoding: line, as: UTF8.self).lowercased()
-        guard let alert = allCases.first(where: { marker == "[!\($0.rawValue)]" }),
-            // GitHub shows a marker without a text as a quote.
-            next?.next != nil || paragraph.next != nil
-        else { return nil }
-        return (alert, count, next == nil)
+        line = EscapeSentinel.unmarked(line)
+        guard line.hasPrefix("[!"), let end = line.firstIndex(of: "]") else { return nil }
+        let name = line[line.index(line.startIndex, offsetBy: 2)..<end].lowercased()
+        guard let alert = Alert(rawValue: name) ?? synonyms[name] else { return nil }
+        var title = line[line.index(after: end)...]
+        if title.first == "-" || title.first == "+" { title.removeFirst() }
+        let words = title.trimmed
+        // GitHub shows a marker without a text as a quote.
+        guard next?.next != nil || paragraph.next != nil || !words.isEmpty else { return nil }
+        return Marker(
+            alert: alert, title: words.isEmpty ? nil : words, nodeCount: count,
+            isWholeParagraph: next == nil)
     }
 }

@@ -75,6 +75,12 @@ struct LinkReplacements: Sendable {
         {
             return file(medium, reference: reference, inNote: index, media: media)
         }
+        if let part = reference.ownPart {
+            guard profile != .obsidian else { return nil }
+            return Replacement(
+                address: "#\(MarkdownPaths.encoded(Heading.identifier(of: part)))", medium: nil,
+                words: part, form: .link)
+        }
         let own = ownFile(reference, in: note)
         switch names.target(of: reference, isOwnFile: own != nil) {
         case .ownFile?:

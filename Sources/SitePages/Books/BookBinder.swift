@@ -114,7 +114,8 @@ package struct BookBinder: Sendable {
                 of: note, facts: site.facts[index], filled: try filler.fill(index), dates: dates,
                 isAlone: false))
         let dead = filler.deadLinks(of: index)
-        let resolver = ReferenceResolver(site.map, media: media, options: options)
+        let resolver = ReferenceResolver(
+            site.map, media: media, options: options, facts: site.facts)
         return (
             chapter,
             resolver.diagnostics(of: note, facts: site.facts[index], targets: site.targets[index])

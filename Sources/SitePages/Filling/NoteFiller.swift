@@ -143,6 +143,7 @@ struct NoteDestination: TextDestination {
         case .elsewhere: filler.place.isBound ? nil : reference.name
         case .ownFile: filler.media.address(of: reference.fileName, in: note)
         case .note(let linked): filler.address(ofNote: linked)
+        case .part(let linked, let heading): filler.address(ofNote: linked, heading: heading)
         case .tag(let tag):
             filler.place.isBound
                 ? nil : filler.place.root + encodedPath(filler.site.map.tags[tag].path)
@@ -194,6 +195,14 @@ extension NoteFiller {
     fileprivate func address(ofNote index: Int) -> String {
         if case .inBook(_, let form) = place { return form.address(ofNote: index) }
         return site.map.address(ofNote: index, from: place.root)
+    }
+
+    /// Returns the address of a heading of a note.
+    fileprivate func address(ofNote index: Int, heading: String) -> String {
+        switch place {
+        case .inBook(_, .oneFile): "#\(PageIdentifier.inBook(index)).\(heading)"
+        default: "\(address(ofNote: index))#\(heading)"
+        }
     }
 
     /// Returns the links of a note that have a target but no address in this place, as typed in the

@@ -19,17 +19,32 @@ package enum ReferenceTarget: Hashable, Sendable {
     case elsewhere
     /// A note, by its position in the notebook, from 0; the note itself is possible.
     case note(Int)
+    /// A part of a note, by the position of the note and the identifier of the part's heading.
+    case part(Int, heading: String)
     /// A tag, by its position in the map of the site, in which each tag is once.
     case tag(Int)
+
+    /// The position of the note, for a note and for a part of one; nil for other targets.
+    package var note: Int? {
+        switch self {
+        case .note(let index), .part(let index, _): index
+        case .nothing, .ownFile, .elsewhere, .tag: nil
+        }
+    }
 }
 
 /// Resolves the references of notes against the titles, addresses and tags of a notebook.
 package struct ReferenceResolver: Sendable {
     private let map: SiteMap
     private let media: NoteMedia
+    private let facts: [NoteFacts]
 
-    package init(_ map: SiteMap, media: PreparedMedia, options: SiteOptions) {
+    /// - Parameter facts: The facts about all notes, whose headings references may name.
+    package init(
+        _ map: SiteMap, media: PreparedMedia, options: SiteOptions, facts: [NoteFacts]
+    ) {
         self.map = map
+        self.facts = facts
         self.media = NoteMedia(media: media, words: options.words, root: "")
     }
 
@@ -45,9 +60,22 @@ package struct ReferenceResolver: Sendable {
         }
         switch map.noteNames.target(of: reference, isOwnFile: isOwnFile(reference, in: note)) {
         case .ownFile: return .ownFile
-        case .note(let index, _): return .note(index)
+        case .note(let index, let part): return target(note: index, part: part)
         case nil: return reference.isElsewhere ? .elsewhere : .nothing
         }
+    }
+
+    /// Returns the target for a note and the words or the identifier of a heading of it; the note
+    /// itself if it has no such heading.
+    private func target(note index: Int, part: String) -> ReferenceTarget {
+        // Of nested headings, the last one is meant.
+        guard let last = part.split(separator: "#").last, facts.indices.contains(index) else {
+            return .note(index)
+        }
+        let name = last.removingPercentEncoding ?? String(last)
+        let wanted = Heading.identifier(of: name.trimmed)
+        let found = facts[index].headings.first { $0.identifier == wanted || $0.identifier == name }
+        return found.map { .part(index, heading: $0.identifier) } ?? .note(index)
     }
 
     private func isOwnFile(_ reference: Reference, in note: Note) -> Bool {
@@ -74,7 +102,8 @@ package struct ReferenceResolver: Sendable {
         switch reference.kind {
         case .link, .missingHeading: return true
         // A name without letters is hardly meant as a title.
-        case .wikiLink: return reference.name.contains(where: \.isLetter)
+        case .wikiLink:
+            return reference.name.contains(where: \.isLetter) && reference.bracketedName != nil
         case .embed:
             guard let image = reference.image else { return true }
             return note.photoIndex(forAddress: image.address) == nil

@@ -10,9 +10,7 @@ extension SiteNotes {
     ///   - other: The position of the note that is referred to.
     func sentence(in index: Int, referringTo other: Int) -> String? {
         let facts = facts[index]
-        let found = targets[index].firstIndex {
-            if case .note(other) = $0 { true } else { false }
-        }
+        let found = targets[index].firstIndex { $0.note == other }
         guard let found, facts.referencePlaces.indices.contains(found),
             let text = facts.firstReferences.lastIndex(where: { $0 <= found }),
             let body = try? body(index), body.texts.indices.contains(text)

@@ -100,7 +100,7 @@ final class NotePages: Sendable {
     private func linked(from index: Int) -> [Int] {
         var seen: Set<Int> = [index]
         return site.targets[index].compactMap { target in
-            if case .note(let other) = target, seen.insert(other).inserted { other } else { nil }
+            target.note.flatMap { seen.insert($0).inserted ? $0 : nil }
         }
     }
 

@@ -45,6 +45,9 @@ extension SiteMap {
             case .ownFile: content.add(1)
             case .elsewhere: content.add(2)
             case .note(let linked): content.add(path(ofNote: linked))
+            case .part(let linked, let heading):
+                content.add(path(ofNote: linked))
+                content.add(heading)
             case .tag(let tag): content.add(tags[tag].path)
             }
         }

@@ -43,7 +43,7 @@ package struct SiteNotes: Sendable {
     var backlinks: [[Int]] {
         var backlinks: [[Int]] = Array(repeating: [], count: notes.count)
         for (index, targets) in targets.enumerated() {
-            for case .note(let linked) in targets
+            for linked in targets.compactMap(\.note)
             where linked != index && backlinks[linked].last != index {
                 backlinks[linked].append(index)
             }

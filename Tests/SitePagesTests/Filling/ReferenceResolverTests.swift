@@ -33,6 +33,18 @@ struct ReferenceResolverTests {
         #expect(try targets(text) == [target])
     }
 
+    @Test(
+        arguments: [
+            ("[[B#Part two]]", "part-two"), ("[[B#One#Part two|x]]", "part-two"),
+            ("[x](b.md#part-two)", "part-two"), ("[[B#part TWO]]", "part-two"),
+            ("[[B#None]]", nil), ("[[B#^block]]", nil),
+        ] as [(String, String?)])
+    func resolvesAPartOfANote(text: String, heading: String?) throws {
+        let notes = [Note.made("A", body: text), .made("B", body: "# One\n\n## Part *two*\n")]
+        let target = try PreparedSite(notes).site.targets[0][0]
+        #expect(target == heading.map { .part(1, heading: $0) } ?? .note(1))
+    }
+
     @Test func refersToNothingForAddressesOfOtherHosts() throws {
         // These are the same on every page, and are not resolved.
         #expect(try targets("[x](https://example.org) www.example.org <mailto:a@b.org>") == [])
@@ -50,6 +62,7 @@ struct ReferenceResolverTests {
     @Test(arguments: [
         "[[B]]", "[x](b.md)", "#tag", "[[1, 2]]", "![[p.jpg]]", "![x](none.jpg)",
         "[x](https://example.org)", "[x](#head)\n\n# Head", "`[[Nobody]]`", "",
+        "[[#Head]]\n\n# Head",
     ])
     func complainsOfNothingThatIsWell(text: String) throws {
         #expect(try diagnostics(text).isEmpty)
@@ -58,7 +71,8 @@ struct ReferenceResolverTests {
     @Test(arguments: [
         ("[[Nobody]]", "“A” links “[[Nobody]]”, which"),
         ("[x]()", "“A” links an empty address, which"),
-        ("[x](#none)", "“A” links “#none”, which"), ("![[none.jpg]]", "“![[none.jpg]]”"),
+        ("[x](#none)", "“A” links “#none”, which"), ("[[#None]]", "“A” links “[[#None]]”, which"),
+        ("![[none.jpg]]", "“![[none.jpg]]”"),
         ("![[No note]]", "“![[No note]]”"),
         ("[[a1]] [[b1]] [[c]]", "“[[a1]]”, “[[b1]]”, “[[c]]”, which"),
         ("[[a1]] [[b1]] [[c]] [[d]] [[e]]", "“[[a1]]”, “[[b1]]”, “[[c]]” and 2 more, which"),
