@@ -174,6 +174,14 @@ let package = Package(
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
 
+        // Books that a password opens.
+        target(
+            "SealedBooks",
+            [
+                "LocalFiles", "ZipFiles", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+
         // Photos: only the worker links libvips.
         target(
             "MediaProcessing",
@@ -204,7 +212,7 @@ let package = Package(
                 "BuildPipeline", "BuildCache", "ContentHashing", "Diagnostics", "LocalFiles",
                 "MediaProcessing", "NoteArchives", "NoteEditing", "NoteExchange", "NoteModel",
                 "OutputChecks", "OutputPlan", "OutputTree", "ParallelWork", "Permalinks",
-                "MediaModel", "SitePages", "ZipFiles",
+                "MediaModel", "SitePages", "ZipFiles", "SealedBooks",
             ]),
         // The site, for the browsers of this machine. SwiftNIO is imported here only, and linked by
         // a program of its own.
@@ -397,6 +405,7 @@ let package = Package(
                 "LocalFiles",
             ],
             exclude: ["check-generator.py", "check-vault.py", "read-enex.py"]),
+        tests("SealedBooksTests", ["SealedBooks", "LocalFiles"]),
         tests("SourceStyleTests", ["LocalFiles"]),
         tests(
             "NotebinderCommandsTests",

@@ -35,6 +35,7 @@ package enum DefaultTemplates {
         "photos.html": text(PackageResources.photos_html),
         "recording.html": text(PackageResources.recording_html),
         "row.html": text(PackageResources.row_html),
+        "sealed.html": text(PackageResources.sealed_html),
         "search.html": text(PackageResources.search_html),
         "tag.html": text(PackageResources.tag_html),
         "tags.html": text(PackageResources.tags_html),
@@ -64,9 +65,10 @@ package enum DefaultTemplates {
         "viewer.js": PackageResources.viewer_js,
     ]
 
-    /// The style sheets of books by their names.
-    package static let bookStyles: [String: [UInt8]] = [
+    /// The style sheets and the script of books by their names.
+    package static let bookAssets: [String: [UInt8]] = [
         "book.css": PackageResources.book_css, "epub.css": PackageResources.epub_css,
+        "sealed.js": PackageResources.sealed_js,
     ]
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -46,7 +46,7 @@ struct PreparedSite {
         BookBinder(
             notebook, site: site, orders: orders, media: media, options: options,
             templates: templates, assets: DefaultTemplates.assets,
-            styles: DefaultTemplates.bookStyles)
+            styles: DefaultTemplates.bookAssets)
     }
 
     /// Returns the text of every file of the site besides the search.

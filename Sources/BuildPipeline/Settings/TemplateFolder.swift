@@ -11,7 +11,7 @@ struct TemplateFolder {
     /// The bytes of each asset of the site by its file name, such as `style.css`.
     private(set) var assets = DefaultTemplates.assets
     /// The style sheets of books by their file names; the owner's replace those of the program.
-    private(set) var bookStyles = DefaultTemplates.bookStyles
+    private(set) var bookAssets = DefaultTemplates.bookAssets
     /// The owner's strings of the interface, from `words-LANGUAGE.json`; nil for the built-in ones.
     private(set) var words: LocalizedStrings?
     /// The bytes that ``words`` was read from, for the fingerprint of the theme; empty for none.
@@ -74,8 +74,8 @@ struct TemplateFolder {
             } catch {
                 throw BuildError.invalidWords(path: path, problem: error.problem)
             }
-        } else if bookStyles[name] != nil {
-            bookStyles[name] = try read(path)
+        } else if bookAssets[name] != nil {
+            bookAssets[name] = try read(path)
         } else if assets[name] != nil {
             assets[name] = try read(path)
         } else if name.hasSuffix(".html") {
@@ -118,7 +118,7 @@ struct TemplateFolder {
     private func unknown(_ name: String, advice: String) -> BuildError {
         let known =
             Array(DefaultTemplates.templates.keys) + Array(DefaultTemplates.assets.keys)
-            + Array(DefaultTemplates.bookStyles.keys)
+            + Array(DefaultTemplates.bookAssets.keys)
         return BuildError.unusedTemplate(
             path: "\(folder)/\(name)", nearest: known.sorted().nearest(to: name), advice: advice)
     }

@@ -13,8 +13,9 @@ struct Theme: Sendable {
     /// The notices of old names in the configuration and in the owner's templates, and of a missing
     /// translation.
     let notices: [Diagnostic]
-    /// The style sheets of books by the names of their files, the owner's or the built-in ones.
-    let bookStyles: [String: [UInt8]]
+    /// The style sheets and the script of books by the names of their files, the owner's or the
+    /// built-in ones.
+    let bookAssets: [String: [UInt8]]
     /// The options of the site with the owner's own words, for planners and compilers.
     let site: SiteOptions
     /// The texts of pages themselves that are public: those of this program, and the author's name.
@@ -35,7 +36,7 @@ struct Theme: Sendable {
         notices =
             options.notices + folder.notices
             + (site.isTranslated ? [] : [Self.untranslated(site.language)])
-        bookStyles = folder.bookStyles
+        bookAssets = folder.bookAssets
         templates = try SiteTemplates(folder.templates)
         try folder.requireUse(of: templates.includedNames)
         let texts =

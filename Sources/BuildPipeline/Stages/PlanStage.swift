@@ -132,7 +132,7 @@ package struct PlanStage: Sendable {
         BookBinder(
             input.notebook, site: site, orders: input.orders,
             media: input.media, options: theme.site, templates: theme.templates,
-            assets: theme.assets, styles: theme.bookStyles)
+            assets: theme.assets, styles: theme.bookAssets)
     }
 
     /// Returns the fingerprint of the inputs that all files have in common: the program, its

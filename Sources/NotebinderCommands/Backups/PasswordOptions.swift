@@ -14,7 +14,6 @@ struct PasswordOptions: ParsableArguments {
     var file: String?
 
     private static let variable = "NOTEBINDER_BACKUP_PASSWORD"
-    private static let maximumSize = 4_096
     private static let (controlC, controlBackslash): (UInt8, UInt8) = (0x03, 0x1C)
 
     /// Returns a closure that reads the password when it is needed.
@@ -47,18 +46,11 @@ struct PasswordOptions: ParsableArguments {
     }
 
     private static func firstLine(of file: String) throws(BackupError) -> String {
-        let bytes: [UInt8]
-        do throws(FileError) {
-            let open = try OpenFile(file)
-            bytes = try LocalFiles.read(open, count: min(try open.status().size, maximumSize))
+        do throws(PasswordFile.Problem) {
+            return try PasswordFile.password(in: file)
         } catch {
             throw .noPassword(file: file, reason: error.reason)
         }
-        let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
-        guard !line.isEmpty else {
-            throw .noPassword(file: file, reason: "its first line is empty")
-        }
-        return String(decoding: line, as: UTF8.self)
     }
 
     /// Returns the answer to a question, which the terminal does not show; nil without a terminal.
@@ -76,7 +68,9 @@ struct PasswordOptions: ParsableArguments {
         _ = question.withCString { write(terminal, $0, strlen($0)) }
         var line: [UInt8] = []
         var byte: UInt8 = 0
-        while line.count < maximumSize, read(terminal, &byte, 1) == 1, byte != 0x0A, byte != 0x0D {
+        while line.count < PasswordFile.maximumSize, read(terminal, &byte, 1) == 1, byte != 0x0A,
+            byte != 0x0D
+        {
             if byte == Self.controlC || byte == Self.controlBackslash { return nil }
             line.append(byte)
         }

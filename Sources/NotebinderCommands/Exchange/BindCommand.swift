@@ -10,6 +10,13 @@ struct BindCommand: AsyncParsableCommand, PrintingCommand {
             A book contains the recordings that its readers can play: in a web page those that \
             browsers play, in an EPUB MP3, M4A and films.
 
+            With --password-file, the web page is encrypted (AES-256, PBKDF2 with 600,000 rounds) and \
+            opens offline, in any current browser, with the password. It reveals the size of the book \
+            and nothing else. A password protects as long as it cannot be guessed: use four random \
+            words or more. Anyone who has the file can try passwords without limit and unnoticed. A \
+            new password does not protect copies that were made before, and a lost one cannot be \
+            recovered.
+
             Example: notebinder bind MyNotes --output notes.epub
 
             Exit status: 0 success; 1 failure, an older book is unchanged; 2 made, but a file or \
@@ -24,9 +31,44 @@ struct BindCommand: AsyncParsableCommand, PrintingCommand {
     @Option(help: "html (one file with its pictures) or epub; by default as the file's ending.")
     var `as`: BookOptions.Form?
 
+    @Option(
+        help: "Encrypt a web page with the password in the first line of this file.",
+        completion: .file())
+    var passwordFile: String?
+
     @OptionGroup var printing: PrintingOptions
 
+    /// Shorter passwords are guessed too easily, even with many rounds.
+    private static let minimumPassword = 8
+
+    /// Returns the password; nil for a book that is not encrypted.
+    ///
+    /// - Throws: `ExitCode` 1 if it cannot be read or is too short; the error has been printed by
+    ///   then.
+    private func password() throws -> String? {
+        guard let passwordFile else { return nil }
+        let password: String
+        do throws(PasswordFile.Problem) {
+            password = try PasswordFile.password(in: passwordFile)
+        } catch {
+            Messages.current.show(
+                error: "The password file \(passwordFile) cannot be used: \(error.reason).")
+            throw ExitCode(1)
+        }
+        guard password.count >= Self.minimumPassword else {
+            Messages.current.show(
+                error:
+                    "The password in \(passwordFile) is too short; use \(Self.minimumPassword) characters or more, better four random words."
+            )
+            throw ExitCode(1)
+        }
+        return password
+    }
+
     func validate() throws {
+        guard passwordFile == nil || form == .html else {
+            throw ValidationError("Only a web page can be encrypted; use --as html.")
+        }
         guard !(json && export.isStandardOutput) else {
             throw ValidationError(
                 "Standard output is either the book or the report; leave out --json.")
@@ -47,10 +89,12 @@ struct BindCommand: AsyncParsableCommand, PrintingCommand {
     func run() async throws {
         guard let form else { return }
         let options = try export.options()
+        let password = try password()
         let messages = Messages.current
         let report = try await export.writing(form.rawValue) { path in
             var book = BookOptions(output: path, form: form)
             book.isReplacing = export.replace
+            book.password = password
             return try await orExit { [book] () async throws(BuildError) in
                 try await BuildPipeline.bind(options, book: book, progress: messages.progress)
             }

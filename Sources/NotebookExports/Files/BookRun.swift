@@ -9,6 +9,7 @@ import OutputChecks
 import OutputPlan
 import OutputTree
 import Permalinks
+import SealedBooks
 import SitePages
 import ZipFiles
 
@@ -23,6 +24,8 @@ package struct BookOptions: Sendable {
     package var form: Form
     /// True if an existing file may be replaced.
     package var isReplacing = false
+    /// The password with which a book of one file is encrypted; nil not to encrypt it.
+    package var password: String?
 
     package init(output: String, form: Form) {
         self.output = output
@@ -77,7 +80,17 @@ extension BuildPipeline {
             try printing.write(package, chapters: chapters, to: made)
         }
         try leaks?.requireNoLeaks(titles: input.titles)
-        try place.publish(made)
+        if let password = book.password {
+            let page = try binder.sealedPage(scriptDigest: SealedFile.source)
+            let sealed = place.scratch + "/sealed"
+            let isNew = try SealedFile(
+                page: String(decoding: page, as: UTF8.self), password: password
+            ).write(
+                made, to: sealed, compressed: place.scratch + "/compressed", unlessIn: place.path)
+            if isNew { try place.publish(sealed) }
+        } else {
+            try place.publish(made)
+        }
         report.diagnostics += diagnostics + (leaks?.warnings(titles: input.titles) ?? [])
         return report
     }

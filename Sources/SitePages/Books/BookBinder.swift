@@ -16,8 +16,8 @@ package struct BookBinder: Sendable {
     private let words: LocalizedStrings
     /// The positions of the notes in the notebook, in the order of the book.
     private let sequence: [Int]
-    /// The style sheets of books, by file name: `book.css` for a book of one file, `epub.css` for
-    /// electronic books.
+    /// The files of books, by name: the style sheets `book.css` for a book of one file and
+    /// `epub.css` for electronic books, and the script `sealed.js` of encrypted ones.
     let styles: [String: [UInt8]]
     private let theme: [UInt8]
 
@@ -27,7 +27,7 @@ package struct BookBinder: Sendable {
     ///   - site: The compiled notes of the notebook.
     ///   - orders: The orders of the notes; the book has the default order.
     ///   - assets: The style sheets of the site, by file name.
-    ///   - styles: The style sheets of books, by file name.
+    ///   - styles: The style sheets and the script of books, by file name.
     package init(
         _ notebook: Notebook, site: SiteNotes, orders: NoteOrders, media: PreparedMedia,
         options: SiteOptions, templates: SiteTemplates, assets: [String: [UInt8]],
@@ -65,6 +65,19 @@ package struct BookBinder: Sendable {
         return try templates.library.render(
             SiteTemplates.Name.book,
             value: BookPage(frame: frame(stylesheet: ""), style: style, chapters: chapters).value)
+    }
+
+    /// Returns the page that contains a book of one file encrypted, with marks in place of what is
+    /// known only when it is written. It reveals nothing of the notebook.
+    ///
+    /// - Parameter scriptDigest: Returns the digest of the script by which browsers allow it
+    ///   (Content Security Policy, Level 3).
+    /// - Throws: ``TemplateError``.
+    package func sealedPage(scriptDigest: ([UInt8]) -> String) throws -> [UInt8] {
+        let script = styles["sealed.js"] ?? []
+        let page = SealedPage(
+            words: words, options: options, script: script, scriptDigest: scriptDigest(script))
+        return try templates.library.render(SiteTemplates.Name.sealed, value: page.value)
     }
 
     /// Returns the pictures and recordings of a book, each once even if several notes have it.
@@ -204,6 +217,22 @@ struct BookPage: Sendable {
                     "chapters",
                     .made(count: chapters.count) { .record(chapters[$0].fields) }
                 ),
+            ])
+    }
+}
+
+/// The page that contains an encrypted book.
+struct SealedPage: Sendable {
+    let words: LocalizedStrings
+    let options: SiteOptions
+    let script: [UInt8]
+    let scriptDigest: String
+
+    var value: TemplateValue {
+        .record(
+            options.languageFields + [
+                ("words", words.value), ("script", .markup(script)),
+                ("scriptDigest", .text(scriptDigest)),
             ])
     }
 }

@@ -51,6 +51,14 @@ package final class LocalizedStrings: Sendable, Decodable {
     let photos: String
     let undated: String
     let drawing: String
+    /// The page of an encrypted book: its title, the label of the field, the button, and what is said
+    /// while it opens, for a wrong password, and in a browser that cannot open it.
+    let sealedTitle: String
+    let sealedPassword: String
+    let sealedOpen: String
+    let sealedWorking: String
+    let sealedWrong: String
+    let sealedUnable: String
     let recording: String
     let missingRecording: String
     let unreadableRecording: String
@@ -334,6 +342,12 @@ extension LocalizedStrings {
             ("notFoundAdvice", .text(notFoundAdvice)), ("moved", .text(moved)),
             ("changes", .text(changes)), ("added", .text(added)), ("changed", .text(changed)),
             ("drawing", .text(drawing)), ("decks", .text(decks)),
+            ("sealedTitle", .text(sealedTitle)),
+            ("sealedPassword", .text(sealedPassword)),
+            ("sealedOpen", .text(sealedOpen)),
+            ("sealedWorking", .text(sealedWorking)),
+            ("sealedWrong", .text(sealedWrong)),
+            ("sealedUnable", .text(sealedUnable)),
             ("emptyDeck", .text(emptyDeck)),
             ("study", .text(study)), ("showAnswer", .text(showAnswer)), ("right", .text(right)),
             ("wrong", .text(wrong)), ("nextCard", .text(nextCard)), ("undo", .text(undo)),

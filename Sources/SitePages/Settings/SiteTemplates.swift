@@ -37,6 +37,7 @@ package struct SiteTemplates: Sendable {
         static let bookChapter = "book-chapter.html"
         static let bookContents = "book-contents.html"
         static let bookCover = "book-cover.html"
+        static let sealed = "sealed.html"
     }
 
     /// Parses and checks templates.
@@ -91,7 +92,7 @@ package struct SiteTemplates: Sendable {
     /// a frame of their own.
     private static let withoutFrame: Set<String> = [
         Name.photo, Name.recording, Name.cards, Name.handwrittenPages, Name.book, Name.bookChapter,
-        Name.bookContents, Name.bookCover,
+        Name.bookContents, Name.bookCover, Name.sealed,
     ]
 
     /// An example of the context of each template, in which every name has a value and every list a
@@ -107,6 +108,10 @@ package struct SiteTemplates: Sendable {
         (Name.search, PlainPage(frame: frame, template: Name.search).value),
         (Name.notFound, PlainPage(frame: frame, template: Name.notFound).value),
         (Name.moved, MovedPage(frame: frame, path: "notes/a.html", link: link).value),
+        (
+            Name.sealed,
+            SealedPage(words: words, options: SiteOptions(), script: [], scriptDigest: "x").value
+        ),
         (Name.book, BookPage(frame: book, style: [], chapters: [chapter]).value),
         (Name.bookChapter, BookChapterPage(frame: book, chapter: chapter).value),
         (Name.bookContents, bookContents.value), (Name.bookCover, bookContents.value),
