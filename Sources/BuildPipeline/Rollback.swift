@@ -1,21 +1,59 @@
+package import Foundation
 import OutputTree
 
 extension BuildPipeline {
-    /// Restores the trees that the last publication replaced. They stay published until the notes,
-    /// the templates or the configuration change.
+    /// An earlier publication that can be restored.
+    package struct KeptPublication: Sendable {
+        /// The number of the publication; higher numbers are later.
+        package let number: Int
+        package let published: Date
+        /// The names of its trees that the next publication changed.
+        package let trees: [String]
+    }
+
+    /// Returns the earlier publications that can be restored, the latest first.
     ///
-    /// - Returns: The names of the restored trees; empty if no earlier generation is kept.
-    /// - Throws: ``BuildError`` if the folder is not a notebook, a file of an older tree is
-    ///   damaged, or another run holds the lock.
-    package static func rollBack(_ options: BuildOptions) throws(BuildError) -> [String] {
+    /// - Throws: ``BuildError`` if the folder is not a notebook, or another run holds the lock.
+    package static func keptPublications(
+        _ options: BuildOptions
+    ) throws(BuildError) -> [KeptPublication] {
         do {
             guard
                 let folder = try OutputFolder.existing(at: options.output, waiting: options.waits)
             else {
                 throw BuildError.notAnOutputFolder(path: options.output)
             }
+            return try folder.keptGenerations.map {
+                KeptPublication(number: $0.number, published: $0.published, trees: $0.trees)
+            }
+        } catch {
+            throw BuildError(error)
+        }
+    }
+
+    /// Restores the trees that the last publication replaced, or those of an earlier generation. They
+    /// stay published until the notes, the templates or the configuration change.
+    ///
+    /// - Parameter generation: The number of the generation; nil for the latest.
+    /// - Returns: The names of the restored trees; empty if no earlier generation is kept.
+    /// - Throws: ``BuildError`` if the folder is not a notebook, a file of an older tree is
+    ///   damaged, or another run holds the lock.
+    package static func rollBack(
+        _ options: BuildOptions, to generation: Int? = nil
+    ) throws(BuildError) -> [String] {
+        do {
+            guard
+                let folder = try OutputFolder.existing(at: options.output, waiting: options.waits)
+            else {
+                throw BuildError.notAnOutputFolder(path: options.output)
+            }
+            if let generation,
+                try !folder.keptGenerations.contains(where: { $0.number == generation })
+            {
+                throw BuildError.noGeneration(number: generation, output: options.output)
+            }
             let last = BuildRecord(in: folder.records)
-            let trees = try folder.rollBack()
+            let trees = try folder.rollBack(to: generation)
             if !trees.isEmpty, var held = last,
                 let snapshot = FolderSnapshot(options, in: folder)
             {

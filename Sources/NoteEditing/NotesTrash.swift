@@ -99,6 +99,13 @@ package struct NotesTrash: Sendable {
         return decoder
     }
 
+    private static var encoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .secondsSince1970
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+
     /// Returns the lineage of a note or a card that is about to be replaced: that of the version
     /// which it replaced itself, or a new one.
     ///
@@ -177,10 +184,7 @@ package struct NotesTrash: Sendable {
         record.replacement = replacement
         let date = Date()
         record.date = date
-        let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .secondsSince1970
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        guard let json = try? encoder.encode(record) else {
+        guard let json = try? Self.encoder.encode(record) else {
             throw EditingError.invalidTrashRecord
         }
         let entry = Entry(
@@ -256,5 +260,39 @@ package struct NotesTrash: Sendable {
 
     func remove(_ entry: Entry) throws(EditingError) {
         try editing { () throws(FileError) in try LocalFiles.remove(path + "/" + entry.name) }
+    }
+
+    /// Deletes entries for good.
+    ///
+    /// A note or card that is deleted for good leaves no gap in its file any more, so the positions
+    /// of other entries of that file are corrected first.
+    package func purge(_ gone: [Entry]) throws(EditingError) {
+        for entry in gone {
+            if !entry.isEarlierVersion, let source = entry.source, let position = entry.position,
+                let index = position.index
+            {
+                for other in try entries()
+                where other.source == source && other.position?.list == position.list {
+                    if let place = other.position?.index, place > index {
+                        try move(other, to: place - 1)
+                    }
+                }
+            }
+            try remove(entry)
+        }
+    }
+
+    /// Records another position of an entry in its file.
+    private func move(_ entry: Entry, to index: Int) throws(EditingError) {
+        let file = "\(path)/\(entry.name)/\(Self.recordName)"
+        try editing { () throws(FileError) in
+            guard
+                var record = try? Self.decoder.decode(
+                    Record.self, from: Data(try LocalFiles.read(file)))
+            else { return }
+            record.index = index
+            guard let json = try? Self.encoder.encode(record) else { return }
+            try LocalFiles.replaceDurably(file, bytes: Array(json))
+        }
     }
 }

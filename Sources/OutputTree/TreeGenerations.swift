@@ -1,3 +1,4 @@
+package import Foundation
 package import LocalFiles
 
 // Earlier generations of the published trees, kept in `kept/NUMBER/TREE` next to their manifests.
@@ -81,28 +82,73 @@ extension OutputFolder {
 // MARK: - Going back
 
 extension OutputFolder {
-    /// Restores the trees that the last publication replaced, each in one step. Files that others
-    /// put into the published trees are carried over.
+    /// An earlier generation of the trees.
+    package struct Generation: Hashable, Sendable {
+        /// The number of the publication that replaced it; higher numbers are later.
+        package let number: Int
+        /// The time at which it was published.
+        package let published: Date
+        /// The names of its trees, those that the next publication changed, sorted.
+        package let trees: [String]
+    }
+
+    /// The generations that are kept, the latest first.
+    package var keptGenerations: [Generation] {
+        get throws(FileError) {
+            try generations().map { number throws(FileError) in
+                let trees = try trees(of: number)
+                var published: Int64 = 0
+                for tree in trees {
+                    let manifest = try LocalFiles.status(keptManifestPath(number, tree: tree))
+                    published = max(published, manifest?.modified ?? 0)
+                }
+                return Generation(
+                    number: number, published: Date(timeIntervalSince1970: Double(published) / 1e9),
+                    trees: trees.sorted())
+            }
+        }
+    }
+
+    private func trees(of number: Int) throws(FileError) -> [String] {
+        try LocalFiles.entries(of: "\(kept)/\(number)").map(\.name)
+            .filter { !$0.hasSuffix(".manifest") }
+    }
+
+    /// Restores the trees that the last publication replaced, or those of an earlier generation,
+    /// each in one step. Files that others put into the published trees are carried over. Later
+    /// generations are deleted.
     ///
+    /// - Parameter target: The number of the generation, which has to be kept; nil for the latest
+    ///   that can be restored.
     /// - Returns: The names of the restored trees; empty if no generation is kept.
     /// - Throws: ``OutputTreeError``, for instance for an older tree with a damaged file;
     ///   ``FileError``.
-    package func rollBack() throws -> [String] {
-        for number in try generations() {
-            let trees = try LocalFiles.entries(of: "\(kept)/\(number)").map(\.name)
-                .filter { !$0.hasSuffix(".manifest") }
-            for tree in trees { try recover(tree: tree) }
-            // Nothing is changed unless all of the trees can be restored.
-            for tree in trees {
-                _ = try foreignFiles(of: tree, besides: number)
-                try requireIntact(tree, of: number)
-            }
-            var restored: [String] = []
-            for tree in trees where try restore(tree, of: number) { restored.append(tree) }
-            try LocalFiles.remove("\(kept)/\(number)")
-            if !restored.isEmpty { return restored }
+    package func rollBack(to target: Int? = nil) throws -> [String] {
+        let numbers = try generations().prefix { number in target.map { number >= $0 } ?? true }
+        if target != nil {
+            for number in numbers { try requireIntact(number) }
         }
-        return []
+        var restored: Set<String> = []
+        // A generation has only those trees that the next publication changed.
+        for number in numbers {
+            try requireIntact(number)
+            for tree in try trees(of: number) where try restore(tree, of: number) {
+                restored.insert(tree)
+            }
+            try LocalFiles.remove("\(kept)/\(number)")
+            if target == nil, !restored.isEmpty { break }
+        }
+        return restored.sorted()
+    }
+
+    /// Checks that all trees of a generation can be restored, before anything is changed.
+    private func requireIntact(_ number: Int) throws {
+        let trees = try trees(of: number)
+        for tree in trees { try recover(tree: tree) }
+        for tree in trees {
+            _ = try foreignFiles(of: tree, besides: number)
+            try requireIntact(tree, of: number)
+        }
     }
 
     /// Reads the files of an older tree and compares them with the digests in its manifest.

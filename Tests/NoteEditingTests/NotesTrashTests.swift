@@ -35,6 +35,17 @@ struct NotesTrashTests: NoteEditingSuite {
         #expect(try self.editor().trash.entries().isEmpty)
     }
 
+    @Test func leavesNoGapForANoteThatIsDeletedForGood() throws {
+        try folder.write(list(["A", "B", "C", "D"]), to: "memos")
+        for title in ["A", "C"] { try editor().delete(try id(title), named: title) }
+        let trash = try editor().trash
+        try trash.purge(try trash.entries().filter { $0.title == "A" })
+        #expect(try trash.entries().map(\.title) == ["C"])
+        let editor = try editor()
+        #expect(try editor.restore(try #require(try trash.entries().first)) == "memos")
+        #expect(try notes().map(\.title) == ["B", "C", "D"])
+    }
+
     @Test func keepsAnEmptyListForItsApp() throws {
         let path = try folder.write(list(["Only"]), to: "MyNotes")
         try editor(of: path).delete(try id("Only", in: path), named: "only")

@@ -64,7 +64,9 @@ struct PublishedSite {
         _ = try staging.complete(try plan.files.indices.map(staging.place))
     }
 
-    func rollBack() throws -> [String] { try OutputFolder(output).rollBack() }
+    func rollBack(to generation: Int? = nil) throws -> [String] {
+        try OutputFolder(output).rollBack(to: generation)
+    }
 
     /// The files of the published tree.
     func contents() throws -> FolderContents { try FolderContents(live) }

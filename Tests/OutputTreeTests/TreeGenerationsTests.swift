@@ -25,6 +25,25 @@ struct TreeGenerationsTests {
         #expect(try site.texts() == ["a": "1", "only 1": "1"])
     }
 
+    @Test func goesBackSeveralPublicationsAtOnce() throws {
+        for text in ["1", "2", "3", "4"] { try site.publish(["a": text, "only \(text)": text]) }
+        let kept = try OutputFolder(site.output).keptGenerations
+        #expect(kept.map(\.number) == [3, 2, 1])
+        #expect(kept.allSatisfy { $0.trees == ["site"] && $0.published.timeIntervalSinceNow > -60 })
+        #expect(try site.rollBack(to: 2) == ["site"])
+        #expect(try site.texts() == ["a": "2", "only 2": "2"])
+        #expect(try site.problems().isEmpty)
+        #expect(try OutputFolder(site.output).keptGenerations.map(\.number) == [1])
+    }
+
+    @Test func changesNothingIfAGenerationOnTheWayIsDamaged() throws {
+        for text in ["1", "2", "3"] { try site.publish(["a": text]) }
+        try LocalFiles.remove(site.records + "/kept/1/site/a")
+        #expect(throws: OutputTreeError.self) { try site.rollBack(to: 1) }
+        #expect(try site.texts() == ["a": "3"])
+        #expect(try site.rollBack(to: 2) == ["site"])
+    }
+
     @Test func hasNothingToGoBackToAtFirst() throws {
         #expect(try site.rollBack() == [])
         try site.publish(["a": "1"])

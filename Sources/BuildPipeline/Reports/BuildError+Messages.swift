@@ -29,6 +29,8 @@ extension BuildError {
             "No note in \(folder) meets the criteria. `notebinder list` shows titles, dates and tags."
         case .overlappingFolders(let notes, let output):
             "The output folder \(output) and the notes folder \(notes) contain each other. Choose another folder with --output."
+        case .noGeneration(let number, let output):
+            "\(output) keeps no publication \(number). `notebinder rollback --list` shows those that it keeps."
         case .notAnOutputFolder(let path):
             "\(path) was not written by Notebinder. Name the output folder with --output."
         case .unbalanced(let report): Self.message(ofUnbalanced: report)

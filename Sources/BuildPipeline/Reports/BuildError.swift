@@ -28,6 +28,8 @@ package enum BuildError: UserFacingError {
     case nothingSelected(folder: String)
     /// The notes folder and the output folder are the same, or one contains the other.
     case overlappingFolders(notes: String, output: String)
+    /// No generation with a number is kept.
+    case noGeneration(number: Int, output: String)
     /// A rollback was requested for a folder that is not an output folder.
     case notAnOutputFolder(path: String)
     /// The numbers of the report do not add up, which only a defect of the program can cause.

@@ -5,8 +5,9 @@ import NoteModel
 struct RollbackCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "rollback",
-        abstract: "Restore the previous publication.",
+        abstract: "Restore the previous publication, or an earlier one.",
         discussion: """
+            A restored publication replaces the present one and all later ones, which are deleted. \
             The next build publishes new trees only if the notes, the templates or the \
             configuration change, or with --full. “keep” in the configuration sets the number of \
             earlier publications that are kept, 3 by default.
@@ -16,6 +17,12 @@ struct RollbackCommand: ParsableCommand, PrintingCommand {
 
     @Option(help: "The trees to restore, if `build` is run with --formats.")
     var formats: FormatList?
+
+    @Flag(help: "List the earlier publications that are kept.")
+    var list = false
+
+    @Option(help: "The number of the publication to restore, from --list.")
+    var to: Int?
 
     @OptionGroup var waiting: WaitOption
 
@@ -28,8 +35,9 @@ struct RollbackCommand: ParsableCommand, PrintingCommand {
         var options = try notebook.options()
         if let formats { options.formats = formats.formats }
         options.waits = waiting.wait ?? 0
+        if list { return try printList(options) }
         let trees = try orExit { [options] () throws(BuildError) in
-            try BuildPipeline.rollBack(options)
+            try BuildPipeline.rollBack(options, to: to)
         }
         guard !trees.isEmpty else {
             Messages.current.show(error: "\(options.output) keeps no older trees.")
@@ -40,6 +48,43 @@ struct RollbackCommand: ParsableCommand, PrintingCommand {
                 JSONValue.object([("restored", .array(trees.map { .string($0) }))]).indented)
         }
         Messages.current.show(
-            "Restored \(trees.joined(separator: ", ")) as before the last publication.")
+            "Restored \(trees.joined(separator: ", ")) as \(to.map { "publication \($0)" } ?? "before the last publication")."
+        )
+    }
+
+    /// Prints one row per earlier publication: its number, its time and the trees that the next one
+    /// changed.
+    private func printList(_ options: BuildOptions) throws {
+        let kept = try orExit { () throws(BuildError) in
+            try BuildPipeline.keptPublications(options)
+        }
+        let rows = kept.map { publication in
+            [
+                String(publication.number), CivilTime(publication.published).rfc3339,
+                publication.trees.joined(separator: ", "),
+            ]
+        }
+        if json {
+            let members = kept.map { publication in
+                JSONValue.object([
+                    ("number", .integer(publication.number)),
+                    ("published", .string(CivilTime(publication.published).rfc3339)),
+                    ("trees", .array(publication.trees.map { .string($0) })),
+                ])
+            }
+            return try Messages.print(JSONValue.array(members).indented)
+        }
+        if rows.isEmpty {
+            return Messages.current.show("\(options.output) keeps no earlier publications.")
+        }
+        try Messages.print(
+            TextTable(
+                [("Number", .right), ("Published", .left), ("Trees", .left)], rows: rows))
+    }
+
+    func validate() throws {
+        guard !(list && to != nil) else {
+            throw ValidationError("--list and --to exclude each other.")
+        }
     }
 }

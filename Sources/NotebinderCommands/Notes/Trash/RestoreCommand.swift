@@ -31,33 +31,10 @@ struct RestoreCommand: ParsableCommand, PrintingCommand {
         try NotesEditing.run {
             let editing = try NotesEditing(place.options())
             let entries = try editing.editor.trash.entries()
-            guard let name else { return try list(entries) }
+            guard let name else { return try TrashList.print(entries, asJSON: json) }
             let found = try Self.entries(named: name, among: entries, editing.catalog)
             for entry in found { try Self.restore(entry, with: editing.editor) }
         }
-    }
-
-    /// Prints one row per entry: name, kind, title and date.
-    private func list(_ entries: [NotesTrash.Entry]) throws {
-        if entries.isEmpty, !json { Messages.current.show("The trash is empty.") }
-        let rows = entries.map { entry in
-            let date = entry.date.map { CivilTime($0).rfc3339 } ?? ""
-            return [entry.name, Self.kind(of: entry), entry.title, date]
-        }
-        let columns = ["Name", "Kind", "Title", "Date"]
-        if json {
-            let members = rows.map { row in
-                JSONValue.object(
-                    zip(columns, row).map { ($0.lowercased(), .string($1.isEmpty ? nil : $1)) })
-            }
-            return try Messages.print(JSONValue.array(members).indented)
-        }
-        try Messages.print(TextTable(columns.map { ($0, .left) }, rows: rows))
-    }
-
-    private static func kind(of entry: NotesTrash.Entry) -> String {
-        let kind = entry.isCard ? "card" : entry.hasNote ? "note" : "photos"
-        return entry.isEarlierVersion ? "earlier \(kind)" : kind
     }
 
     /// Returns the entries that a name refers to.

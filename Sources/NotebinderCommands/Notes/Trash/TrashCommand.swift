@@ -1,0 +1,104 @@
+import ArgumentParser
+import Foundation
+import NoteEditing
+import NoteModel
+
+struct TrashCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trash",
+        abstract: "List the trash of a notes folder, or delete old entries for good.",
+        subcommands: [List.self, Purge.self])
+
+    struct List: ParsableCommand, PrintingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "List the trash: name, kind, title and date.",
+            discussion: "`notebinder restore NAME` brings an entry back.")
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        @OptionGroup var place: NotesPlace
+
+        @OptionGroup var printing: PrintingOptions
+
+        func run() throws {
+            try NotesEditing.run {
+                let editing = try NotesEditing(place.options())
+                try TrashList.print(try editing.editor.trash.entries(), asJSON: json)
+            }
+        }
+    }
+
+    struct Purge: ParsableCommand, PrintingCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "purge",
+            abstract: "Delete entries of the trash for good.",
+            discussion: """
+                Entries without a date, which early versions of this program made, are kept.
+
+                Example: notebinder trash purge --older-than 90d
+                """)
+
+        @Option(
+            help: "Delete entries older than this: a number of days (d), weeks (w) or years (y).")
+        var olderThan: TimeSpan
+
+        @OptionGroup var place: NotesPlace
+
+        @OptionGroup var printing: PrintingOptions
+
+        func run() throws {
+            try NotesEditing.run {
+                let editing = try NotesEditing(place.options())
+                let limit = Date().addingTimeInterval(-olderThan.seconds)
+                let old = try editing.editor.trash.entries().filter { entry in
+                    entry.date.map { $0 < limit } ?? false
+                }
+                try editing.editor.trash.purge(old)
+                let many = Messages.counted(old.count, "entry", "entries")
+                Messages.current.show("Deleted \(many) of the trash for good.")
+            }
+        }
+    }
+}
+
+/// A span of time such as `90d`, `12w` or `1y`.
+struct TimeSpan: ExpressibleByArgument {
+    let seconds: Double
+
+    private static let days: [Character: Double] = ["d": 1, "w": 7, "y": 365.25]
+
+    init?(argument: String) {
+        guard let unit = argument.last.flatMap({ Self.days[$0] }),
+            let number = Int(argument.dropLast()), number >= 0
+        else { return nil }
+        seconds = Double(number) * unit * 86_400
+    }
+}
+
+/// The list of the trash.
+enum TrashList {
+    /// Prints one row per entry: name, kind, title and date.
+    static func print(_ entries: [NotesTrash.Entry], asJSON json: Bool) throws {
+        if entries.isEmpty, !json { Messages.current.show("The trash is empty.") }
+        let rows = entries.map { entry in
+            let date = entry.date.map { CivilTime($0).rfc3339 } ?? ""
+            return [entry.name, kind(of: entry), entry.title, date]
+        }
+        let columns = ["Name", "Kind", "Title", "Date"]
+        if json {
+            let members = rows.map { row in
+                JSONValue.object(
+                    zip(columns, row).map { ($0.lowercased(), .string($1.isEmpty ? nil : $1)) })
+            }
+            return try Messages.print(JSONValue.array(members).indented)
+        }
+        try Messages.print(TextTable(columns.map { ($0, .left) }, rows: rows))
+    }
+
+    private static func kind(of entry: NotesTrash.Entry) -> String {
+        let kind = entry.isCard ? "card" : entry.hasNote ? "note" : "photos"
+        return entry.isEarlierVersion ? "earlier \(kind)" : kind
+    }
+}
