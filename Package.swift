@@ -404,7 +404,7 @@ let package = Package(
                 "BuildPipeline", "BuildTestSupport", "NoteExchange", "SampleNotes", "NoteEditing",
                 "LocalFiles",
             ],
-            exclude: ["check-generator.py", "check-vault.py", "read-enex.py"]),
+            exclude: ["check-generator.py", "check-vault.py", "read-enex.py", "check-crate.py"]),
         tests("SealedBooksTests", ["SealedBooks", "LocalFiles"]),
         tests("SourceStyleTests", ["LocalFiles"]),
         tests(

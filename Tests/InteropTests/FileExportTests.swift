@@ -33,6 +33,15 @@ struct FileExportTests {
         #expect(numbers.first == 24 && numbers.last == 19, "\(read)")
     }
 
+    @Test func rocValidatorFindsNothingInABag() throws {
+        _ = try output(
+            Places.notebinder, "bag", "--output", "Bag", "--organization", "The family",
+            "--contact-name", "Mia", "--contact-email", "mia@example.org")
+        let script = Places.package + "/Tests/InteropTests/check-crate.py"
+        let found = try output(try #require(Places.interop("python3")), script, "Bag/data")
+        #expect(found == "valid\n")
+    }
+
     @Test func sqliteUtilsFindsANote() throws {
         _ = try output(Places.notebinder, "export", "sqlite", "--output", "notes.db")
         let found = try output(

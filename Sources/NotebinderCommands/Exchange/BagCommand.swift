@@ -41,6 +41,15 @@ struct BagCommand: AsyncParsableCommand, PrintingCommand {
     @Option(help: "What you call the bag; a number or a name.")
     var identifier: String?
 
+    @Option(help: "The organization or family that the bag is from.")
+    var organization: String?
+
+    @Option(help: "The name of the person to ask about the bag.")
+    var contactName: String?
+
+    @Option(help: "The e-mail address of that person.")
+    var contactEmail: String?
+
     @OptionGroup var printing: PrintingOptions
 
     func validate() throws {
@@ -57,8 +66,13 @@ struct BagCommand: AsyncParsableCommand, PrintingCommand {
         guard !(link && copy) else {
             throw ValidationError("--link and --copy exclude each other.")
         }
-        guard identifier.map({ !$0.isEmpty && !$0.contains(where: \.isNewline) }) ?? true else {
-            throw ValidationError("--identifier is to be one line, and not empty.")
+        for (name, value) in [
+            ("identifier", identifier), ("organization", organization),
+            ("contact-name", contactName), ("contact-email", contactEmail),
+        ] {
+            guard value.map({ !$0.isEmpty && !$0.contains(where: \.isNewline) }) ?? true else {
+                throw ValidationError("--\(name) must be one line, and not empty.")
+            }
         }
         if let date, !Self.isDate(date) {
             throw ValidationError("“\(date)” is not a date; write it as 2026-11-21.")
@@ -89,6 +103,9 @@ struct BagCommand: AsyncParsableCommand, PrintingCommand {
             bag.isLinking = link
             bag.date = date
             bag.identifier = identifier
+            bag.organization = organization
+            bag.contactName = contactName
+            bag.contactEmail = contactEmail
             return try await orExit { [bag] () async throws(BuildError) in
                 try await BuildPipeline.bag(options, bag: bag, progress: messages.progress)
             }

@@ -65,6 +65,8 @@ struct BagReadme {
           json/       The notes for programs: notebook.json (all in one document),
                       notes.ndjson (a note a line). notebook.schema.json describes
                       every field.
+          ro-crate-metadata.json
+                      The same for the programs of archives (RO-Crate 1.1).
 
         The last three are made of the first, and say the same.
 

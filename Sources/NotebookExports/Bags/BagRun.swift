@@ -8,6 +8,7 @@ import OutputChecks
 import OutputPlan
 import OutputTree
 import Permalinks
+import SitePages
 import ZipFiles
 
 /// The options of a bag.
@@ -27,6 +28,10 @@ package struct BagOptions: Sendable {
     package var date: String?
     /// The identifier that the owner gives to the bag; nil for none.
     package var identifier: String?
+    /// The organization that the bag is from, and whom to ask about it; each nil for none.
+    package var organization: String?
+    package var contactName: String?
+    package var contactEmail: String?
 
     package init(output: String) {
         self.output = output
@@ -92,7 +97,12 @@ extension BuildPipeline {
                     file.name.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == UInt8(ascii: "%") }
                 }
             ).bytes)
-        let payload = try writer.finish(info(bag, options: options, report: report))
+        let info = try info(bag, options: options, report: report)
+        try writer.add(
+            ResearchObject.fileName,
+            bytes: ResearchObject(notebook: input.notebook, info: info, author: options.site.author)
+                .bytes)
+        let payload = try writer.finish(info)
         try publish(writer.folder, to: place, isZip: bag.isZip)
         return BagOutcome(report: report, path: output, files: payload.files, bytes: payload.bytes)
     }
@@ -138,12 +148,16 @@ extension BuildPipeline {
     private static func info(
         _ bag: BagOptions, options: BuildOptions, report: Report
     ) throws -> BagInfo {
-        BagInfo(
+        var info = BagInfo(
             date: try bag.date ?? SourceDate.current().map { CivilTime($0).dateText },
             identifier: bag.identifier,
             description:
                 "\(options.title): \(report.unselected > 0 ? report.chosen : report.notes) notes as their apps archived them, and as a website, Markdown and JSON",
             version: ProgramVersion.text)
+        info.organization = bag.organization
+        info.contactName = bag.contactName
+        info.contactEmail = bag.contactEmail
+        return info
     }
 
     private static func publish(_ folder: String, to place: ExportTarget, isZip: Bool) throws {

@@ -11,6 +11,10 @@ package struct BagInfo: Sendable {
     package var date: String?
     /// The owner's identifier for the bag, in one line; nil for none.
     package var identifier: String?
+    /// The organization that the bag is from, and whom to ask about it; each nil for none.
+    package var organization: String?
+    package var contactName: String?
+    package var contactEmail: String?
     /// A description of the content, in one line.
     package var description: String
     /// The version of this program.
@@ -185,8 +189,10 @@ package final class BagWriter: Sendable {
     private static func text(_ info: BagInfo, payload: Payload) -> String {
         let lines = [
             ("Bag-Software-Agent", "\(maker) \(info.version)"), ("Bagging-Date", info.date),
+            ("Contact-Email", info.contactEmail), ("Contact-Name", info.contactName),
             ("External-Description", info.description), ("External-Identifier", info.identifier),
             ("Payload-Oxum", "\(payload.bytes).\(payload.files)"),
+            ("Source-Organization", info.organization),
         ]
         return lines.compactMap { label, value in
             value.map { value in
