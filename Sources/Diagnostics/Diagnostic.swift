@@ -142,6 +142,8 @@ extension Diagnostic {
         /// A format cannot hold a text or a file of a note, which is larger than it allows. The
         /// export contains everything else.
         case exceedsFormat = "exceeds-format"
+        /// A book is so large that many readers refuse it.
+        case largeBook = "large-book"
         /// A title or a tag was changed in an export, because its format does not allow it.
         case adaptedToFormat = "adapted-to-format"
         /// An exclusion rule matches no note and is not optional. It is an error, since a misspelt
@@ -188,7 +190,7 @@ extension Diagnostic {
                 .unusableCaption, .unusableTranscript,
                 .pictureOfTheApp, .costlyMarkdown, .sharedWords,
                 .deadLink, .brokenPage, .renamedInBag, .damagedFile,
-                .sidewaysPhoto, .untranslatedLanguage, .adaptedToFormat:
+                .sidewaysPhoto, .untranslatedLanguage, .adaptedToFormat, .largeBook:
                 .warning
             case .takenForNote, .foreignFile, .renamedSetting: .note
             }

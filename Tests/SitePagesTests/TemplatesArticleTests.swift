@@ -44,7 +44,7 @@ struct TemplatesArticleTests {
     @Test func explainsEveryNameOfEveryPage() throws {
         let shared = quoted(
             article.components(separatedBy: "\n## ").first { $0.hasPrefix("Every page") } ?? "")
-        #expect(SiteTemplates.exemplars.count == 21)
+        #expect(SiteTemplates.exemplars.count == 22)
         for (template, value) in SiteTemplates.exemplars {
             // The names within a record are explained with the template of the record.
             let rows = try [

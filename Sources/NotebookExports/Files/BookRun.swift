@@ -1,5 +1,6 @@
 import BuildCache
 package import BuildPipeline
+import Diagnostics
 import Foundation
 import LocalFiles
 import MediaModel
@@ -48,6 +49,17 @@ extension BuildPipeline {
         }
     }
 
+    /// The size above which services such as Send to Kindle refuse a book: 200 MB.
+    private static var maximumBookSize: Int { 200_000_000 }
+
+    private static func largeBook(_ path: String, size: Int) -> Diagnostic {
+        Diagnostic(
+            .largeBook, origin: .init(source: ""),
+            summary:
+                "\(path) has \(size / 1_000_000) MB; many e-book readers refuse more than 200.",
+            suggestion: "Choose some of the notes, for example with --since or --tag.")
+    }
+
     private static func makeBook(
         _ options: BuildOptions, book: BookOptions, progress: BuildProgress
     ) async throws -> Report {
@@ -78,6 +90,10 @@ extension BuildPipeline {
                 binder,
                 modified: try SourceDate.current() ?? newest ?? Date(timeIntervalSince1970: 0))
             try printing.write(package, chapters: chapters, to: made)
+            let size = try LocalFiles.status(made)?.size ?? 0
+            if size > maximumBookSize {
+                report.diagnostics.append(largeBook(book.output, size: size))
+            }
         }
         try leaks?.requireNoLeaks(titles: input.titles)
         if let password = book.password {

@@ -1,4 +1,5 @@
 package import Diagnostics
+import Foundation
 import MarkdownText
 package import MediaModel
 package import NoteModel
@@ -107,8 +108,35 @@ package struct BookBinder: Sendable {
         _ template: String, stylesheet: String, cover: String, chapters: [BookChapter]
     ) throws -> [UInt8] {
         let page = BookContentsPage(
-            frame: frame(stylesheet: stylesheet), cover: cover, chapters: chapters)
+            frame: frame(stylesheet: stylesheet), cover: cover, chapters: chapters,
+            groups: groups(chapters))
         return XHTMLText.converted(try templates.library.render(template, value: page.value))
+    }
+
+    /// The maximum number of notes in a table of contents without groups.
+    private static let maximumUngrouped = 200
+
+    /// Returns the chapters under letters or years, in the order of the book; none for a short book
+    /// and for one in the owner's order.
+    private func groups(_ chapters: [BookChapter]) -> [BookContentsPage.Group] {
+        guard chapters.count > Self.maximumUngrouped, options.sort != .order else { return [] }
+        var groups: [BookContentsPage.Group] = []
+        for (index, chapter) in zip(sequence, chapters) {
+            let note = notebook.notes[index]
+            let heading =
+                options.sort == .title
+                ? IndexLetter(title: note.title, language: options.language).text
+                : note.date.map { date in
+                    let offset = options.timeZone.secondsFromGMT(for: date)
+                    return String(CivilTime(date, offset: offset).dateText.prefix { $0 != "-" })
+                } ?? words.undated
+            if groups.last?.heading == heading {
+                groups[groups.count - 1].chapters.append(chapter)
+            } else {
+                groups.append(.init(heading: heading, chapters: [chapter]))
+            }
+        }
+        return groups
     }
 
     private func chapter(
@@ -253,15 +281,32 @@ struct BookContentsPage: Sendable {
     /// The address of the picture of the cover, such as `cover.jpg`, relative to the page.
     let cover: String
     let chapters: [BookChapter]
+    /// The chapters under headings; empty if they are not divided.
+    let groups: [Group]
+
+    struct Group: Sendable {
+        let heading: String
+        var chapters: [BookChapter]
+    }
+
+    private static func list(_ chapters: [BookChapter]) -> TemplateValue {
+        .made(count: chapters.count) { .record(chapters[$0].entry) }
+    }
 
     var value: TemplateValue {
         .record(
             frame.fields + [
                 ("stylesheet", .text(frame.stylesheet)), ("cover", .text(cover)),
+                ("chapters", Self.list(chapters)), ("isGrouped", .flag(!groups.isEmpty)),
                 (
-                    "chapters",
-                    .made(count: chapters.count) { .record(chapters[$0].entry) }
-                ),
+                    "groups",
+                    .made(count: groups.count) { index in
+                        .record([
+                            ("heading", .text(groups[index].heading)),
+                            ("chapters", Self.list(groups[index].chapters)),
+                        ])
+                    }
+                ), ("start", .text(chapters.first?.address)),
             ])
     }
 }

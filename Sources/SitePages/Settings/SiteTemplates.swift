@@ -209,7 +209,8 @@ package struct SiteTemplates: Sendable {
     private static let chapter = BookChapter(
         path: "notes/note-1.xhtml", identifier: "note-1", address: "#note-1", content: content)
     private static let bookContents = BookContentsPage(
-        frame: book, cover: "cover.jpg", chapters: [chapter])
+        frame: book, cover: "cover.jpg", chapters: [chapter],
+        groups: [.init(heading: "A", chapters: [chapter])])
     private static let views = [
         IndexView(title: "A", address: "a.html"), IndexView(title: "B", address: "b.html"),
     ]
