@@ -106,7 +106,6 @@ struct RewrittenBody {
 
     /// Returns the edits after which the text has the same references with their new addresses. If
     /// all together have another effect, they are tried one by one.
-    ///
     private static func confirmed(
         _ found: [Found], in source: String,
         replacements: [ReferenceKey: LinkReplacements.Replacement]
