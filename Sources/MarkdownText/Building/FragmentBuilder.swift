@@ -326,13 +326,8 @@ extension FragmentBuilder {
     }
 
     private mutating func beginCell() {
-        let side: String? =
-            switch alignments.indices.contains(column) ? alignments[column] : 0 {
-            case UInt8(ascii: "l"): "left"
-            case UInt8(ascii: "c"): "center"
-            case UInt8(ascii: "r"): "right"
-            default: nil
-            }
+        let side = MarkdownNode.side(
+            ofAlignment: alignments.indices.contains(column) ? alignments[column] : 0)
         let attribute = options.page == nil ? "align" : "class"
         let alignment = side.map { " \(attribute)=\"\($0)\"" } ?? ""
         appendOnNewLine(isInHeaderRow ? "<th\(alignment)>" : "<td\(alignment)>")

@@ -126,13 +126,8 @@ package struct ENMLRenderer {
     }
 
     private mutating func beginCell() {
-        let side: String? =
-            switch alignments.indices.contains(column) ? alignments[column] : 0 {
-            case UInt8(ascii: "l"): "left"
-            case UInt8(ascii: "c"): "center"
-            case UInt8(ascii: "r"): "right"
-            default: nil
-            }
+        let side = MarkdownNode.side(
+            ofAlignment: alignments.indices.contains(column) ? alignments[column] : 0)
         append((isInHeaderRow ? "<th" : "<td") + (side.map { " align=\"\($0)\">" } ?? ">"))
     }
 

@@ -94,6 +94,17 @@ struct MarkdownNode {
             count: Int(cmark_gfm_extensions_get_table_columns(pointer)))
     }
 
+    /// Returns the side for a letter of ``columnAlignments``: `left`, `center` or `right`;
+    /// nil for none.
+    static func side(ofAlignment letter: UInt8) -> String? {
+        switch letter {
+        case UInt8(ascii: "l"): "left"
+        case UInt8(ascii: "c"): "center"
+        case UInt8(ascii: "r"): "right"
+        default: nil
+        }
+    }
+
     func withLiteral(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         withBytes(of: cmark_node_get_literal(pointer), body)
     }

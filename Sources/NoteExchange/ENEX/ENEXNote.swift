@@ -19,7 +19,7 @@ package struct ENEXNote: Sendable {
     private let tags: [String]
 
     /// The maximum length of the content of a note in characters.
-    package static let maximumContent = 5_242_880
+    private static let maximumContent = 5_242_880
     private static let maximumTitle = 255
     private static let maximumTag = 100
 
@@ -36,6 +36,12 @@ package struct ENEXNote: Sendable {
         if zip(tags, note.tags).contains(where: { $0 != $1.name }) {
             adapt("tags", because: "100 characters at most, and no commas")
         }
+    }
+
+    /// True if the format does not allow content of this length, which it counts in characters.
+    package static func isTooLong(_ content: [UInt8]) -> Bool {
+        content.count > maximumContent
+            && String(decoding: content, as: UTF8.self).unicodeScalars.count > maximumContent
     }
 
     private mutating func adapt(_ part: String, because rule: String) {

@@ -32,7 +32,7 @@ struct MarkdownFile: Sendable {
     }
 
     func bytes() throws -> [UInt8] {
-        let source = note.deck.map { joined(note.body, DeckText.body(of: $0)) } ?? note.body
+        let source = note.deck.map { joined(note.body, cards: DeckText.body(of: $0)) } ?? note.body
         let body = RewrittenBody(
             source, replacements: replacements, escapesHugo: style.profile == .hugo)
         var bytes = try head(body)
@@ -46,7 +46,7 @@ struct MarkdownFile: Sendable {
         return bytes + Array(parts.joined(separator: "\n").utf8)
     }
 
-    private func joined(_ body: String, _ cards: String) -> String {
+    private func joined(_ body: String, cards: String) -> String {
         body.isEmpty || cards.isEmpty ? body + cards : "\(body)\n\n\(cards)"
     }
 

@@ -8,12 +8,10 @@ struct MarkdownPaths: Sendable {
     /// The paths of the files, parallel to the notes.
     let files: [OutputPath]
     private let profile: MarkdownStyle.Profile
-    private let usesBundles: Bool
 
     /// - Parameter slugs: The slugs of the notes, parallel to `notes`.
     init(_ notes: [Note], slugs: [Slug], style: MarkdownStyle) {
         profile = style.profile
-        usesBundles = style.usesBundles
         switch style.profile {
         case .obsidian:
             var names = FileNames()

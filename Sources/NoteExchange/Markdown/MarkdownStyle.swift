@@ -12,7 +12,7 @@ package struct MarkdownStyle: Hashable, Sendable {
         case original
     }
 
-    package var profile: Profile
+    package let profile: Profile
     /// True if each note is a folder with its files and an `index.md`: a page bundle. Hugo resolves
     /// relative addresses in no other layout.
     package var usesBundles: Bool { profile == .hugo || isBundled }

@@ -11,7 +11,7 @@ import struct Foundation.Date
 /// Writes a notebook as one SQLite database with full-text search, for Datasette, `sqlite-utils` and
 /// SQL.
 ///
-/// The same notebook gives the same bytes.
+/// Equal notebooks give equal files.
 package struct DatabaseExport: Sendable {
     private let notebook: ExportableNotebook
     private let names: NoteNames
@@ -50,15 +50,15 @@ package struct DatabaseExport: Sendable {
         of note: Note, id: Int, text: String, notebook export: DatabaseExport
     ) throws -> [SQLiteStatement] {
         let facts = export.notebook.facts[id - 1]
-        func insert(_ table: String, _ values: [SQLiteValue]) -> SQLiteStatement {
+        func insert(into table: String, values: [SQLiteValue]) -> SQLiteStatement {
             let places = values.map { _ in "?" }.joined(separator: ", ")
             return SQLiteStatement("INSERT INTO \(table) VALUES (\(places))", values: values)
         }
         let number = SQLiteValue.integer(Int64(id))
         var statements = [
             insert(
-                "notes",
-                [
+                into: "notes",
+                values: [
                     number, .text(export.notebook.slugs[id - 1].text), .text(note.title),
                     .text(note.kind.rawValue), .date(note.created, words: note.dateTexts.created),
                     .date(note.modified, words: note.dateTexts.modified), .text(note.body),
@@ -67,24 +67,27 @@ package struct DatabaseExport: Sendable {
                     .integer(Int64(note.id.index)), .optional(note.identifier),
                 ])
         ]
-        for tag in note.tags { statements.append(insert("tags", [number, .text(tag.name)])) }
+        for tag in note.tags {
+            statements.append(insert(into: "tags", values: [number, .text(tag.name)]))
+        }
         for link in export.links(of: note) {
             statements.append(
                 insert(
-                    "links",
-                    [
+                    into: "links",
+                    values: [
                         number, .text(link.kind), .text(link.address),
                         link.target.map { .integer(Int64($0 + 1)) } ?? .null,
                     ]))
         }
         for (position, file) in export.files(of: note).enumerated() {
-            statements.append(insert("files", [number, .integer(Int64(position + 1))] + file))
+            statements.append(
+                insert(into: "files", values: [number, .integer(Int64(position + 1))] + file))
         }
         for (position, card) in (note.deck?.cards ?? []).enumerated() {
             statements.append(
                 insert(
-                    "cards",
-                    [
+                    into: "cards",
+                    values: [
                         number, .integer(Int64(position + 1)), .text(card.question),
                         .text(card.answer), .integer(Int64(card.rightCount)),
                         .integer(Int64(card.wrongCount)),

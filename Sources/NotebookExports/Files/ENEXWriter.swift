@@ -45,7 +45,7 @@ struct ENEXWriter {
             resources.append((ENEXResource(file, md5: md5), bytes))
         }
         var content = entry.content(resources.map(\.resource))
-        if content.count > ENEXNote.maximumContent {
+        if ENEXNote.isTooLong(content) {
             diagnostics.append(
                 Diagnostic(
                     .exceedsFormat, origin: .init(source: note.id.source),

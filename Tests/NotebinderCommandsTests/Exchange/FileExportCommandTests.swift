@@ -104,6 +104,26 @@ struct FileExportCommandTests {
         try run("export", form, "--output", "MyNotes/a", status: 1)
     }
 
+    @Test(arguments: ["enex", "sqlite", "csv"])
+    func exportsNoWordsOfExcludedNotes(form: String) throws {
+        let diary = ArchivedNote(
+            title: "Diary", body: "The combination is seven eleven nineteen. #secrecy",
+            photos: .array([.name("safe.png")]))
+        try folder.write(NoteArchiveWriter.archive(diary), to: "MyNotes/5.data")
+        try folder.write(
+            PNGPicture.quarters(width: 9, height: 9), to: "MyNotes/Photos/safe.png")
+        try run("export", form, "--output", "all")
+        try folder.write("exclude: { titles: [Diary] }\n", to: "notebinder.yml")
+        try run("export", form, "--output", "public")
+        func words(in name: String) throws -> [String] {
+            let text = String(
+                decoding: try LocalFiles.read(folder.path + "/" + name), as: UTF8.self)
+            return ["Diary", "seven eleven", "secrecy"].filter(text.contains)
+        }
+        #expect(try words(in: "all").count == 3)
+        #expect(try words(in: "public") == [])
+    }
+
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func writesRowsThatOthersRead() throws {
         try run("export", "csv", "--output", "notes.csv")
