@@ -21,7 +21,7 @@ extension BuildPipeline {
                     throw ExportError.notAJSONExport(path: path)
                 }
                 defer { withExtendedLifetime(place) {} }
-                return try place.read(zone: .gmt, 1)
+                return try place.read(zone: .gmt, width: 1)
             }
             return (
                 NotebookDifference(from: exports[0].notes, to: exports[1].notes),

@@ -9,10 +9,8 @@ package enum ExportError: UserFacingError, Hashable, Sendable {
     case notAnExport(path: String)
     /// The export has no `notebook.json`, which a comparison needs.
     case notAJSONExport(path: String)
-    /// The ZIP file of a bag cannot be read; the problem follows the path in a sentence.
-    case damagedBag(path: String, problem: String)
-    /// The ZIP file of a bag does not contain the tree `json`.
-    case noJSONTree(path: String)
+    /// The ZIP file of an export cannot be read; the problem follows the path in a sentence.
+    case damagedArchive(path: String, problem: String)
 
     /// The export has no note that could be imported; the problem is a sentence about the first
     /// one, nil for an export without notes.
@@ -65,11 +63,10 @@ extension ExportError {
         switch self {
         case .missing(let path): "\(path) does not exist. Check its name."
         case .notAnExport(let path):
-            "\(path) is not an export. Name a JSON tree, a Markdown tree, a bag, or a file with the extension .json, .ndjson or .md."
+            "\(path) is not an export. Name a folder of Markdown files, a folder json or markdown of a notebook, a bag, a RAW folder of Joplin, or a file with the extension .enex, .textbundle, .textpack, .zip, .json, .ndjson or .md."
         case .notAJSONExport(let path):
             "\(path) is not an export with a notebook.json. Name a notebook that was built, its folder json, or a bag."
-        case .damagedBag(let path, let problem): "\(path) \(problem)."
-        case .noJSONTree(let path): "\(path) holds no JSON tree of a bag."
+        case .damagedArchive(let path, let problem): "\(path) \(problem)."
         case .nothingToImport(let path, let problem):
             "\(path) holds no note that could be imported." + (problem.map { " \($0)" } ?? "")
         case .singleArchive(let path): "\(path) is a single archive. Name a folder with --notes."

@@ -29,7 +29,7 @@ extension BuildPipeline {
             let notes = LocalFiles.absolute(options.notes)
             try requireFolder(notes, named: options.notes)
             var export = try place.read(
-                zone: options.timeZone, usesFileDates: usesFileDates, options.width)
+                zone: options.timeZone, usesFileDates: usesFileDates, width: options.width)
             try compareMedia(of: &export, width: options.width, progress: progress)
             guard !export.notes.isEmpty else {
                 throw ExportError.nothingToImport(path: path, problem: export.problems.first)

@@ -1,4 +1,5 @@
 import BuildPipeline
+import Diagnostics
 import Foundation
 import LocalFiles
 import NoteExchange
@@ -22,7 +23,7 @@ struct ExportSourceTests {
 
     private func titles(_ name: String) throws -> [String] {
         let source = try ExportSource(folder.path + "/" + name)
-        return try source.read(zone: .gmt, 1).notes.map(\.note.title)
+        return try source.read(zone: .gmt, width: 1).notes.map(\.note.title)
     }
 
     private func zip(_ members: [(String, String)]) throws {
@@ -79,12 +80,63 @@ struct ExportSourceTests {
         try LocalFiles.makeFolder(folder.path + "/empty")
         let cases = [
             ("absent", "does not exist"), ("a.txt", "is not an export"), ("torn.zip", "torn.zip "),
-            ("b.zip", "holds no JSON tree"),
+            ("b.zip", "b.zip holds neither notebook.json nor"),
         ]
         for (name, words) in cases {
-            let error = #expect(throws: ExportError.self) { try titles(name) }
-            #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+            let error = #expect(throws: (any Error).self) { try titles(name) }
+            let message = (error as? any UserFacingError)?.message ?? ""
+            #expect(message.contains(words), "\(message)")
         }
         #expect(throws: (any Error).self) { try titles("empty") }
+    }
+
+    @Test func readsTextBundles() throws {
+        try folder.write("# Tart\n![](assets/a.png)", to: "x/Lemon tart.textbundle/text.markdown")
+        try folder.write(
+            #"{"version":2,"net.shinyfrog.bear":{"creationDate":"2021-05-01T10:00:00Z","modificationDate":"2021-06-01T10:00:00Z"}}"#,
+            to: "x/Lemon tart.textbundle/info.json")
+        try folder.write(
+            PNGPicture.quarters(width: 4, height: 4), to: "x/Lemon tart.textbundle/assets/a.png")
+        for name in ["x", "x/Lemon tart.textbundle"] {
+            let export = try ExportSource("\(folder.path)/\(name)").read(zone: .gmt, width: 1)
+            let note = try #require(export.notes.first?.note)
+            #expect(export.files.count == 2)
+            #expect(note.title == "Lemon tart")
+            #expect(note.id.source == "Lemon tart.data")
+            #expect(note.photos.map(\.name) == ["a.png"])
+            #expect(note.created == CivilTime.instant("2021-05-01T10:00:00Z"))
+            #expect(note.modified == CivilTime.instant("2021-06-01T10:00:00Z"))
+        }
+    }
+
+    @Test(arguments: ["Content.textbundle/", ""])
+    func readsTextPacks(root: String) throws {
+        try zip([("\(root)text.md", "a"), ("\(root)info.json", #"{"version":2}"#)])
+        try LocalFiles.makeFolder(folder.path + "/y")
+        try LocalFiles.rename(folder.path + "/b.zip", to: folder.path + "/y/Haiku.textpack")
+        #expect(try titles("y/Haiku.textpack") == ["Haiku"])
+        #expect(try titles("y") == ["Haiku"])
+        try folder.write("b", to: "y/Sonnet.md")
+        #expect(try titles("y").sorted() == ["Haiku", "Sonnet"])
+    }
+
+    @Test func readsAVaultInAZIPFile() throws {
+        try zip([("vault/a.md", "---\ntitle: A\n---\n"), ("vault/b/c.md", "d")])
+        #expect(try titles("b.zip").sorted() == ["A", "c"])
+    }
+
+    @Test func readsNoFileOutsideOfAZIPFile() throws {
+        try zip([("../a.md", "a"), ("b/c.md", "d")])
+        #expect(try titles("b.zip") == ["c"])
+    }
+
+    @Test func putsNotesOfSeveralFilesInFolders() throws {
+        for name in ["Work", "Home"] {
+            try folder.write(
+                "<en-export><note><title>\(name)</title><content></content></note></en-export>",
+                to: "z/\(name).enex")
+        }
+        let export = try ExportSource(folder.path + "/z").read(zone: .gmt, width: 1)
+        #expect(export.notes.map(\.note.id.source) == ["Home/Home.data", "Work/Work.data"])
     }
 }

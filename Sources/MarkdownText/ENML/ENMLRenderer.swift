@@ -73,7 +73,10 @@ package struct ENMLRenderer {
             append("<sup>[")
             writeLiteral(node)
             append("]</sup>")
-        case .paragraph: append(isTight(node) ? "" : "<div>")
+        case .paragraph:
+            guard !isTight(node) else { break }
+            // Paragraphs have no space between them in these programs.
+            append(node.previous?.kind == .paragraph ? "<div><br/></div><div>" : "<div>")
         case .heading: append("<h\(node.headingLevel)>")
         case .blockQuote: append("<blockquote>")
         case .list:

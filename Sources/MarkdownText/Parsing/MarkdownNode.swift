@@ -58,6 +58,7 @@ struct MarkdownNode {
     }
 
     var next: MarkdownNode? { cmark_node_next(pointer).map(MarkdownNode.init) }
+    var previous: MarkdownNode? { cmark_node_previous(pointer).map(MarkdownNode.init) }
     var parent: MarkdownNode? { cmark_node_parent(pointer).map(MarkdownNode.init) }
     var firstChild: MarkdownNode? { cmark_node_first_child(pointer).map(MarkdownNode.init) }
 

@@ -20,7 +20,7 @@ package enum ImportError: UserFacingError, Hashable, Sendable {
         switch self {
         case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)."
         case .noExport(let path):
-            "\(path) holds neither notebook.json nor a Markdown file. Name the folder json or markdown of a notebook that was built, a bag, or a folder of Markdown files."
+            "\(path) holds neither notebook.json nor a Markdown file. Name the folder json or markdown of a notebook that was built, a bag, a folder of Markdown files, or an export of Evernote, Joplin or Bear."
         case .frontMatter(let path, let line, let problem):
             "\(path), line \(line), \(problem); it was not imported."
         case .notANotebook(let path):

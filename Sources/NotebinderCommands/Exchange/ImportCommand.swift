@@ -10,13 +10,16 @@ import PhoneBackups
 struct ImportCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Archive the notes of an export or of a folder of Markdown files.",
+        abstract: "Archive the notes of an export or of another program.",
         discussion: """
             Reads the folder json of a notebook (all that the notes had), its folder markdown, a \
-            bag, or Markdown files with front matter, as Obsidian and Hugo keep them, and writes \
-            archives of the class NoteObj into the notes folder, and pictures, recordings and \
-            attachments that notes refer to into its folder Photos. Nothing that is there is \
-            overwritten. Hidden files and folders are skipped.
+            bag, Markdown files with front matter, as Obsidian and Hugo keep them, ENEX files of \
+            Evernote or Apple Notes, text bundles of Bear or Ulysses, and RAW exports of Joplin. \
+            It writes archives of the class NoteObj into the notes folder, and pictures, \
+            recordings and attachments that notes refer to into its folder Photos. Nothing that is \
+            there is overwritten. Hidden files and folders are skipped.
+
+            Example: notebinder import "My notes.enex" --notes MyNotes
 
             Exit status: 0 everything was imported; 1 failed; 2 imported, but what is named could \
             not be; 64 wrong usage; 75 another program is changing the notes.

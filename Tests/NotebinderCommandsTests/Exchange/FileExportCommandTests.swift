@@ -218,4 +218,26 @@ struct FileExportCommandTests {
         #expect(run.errors.contains("“Long” is longer than the 5 MB that ENEX allows"))
         #expect(try entries("notes.enex").count == 4)
     }
+
+    @Test func readsTheENEXFileThatItWrites() throws {
+        let pictures = ArchivedNote(
+            title: "Pictures", body: "#lake",
+            photos: .array([6, 7].map { .data(PNGPicture.quarters(width: $0, height: 4)) }))
+        // Pictures with the same bytes are one file of the format.
+        try folder.write(NoteArchiveWriter.archive(pictures), to: "MyNotes/1.data")
+        try run("export", "enex", "--output", "notes.enex")
+        try run("import", "notes.enex", "--notes", "Again")
+        func listed(_ notes: String) throws -> [String] {
+            let json = try JSONSerialization.jsonObject(
+                with: Data(run("list", "--json", notes).output.utf8))
+            let list = try #require(json as? [[String: Any]])
+            return list.map { note in
+                let photos = (note["photos"] as? [Any])?.count ?? 0
+                return "\(note["title"] ?? "") \(note["created"] ?? "") \(photos)"
+            }.sorted()
+        }
+        #expect(try listed("Again").count == 3)
+        #expect(try listed("Again") == listed("MyNotes"))
+        #expect(try titles(["--tag", "lake", "Again"]) == ["Pictures.data"])
+    }
 }

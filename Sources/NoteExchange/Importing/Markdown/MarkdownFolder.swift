@@ -10,6 +10,8 @@ package struct MarkdownFolder: Sendable {
     private let usesFileDates: Bool
     /// The files of the folder that are not Markdown, to which texts may refer.
     private let attachable: AttachableFiles
+    /// The text bundles by the paths of their texts.
+    private let bundles: [String: TextBundle]
     /// The paths of the Markdown files, relative to the root.
     package let paths: [String]
     /// All files of the folder, in the order of the listing.
@@ -36,6 +38,7 @@ package struct MarkdownFolder: Sendable {
                 attachable = AttachableFiles([])
                 let name = LocalFiles.name(of: absolute)
                 paths = [name]
+                bundles = [:]
                 found = [FoundFile(name: name, path: files.stored(name)?.file)]
                 (hidden, problems) = ([], [])
                 return
@@ -45,9 +48,13 @@ package struct MarkdownFolder: Sendable {
             try listing.visit(files.root, folder: "")
             hidden = listing.hidden
             problems = listing.problems
-            paths = listing.files.filter(Self.isMarkdown)
-            attachable = AttachableFiles(listing.files.filter { !Self.isMarkdown($0) })
-            found = listing.files.map { [files] in
+            let bundles = TextBundle.all(in: listing.files, root: files.root)
+            self.bundles = bundles
+            let details = Set(bundles.values.map(\.detailsPath))
+            let listed = listing.files.filter { !details.contains($0) }
+            paths = listed.filter { Self.isMarkdown($0) || bundles[$0] != nil }
+            attachable = AttachableFiles(listed.filter { !Self.isMarkdown($0) })
+            found = listed.map { [files] in
                 FoundFile(name: $0, path: files.stored($0)?.file)
             }
         } catch {
@@ -80,7 +87,12 @@ package struct MarkdownFolder: Sendable {
         }
         do throws(FrontMatter.ParsingError) {
             let head = try FrontMatter(bytes)
-            var reader = MarkdownNote(path: path, head: head, zone: zone)
+            let bundle = bundles[path]
+            var reader = MarkdownNote(
+                path: path, stem: bundle?.name, head: head, zone: zone)
+            if let details = bundle?.detailsPath, let stored = files.stored(details) {
+                reader.bundleDates = TextBundle.dates(in: stored)
+            }
             if usesFileDates, let status = (try? LocalFiles.status(file)) ?? nil {
                 reader.fileDate = Date(timeIntervalSince1970: Double(status.modified) / 1e9)
             }

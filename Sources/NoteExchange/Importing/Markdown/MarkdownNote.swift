@@ -9,17 +9,25 @@ import YAMLText
 /// Creates a note from a Markdown file.
 struct MarkdownNote {
     let path: String
+    /// The path without its extension, or that of the text bundle.
+    private let stem: String
     let head: FrontMatter
     let zone: TimeZone
     /// The date of a note for which the front matter names none; nil to leave it without one.
     var fileDate: Date?
+    /// The dates of the text bundle that contains the file.
+    var bundleDates: (created: Date?, modified: Date?)
     var problems: [String] = []
     /// The keys, in lower case, of entries that became part of the note; the other entries are
     /// stored with it.
     private var usedKeys: Set<String> = []
 
-    init(path: String, head: FrontMatter, zone: TimeZone) {
+    /// - Parameter stem: The path that names the note; nil for that of the file without its
+    ///   extension.
+    init(path: String, stem: String? = nil, head: FrontMatter, zone: TimeZone) {
         (self.path, self.head, self.zone) = (path, head, zone)
+        let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) ?? path.endIndex
+        self.stem = stem ?? String(path[..<dot])
     }
 
     /// True if the file was written by an export.
@@ -65,9 +73,11 @@ struct MarkdownNote {
             "lastmod", "modified", "updated", "last_modified_at", text: "lastmodText")
         let dates = [created.instant, modified.instant].compactMap(\.self)
         let isDated = !dates.isEmpty || created.text != nil || modified.text != nil
+        let own = (isDated ? created.instant : nil) ?? bundleDates.created
         var note = Note(
             id: id, title: scalar("title") ?? plainTitle, body: body,
-            created: isDated ? created.instant : fileDate, modified: modified.instant,
+            created: isDated ? own : own ?? fileDate,
+            modified: modified.instant ?? bundleDates.modified,
             dateTexts: .init(created: created.text, modified: modified.text), photos: photos,
             recordings: recordings, identifier: identifier(of: id),
             otherFields: otherFields)
@@ -95,12 +105,6 @@ struct MarkdownNote {
         }
         // The extension distinguishes it from a folder of the same name.
         return NoteID(source: stem + ".data", index: 0)
-    }
-
-    /// The path without its extension.
-    private var stem: String {
-        let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) ?? path.endIndex
-        return String(path[..<dot])
     }
 
     /// The title of a file without one, as in Obsidian: the name of the file, or that of its folder

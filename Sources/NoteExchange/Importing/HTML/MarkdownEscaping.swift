@@ -1,0 +1,100 @@
+import NoteModel
+
+/// Escapes plain text for Markdown, so that it is shown as it is.
+struct MarkdownEscaping {
+    /// The tags of the note, which remain hashtags in its text.
+    var tags: Set<Tag> = []
+    /// True for words in a table, where a bar divides cells.
+    var isInTable = false
+
+    /// Returns words with the characters escaped that begin markup within a line. Web addresses are
+    /// not changed, so that they become links.
+    func inline(_ text: String) -> String {
+        var escaped = ""
+        var previous: Character = " "
+        var rest = text[...]
+        while let character = rest.first {
+            if !Self.isWord(previous), let address = Self.address(at: rest) {
+                escaped += isInTable ? String(address).replacing("|", with: "%7C") : String(address)
+                rest = rest[address.endIndex...]
+                previous = address.last ?? " "
+                continue
+            }
+            let next = rest.dropFirst().first
+            if needsEscape(character, after: previous, before: next),
+                character != "#" || !beginsWithTag(rest)
+            {
+                escaped.append("\\")
+            }
+            escaped.append(character)
+            previous = character
+            rest = rest.dropFirst()
+        }
+        return escaped
+    }
+
+    private static func isWord(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber
+    }
+
+    private func beginsWithTag(_ text: Substring) -> Bool {
+        !tags.isEmpty
+            && tags.contains(
+                Tag(String(text.dropFirst().prefix { Self.isWord($0) || "-_/".contains($0) })))
+    }
+
+    private func needsEscape(
+        _ character: Character, after previous: Character, before next: Character?
+    ) -> Bool {
+        let isWord = Self.isWord
+        return switch character {
+        case "\\", "`", "*", "[", "]", "~": true
+        // Within a word it is no markup.
+        case "_": !isWord(previous) || !(next.map(isWord) ?? false)
+        case "<": next.map { $0.isLetter || "/!?".contains($0) } ?? false
+        case "&": next.map { $0.isLetter || $0 == "#" } ?? false
+        // A hashtag.
+        case "#": !isWord(previous) && (next.map { !$0.isWhitespace && $0 != "#" } ?? false)
+        case "|": isInTable
+        default: false
+        }
+    }
+
+    private static func address(at text: Substring) -> Substring? {
+        guard ["http://", "https://", "www."].contains(where: { text.hasPrefix($0) }) else {
+            return nil
+        }
+        return text.prefix { !$0.isWhitespace && !"<>[]`\\*".contains($0) }
+    }
+
+    /// Returns the lines of a text with a backslash where one would otherwise begin a heading, a
+    /// list, a quote, a rule or code.
+    static func lines(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let line = String(line.drop { $0 == " " || $0 == "\t" })
+            return line.escapedAtStart
+        }
+        .joined(separator: "\n")
+    }
+}
+
+extension String {
+    fileprivate var escapedAtStart: String {
+        let word = String(prefix { $0 != " " && $0 != "\t" })
+        guard let first = word.first else { return self }
+        switch first {
+        case "#" where word.allSatisfy { $0 == "#" } && word.count <= 6: return "\\" + self
+        case ">": return "\\" + self
+        case "+" where word == "+", "-" where word == "-": return "\\" + self
+        case "=" where trimmed.allSatisfy { $0 == "=" }: return "\\" + self
+        case "-" where allSatisfy { $0 == "-" || $0 == " " }: return "\\" + self
+        case ":" where word.allSatisfy { ":-|".contains($0) }: return "\\" + self
+        case "0"..."9":
+            let digits = word.prefix { $0.isASCII && $0.isNumber }
+            let mark = word.dropFirst(digits.count)
+            return (mark == "." || mark == ")") && digits.count <= 9
+                ? "\(digits)\\\(dropFirst(digits.count))" : self
+        default: return self
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import KeyedArchives
+import LocalFiles
+import NoteModel
+
+/// A folder with a text, its files and a description (textbundle.org/spec), as Bear and other
+/// programs write them.
+struct TextBundle: Sendable {
+    /// The path of the bundle without its extension, which names the note.
+    let name: String
+    /// The path of the description.
+    let detailsPath: String
+
+    private static let ending = ".textbundle"
+
+    /// True for a folder with the extension of the format.
+    static func isBundle(_ path: some StringProtocol) -> Bool {
+        path.lowercased().hasSuffix(ending)
+    }
+
+    /// Returns the bundles among the files of a folder, by the paths of their texts.
+    ///
+    /// - Parameter root: The path of the folder, which may be a bundle itself.
+    static func all(in files: [String], root: String) -> [String: TextBundle] {
+        var bundles: [String: TextBundle] = [:]
+        for path in files {
+            let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+            guard let name = parts.last, name.hasPrefix("text."), !name.hasSuffix(".html") else {
+                continue
+            }
+            let folder = parts.dropLast().joined(separator: "/")
+            let bundle = folder.isEmpty ? LocalFiles.name(of: root) : folder
+            guard isBundle(bundle) else { continue }
+            bundles[path] = TextBundle(
+                name: String(bundle.dropLast(ending.count)),
+                detailsPath: folder.isEmpty ? "info.json" : folder + "/info.json")
+        }
+        return bundles
+    }
+
+    /// Returns the dates in a description. The format has none: Bear adds them to its own part, and
+    /// FSNotes adds seconds since 1970.
+    static func dates(in details: StoredBytes) -> (created: Date?, modified: Date?) {
+        guard details.count < 1 << 20, let bytes = try? LocalFiles.read(details.file),
+            let value = try? JSONDocument.value(of: bytes), case .dictionary(let fields) = value
+        else { return (nil, nil) }
+        let parts = [value] + fields.map(\.value)
+        func date(_ keys: String...) -> Date? {
+            for case let value? in parts.flatMap({ part in keys.map { part[$0] } }) {
+                switch value {
+                case .string(let text): if let date = CivilTime.instant(text) { return date }
+                case .integer(let seconds): return Date(timeIntervalSince1970: Double(seconds))
+                default: continue
+                }
+            }
+            return nil
+        }
+        return (date("creationDate", "created"), date("modificationDate", "modified"))
+    }
+}

@@ -1,0 +1,182 @@
+import ContentHashing
+import Foundation
+import LocalFiles
+import NoteModel
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+/// Reads an ENEX file (xml.evernote.com/pub/evernote-export4.dtd) as a stream. The files of its
+/// notes are decoded into a folder, so that memory does not depend on their size.
+final class ENEXReader: NSObject, XMLParserDelegate {
+    private let folder: String
+    /// The names of the open elements, the outermost first.
+    private var path: [String] = []
+    /// The characters of the current element; those of the data of files are not collected.
+    private var text: [UInt8] = []
+    private var record = ENEXRecord()
+    private var file: DecodedFile?
+    private(set) var records: [ENEXRecord] = []
+    /// The note in which the file is damaged, as far as it could be read; nil if there is none.
+    private(set) var damaged: ENEXRecord?
+
+    /// - Parameter folder: The path of a folder for the files of the notes.
+    init(folder: String) { self.folder = folder }
+
+    /// Reads a file.
+    ///
+    /// - Throws: ``FileError`` if it cannot be opened, or the files of notes cannot be written.
+    func read(_ path: String) throws(FileError) {
+        guard let stream = InputStream(fileAtPath: path) else {
+            throw FileError(action: "read", path: path, code: FileError.noSuchFile)
+        }
+        let parser = XMLParser(stream: stream)
+        parser.delegate = self
+        parser.shouldResolveExternalEntities = false
+        let isWhole = parser.parse() && !isStopped
+        if let failure { throw failure }
+        guard !isWhole, self.path.contains("note") else { return }
+        if self.path.last == "content" { record.content = String(decoding: text, as: UTF8.self) }
+        damaged = record
+    }
+
+    private var failure: FileError?
+    /// True after the first error. What is found after it is not where it seems to be.
+    private var isStopped = false
+
+    // MARK: - XMLParserDelegate
+
+    func parser(
+        _ parser: XMLParser, didStartElement element: String, namespaceURI: String?,
+        qualifiedName: String?, attributes: [String: String]
+    ) {
+        guard !isStopped else { return }
+        path.append(element)
+        text = []
+        switch element {
+        case "note": record = ENEXRecord()
+        case "task" where path.dropLast().last == "note": record.tasks.append(.init())
+        case "resource": record.resources.append(.init())
+        case "data" where isInResource:
+            do throws(FileError) {
+                file = try DecodedFile("\(folder)/\(UUID().uuidString)")
+            } catch {
+                stop(error, parser: parser)
+            }
+        default: break
+        }
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters string: String) {
+        take(Array(string.utf8), parser: parser)
+    }
+
+    func parser(_ parser: XMLParser, foundCDATA block: Data) {
+        take(Array(block), parser: parser)
+    }
+
+    func parser(
+        _ parser: XMLParser, didEndElement element: String, namespaceURI: String?,
+        qualifiedName: String?
+    ) {
+        guard !isStopped else { return }
+        let value = String(decoding: text, as: UTF8.self)
+        text = []
+        path.removeLast()
+        switch (path.last, element) {
+        case ("note", "title"): record.title = value
+        case ("note", "content"): record.content = value
+        case ("note", "created"): record.created = value
+        case ("note", "updated"): record.updated = value
+        case ("note", "tag"): record.tags.append(value)
+        case ("note-attributes", _) where !value.trimmed.isEmpty:
+            record.attributes.append((element, value.trimmed))
+        case ("task", "title"): changeTask { $0.title = value.trimmed }
+        case ("task", "taskGroupNoteLevelID"): changeTask { $0.group = value.trimmed }
+        case ("task", "taskStatus"): changeTask { $0.isDone = value.trimmed == "completed" }
+        case ("resource", "mime"): changeResource { $0.mediaType = value.trimmed.lowercased() }
+        case ("resource-attributes", "file-name"): changeResource { $0.name = value.trimmed }
+        case ("resource", "data"): endData(parser)
+        case (_, "note"): records.append(record)
+        default: break
+        }
+    }
+
+    func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+        isStopped = true
+        parser.abortParsing()
+    }
+
+    // MARK: - Parts
+
+    private var isInResource: Bool { path.dropLast().last == "resource" }
+
+    private func take(_ bytes: [UInt8], parser: XMLParser) {
+        guard !isStopped else { return }
+        guard file != nil else { return text += bytes }
+        do throws(FileError) { try file?.append(bytes) } catch { stop(error, parser: parser) }
+    }
+
+    private func endData(_ parser: XMLParser) {
+        guard var ended = file.take() else { return }
+        do throws(FileError) {
+            let (stored, md5) = try ended.end()
+            changeResource { ($0.stored, $0.md5) = (stored.count > 0 ? stored : nil, md5) }
+        } catch {
+            stop(error, parser: parser)
+        }
+    }
+
+    private func changeTask(_ change: (inout ENEXRecord.Task) -> Void) {
+        if let last = record.tasks.indices.last { change(&record.tasks[last]) }
+    }
+
+    private func changeResource(_ change: (inout ENEXRecord.Resource) -> Void) {
+        if let last = record.resources.indices.last { change(&record.resources[last]) }
+    }
+
+    private func stop(_ error: FileError, parser: XMLParser) {
+        (failure, isStopped) = (failure ?? error, true)
+        parser.abortParsing()
+    }
+}
+
+/// A file that is decoded from base64 piece by piece.
+private struct DecodedFile: ~Copyable {
+    private let path: String
+    private let output: OpenFile
+    private var checksums = Checksums([.md5])
+    /// The digits that are not decoded yet.
+    private var digits: [UInt8] = []
+    private var count = 0
+
+    /// The number of digits that are decoded at once.
+    private static let pieceLength = 1 << 16
+
+    init(_ path: String) throws(FileError) {
+        self.path = path
+        output = try OpenFile(path, access: .create)
+    }
+
+    mutating func append(_ bytes: [UInt8]) throws(FileError) {
+        for byte in bytes where byte > 0x20 { digits.append(byte) }
+        // Four digits encode three bytes.
+        if digits.count >= Self.pieceLength { try decode(digits.count - digits.count % 4) }
+    }
+
+    /// Returns the location of the bytes, and their MD5 in hexadecimal digits.
+    mutating func end() throws(FileError) -> (stored: StoredBytes, md5: String) {
+        try decode(digits.count)
+        return (StoredBytes(file: path, range: 0..<count), checksums.finished()[.md5] ?? "")
+    }
+
+    private mutating func decode(_ length: Int) throws(FileError) {
+        let data = Data(base64Encoded: Data(digits[..<length]), options: .ignoreUnknownCharacters)
+        digits.removeFirst(length)
+        let bytes = Array(data ?? Data())
+        count += bytes.count
+        bytes.withUnsafeBytes { checksums.update($0) }
+        try output.writeAll(bytes, synchronizing: false)
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import LocalFiles
+import NoteModel
+
+/// A note as an ENEX file describes it.
+struct ENEXRecord {
+    var title = ""
+    /// The ENML document.
+    var content = ""
+    var created = ""
+    var updated = ""
+    var tags: [String] = []
+    /// The elements of `note-attributes`, such as `source-url`.
+    var attributes: [(name: String, value: String)] = []
+    var tasks: [Task] = []
+    var resources: [Resource] = []
+
+    /// A task, which Evernote keeps apart from the text.
+    struct Task {
+        var title = ""
+        var isDone = false
+        /// The identifier of the place in the text that shows the task.
+        var group = ""
+    }
+
+    /// A file of the note.
+    struct Resource {
+        /// The location of the bytes; nil if there are none.
+        var stored: StoredBytes?
+        /// The MD5 of the bytes in hexadecimal digits, by which the content refers to the file.
+        var md5 = ""
+        var mediaType = ""
+        var name = ""
+    }
+
+    /// Returns the instant of a date such as `20140709T100500Z`; nil for another text.
+    static func date(_ text: String) -> Date? {
+        let digits = Array(text.trimmed)
+        guard digits.count == 16, digits[8] == "T" else { return nil }
+        func part(_ range: Range<Int>) -> String { String(digits[range]) }
+        return CivilTime.instant(
+            "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(part(9..<11)):\(part(11..<13)):\(part(13..<15))Z"
+        )
+    }
+}

@@ -1,0 +1,261 @@
+import Foundation
+import LocalFiles
+import MarkdownText
+import NoteModel
+
+/// Reads the folder of a RAW export of Joplin: a file for each item, and the files of notes in the
+/// folder `resources`. Joplin's notebooks become folders of sources.
+package struct JoplinFolder {
+    private let root: String
+    private var items: [JoplinItem.Kind: [JoplinItem]] = [:]
+    private var export = ReadExport()
+    /// The files of notes by the identifiers of their items.
+    private var files: [String: StoredBytes] = [:]
+    private var resources: [String: JoplinItem] = [:]
+    /// The sources of the notes by their identifiers.
+    private var sources: [String: String] = [:]
+    private var tags: [String: [Tag]] = [:]
+    private var usedResources: Set<String> = []
+
+    /// True for a folder that contains items of Joplin.
+    package static func isJoplin(_ path: String) -> Bool {
+        let entries = (try? LocalFiles.entries(of: path)) ?? []
+        guard let first = entries.first(where: { JoplinItem.isName($0.name) }) else { return false }
+        return (try? JoplinItem(text(of: "\(path)/\(first.name)"))) != nil
+    }
+
+    /// Reads the notes of a folder.
+    ///
+    /// - Throws: ``ImportError`` if it cannot be listed.
+    package static func read(_ path: String) throws(ImportError) -> ReadExport {
+        var folder = JoplinFolder(root: LocalFiles.absolute(path))
+        do throws(FileError) {
+            try folder.readItems()
+        } catch {
+            throw ImportError.unreadable(path: path, reason: error.reason)
+        }
+        folder.assignTags()
+        folder.readNotes()
+        return folder.export
+    }
+
+    private init(root: String) { self.root = root }
+
+    private static func text(of path: String) throws(FileError) -> String {
+        String(decoding: try LocalFiles.read(path), as: UTF8.self)
+    }
+
+    private mutating func readItems() throws(FileError) {
+        for entry in try LocalFiles.entries(of: root) where JoplinItem.isName(entry.name) {
+            do throws(FileError) {
+                guard let item = JoplinItem(try Self.text(of: "\(root)/\(entry.name)")) else {
+                    export.noteCount += 1
+                    export.problems.append(
+                        "\(entry.name) does not end with the properties of an item; it was not imported."
+                    )
+                    continue
+                }
+                if let kind = item.kind { items[kind, default: []].append(item) }
+            } catch {
+                export.noteCount += 1
+                export.problems.append("\(entry.name) cannot be read: \(error.reason).")
+            }
+        }
+        resources = Self.byIdentifier(items[.resource] ?? [])
+        let folder = root + "/resources"
+        guard try LocalFiles.status(folder)?.isFolder == true else { return }
+        for entry in try LocalFiles.entries(of: folder) where entry.kind == .file {
+            let path = "\(folder)/\(entry.name)"
+            guard let size = try LocalFiles.status(path)?.size else { continue }
+            let identifier = String(entry.name.prefix { $0 != "." })
+            files[identifier] = StoredBytes(file: path, range: 0..<size)
+        }
+    }
+
+    private static func byIdentifier(_ items: [JoplinItem]) -> [String: JoplinItem] {
+        Dictionary(items.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    private mutating func assignTags() {
+        let names = Self.byIdentifier(items[.tag] ?? [])
+        for item in items[.noteTag] ?? [] {
+            guard let note = item.properties["note_id"],
+                let tag = item.properties["tag_id"].flatMap({ names[$0] }), !tag.title.isEmpty
+            else { continue }
+            let new = Tag(tag.title)
+            if tags[note]?.contains(new) != true { tags[note, default: []].append(new) }
+        }
+    }
+
+    private mutating func readNotes() {
+        let folders = Self.byIdentifier(items[.folder] ?? [])
+        let notes = (items[.note] ?? []).sorted { ($0.title, $0.id) < ($1.title, $1.id) }
+        export.noteCount += notes.count
+        let readable = notes.filter { note in
+            if note.isSet("encryption_applied") {
+                export.problems.append(
+                    "The note \(note.id) is encrypted; decrypt it in Joplin and export it again.")
+            } else if note.isSet("deleted_time") {
+                export.problems.append(
+                    "“\(note.title)” is in Joplin's trash; it was not imported.")
+            } else {
+                return true
+            }
+            return false
+        }
+        var names = SourceNames()
+        for note in readable {
+            sources[note.id] = names.source(
+                note.title, folders: Self.path(of: note, folders: folders))
+        }
+        for note in readable {
+            guard let source = sources[note.id] else { continue }
+            let (read, used) = self.note(note, source: source)
+            export.notes.append(ReadNote(read))
+            usedResources.formUnion(used)
+            for identifier in used.sorted() where files[identifier] == nil {
+                let name = resources[identifier].map(name) ?? identifier
+                export.problems.append(
+                    "\(name) of “\(note.title)” is not in the export; it counts as missing.")
+            }
+        }
+        for (identifier, resource) in resources.sorted(by: { $0.key < $1.key })
+        where !usedResources.contains(identifier) {
+            export.problems.append(
+                "\(name(of: resource)) was not imported: no note refers to it.")
+        }
+    }
+
+    /// Returns the titles of the notebooks that contain a note, the outermost first.
+    private static func path(of note: JoplinItem, folders: [String: JoplinItem]) -> [String] {
+        var path: [String] = []
+        var seen: Set<String> = []
+        var parent = note.properties["parent_id"] ?? ""
+        while let folder = folders[parent], seen.insert(parent).inserted {
+            path.insert(folder.title, at: 0)
+            parent = folder.properties["parent_id"] ?? ""
+        }
+        return path
+    }
+
+    private func name(of resource: JoplinItem) -> String {
+        let ending = resource.properties["file_extension"] ?? ""
+        for name in [resource.properties["filename"] ?? "", resource.title] where !name.isEmpty {
+            return ending.isEmpty || name.lowercased().hasSuffix(".\(ending.lowercased())")
+                ? name : "\(name).\(ending)"
+        }
+        return ending.isEmpty ? resource.id : "\(resource.id).\(ending)"
+    }
+}
+
+// MARK: - Texts
+
+extension JoplinFolder {
+    /// Returns a note, and the identifiers of the files that it refers to.
+    private func note(
+        _ item: JoplinItem, source: String
+    ) -> (note: Note, resources: Set<String>) {
+        var attached = ImportedFiles()
+        var names: [String: String] = [:]
+        func file(_ identifier: String) -> String? {
+            if let name = names[identifier] { return name }
+            guard let resource = resources[identifier] else { return nil }
+            let name = attached.add(
+                files[identifier], named: name(of: resource), fallback: "file-\(names.count + 1)")
+            names[identifier] = name
+            return name
+        }
+        func isPhoto(_ name: String) -> Bool { attached.isPhoto(name) }
+        let body =
+            item.properties["markup_language"] == "2"
+            ? html(item.body, tags: tags[item.id] ?? [], file: file, isPhoto: isPhoto)
+            : markdown(item.body, file: file)
+        let created = item.date("user_created_time", "created_time")
+        let modified = item.date("user_updated_time", "updated_time")
+        var note = Note(
+            id: NoteID(source: source, index: 0), title: item.title, body: body,
+            created: created, modified: modified == created ? nil : modified,
+            photos: attached.photos,
+            recordings: attached.recordings, identifier: item.id, otherFields: Self.fields(of: item)
+        )
+        note.attachments = attached.attachments
+        note.tags = tags[item.id] ?? []
+        return (note, Set(names.keys))
+    }
+
+    private static func fields(of item: JoplinItem) -> [JSONValue.Field] {
+        let keys = [
+            "author", "source_url", "latitude", "longitude", "altitude", "is_todo", "todo_due",
+            "todo_completed",
+        ]
+        return keys.filter(item.isSet).map { .init($0, value: .string(item.properties[$0] ?? "")) }
+    }
+
+    /// Returns the identifier in an address such as `:/6d…`, and what follows it.
+    private static func item(_ address: String) -> (identifier: String, rest: String)? {
+        guard address.hasPrefix(":/") else { return nil }
+        let identifier = String(address.dropFirst(2).prefix(JoplinItem.identifierLength))
+        guard JoplinItem.isIdentifier(identifier) else { return nil }
+        return (identifier, String(address.dropFirst(2 + identifier.count)))
+    }
+
+    /// Returns the address of a note, relative to the notes folder.
+    private func address(ofNote address: String) -> String? {
+        Self.item(address).flatMap { identifier, rest in
+            sources[identifier].map { "\($0.dropLast(".data".count)).md\(rest)" }
+        }
+    }
+
+    private func markdown(_ text: String, file: (String) -> String?) -> String {
+        guard text.contains(":/") else { return text }
+        let text = withoutImageElements(text, file: file)
+        let edits = SourceScan(text).references.compactMap { place -> TextEdits.Edit? in
+            guard let identifier = Self.item(place.name)?.identifier,
+                let target = file(identifier) ?? address(ofNote: place.name)
+            else { return nil }
+            return .init(
+                range: place.address, replacement: Array(HTMLMarkdown.destination(target).utf8))
+        }
+        return String(decoding: TextEdits(edits).applied(to: Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// Returns a text with Markdown for the elements that Joplin writes for pictures with a size.
+    private func withoutImageElements(_ text: String, file: (String) -> String?) -> String {
+        var result = ""
+        var rest = text[...]
+        while let start = rest.range(of: "<img ")?.lowerBound {
+            result += rest[..<start]
+            rest = rest[start...]
+            guard let end = rest.firstIndex(of: ">") else { break }
+            let element = HTMLParser.parse(String(rest[...end])).first?.element
+            if let element, let found = Self.item(element.attributes["src"] ?? ""),
+                let name = file(found.identifier)
+            {
+                let width = element.attributes["width"].map { "|" + $0 } ?? ""
+                let words = (element.attributes["alt"] ?? "") + width
+                result += HTMLMarkdown.reference(to: name, words: words, isImage: true)
+            } else {
+                result += rest[...end]
+            }
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
+    }
+
+    private func html(
+        _ text: String, tags: [Tag], file: @escaping (String) -> String?,
+        isPhoto: @escaping (String) -> Bool
+    ) -> String {
+        var converter = HTMLMarkdown(tags: tags) { element in
+            guard let found = Self.item(element.attributes["src"] ?? ""),
+                let name = file(found.identifier)
+            else { return nil }
+            return HTMLMarkdown.reference(
+                to: name, words: element.attributes["alt"] ?? "", isImage: isPhoto(name))
+        } note: { address, _ in
+            guard let found = Self.item(address) else { return nil }
+            return file(found.identifier) ?? self.address(ofNote: address)
+        }
+        return converter.markdown(text)
+    }
+}

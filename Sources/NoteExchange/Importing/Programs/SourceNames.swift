@@ -1,0 +1,59 @@
+import LocalFiles
+import NoteArchives
+import NoteModel
+
+/// Names for the sources of imported notes, made from their titles and folders.
+struct SourceNames {
+    private var taken: Set<String> = []
+
+    /// Returns a path such as `Recipes/Lemon tart.data`, or `Recipes/Lemon tart 2.data` if that is
+    /// the name of an earlier note.
+    mutating func source(_ title: String, folders: [String]) -> String {
+        let parts = folders.map { FileNames.cleaned($0, fallback: "folder") }
+        let name = FileNames.cleaned(title, fallback: "Untitled")
+        let stem = (parts + [name]).joined(separator: "/")
+        var path = stem
+        var number = 2
+        while !taken.insert(NameKey(path).text).inserted {
+            path = "\(stem) \(number)"
+            number += 1
+        }
+        return path + ".data"
+    }
+}
+
+/// The files of a note that is being imported, with names that are unique in it.
+struct ImportedFiles {
+    private(set) var photos: [Photo] = []
+    private(set) var recordings: [Recording] = []
+    private(set) var attachments: [Attachment] = []
+    private var taken: Set<PhotoName> = []
+
+    /// Adds a file and returns its name in the note.
+    ///
+    /// - Parameters:
+    ///   - stored: The location of its bytes; nil for a file that is missing.
+    ///   - name: The name that the other program has for it; empty if it has none.
+    ///   - fallback: The name of a file without one.
+    mutating func add(_ stored: StoredBytes?, named name: String, fallback: String) -> String {
+        let wanted = PhotoName(name)?.text ?? fallback
+        let dot = wanted.utf8.lastIndex(of: UInt8(ascii: ".")) ?? wanted.endIndex
+        var unique = wanted
+        var number = 2
+        while let name = PhotoName(unique), !taken.insert(name).inserted {
+            unique = "\(wanted[..<dot])-\(number)\(wanted[dot...])"
+            number += 1
+        }
+        let content = stored.map { MediaContent.stored($0) } ?? .missing
+        let signature = MediaSignature(prefix: stored?.prefix(MediaSignature.length) ?? [])
+        switch ReferencedMedium(file: content, named: unique, signature: signature) {
+        case .photo(let photo)?: photos.append(photo)
+        case .recording(let recording)?: recordings.append(recording)
+        case nil: attachments.append(Attachment(name: unique, content: content))
+        }
+        return unique
+    }
+
+    /// True if the last file that was added is a photo.
+    func isPhoto(_ name: String) -> Bool { photos.contains { $0.name == name } }
+}

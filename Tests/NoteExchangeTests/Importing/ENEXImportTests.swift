@@ -1,0 +1,137 @@
+import Foundation
+import LocalFiles
+import NoteModel
+import TestSupport
+import Testing
+
+@testable import NoteExchange
+
+/// Reading ENEX files as Evernote writes them.
+@Suite(.tags(.fast))
+struct ENEXImportTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try LocalFiles.makeFolder(folder.path + "/scratch")
+    }
+
+    private func read(_ notes: String, name: String = "My notes.enex") throws -> ReadExport {
+        try folder.write(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!DOCTYPE en-export SYSTEM "http://xml.evernote.com/pub/evernote-export4.dtd">
+            <en-export export-date="20230809T080314Z" application="Evernote" version="10.58.8">
+            \(notes)
+            """, to: name)
+        return try ENEXImport.read(
+            [folder.path + "/" + name], scratch: folder.path + "/scratch")
+    }
+
+    private static func content(_ html: String) -> String {
+        "<content><![CDATA[<?xml version=\"1.0\"?><!DOCTYPE en-note SYSTEM \"http://xml.evernote.com/pub/enml2.dtd\"><en-note>\(html)</en-note>]]></content>"
+    }
+
+    @Test func readsWhatANoteHas() throws {
+        // The MD5 of "%PDF-1.4 tart" is what the content refers to.
+        let export = try read(
+            """
+            <note><title>Tea &amp; tart</title>\(Self.content("<div>See <en-media type=\"application/pdf\" hash=\"0e5bbd1c3fb6c8d9e8bb0d4f0e9a6c11\"/></div><div>#kitchen</div>"))
+            <created>20140709T100500Z</created><updated>20150101T000000Z</updated>
+            <tag>kitchen</tag><tag> winter </tag><tag>Kitchen</tag>
+            <note-attributes><author>Mia</author><source-url>https://a.example/</source-url></note-attributes>
+            <resource><data encoding="base64">
+            JVBERi0xLjQg
+            dGFydA==
+            </data><mime>application/pdf</mime><resource-attributes><file-name>tart.pdf</file-name></resource-attributes></resource>
+            </note></en-export>
+            """)
+        let note = try #require(export.notes.first?.note)
+        #expect(export.problems == [])
+        #expect(export.noteCount == 1)
+        #expect(note.id.source == "Tea & tart.data")
+        #expect(note.title == "Tea & tart")
+        #expect(note.created == CivilTime.instant("2014-07-09T10:05:00Z"))
+        #expect(note.modified == CivilTime.instant("2015-01-01T00:00:00Z"))
+        #expect(note.tags.map(\.name) == ["kitchen", "winter"])
+        #expect(note.otherFields.map(\.key) == ["author", "source-url"])
+        #expect(note.attachments.map(\.name) == ["tart.pdf"])
+        let stored = try #require(note.attachments.first?.stored)
+        #expect(try LocalFiles.read(stored.file) == Array("%PDF-1.4 tart".utf8))
+    }
+
+    @Test func refersToFilesByTheirNames() throws {
+        let export = try read(
+            """
+            <note><title>A</title>\(Self.content("<en-media hash=\"900150983CD24FB0D6963F7D28E17F72\"/>"))
+            <resource><data>YWJj</data><mime>text/plain</mime></resource>
+            <resource><data>YWJk</data><mime>text/plain</mime><resource-attributes><file-name>b (1).txt</file-name></resource-attributes></resource>
+            <resource><data>YWJl</data><mime>text/plain</mime><resource-attributes><file-name>b (1).txt</file-name></resource-attributes></resource>
+            </note></en-export>
+            """)
+        let note = try #require(export.notes.first?.note)
+        #expect(note.body == "[file-1.txt](file-1.txt)")
+        #expect(note.attachments.map(\.name) == ["file-1.txt", "b (1).txt", "b (1)-2.txt"])
+    }
+
+    @Test func putsTasksWhereTheTextShowsThem() throws {
+        let group = "<div style=\"--en-task-group:true; --en-id:g1\"><div>Not supported</div></div>"
+        let export = try read(
+            """
+            <note><title>A</title>\(Self.content("<div>a</div>\(group)<div>b</div>"))
+            <task><title>one</title><taskStatus>completed</taskStatus><taskGroupNoteLevelID>g1</taskGroupNoteLevelID></task>
+            <task><title>two</title><taskStatus>open</taskStatus><taskGroupNoteLevelID>g2</taskGroupNoteLevelID></task>
+            </note></en-export>
+            """)
+        #expect(export.notes.first?.note.body == "a\n\n- [x] one\n\nb\n\n- [ ] two")
+    }
+
+    @Test func reportsEncryptedText() throws {
+        let export = try read(
+            "<note><title>A</title>\(Self.content("a <en-crypt hint=\"h\">xyz</en-crypt>"))</note></en-export>"
+        )
+        #expect(export.notes.first?.note.body == "a (encrypted text)")
+        #expect(
+            export.problems == [
+                "“A” has encrypted text, which only Evernote can read; it was left out."
+            ])
+    }
+
+    @Test func goesOnAfterADamagedNote() throws {
+        let export = try read(
+            """
+            <note><title>A</title>\(Self.content("a"))</note>
+            <note><title>B</title><content><![CDATA[<en-note>b<![CDATA[c]]></en-note>]]></content></note>
+            <note><title>C</title>\(Self.content("c"))</note>
+            <note><title>D</title><cre
+            """)
+        #expect(export.notes.map(\.note.title) == ["A", "B", "C", "D"])
+        #expect(export.notes.map(\.note.body) == ["a", "bc", "c", ""])
+        #expect(export.noteCount == 4)
+        #expect(
+            export.problems == [
+                "“B” in My notes.enex is damaged; what could be read of it was imported. Export it again.",
+                "“D” in My notes.enex is damaged; what could be read of it was imported. Export it again.",
+            ])
+    }
+
+    @Test func namesNotesOfOneTitleApart() throws {
+        let note = "<note><title>A/b</title>\(Self.content("a"))</note>"
+        let export = try read("\(note)\(note)</en-export>")
+        #expect(export.notes.map(\.note.id.source) == ["A b.data", "A b 2.data"])
+        #expect(export.notes.map(\.note.title) == ["A/b", "A/b"])
+    }
+
+    @Test func expandsNoEntities() throws {
+        try folder.write("secret", to: "s.txt")
+        try folder.write(
+            """
+            <?xml version="1.0"?>
+            <!DOCTYPE en-export [<!ENTITY s SYSTEM "\(folder.path)/s.txt">]>
+            <en-export><note><title>A &s;</title>\(Self.content("a"))</note></en-export>
+            """, to: "x.enex")
+        let export = try ENEXImport.read(
+            [folder.path + "/x.enex"], scratch: folder.path + "/scratch")
+        #expect(export.notes.first?.note.title.contains("secret") != true)
+    }
+}

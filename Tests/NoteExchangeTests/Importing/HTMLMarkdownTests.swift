@@ -1,0 +1,135 @@
+import MarkdownText
+import NoteModel
+import TestSupport
+import Testing
+
+@testable import NoteExchange
+
+/// The conversion of HTML, mostly as Evernote writes it.
+@Suite(.tags(.fast))
+struct HTMLMarkdownTests {
+    private func markdown(_ html: String, tags: [NoteModel.Tag] = []) -> String {
+        var converter = HTMLMarkdown(tags: tags) { element in
+            element.attributes["hash"].map {
+                HTMLMarkdown.reference(to: $0, words: "", isImage: true)
+            }
+        } note: { address, words in
+            address.hasPrefix("evernote:") ? words : nil
+        }
+        return converter.markdown(html)
+    }
+
+    @Test(arguments: [
+        ("<div>a</div><div>b</div>", "a\nb"),
+        ("<div>a</div><div><br/></div><div>b</div>", "a\n\nb"),
+        ("<p>a</p><p>b<br>c</p>", "a\n\nb\nc"),
+        ("<h2>A <b>b</b></h2>text", "## A **b**\n\ntext"),
+        ("a<hr/>b", "a\n\n---\n\nb"),
+        ("<blockquote><div>a</div><div>b</div></blockquote>", "> a\n> b"),
+        ("<pre>a\n  b &lt; `c`\n</pre>", "```\na\n  b < `c`\n```"),
+        (
+            "<div style=\"-en-codeblock:true\"><div>a</div><div><br/></div><div>  b</div></div>",
+            "```\na\n\n  b\n```"
+        ),
+        ("<article><section>a</section></article>", "a"),
+        ("<script>x</script><style>y</style><!-- z -->a", "a"),
+    ])
+    func convertsBlocks(html: String, expected: String) {
+        #expect(markdown(html) == expected)
+    }
+
+    @Test(arguments: [
+        ("<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul>", "- a\n- b\n  - c"),
+        ("<ul><li>a</li><ul><li>b</li></ul></ul>", "- a\n  - b"),
+        ("<ol start=\"9\"><li>a<li>b</ol>", "9. a\n10. b"),
+        ("<ul><li><p>a</p></li><li><div>b</div><div>c</div></li></ul>", "- a\n- b\n  c"),
+        ("<ul><li>a</li></ul><ul><li>b</li></ul>", "- a\n\n* b"),
+        ("<div><en-todo checked=\"true\"/>a</div><div><en-todo/>b</div>", "- [x] a\n- [ ] b"),
+        (
+            "<ul style=\"--en-todo:true\"><li style=\"--en-checked:true\"><div>a</div></li><li>b</li></ul>",
+            "- [x] a\n- [ ] b"
+        ),
+        ("<ul><li><input type=\"checkbox\" checked>a</li></ul>", "- [x] a"),
+        ("<p>Done: <en-todo checked=\"false\"/></p>", "Done: ☐"),
+    ])
+    func convertsLists(html: String, expected: String) {
+        #expect(markdown(html) == expected)
+    }
+
+    @Test(arguments: [
+        (
+            "<table><tr><td>a</td><td>b|c</td></tr></table>",
+            "|  |  |\n| --- | --- |\n| a | b\\|c |"
+        ),
+        (
+            "<table><thead><tr><th>a</th><th align=\"right\">b</th></tr></thead><tbody><tr><td>c</td></tr></tbody></table>",
+            "| a | b |\n| --- | ---: |\n| c |  |"
+        ),
+        (
+            "<table><tr><td><div>a</div><div>b</div></td></tr></table>", "a\nb"
+        ),
+        (
+            "<table><caption>A</caption><tr><td>b</td><td><ul><li>c</li></ul></td></tr></table>",
+            "A\nb\n\n- c"
+        ),
+    ])
+    func convertsTables(html: String, expected: String) {
+        #expect(markdown(html) == expected)
+    }
+
+    @Test(arguments: [
+        ("a <b> b </b>c", "a **b** c"),
+        ("<b>a</b><b>b</b>", "**ab**"),
+        ("<b></b>a<i> </i>b", "a b"),
+        ("<b>a<br/>b</b>", "**a**\n**b**"),
+        ("<b><i>a</i></b>", "***a***"),
+        ("a<b>(b)</b>c", "a(b)c"),
+        ("<span style=\"font-weight: bold\">a</span> <s>b</s>", "**a** ~~b~~"),
+        ("<code>a`b</code>", "``a`b``"),
+        ("<a href=\"https://a.example/\">b [c]</a>", "[b \\[c\\]](https://a.example/)"),
+        ("<a href=\"https://a.example/\">https://a.example/</a>", "<https://a.example/>"),
+        ("<a href=\"evernote:///view/1/2\">The tart</a>", "[The tart](<The tart>)"),
+        ("<a href=\"javascript:x()\">a</a>", "a"),
+        ("<a href=\"https://a.example/b c\">d</a>", "[d](<https://a.example/b c>)"),
+        ("<en-media hash=\"f.png\"/>", "![](f.png)"),
+        ("<img src=\"https://a.example/b.png\" alt=\"c\">", "![c](https://a.example/b.png)"),
+        ("&eacute; &amp; &#x4e00; &unknown; 1 < 2", "é & 一 \\&unknown; 1 < 2"),
+    ])
+    func convertsWords(html: String, expected: String) {
+        #expect(markdown(html) == expected)
+    }
+
+    @Test(arguments: [
+        "# a", "1. a", "- a", "+ a", "> a", "---", "===", "*a* _b_ __c__ `d` ~e~", "[a](b) ![c](d)",
+        "[[a]] #b", "\\a \\* \\\\", "&amp; &#35;", "<b>a</b> <a.example>", "a_b_c *", "1) a",
+        "a | b", "snake_case_name and 2 * 3 * 4", "\t\u{A0}a", "[^1]: a", "```",
+    ])
+    func showsTextAsItIs(text: String) {
+        var html: [UInt8] = Array("<p>".utf8)
+        html.appendXML(text)
+        let body = markdown(String(decoding: html, as: UTF8.self) + "</p>")
+        let note = MarkdownCompiler().compile(body)
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(String(decoding: note.text.text, as: UTF8.self).trimmed == words, "\(body)")
+        #expect(note.facts.references.isEmpty, "\(body)")
+    }
+
+    @Test func keepsTheTagsOfTheNote() {
+        #expect(markdown("#a and #b", tags: [NoteModel.Tag("A")]) == "#a and \\#b")
+    }
+
+    @Test(arguments: [
+        "<", "</", "<a", "<a b='", "<!--", "<![CDATA[", "<pre", "&", "</b></i>a", "<é>",
+    ])
+    func readsDocumentsThatAreCutOff(html: String) {
+        #expect(markdown("b" + html).hasPrefix("b"))
+    }
+
+    @Test func readsDeepDocuments() {
+        let depth = 20_000
+        let html =
+            String(repeating: "<div><b>", count: depth) + "a"
+            + String(repeating: "</b></div>", count: depth)
+        #expect(markdown(html).contains("a"))
+    }
+}

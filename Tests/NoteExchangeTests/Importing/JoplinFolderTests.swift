@@ -1,0 +1,106 @@
+import LocalFiles
+import NoteModel
+import TestSupport
+import Testing
+
+@testable import NoteExchange
+
+/// Reading RAW exports of Joplin.
+@Suite(.tags(.fast))
+struct JoplinFolderTests {
+    private let folder: TemporaryFolder
+    private static let times = """
+        created_time: 2020-09-15T11:13:40.365Z
+        updated_time: 2020-09-15T13:25:05.856Z
+        """
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Returns an identifier that ends with a digit.
+    private static func id(_ digit: Int) -> String {
+        String(repeating: "a", count: 31) + String(digit, radix: 16)
+    }
+
+    private func write(
+        _ number: Int, type: Int, title: String? = nil, body: String = "", properties: String = ""
+    ) throws {
+        let head = [title, body.isEmpty ? nil : body].compactMap(\.self)
+        let tail = "id: \(Self.id(number))\n\(properties)\n\(Self.times)\ntype_: \(type)"
+        let lines = tail.split(separator: "\n").joined(separator: "\n")
+        try folder.write(
+            (head + [lines]).joined(separator: "\n\n"), to: "raw/\(Self.id(number)).md")
+    }
+
+    private func read() throws -> ReadExport { try JoplinFolder.read(folder.path + "/raw") }
+
+    @Test func readsNotesWithTheirNotebooksTagsAndFiles() throws {
+        try write(1, type: 2, title: "Recipes", properties: "parent_id: ")
+        try write(2, type: 2, title: "Cakes: sweet", properties: "parent_id: \(Self.id(1))")
+        try write(
+            3, type: 1, title: "Lemon tart",
+            body:
+                "First\n\n![a](:/\(Self.id(4))) and [the list](:/\(Self.id(7)))\n\n`![](:/\(Self.id(4)))`\n<img src=\":/\(Self.id(4))\" width=\"300\"/>\n",
+            properties: "parent_id: \(Self.id(2))\nauthor: Mia\nlatitude: 0.00000000")
+        try write(
+            4, type: 4, title: "tart.png",
+            properties: "mime: image/png\nfilename: \nfile_extension: png")
+        try folder.write(
+            PNGPicture.quarters(width: 4, height: 4), to: "raw/resources/\(Self.id(4)).png")
+        try write(5, type: 5, title: "kitchen")
+        try write(6, type: 6, properties: "note_id: \(Self.id(3))\ntag_id: \(Self.id(5))")
+        try write(7, type: 1, title: "List", body: "a", properties: "parent_id: \(Self.id(1))")
+        #expect(JoplinFolder.isJoplin(folder.path + "/raw"))
+        let export = try read()
+        #expect(export.problems == [])
+        #expect(export.noteCount == 2)
+        let note = try #require(export.notes.first?.note)
+        #expect(note.title == "Lemon tart")
+        #expect(note.id.source == "Recipes/Cakes sweet/Lemon tart.data")
+        #expect(note.identifier == Self.id(3))
+        #expect(note.tags.map(\.name) == ["kitchen"])
+        #expect(note.created == CivilTime.instant("2020-09-15T11:13:40.365Z"))
+        #expect(note.modified == CivilTime.instant("2020-09-15T13:25:05.856Z"))
+        #expect(note.photos.map(\.name) == ["tart.png"])
+        #expect(note.otherFields.map(\.key) == ["author"])
+        #expect(
+            note.body
+                == "First\n\n![a](tart.png) and [the list](Recipes/List.md)\n\n`![](:/\(Self.id(4)))`\n![|300](tart.png)\n"
+        )
+    }
+
+    @Test func convertsNotesInHTML() throws {
+        try write(
+            1, type: 1, title: "A", body: "<p><b>b</b> <img src=\":/\(Self.id(2))\" alt=\"c\"></p>",
+            properties: "markup_language: 2")
+        try write(2, type: 4, title: "d.png", properties: "file_extension: png")
+        let export = try read()
+        #expect(export.notes.first?.note.body == "**b** ![c](d.png)")
+        #expect(
+            export.problems == ["d.png of “A” is not in the export; it counts as missing."])
+    }
+
+    @Test func namesWhatIsNotImported() throws {
+        try write(1, type: 1, title: "", properties: "encryption_applied: 1")
+        try write(2, type: 1, title: "Old", body: "a", properties: "deleted_time: 1700000000000")
+        try write(3, type: 4, title: "b.pdf", properties: "file_extension: pdf")
+        try folder.write("Just text", to: "raw/\(Self.id(4)).md")
+        try write(5, type: 1, title: "New", body: "a")
+        let export = try read()
+        #expect(export.notes.map(\.note.title) == ["New"])
+        #expect(export.noteCount == 4)
+        #expect(
+            Set(export.problems) == [
+                "The note \(Self.id(1)) is encrypted; decrypt it in Joplin and export it again.",
+                "“Old” is in Joplin's trash; it was not imported.",
+                "b.pdf was not imported: no note refers to it.",
+                "\(Self.id(4)).md does not end with the properties of an item; it was not imported.",
+            ])
+    }
+
+    @Test func isNoOtherFolder() throws {
+        try folder.write("---\ntitle: A\n---\n", to: "vault/\(Self.id(1)).md")
+        try folder.write("A", to: "vault/a.md")
+        #expect(!JoplinFolder.isJoplin(folder.path + "/vault"))
+        #expect(!JoplinFolder.isJoplin(folder.path + "/nothing"))
+    }
+}
