@@ -28,6 +28,8 @@ package struct BuildInput: Sendable {
     let compiledExcluded: CompiledNotes
     package let processor: MediaProcessor
     package let folder: NotesFolder
+    /// The digests of the sources by their names.
+    let sourceDigests: [String: ContentDigest]
 
     /// The derivatives of the notebook's photos and recordings, to be verified before they are
     /// published or packed.

@@ -22,6 +22,8 @@ package enum ExportError: UserFacingError, Hashable, Sendable {
     /// The counts of an import do not add up, which only a defect of the program can cause.
     case unbalancedImport(String)
 
+    /// The file of checksums is not in the format of `sha256sum`.
+    case noChecksums(path: String)
     /// The output folder has no published tree to verify.
     case nothingPublished(path: String)
     /// The notes folder has no deck of flash cards.
@@ -74,6 +76,8 @@ extension ExportError {
             "\(path) is a published notebook. Name a notes folder with --notes."
         case .unbalancedImport(let counts):
             "The report does not add up: \(counts). Please report this."
+        case .noChecksums(let path):
+            "\(path) does not have the format of sha256sum. Restore it from another copy."
         case .nothingPublished(let path):
             "\(path) holds no published tree. Run notebinder build first."
         case .noDeck(let folder): "\(folder) holds no deck of flash cards."

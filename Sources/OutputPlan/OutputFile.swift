@@ -36,6 +36,9 @@ package enum OutputContent: Sendable {
     indirect case original(StoredBytes, ContentDigest)
     /// A file that the photo workers made.
     case derivative(DerivedFile)
+    /// The SHA-256 of all other files of the tree, a line for each in the format of `sha256sum`.
+    /// Only the program that writes the tree knows them.
+    case checksums
 }
 
 /// The files of an output tree. Each path occurs once.
@@ -60,6 +63,13 @@ package struct TreePlan: Sendable {
             let file = files[order[place]]
             return place > 0 && files[order[place - 1]].path == file.path ? nil : file
         }
+    }
+
+    /// The plan with a file of checksums.
+    package var withChecksums: TreePlan {
+        TreePlan(
+            tree: tree,
+            files: files + [OutputFile(OutputPath(TreeChecksums.path), content: .checksums)])
     }
 
     /// Returns true if the tree has a file with a path.

@@ -22,7 +22,7 @@ package struct OutputPath: Hashable, Sendable {
     /// The last component, the name of the file.
     package var name: String { String(text[folder.endIndex...]) }
 
-    private static func isPath(_ text: String) -> Bool {
+    package static func isPath(_ text: String) -> Bool {
         var (length, dots) = (0, 0)
         // No component is empty, `.` or `..`.
         var isName: Bool { length > 2 || length > dots }

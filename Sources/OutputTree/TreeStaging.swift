@@ -29,12 +29,15 @@ package final class TreeStaging: Sendable {
     /// The paths, relative to the tree, of files that Notebinder did not write.
     var foreign: [String] { published.foreign }
 
+    /// The position in `plan.files` of the checksums; nil if the plan has none.
+    private let checksums: Int?
+
     /// The positions in `plan.files` of the files that have to be generated, one list for each run
     /// of files in the same folder.
     package var filesToMake: [[Int]] {
         // Files of a folder are adjacent, except for those of its subfolders between them.
         var runs: [Range<Int>] = []
-        let files = known.indices.filter { known[$0] == nil }
+        let files = known.indices.filter { known[$0] == nil && $0 != checksums }
         var folder: Substring = ""
         for (place, index) in files.enumerated() {
             let own = plan.files[index].path.folder
@@ -102,6 +105,9 @@ package final class TreeStaging: Sendable {
         var isPlanned = Array(repeating: false, count: entries.count)
         for case let place? in places { isPlanned[place] = true }
         removed = entries.indices.filter { !isPlanned[$0] }.map { entries[$0].path }
+        checksums = plan.files.firstIndex {
+            if case .checksums = $0.content { true } else { false }
+        }
         self.places = places
         known = plan.files.indices.map { index in
             guard !isFull, let place = places[index], published.isIntact[place],
@@ -127,6 +133,21 @@ package final class TreeStaging: Sendable {
             placement.status = nil
         }
         return placement
+    }
+
+    /// Returns the placements of all files, after writing the checksums if they are planned.
+    ///
+    /// - Parameter placed: The results of ``place(_:)``, parallel to the files of the plan; nil for
+    ///   the checksums.
+    package func completing(_ placed: [Placement?]) throws -> [Placement] {
+        var placed = placed
+        if let checksums {
+            let others = zip(plan.files, placed).compactMap { file, placement in
+                placement.map { (path: file.path.text, digest: $0.key) }
+            }
+            placed[checksums] = try place(TreeChecksums(others).bytes, at: checksums)
+        }
+        return placed.compactMap(\.self)
     }
 
     /// Returns the manifest entry of a planned file; nil if the file is not published, or not as it
@@ -157,6 +178,7 @@ package final class TreeStaging: Sendable {
                 try LocalFiles.linkOrCopy(source.path, to: target)
                 return nil
             }
+        case .checksums: preconditionFailure("checksums are placed after all other files")
         }
     }
 

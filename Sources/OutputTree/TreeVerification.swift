@@ -1,6 +1,6 @@
 import ContentHashing
 package import LocalFiles
-import OutputPlan
+package import OutputPlan
 
 /// A comparison of the published files of an output folder with the digests in their manifests.
 ///
@@ -56,6 +56,23 @@ package struct TreeVerification: Sendable {
                 File(path: tree + "/" + $0.path, size: $0.size, digest: $0.key)
             }
         }
+    }
+
+    /// Compares a tree with a file of checksums that it contains.
+    ///
+    /// - Throws: ``FileError`` if the folders of the tree cannot be listed.
+    package init(_ checksums: TreeChecksums, ofTreeAt path: String) throws(FileError) {
+        root = path
+        for (file, digest) in checksums.files {
+            guard OutputPath.isPath(file) else {
+                problems.append(.missing(path: file))
+                continue
+            }
+            let size = try LocalFiles.status(root + "/" + file, followingLinks: false)?.size ?? 0
+            files.append(File(path: file, size: size, digest: digest))
+        }
+        let own = Set(checksums.files.map(\.path) + [TreeChecksums.path])
+        foreign = try Self.paths(in: path).filter { !own.contains($0) }
     }
 
     /// Returns the sorted paths of the files in a tree that can be examined; empty for a missing

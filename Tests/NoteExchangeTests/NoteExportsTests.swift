@@ -33,7 +33,7 @@ struct NoteExportsTests {
             switch file.content {
             case .bytes(let bytes): files[file.path.text] = bytes
             case .rendered(let render): files[file.path.text] = try render()
-            case .original, .derivative: files[file.path.text] = []
+            case .original, .derivative, .checksums: files[file.path.text] = []
             }
         }
         return files

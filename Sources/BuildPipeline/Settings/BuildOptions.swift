@@ -67,6 +67,8 @@ package struct BuildOptions: Sendable {
     package var hooks = RunHooks()
     /// True if the site lists recent changes, on a page and in a feed.
     package var listsChanges = false
+    /// True if the site has a file with the checksums of all others, for archives and mirrors.
+    package var writesChecksums = false
 
     /// The language tag of the interface, such as `en` or `de-AT`, by which titles are also sorted.
     package var language: String {
@@ -117,6 +119,7 @@ package struct BuildOptions: Sendable {
             site.sort.rawValue,
         ]
         if listsChanges { settings.append("changes") }
+        if writesChecksums { settings.append("checksums") }
         if markdown != MarkdownStyle() { settings.append("markdown \(markdown.name)") }
         settings += site.theme.values.map { "\($0.property): \($0.text)" }
         settings += site.theme.darkValues.map { "dark \($0.property): \($0.text)" }

@@ -11,6 +11,8 @@ import YAMLText
 struct ConfiguredSite: Sendable {
     var address: SiteAddress?
     var listsChanges = false
+    /// True if the site has a file of checksums.
+    var hasChecksums = false
 }
 
 /// The backup of a phone from which notes are extracted before each build.
@@ -191,6 +193,7 @@ extension BuildOptions {
         site.author = configuration.author
         site.address = configuration.site.address
         listsChanges = configuration.site.listsChanges
+        writesChecksums = configuration.site.hasChecksums
         if let sort = configuration.sort { site.sort = sort }
         site.theme = configuration.theme
         exclusions = configuration.exclusions

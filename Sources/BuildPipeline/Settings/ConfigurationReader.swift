@@ -151,7 +151,8 @@ struct ConfigurationReader {
                 }
                 site.address = address
             case "changes": site.listsChanges = try truth(part)
-            default: throw unknown(part, known: ["address", "changes"])
+            case "checksums": site.hasChecksums = try truth(part)
+            default: throw unknown(part, known: ["address", "changes", "checksums"])
             }
         }
         return site

@@ -74,7 +74,10 @@ package struct PlanStage: Sendable {
                 ) { [facts = input.compiled.facts] in facts[$0].references })
         }
         if options.formats.contains(.json) {
-            plans.append(JSONExport.plan(notebook, slugs: slugs, media: input.media, keys: keys))
+            plans.append(
+                JSONExport.plan(
+                    notebook, slugs: slugs, media: input.media, sources: input.sourceDigests,
+                    keys: keys))
         }
         return plans
     }

@@ -69,7 +69,7 @@ struct PrepareStage: Sendable {
             excluded: excluded,
             compiledExcluded: compiled.selecting(
                 all.indices.filter { excludedIDs.contains(all[$0].id) }),
-            processor: processor, folder: reader.folder)
+            processor: processor, folder: reader.folder, sourceDigests: read.digests)
     }
 
     /// Removes the notes that the selection does not choose.

@@ -30,8 +30,10 @@ struct PublishStage: Sendable {
             guard let old = published[plan.tree] else {
                 preconditionFailure("nothing is known of the tree \(plan.tree)")
             }
+            let hasChecksums = options.writesChecksums && plan.tree == "site"
             return try TreeStaging(
-                plan, replacing: old, in: folder, isDry: options.isDry, isFull: options.isFull,
+                hasChecksums ? plan.withChecksums : plan, replacing: old, in: folder,
+                isDry: options.isDry, isFull: options.isFull,
                 validator: validator.validator(of: plan.tree)
             ) { try derivatives.verified($0) }
         }
@@ -106,7 +108,7 @@ struct PublishStage: Sendable {
         }
         var all = stagings.map(\.known)
         for (place, placement) in zip(places, placed) { all[place.tree][place.file] = placement }
-        return all.map { $0.compactMap(\.self) }
+        return try zip(stagings, all).map { try $0.completing($1) }
     }
 
     private func publish(

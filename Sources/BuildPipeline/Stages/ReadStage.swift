@@ -1,4 +1,5 @@
 import BuildCache
+import ContentHashing
 import Diagnostics
 import LocalFiles
 import MarkdownText
@@ -63,6 +64,7 @@ struct ReadStage {
         case .read(let notes):
             report.sources.read += 1
             read.notes += notes
+            read.digests[outcome.source.name] = outcome.digest
             read.fingerprints += source.fingerprints
         case .skipped(let reason):
             report.sources.skipped.append(.init(name: outcome.source.name, reason: reason))
@@ -113,6 +115,8 @@ struct SourceNotes: Sendable {
     /// The fingerprints of the notes, by which later stages find cached results; parallel to
     /// ``notes``.
     var fingerprints: [SourceFingerprints] = []
+    /// The digests of the sources by their names.
+    var digests: [String: ContentDigest] = [:]
     var unread: [UnrecognizedObject] = []
 
     fileprivate mutating func sort() {

@@ -26,6 +26,7 @@ extension SourceOutcome: BinaryCodable {
         writer.write(diagnostics)
         writer.write(unread)
         writer.write(isEmptyList)
+        writer.write(digest)
     }
 
     package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
@@ -40,5 +41,6 @@ extension SourceOutcome: BinaryCodable {
         self.init(
             source: source, result: result, diagnostics: try reader.values(),
             unread: try reader.values(), isEmptyList: try reader.bool())
+        digest = try reader.optionalValue()
     }
 }

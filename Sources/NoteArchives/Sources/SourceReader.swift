@@ -1,3 +1,4 @@
+package import ContentHashing
 package import Diagnostics
 package import KeyedArchives
 import LocalFiles
@@ -16,6 +17,9 @@ package struct SourceOutcome: Sendable {
     }
 
     package let source: NotesFolder.SourceFile
+    /// The digest of the source's bytes, without a write-ahead log of a database; nil if it could
+    /// not be read.
+    package internal(set) var digest: ContentDigest?
     package private(set) var result: Result
     package let diagnostics: [Diagnostic]
     /// The objects of the source that were not recognised as notes.
@@ -60,7 +64,10 @@ package struct SourceReader: Sendable {
     /// source.
     package func read(_ source: NotesFolder.SourceFile) -> SourceOutcome {
         do throws(FileError) {
-            return outcome(of: try ArchiveBytes.ofFile(at: source.path), source)
+            let bytes = try ArchiveBytes.ofFile(at: source.path)
+            var outcome = outcome(of: bytes, source)
+            if case .read = outcome.result { outcome.digest = bytes.digest }
+            return outcome
         } catch {
             return failure(
                 source, identifier: .unreadableSource,
@@ -142,6 +149,16 @@ package struct SourceReader: Sendable {
 }
 
 extension ArchiveBytes {
+    /// The digest of all bytes.
+    fileprivate var digest: ContentDigest {
+        ContentDigest { use in
+            for start in stride(from: 0, to: count, by: Self.sizeOfPieces) {
+                if let piece = bytes(start..<min(count, start + Self.sizeOfPieces)) { use(piece) }
+            }
+        }
+    }
+
+    private static let sizeOfPieces = 64 << 10
     /// The maximum size in bytes of files that are read in one call; larger ones are read in
     /// pieces.
     private static let sizeOfSmallFiles = 1 << 20

@@ -14,16 +14,19 @@ package enum JSONExport {
 
     /// - Parameters:
     ///   - slugs: The names of the notes' files, parallel to `notebook.notes`.
+    ///   - sources: The digests of the sources by their names, as far as they are known.
     ///   - keys: The fingerprints of the notes with their photos and of the program, parallel to
     ///     `notebook.notes`; nil if they are unknown.
     package static func plan(
-        _ notebook: Notebook, slugs: [Slug], media: PreparedMedia, keys: [Fingerprint]? = nil
+        _ notebook: Notebook, slugs: [Slug], media: PreparedMedia,
+        sources: [String: ContentDigest] = [:], keys: [Fingerprint]? = nil
     ) -> TreePlan {
         let inputs = keys.map { keys in
             var inputs = Fingerprinter("json")
             inputs.add(notebook.title)
             inputs.add(slugs.map(\.text))
             inputs.add(keys)
+            inputs.add(notebook.notes.map { sources[$0.id.source]?.text ?? "" })
             return inputs.fingerprint
         }
         var files: [OutputFile] = []
@@ -31,7 +34,9 @@ package enum JSONExport {
             let exported = ExportedMedia(note, name: slug.text, media: media)
             files += exported.files + ExportedDrawings(note, media: exported).files
         }
-        let lines = NoteLines { Self.lines(notebook, slugs: slugs, media: media) }
+        let lines = NoteLines {
+            Self.lines(notebook, slugs: slugs, media: media, sources: sources)
+        }
         files.append(
             OutputFile(
                 OutputPath("notes.ndjson"), content: .rendered { lines.bytes }, inputs: inputs))
@@ -50,7 +55,8 @@ package enum JSONExport {
 
     /// Returns one line of JSON per note.
     private static func lines(
-        _ notebook: Notebook, slugs: [Slug], media: PreparedMedia
+        _ notebook: Notebook, slugs: [Slug], media: PreparedMedia,
+        sources: [String: ContentDigest]
     ) -> [UInt8] {
         var bytes: [UInt8] = []
         // Growing step by step, the text would take twice the memory in the end.
@@ -60,7 +66,9 @@ package enum JSONExport {
             }
         )
         for index in notebook.notes.indices {
-            value(of: notebook.notes[index], slug: slugs[index], media: media).append(to: &bytes)
+            let note = notebook.notes[index]
+            value(of: note, slug: slugs[index], media: media, digest: sources[note.id.source])
+                .append(to: &bytes)
             bytes.append(0x0A)
         }
         return bytes
@@ -89,7 +97,7 @@ package enum JSONExport {
     }
 
     private static func value(
-        of note: Note, slug: Slug, media: PreparedMedia
+        of note: Note, slug: Slug, media: PreparedMedia, digest: ContentDigest?
     ) -> JSONValue {
         let exported = ExportedMedia(note, name: slug.text, media: media)
         let drawings = ExportedDrawings(note, media: exported)
@@ -118,6 +126,7 @@ package enum JSONExport {
                 "source",
                 .object([
                     ("path", .string(note.id.source)), ("index", .integer(note.id.index)),
+                    ("sha256", .string(digest?.text)),
                 ])
             ),
             ("other", .object(note.otherFields)),

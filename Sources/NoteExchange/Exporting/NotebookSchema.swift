@@ -48,9 +48,10 @@ enum NotebookSchema {
                   "description": "The place from which the note was read.",
                   "properties": {
                     "path": {"type": "string", "description": "File, below the notes folder."},
-                    "index": {"type": "integer", "minimum": 0, "description": "Position among the notes of that file, from 0."}
+                    "index": {"type": "integer", "minimum": 0, "description": "Position among the notes of that file, from 0."},
+                    "sha256": {"type": ["string", "null"], "pattern": "^[0-9a-f]{64}$", "description": "SHA-256 of that file; of a database without its write-ahead log."}
                   },
-                  "required": ["path", "index"],
+                  "required": ["path", "index", "sha256"],
                   "additionalProperties": false
                 },
                 "other": {"type": "object", "description": "All other fields of the note in the archive, by their keys: data as its size ($data) and, up to 64 kB, its bytes (base64); objects with their class ($class) and number ($id); an object that was written before as its number ($ref)."}

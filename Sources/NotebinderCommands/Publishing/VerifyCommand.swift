@@ -7,18 +7,20 @@ import NotebookExports
 struct VerifyCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check that every file of a notebook or a bag is there and unchanged.",
+        abstract: "Check that every file of a notebook, a site or a bag is there and unchanged.",
         discussion: """
             Of a notebook, the folder that notebinder build writes, it compares the published files \
-            with what was published; notebinder build --full regenerates damaged ones. It reads bags \
-            of any program (BagIt 0.93 to 1.0), as folders or as ZIP files. \
-            It changes nothing.
+            with what was published; notebinder build --full regenerates damaged ones. It compares \
+            a copy of a site with the checksums in its file SHA256SUMS, which the configuration \
+            `site: { checksums: true }` adds. It reads bags of any program (BagIt 0.93 to 1.0), as \
+            folders or as ZIP files. It changes nothing.
 
             Exit status: 0 every file is intact; 1 some are not, or it is neither a notebook nor a \
-            bag; 64 wrong usage; 75 another run is writing the notebook.
+            site with checksums nor a bag; 64 wrong usage; 75 another run is writing the notebook.
             """)
 
-    @Argument(help: "The folder of a notebook, or the folder or the ZIP file of a bag.")
+    @Argument(
+        help: "The folder of a notebook or a site, or the folder or the ZIP file of a bag.")
     var path: String
 
     @Flag(help: "Print the result as JSON.")
@@ -27,19 +29,30 @@ struct VerifyCommand: ParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func run() throws {
-        if BuildPipeline.isNotebook(path) { try verifyNotebook() } else { try verifyBag() }
+        if BuildPipeline.isNotebook(path) {
+            try verifyTrees { () throws(BuildError) in
+                try BuildPipeline.verify(notebookAt: path, progress: Messages.current.progress)
+            }
+        } else if BuildPipeline.hasChecksums(path) {
+            try verifyTrees(canRepair: false) { () throws(BuildError) in
+                try BuildPipeline.verify(treeAt: path, progress: Messages.current.progress)
+            }
+        } else {
+            try verifyBag()
+        }
     }
 
-    private func verifyNotebook() throws {
+    private func verifyTrees(
+        canRepair: Bool = true, _ verify: () throws(BuildError) -> BuildPipeline.Verification
+    ) throws {
         let messages = Messages.current
-        let result = try orExit { () throws(BuildError) in
-            try BuildPipeline.verify(notebookAt: path, progress: messages.progress)
-        }
+        let result = try orExit(verify)
         if json { return try printJSON(result) }
         let checked =
             "\(Messages.counted(result.files, "file")) of \(sizeText(ofBytes: result.bytes)) were checked"
         if !result.foreign.isEmpty { messages.show(Self.sentence(foreign: result.foreign)) }
-        let repair = result.isRepairable ? " Repair it with: notebinder build --full" : ""
+        let repair =
+            canRepair && result.isRepairable ? " Repair it with: notebinder build --full" : ""
         try requireNone(
             result.problems,
             otherwise:

@@ -93,6 +93,8 @@ final class BagPacking: Sendable {
                 let key = try writer.add(path, stored: stored)
                 places.withLock { $0[key] = path }
             }
+        // A bag has manifests of its own.
+        case .checksums: return
         }
     }
 

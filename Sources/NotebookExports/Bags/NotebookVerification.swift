@@ -1,5 +1,7 @@
 package import BuildPipeline
 import Foundation
+import LocalFiles
+import OutputPlan
 import OutputTree
 import ParallelWork
 
@@ -28,20 +30,53 @@ extension BuildPipeline {
             guard !check.files.isEmpty || !check.problems.isEmpty else {
                 throw ExportError.nothingPublished(path: path)
             }
-            let counter = progress.counter("Checking", of: check.files.count)
-            let found = try check.files.concurrentMap(width: width) { file in
-                defer { counter.advance() }
-                return check.problem(with: file)
-            }
-            let problems = check.problems + found.compactMap(\.self)
-            return Verification(
-                problems: problems.map(sentence), files: check.files.count, records: 0,
-                bytes: check.files.reduce(0) { $0 + $1.size },
-                foreign: check.foreign,
-                isRepairable: !check.problems.contains(where: \.isDamagedManifest))
+            return try verification(of: check, width: width, progress: progress)
         } catch {
             throw BuildError(error)
         }
+    }
+
+    /// Returns true if a folder has a file of checksums, as a published site has.
+    package static func hasChecksums(_ path: String) -> Bool {
+        let status = try? LocalFiles.status("\(path)/\(TreeChecksums.path)")
+        return (status ?? nil)?.isFile == true
+    }
+
+    /// Compares the files of a folder, such as a copy of a site, with its file of checksums. Nothing
+    /// is created or changed.
+    ///
+    /// - Returns: The problems, the number of files that were read and their size, and the files
+    ///   without a checksum.
+    /// - Throws: ``BuildError`` if the checksums or the folder cannot be read.
+    package static func verify(
+        treeAt path: String, width: Int = ProcessInfo.processInfo.activeProcessorCount,
+        progress: BuildProgress = .none
+    ) throws(BuildError) -> Verification {
+        do {
+            let bytes = try LocalFiles.read("\(path)/\(TreeChecksums.path)")
+            guard let checksums = TreeChecksums(parsing: bytes) else {
+                throw ExportError.noChecksums(path: "\(path)/\(TreeChecksums.path)")
+            }
+            let check = try TreeVerification(checksums, ofTreeAt: path)
+            return try verification(of: check, width: width, progress: progress)
+        } catch {
+            throw BuildError(error)
+        }
+    }
+
+    private static func verification(
+        of check: TreeVerification, width: Int, progress: BuildProgress
+    ) throws -> Verification {
+        let counter = progress.counter("Checking", of: check.files.count)
+        let found = try check.files.concurrentMap(width: width) { file in
+            defer { counter.advance() }
+            return check.problem(with: file)
+        }
+        let problems = check.problems + found.compactMap(\.self)
+        return Verification(
+            problems: problems.map(sentence), files: check.files.count, records: 0,
+            bytes: check.files.reduce(0) { $0 + $1.size }, foreign: check.foreign,
+            isRepairable: !check.problems.contains(where: \.isDamagedManifest))
     }
 
     private static func sentence(_ problem: TreeVerification.Problem) -> String {

@@ -169,7 +169,7 @@ private struct BookPrinting {
                 try zip.add(file.path.text, bytes: checked(try render(), file: file))
             case .derivative(let derived):
                 try zip.add(file.path.text, fileAt: derivatives.verified(derived).path)
-            case .original: continue
+            case .original, .checksums: continue
             }
         }
         try zip.finish()

@@ -147,7 +147,7 @@ package final class LeakCheck: Sendable {
                 switch file.content {
                 case .original(_, let digest): publishedOriginals.contains(digest)
                 case .derivative(let derived): publishedDerivatives.contains(derived.key)
-                case .bytes, .rendered: true
+                case .bytes, .rendered, .checksums: true
                 }
             guard isPublished else {
                 throw .medium(path: plan.tree + "/" + file.path.text)

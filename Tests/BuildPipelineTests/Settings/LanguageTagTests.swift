@@ -43,7 +43,8 @@ struct LanguageTagTests {
         for change in without { #expect(settings(change) == before) }
         let with: [(inout BuildOptions) -> Void] = [
             { $0.title = "T" }, { $0.language = "de" }, { $0.site.author = "A" },
-            { $0.listsChanges = true }, { $0.keptMetadata = [.credit] }, { $0.site.sort = .order },
+            { $0.listsChanges = true }, { $0.writesChecksums = true },
+            { $0.keptMetadata = [.credit] }, { $0.site.sort = .order },
             { $0.acceptedWords = ["x"] }, { $0.acceptsSharedWords = true },
             { $0.exclusions.tags = ["x"] }, { $0.exclusions.titles = ["x"] },
             { $0.exclusions.sources = ["x"] },

@@ -55,6 +55,7 @@ extension OracleChange {
             }
         },
         setting("page of changes") { options, random in options.listsChanges.toggle() },
+        setting("checksums") { options, random in options.writesChecksums.toggle() },
         setting("formats", weight: 2) { options, random in
             options.formats = Set(BuildOptions.Format.allCases)
             if random.chance(0.4) {

@@ -1,0 +1,39 @@
+package import ContentHashing
+
+/// The checksums of the files of a tree, in the format of `sha256sum`, with which others check a
+/// copy of the tree as well: `sha256sum --check SHA256SUMS`.
+package struct TreeChecksums: Sendable {
+    /// The path of the file in its tree.
+    package static let path = "SHA256SUMS"
+
+    /// The files in the order of their lines.
+    package private(set) var files: [(path: String, digest: ContentDigest)]
+
+    package init(_ files: [(path: String, digest: ContentDigest)]) { self.files = files }
+
+    /// Parses a file of checksums; nil for any other file.
+    package init?(parsing bytes: [UInt8]) {
+        files = []
+        for line in bytes.split(separator: 0x0A) {
+            // Two spaces, or a space and an asterisk, follow the 64 digits.
+            guard line.count > 66, line.dropFirst(64).first == 0x20,
+                let digest = ContentDigest(text: String(decoding: line.prefix(64), as: UTF8.self)),
+                let path = String(validating: line.dropFirst(66), as: UTF8.self)
+            else { return nil }
+            files.append((path, digest))
+        }
+        guard !files.isEmpty else { return nil }
+    }
+
+    package var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(files.count * 128)
+        for file in files {
+            bytes += file.digest.text.utf8
+            bytes += [0x20, 0x20]
+            bytes += file.path.utf8
+            bytes.append(0x0A)
+        }
+        return bytes
+    }
+}
