@@ -212,7 +212,8 @@ let package = Package(
                 "BuildPipeline", "BuildCache", "ContentHashing", "Diagnostics", "LocalFiles",
                 "MediaProcessing", "NoteArchives", "NoteEditing", "NoteExchange", "NoteModel",
                 "OutputChecks", "OutputPlan", "OutputTree", "ParallelWork", "Permalinks",
-                "MediaModel", "SitePages", "ZipFiles", "SealedBooks",
+                "MediaModel", "SitePages", "ZipFiles", "SealedBooks", "TextTemplates",
+                "DefaultTemplates",
             ]),
         // The site, for the browsers of this machine. SwiftNIO is imported here only, and linked by
         // a program of its own.

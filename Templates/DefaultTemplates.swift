@@ -71,5 +71,9 @@ package enum DefaultTemplates {
         "sealed.js": PackageResources.sealed_js,
     ]
 
+    /// The templates of pages that are not part of a notebook, by their file names. A folder of
+    /// templates does not replace them.
+    package static let reports = ["difference.html": text(PackageResources.difference_html)]
+
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

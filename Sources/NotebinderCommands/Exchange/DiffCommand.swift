@@ -1,5 +1,6 @@
 import ArgumentParser
 import BuildPipeline
+import LocalFiles
 import NoteExchange
 import NoteModel
 import NotebookExports
@@ -14,7 +15,9 @@ struct DiffCommand: ParsableCommand, PrintingCommand {
 
             Signs: + added, - removed, ~ changed, > renamed; other changes follow the colon.
 
-            Example: notebinder diff Notes-2025 Notes-2026
+            Examples:
+              notebinder diff Notes-2025 Notes-2026
+              notebinder diff Notes-2025 Notes-2026 --html > changes.html
 
             Exit status: 0 compared, with or without differences; 1 an export cannot be read; 2 a \
             note cannot be read; 64 invalid options.
@@ -29,13 +32,24 @@ struct DiffCommand: ParsableCommand, PrintingCommand {
     @Flag(help: "Print the differences as JSON.")
     var json = false
 
+    @Flag(help: "Print a web page that shows the texts side by side.")
+    var html = false
+
     @OptionGroup var printing: PrintingOptions
+
+    func validate() throws {
+        if json && html { throw ValidationError("--json and --html exclude each other.") }
+    }
 
     func run() throws {
         let (difference, problems) = try orExit { () throws(BuildError) in
             try BuildPipeline.difference(from: old, to: new)
         }
-        if json {
+        if html {
+            let page = DifferencePage(
+                difference, old: LocalFiles.name(of: old), new: LocalFiles.name(of: new))
+            try Messages.print(page.bytes())
+        } else if json {
             try Messages.print(value(of: difference).indented)
         } else {
             try Messages.print(lines(of: difference))

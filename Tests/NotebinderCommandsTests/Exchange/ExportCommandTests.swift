@@ -181,6 +181,21 @@ struct ExportCommandTests {
                 .map { $0.split(separator: "\t")[1] } == ["b.png", "new.png"])
     }
 
+    @Test func showsDifferencesAsAWebPage() throws {
+        try run("build", "--output", "Old")
+        try folder.write(
+            NoteArchiveWriter.archive(
+                ArchivedNote(title: "Other", body: "Text <b>that</b> changed")),
+            to: "MyNotes/2.data")
+        try run("build", "--output", "New")
+        let page = try run("diff", "Old", "New", "--html").output
+        #expect(page.contains("<td class=\"gone\">Text</td>"))
+        #expect(page.contains("Text<ins> &lt;b&gt;that&lt;/b&gt; changed</ins>"))
+        #expect(page.contains("<p class=\"about\">Notes: 1 changed.</p>"))
+        #expect(try run("diff", "Old", "Old", "--html").output.contains("No differences."))
+        try run("diff", "Old", "New", "--html", "--json", status: 64)
+    }
+
     @Test func importsWhatItCanAndNamesTheRest() throws {
         try folder.write("---\ntitle: [\n---\nx", to: "vault/broken.md")
         try folder.write("Good", to: "vault/good.md")
