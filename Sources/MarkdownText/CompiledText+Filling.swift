@@ -20,11 +20,23 @@ package protocol TextDestination {
     ///
     /// - Returns: False if the note has no such file; the description is shown then.
     mutating func append(_ image: MarkdownImage, to html: inout [UInt8]) throws -> Bool
+
+    /// Appends the text of a note, or of a part of one, that the text embeds.
+    ///
+    /// - Parameter index: The index of the reference among those of the note.
+    /// - Returns: False to link the note instead.
+    mutating func append(
+        embedded reference: Reference, at index: Int, to html: inout [UInt8]
+    ) throws -> Bool
 }
 
 extension TextDestination {
     package var identifierPrefix: String { "" }
     package var highestHeadingLevel: Int { 2 }
+
+    package mutating func append(
+        embedded reference: Reference, at index: Int, to html: inout [UInt8]
+    ) throws -> Bool { false }
 }
 
 extension CompiledText {
@@ -58,6 +70,14 @@ extension CompiledText {
             case .reference:
                 let index = first + slot.value
                 try output.append(references[index], at: index, for: &destination)
+            case .embeddedNote:
+                let index = first + slot.value
+                let isShown = try destination.append(
+                    embedded: references[index], at: index, to: &output)
+                guard !isShown else { continue }
+                output += "<p>".utf8
+                try output.append(references[index], at: index, for: &destination)
+                output += "</p>".utf8
             }
         }
         output += html[start...]

@@ -43,6 +43,9 @@ package struct CompiledText: Hashable, Sendable {
             /// A hashtag, a wiki link, an embedded file or note, or an image; the markup with its
             /// words is inserted here.
             case reference
+            /// A note that is embedded in a paragraph of its own; the note's text is inserted here, or
+            /// a paragraph with a link to it.
+            case embeddedNote
         }
     }
 }
@@ -58,7 +61,7 @@ package struct Reference: Hashable, Sendable {
         /// a heading, or to a file of the note.
         case wikiLink
         /// An embedded file, `![[name|words]]`, whose words may be a width in pixels, or a note,
-        /// which is linked and not embedded.
+        /// which is linked where it is not in a paragraph of its own.
         case embed
         /// An image, `![words](address)`; the name is the address. The file may also be a
         /// recording, which gets a player.
@@ -123,6 +126,9 @@ package struct Reference: Hashable, Sendable {
         let file = name.prefixBeforeSharp.trimmed
         return file.isEmpty ? nil : file
     }
+
+    /// True for an embedded note or a part of one. A name without a dot is not that of a file.
+    package var isEmbeddedNote: Bool { kind == .embed && image == nil && bracketedName != nil }
 
     /// The heading of the same text that `[[#Part]]` names; nil for other references. Of nested
     /// headings it is the last one.

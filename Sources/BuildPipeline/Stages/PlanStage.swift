@@ -103,9 +103,11 @@ package struct PlanStage: Sendable {
             )
         }
         report.diagnostics += resolved.flatMap(\.2)
+        let targets = resolved.map(\.0)
         return SiteNotes(
-            notes, map: map, facts: facts, targets: resolved.map(\.0),
-            fingerprints: resolved.map(\.1)
+            notes, map: map, facts: facts, targets: targets,
+            fingerprints: NoteFingerprints.includingEmbedded(
+                resolved.map(\.1), facts: facts, targets: targets)
         ) { [compiled = input.compiled] in compiled.body($0, of: notes[$0]) }
     }
 

@@ -131,7 +131,15 @@ struct FragmentBuilder {
 
     private mutating func enterBlock(_ node: MarkdownNode, kind: MarkdownNode.Kind) -> Bool {
         switch kind {
-        case .paragraph: if !isTight(node), !isSkippingParagraph { appendOnNewLine("<p>") }
+        case .paragraph:
+            if let embedded = embeddedNote(node) {
+                appendOnNewLine("")
+                addReference(embedded, slot: .embeddedNote)
+                text += embedded.shownWords.utf8
+                isSkippingParagraph = true
+                return false
+            }
+            if !isTight(node), !isSkippingParagraph { appendOnNewLine("<p>") }
         case .heading: beginHeading(node)
         case .blockQuote: beginQuote(node)
         case .list:
@@ -217,6 +225,22 @@ extension FragmentBuilder {
     private func isTight(_ paragraph: MarkdownNode) -> Bool {
         guard let list = paragraph.parent?.parent, list.kind == .list else { return false }
         return list.isTightList
+    }
+
+    /// Returns the note that is embedded in a paragraph of its own; nil for other paragraphs.
+    private func embeddedNote(_ paragraph: MarkdownNode) -> Reference? {
+        guard options.page != nil, !isTight(paragraph), !isSkippingParagraph,
+            paragraph.parent?.kind != .footnoteDefinition,
+            let only = paragraph.firstChild, only.kind == .text, only.isLastChild
+        else { return nil }
+        var found: Reference?
+        only.withLiteral { literal in
+            guard let (range, reference) = InlineReference.first(in: literal, from: 0),
+                range == 0..<literal.count
+            else { return }
+            found = reference.reference
+        }
+        return found.flatMap { $0.isEmbeddedNote ? $0 : nil }
     }
 
     private var lineBreak: String { options.page == nil ? "<br />\n" : "<br>\n" }

@@ -124,14 +124,19 @@ struct NoteDestination: TextDestination {
     private let note: Note
     private let targets: [ReferenceTarget]
     var identifierPrefix: String
-    var highestHeadingLevel: Int { filler.place.highestHeadingLevel }
+    /// True for the text of a note within that of another one, which embeds no others.
+    private let isEmbedded: Bool
+    /// The number of notes that were embedded so far.
+    private var embedded = 0
+    var highestHeadingLevel: Int { filler.place.highestHeadingLevel + (isEmbedded ? 1 : 0) }
     /// Positions in the note of the photos and recordings shown so far, so that they are not
     /// repeated below the text.
     private(set) var photos: Set<Int> = []
     var recordings: Set<Int> = []
 
-    init(_ filler: NoteFiller, index: Int) {
+    init(_ filler: NoteFiller, index: Int, isEmbedded: Bool = false) {
         self.filler = filler
+        self.isEmbedded = isEmbedded
         note = filler.site.notes[index]
         targets = filler.site.targets[index]
         identifierPrefix = filler.place.identifierPrefix
@@ -166,6 +171,35 @@ struct NoteDestination: TextDestination {
         return true
     }
 
+    mutating func append(
+        embedded reference: Reference, at index: Int, to html: inout [UInt8]
+    ) throws -> Bool {
+        guard !isEmbedded, let linked = targets[index].note,
+            let address = address(of: reference, at: index),
+            let text = try filler.site.text(embeddedBy: reference, target: targets[index]),
+            filler.site.notes[linked].id != note.id
+        else { return false }
+        embedded += 1
+        let facts = filler.site.facts[linked]
+        let language = facts.language
+        html += "<div class=\"embed\"".utf8
+        if let language {
+            html += " lang=\"\(language)\" dir=\"\(SiteOptions.direction(of: language))\"".utf8
+        }
+        html += ">\n<p class=\"embed-title\"><a href=\"".utf8
+        html.appendEscaped(address)
+        html += "\">".utf8
+        html.appendEscaped(reference.words ?? reference.wordsOfName)
+        html += "</a></p>\n".utf8
+        var destination = NoteDestination(filler, index: linked, isEmbedded: true)
+        destination.identifierPrefix = "\(identifierPrefix)embed-\(embedded)."
+        try text.fill(
+            into: &html, with: facts.references, from: facts.firstReferences[0], for: &destination)
+        while html.last == 0x0A { html.removeLast() }
+        html += "\n</div>".utf8
+        return true
+    }
+
     /// Appends markup within a paragraph, where the line feed of the template would be a space.
     private func append(
         _ template: String, value: TemplateValue, to html: inout [UInt8]
@@ -175,7 +209,7 @@ struct NoteDestination: TextDestination {
     }
 
     private mutating func photo(_ index: Int, image: MarkdownImage) -> PhotoContext {
-        let isOnOwnPage = filler.place == .ownPage
+        let isOnOwnPage = filler.place == .ownPage && !isEmbedded
         var photo = filler.media.photo(
             note, position: index, alternative: image.description,
             isLazy: isOnOwnPage && !photos.isEmpty)

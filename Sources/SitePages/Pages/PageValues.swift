@@ -154,7 +154,7 @@ struct NoteContent: Sendable {
     /// date.
     var dateAddress: String?
 
-    /// True if the note has code, alerts or transcripts, which have a style sheet of their own.
+    /// True if the note has code, alerts, embedded notes or transcripts, which have a style sheet of their own.
     var hasBlocks: Bool {
         !transcripts.isEmpty
             || body.withUnsafeBufferPointer { body in
@@ -162,6 +162,7 @@ struct NoteContent: Sendable {
                 // Few tags of a text have a class in quotation marks.
                 while let quote = body.place(of: UInt8(ascii: "\""), from: next) {
                     if body.has("<div class=\"code\"", at: quote - 11)
+                        || body.has("<div class=\"embed\"", at: quote - 11)
                         || body.has("<div class=\"alert ", at: quote - 11)
                     {
                         return true

@@ -11,13 +11,39 @@ import struct Foundation.Date
 /// shows, so that it is not rendered in vain.
 package struct NoteFingerprints: Sendable {
     /// Everything that the note's own page shows of the note itself, including the addresses of its
-    /// references, but not of its neighbours.
-    let content: Fingerprint
+    /// references and the notes that it embeds, but not of its neighbours.
+    private(set) var content: Fingerprint
     /// Everything that lists show of it: title, address, date, first words and thumbnail, and the
     /// tags whose pages list it.
     let row: Fingerprint
     /// Everything that a link to it shows: the title with its language tag, and the address.
     let link: Fingerprint
+
+    /// Returns the fingerprints of all notes with those of the notes that they embed.
+    ///
+    /// - Parameters:
+    ///   - notes: The fingerprints of the notes by themselves.
+    ///   - facts: The facts about the notes, parallel to them.
+    ///   - targets: The targets of their references, parallel to the notes.
+    package static func includingEmbedded(
+        _ notes: [NoteFingerprints], facts: [NoteFacts], targets: [[ReferenceTarget]]
+    ) -> [NoteFingerprints] {
+        notes.indices.map { index in
+            let embedded = zip(facts[index].references, targets[index]).compactMap {
+                $0.isEmbeddedNote ? $1.note : nil
+            }
+            guard !embedded.isEmpty else { return notes[index] }
+            var content = Fingerprinter("embedding")
+            content.add(notes[index].content)
+            for other in embedded {
+                content.add(notes[other].content)
+                content.add(facts[other].language)
+            }
+            var own = notes[index]
+            own.content = content.fingerprint
+            return own
+        }
+    }
 }
 
 extension SiteMap {

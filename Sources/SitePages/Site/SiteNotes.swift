@@ -39,6 +39,25 @@ package struct SiteNotes: Sendable {
         self.body = body
     }
 
+    /// Returns the text of a note, or of the part of it, that a reference embeds; nil for a note that
+    /// is not only text, and for a part without a heading.
+    ///
+    /// - Throws: The error of reading the text.
+    func text(
+        embeddedBy reference: Reference, target: ReferenceTarget
+    ) throws -> CompiledText? {
+        guard let index = target.note, notes[index].deck == nil, notes[index].pages.isEmpty,
+            facts[index].unrenderedReason == nil
+        else { return nil }
+        let text = try body(index).texts[0]
+        guard case .part(_, let heading) = target else {
+            // A block that is named with `#^` is not known.
+            return reference.name.contains("#") || text.html.isEmpty ? nil : text
+        }
+        let place = facts[index].headings.firstIndex { $0.identifier == heading }
+        return place.flatMap { text.section(ofHeading: $0) }
+    }
+
     /// The positions of the notes that link each note, parallel to `notes` and in ascending order.
     var backlinks: [[Int]] {
         var backlinks: [[Int]] = Array(repeating: [], count: notes.count)

@@ -52,7 +52,8 @@ enum OracleTexts {
 
     /// Returns a block of Markdown.
     private static func piece(_ random: inout SeededGenerator) -> String {
-        switch random.number(in: 0...19) {
+        switch random.number(in: 0...20) {
+        case 20: return "![[\(link(&random))\(random.chance(0.3) ? "#Part" : "")]]"
         case 0...5: return sentence(&random) + " " + inline(&random) + " " + sentence(&random)
         case 6...8: return inline(&random) + " " + inline(&random)
         case 9: return "## " + sentence(&random) + "\n\n" + inline(&random)

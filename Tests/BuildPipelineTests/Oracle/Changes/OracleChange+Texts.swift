@@ -46,7 +46,8 @@ extension OracleChange {
         OracleChange("link a title that no note has", weight: 3) { notebook, random in
             let title = "Appearing \(random.number(in: 1...4))"
             return try edit(&notebook, random: &random) { note, random in
-                note.body += "\n\nSee [[\(title)]] and [that](\(title.slugged).md)."
+                note.body +=
+                    "\n\nSee [[\(title)]] and [that](\(title.slugged).md).\n\n![[\(title)]]"
                 return true
             }
         },
