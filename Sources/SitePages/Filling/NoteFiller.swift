@@ -88,7 +88,8 @@ struct NoteFiller: Sendable {
             try append(note.pages, of: note, to: &html, destination: &destination)
         }
         return FilledNote(
-            html: html, photos: destination.photos, recordings: destination.recordings)
+            html: html, photos: destination.photos, recordings: destination.recordings,
+            embedsPhotos: destination.embedsPhotos)
     }
 
     /// Appends one of the texts of a note.
@@ -115,6 +116,8 @@ struct FilledNote: Sendable {
     /// below it.
     let photos: Set<Int>
     let recordings: Set<Int>
+    /// True if the text embeds notes with photos in their texts.
+    let embedsPhotos: Bool
 }
 
 /// Resolves the slots of one note for the place of a filler, and collects the photos and recordings
@@ -128,6 +131,8 @@ struct NoteDestination: TextDestination {
     private let isEmbedded: Bool
     /// The number of notes that were embedded so far.
     private var embedded = 0
+    /// True if one of them has photos in its text.
+    private(set) var embedsPhotos = false
     var highestHeadingLevel: Int { filler.place.highestHeadingLevel + (isEmbedded ? 1 : 0) }
     /// Positions in the note of the photos and recordings shown so far, so that they are not
     /// repeated below the text.
@@ -195,6 +200,7 @@ struct NoteDestination: TextDestination {
         destination.identifierPrefix = "\(identifierPrefix)embed-\(embedded)."
         try text.fill(
             into: &html, with: facts.references, from: facts.firstReferences[0], for: &destination)
+        embedsPhotos = embedsPhotos || !destination.photos.isEmpty
         while html.last == 0x0A { html.removeLast() }
         html += "\n</div>".utf8
         return true

@@ -73,7 +73,7 @@ final class NotePages: Sendable {
             frame: frame, path: site.map.path(ofNote: index),
             content: content,
             excerpt: facts.shownExcerpt(of: note, filler.words), headings: facts.headings,
-            hasPictures: media.hasPictures(note),
+            hasPictures: media.hasPictures(note) || filled.embedsPhotos,
             picture: media.socialPicture(of: note),
             backlinks: backlinks[index].map {
                 (link(to: $0, from: index), site.sentence(in: $0, referringTo: index))
