@@ -1,3 +1,5 @@
+import NoteModel
+
 /// A place in the source of a text that refers to something: an address that an export replaces
 /// without changing the rest of the text.
 package struct SourceReference: Hashable, Sendable {
@@ -73,6 +75,49 @@ package struct SourceScan: Sendable {
         references.sort { $0.range.lowerBound < $1.range.lowerBound }
     }
 
+    /// Scans a text without parsing it. The result is right only if its references are those that
+    /// the compiler finds, which ``isComplete(_:)`` tells.
+    ///
+    /// - Returns: Nil for a text that may have blocks of code, definitions of addresses, or double
+    ///   brackets with a bar in a table.
+    package init?(unparsed bytes: [UInt8]) {
+        let hasEscapedBar = zip(bytes, bytes.dropFirst()).contains {
+            $0 == UInt8(ascii: "\\") && $1 == UInt8(ascii: "|")
+        }
+        guard !hasEscapedBar else { return nil }
+        var start = 0
+        var isBlank = true
+        for range in SourceLines(bytes).ranges {
+            let line = bytes[range]
+            let words = line.drop { $0 == 0x20 }
+            guard line.first != 0x09, words.startIndex - line.startIndex < 4,
+                !words.starts(with: "```".utf8), !words.starts(with: "~~~".utf8),
+                InlineScanner.definition(in: line) == nil
+            else { return nil }
+            let endsBlock = words.allSatisfy { $0 <= 0x20 }
+            if endsBlock || range.upperBound == bytes.count {
+                if !isBlank || !endsBlock {
+                    var scanner = InlineScanner(bytes[start..<range.upperBound])
+                    references += scanner.references()
+                }
+                start = range.upperBound
+            }
+            isBlank = endsBlock
+        }
+        references.sort { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    /// Returns true if the places are those of all references in a text, in order, and no others.
+    ///
+    /// - Parameter compiled: The references that the compiler found in the text.
+    package func isComplete(_ compiled: [Reference]) -> Bool {
+        let expected = compiled.lazy.filter { $0.kind != .tag && !$0.isElsewhere }.map(\.place)
+        let found = references.lazy.filter {
+            $0.kind != .link || !Reference(.link, name: $0.name).isElsewhere
+        }.map(\.place)
+        return found.elementsEqual(expected) { $0 == $1 }
+    }
+
     private static func definitions(
         in bytes: [UInt8], lines: SourceLines, outside code: [ClosedRange<Int>]
     ) -> [SourceReference] {
@@ -102,11 +147,40 @@ private struct SourceLines {
 
     var count: Int { starts.count }
 
+    /// The bytes of each line, including its break.
+    var ranges: [Range<Int>] {
+        zip(starts, starts.dropFirst() + [end]).map { $0..<$1 }
+    }
+
     /// Returns the bytes of lines, counted from 1, including the last line's break.
     func bytes(of lines: ClosedRange<Int>) -> Range<Int> {
         let first = min(lines.lowerBound, count)
         let start = starts[first - 1]
         let last = min(lines.upperBound, count)
         return start..<max(start, last < count ? starts[last] : end)
+    }
+}
+
+/// The kind and the name of a reference, by which its place in a source is compared with what the
+/// compiler found.
+private struct PlaceKey: Equatable {
+    let kind: SourceReference.Kind
+    let name: String
+}
+
+extension SourceReference {
+    fileprivate var place: PlaceKey { PlaceKey(kind: kind, name: name.trimmed) }
+}
+
+extension Reference {
+    fileprivate var place: PlaceKey {
+        let kind: SourceReference.Kind =
+            switch self.kind {
+            case .link, .missingHeading, .tag: .link
+            case .image: .image
+            case .wikiLink: .wikiLink
+            case .embed: .embed
+            }
+        return PlaceKey(kind: kind, name: name.trimmed)
     }
 }

@@ -42,15 +42,13 @@ package enum MarkdownExport {
         for (index, slug) in slugs.enumerated() {
             let (note, media) = (notes[index], allMedia[index])
             let drawings = ExportedDrawings(note, media: media)
-            let replacements =
-                style.profile == .original
-                ? [:]
-                : links.replacements(
-                    for: references(index), inNote: index, value: note, media: media)
+            let found = style.profile == .original ? [] : references(index)
+            let replacements = links.replacements(
+                for: found, inNote: index, value: note, media: media)
             let path = paths.files[index]
             let file = MarkdownFile(
                 note: note, slug: slug, path: path, style: style, media: media, drawings: drawings,
-                replacements: replacements)
+                references: note.deck == nil ? found : nil, replacements: replacements)
             files.append(
                 OutputFile(
                     path, content: .rendered { try file.bytes() }, modified: note.lastChanged,

@@ -1,4 +1,5 @@
 import ContentHashing
+import MarkdownText
 import NoteModel
 import OutputPlan
 import YAMLText
@@ -15,6 +16,9 @@ struct MarkdownFile: Sendable {
     let style: MarkdownStyle
     let media: ExportedMedia
     let drawings: ExportedDrawings
+    /// The references in the text; nil for a deck, whose file has several texts, and if they are
+    /// unknown.
+    var references: [Reference]?
     let replacements: [RewrittenBody.ReferenceKey: LinkReplacements.Replacement]
 
     /// Returns the fingerprint of everything that the file is made from.
@@ -34,7 +38,8 @@ struct MarkdownFile: Sendable {
     func bytes() throws -> [UInt8] {
         let source = note.deck.map { joined(note.body, cards: DeckText.body(of: $0)) } ?? note.body
         let body = RewrittenBody(
-            source, replacements: replacements, escapesHugo: style.profile == .hugo)
+            source, references: references, replacements: replacements,
+            escapesHugo: style.profile == .hugo)
         var bytes = try head(body)
         bytes += body.text
         let parts = [

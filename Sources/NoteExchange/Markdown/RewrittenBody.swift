@@ -10,26 +10,41 @@ struct RewrittenBody {
     let placed: Set<LinkReplacements.Medium>
 
     /// - Parameters:
+    ///   - references: The references that the compiler found in the text; nil if they are unknown.
     ///   - replacements: The replacements by the references that they are for.
     ///   - escapesHugo: True to escape what Hugo would run or reject.
     init(
-        _ source: String, replacements: [ReferenceKey: LinkReplacements.Replacement],
-        escapesHugo: Bool
+        _ source: String, references: [Reference]? = nil,
+        replacements: [ReferenceKey: LinkReplacements.Replacement], escapesHugo: Bool
     ) {
         let bytes = Array(source.utf8)
         guard !replacements.isEmpty || escapesHugo && bytes.contains(UInt8(ascii: "{")) else {
             (text, records, placed) = (bytes, [], [])
             return
         }
-        let scan = SourceScan(source)
-        let found = scan.references.compactMap { place in
-            Self.replacement(for: place, in: replacements).map { replacement in
-                Found(
-                    place: place, medium: replacement.medium,
-                    edit: Self.edit(place, replacement: replacement, in: bytes))
+        func replaced(in scan: SourceScan) -> [Found] {
+            scan.references.compactMap { place in
+                Self.replacement(for: place, in: replacements).map { replacement in
+                    Found(
+                        place: place, medium: replacement.medium,
+                        edit: Self.edit(place, replacement: replacement, in: bytes))
+                }
             }
         }
-        var kept = Self.confirmed(found, in: source, replacements: replacements)
+        // Most texts have no code, and a scan of them finds exactly what the compiler found.
+        let scan: SourceScan
+        let found: [Found]
+        var kept: TextEdits
+        if let references, let quick = SourceScan(unparsed: bytes), quick.isComplete(references),
+            case let all = replaced(in: quick), case let edits = TextEdits(all.compactMap(\.edit)),
+            edits.edits.count == all.count(where: { $0.edit != nil })
+        {
+            (scan, found, kept) = (quick, all, edits)
+        } else {
+            scan = SourceScan(source)
+            found = replaced(in: scan)
+            kept = Self.confirmed(found, in: source, replacements: replacements)
+        }
         let done = Set(kept.edits)
         let inPlace = found.filter { $0.edit.map { done.contains($0) } ?? true }
         placed = Set(inPlace.compactMap(\.medium))
@@ -86,7 +101,9 @@ struct RewrittenBody {
             edit = .init(range: place.address, replacement: Array(address.utf8))
         case (.wikiLink, .wikiLink), (.embed, .embed):
             let words = place.words ?? (address == place.name.trimmed ? nil : replacement.words)
-            let bar = words.map { $0.isEmpty ? "" : "|" + $0 } ?? ""
+            // In a table, a backslash precedes the bar.
+            let sign = source[place.address].contains(UInt8(ascii: "\\")) ? "\\|" : "|"
+            let bar = words.map { $0.isEmpty ? "" : sign + $0 } ?? ""
             edit = .init(range: place.address, replacement: Array((address + bar).utf8))
         case (_, .image):
             // A width, which only double brackets can have.
