@@ -20,7 +20,7 @@ package struct ENEXFile: Sendable {
     let size: PixelSize?
     let caption: String?
     /// The file of the note that it is; nil for a drawing.
-    let medium: LinkReplacements.Medium?
+    let medium: NoteFile?
 
     /// The maximum size of a file in bytes: 25 MB, that of Evernote's free accounts.
     package static let maximumSize = 25 << 20

@@ -148,13 +148,9 @@ extension ENEXNote {
         return content + Array("</en-note>".utf8)
     }
 
-    private func medium(_ reference: Reference) -> LinkReplacements.Medium? {
-        if let image = reference.image, let index = note.photoIndex(forAddress: image.address) {
-            return .photo(index)
-        }
-        let name = reference.bracketedName ?? reference.name
-        return note.recordingIndex(forAddress: name).map { .recording($0) }
-            ?? note.attachmentIndex(forAddress: name).map { .attachment($0) }
+    private func medium(_ reference: Reference) -> NoteFile? {
+        reference.image.flatMap { note.file(shownAs: $0.address) }
+            ?? note.file(linkedAs: reference.bracketedName ?? reference.name)
     }
 
     /// Returns the element of the note up to its resources.

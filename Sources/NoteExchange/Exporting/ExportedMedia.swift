@@ -80,7 +80,7 @@ struct ExportedMedia: Sendable {
     }
 
     /// Returns the path of a file relative to the tree; nil for a file without bytes.
-    func path(of medium: LinkReplacements.Medium) -> OutputPath? {
+    func path(of medium: NoteFile) -> OutputPath? {
         switch medium {
         case .photo(let index): photos[index].path
         case .recording(let index): recordings[index].path

@@ -28,18 +28,13 @@ struct LinkReplacements: Sendable {
         uniqueNames = Set(counts.filter { $0.value == 1 }.keys)
     }
 
-    /// A file of a note, by its position among the files of its kind.
-    enum Medium: Hashable {
-        case photo(Int), recording(Int), attachment(Int)
-    }
-
     /// A new address for a reference.
     struct Replacement: Hashable {
         /// The percent-encoded address, relative to the file of the note; within double brackets
         /// the path from the root of the vault, or the name of a file.
         let address: String
         /// The file of the note that the address names; nil for the address of another note.
-        let medium: Medium?
+        let medium: NoteFile?
         /// The words for a reference that has none, or whose own are not shown.
         let words: String
         /// The way in which it is written.
@@ -69,11 +64,8 @@ struct LinkReplacements: Sendable {
     private func replacement(
         of reference: Reference, inNote index: Int, value note: Note, media: ExportedMedia
     ) -> Replacement? {
-        if let image = reference.image,
-            let medium = note.photoIndex(forAddress: image.address).map({ Medium.photo($0) })
-                ?? note.recordingIndex(forAddress: image.address).map({ .recording($0) })
-        {
-            return file(medium, reference: reference, inNote: index, media: media)
+        if let image = reference.image, let shown = note.file(shownAs: image.address) {
+            return file(shown, reference: reference, inNote: index, media: media)
         }
         if let part = reference.ownPart {
             guard profile != .obsidian else { return nil }
@@ -81,7 +73,8 @@ struct LinkReplacements: Sendable {
                 address: "#\(MarkdownPaths.encoded(Heading.identifier(of: part)))", medium: nil,
                 words: part, form: .link)
         }
-        let own = ownFile(reference, in: note)
+        let name = reference.kind == .link ? reference.name : reference.bracketedName ?? ""
+        let own = note.file(linkedAs: name)
         switch names.target(of: reference, isOwnFile: own != nil) {
         case .ownFile?:
             return own.flatMap { file($0, reference: reference, inNote: index, media: media) }
@@ -91,20 +84,8 @@ struct LinkReplacements: Sendable {
         }
     }
 
-    /// Returns the file of the note that a link or double brackets name.
-    private func ownFile(_ reference: Reference, in note: Note) -> Medium? {
-        let name = reference.kind == .link ? reference.name : reference.bracketedName ?? ""
-        if let index = note.attachmentIndex(forAddress: name) { return .attachment(index) }
-        if let index = note.recordingIndex(forAddress: name) { return .recording(index) }
-        guard let index = note.photoIndex(forAddress: name),
-            PhotoKind(name: name) != nil
-                || note.photos[index].name.flatMap(PhotoName.init) == PhotoName(name)
-        else { return nil }
-        return .photo(index)
-    }
-
     private func file(
-        _ medium: Medium, reference: Reference, inNote index: Int, media: ExportedMedia
+        _ medium: NoteFile, reference: Reference, inNote index: Int, media: ExportedMedia
     ) -> Replacement? {
         guard let path = media.path(of: medium) else { return nil }
         let form: Form =

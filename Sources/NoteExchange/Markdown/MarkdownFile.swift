@@ -67,7 +67,7 @@ struct MarkdownFile: Sendable {
 
     /// The drawing, the photos and recordings without a place in the text or on a page, and the
     /// attachments, one per line.
-    private func mediaLines(placed: Set<LinkReplacements.Medium>) -> String {
+    private func mediaLines(placed: Set<NoteFile>) -> String {
         let onPages = note.placedPhotos
         let heard = Set(note.pages.flatMap(\.recordings))
         var lines = [drawings.back.map { picture($0) }]

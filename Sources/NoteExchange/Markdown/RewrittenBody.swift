@@ -7,7 +7,7 @@ struct RewrittenBody {
     /// The changes, with which an import restores the archived text.
     let records: [TextEdits.Record]
     /// The files that the text shows or links.
-    let placed: Set<LinkReplacements.Medium>
+    let placed: Set<NoteFile>
 
     /// - Parameters:
     ///   - references: The references that the compiler found in the text; nil if they are unknown.
@@ -63,7 +63,7 @@ struct RewrittenBody {
     /// A reference that has a replacement, and the edit that makes it; nil if nothing changes.
     private struct Found {
         let place: SourceReference
-        let medium: LinkReplacements.Medium?
+        let medium: NoteFile?
         let edit: TextEdits.Edit?
     }
 

@@ -58,21 +58,17 @@ struct NoteMedia: Sendable {
     /// Returns the address of the photo, recording or attachment of a note that a link in its text
     /// names; nil for other links.
     func address(of name: String, in note: Note) -> String? {
-        if let index = note.attachmentIndex(forAddress: name) {
-            return address(ofAttachment: index, in: note)
-        }
-        guard book == nil else { return nil }
-        if let index = note.recordingIndex(forAddress: name) {
+        switch note.file(linkedAs: name) {
+        case .attachment(let index)?: return address(ofAttachment: index, in: note)
+        case .recording(let index)? where book == nil:
             return media[note.recordings[index]]?.playable.map {
                 "\(root)recordings/\($0.fileName)"
             }
+        case .photo(let index)? where book == nil:
+            return media[note.photos[index]]?.decoded
+                .flatMap { PictureContext($0, in: photoFolder) }?.large
+        case .recording?, .photo?, nil: return nil
         }
-        guard let index = note.photoIndex(forAddress: name),
-            PhotoKind(name: name) != nil
-                || note.photos[index].name.flatMap(PhotoName.init) == PhotoName(name)
-        else { return nil }
-        return media[note.photos[index]]?.decoded.flatMap { PictureContext($0, in: photoFolder) }?
-            .large
     }
 
     /// Returns the size of the original photo in pixels, upright; nil if it cannot be shown, as it
