@@ -1,7 +1,9 @@
+import Foundation
+
 extension CompiledText {
     /// Returns the part of the text from a heading to the next one of its level or above; nil if
     /// there is no such heading, if the part does not consist of whole blocks, such as one that
-    /// begins in a block quote, or if it refers to footnotes, which are not part of it.
+    /// begins in a block quote, or if it refers to footnotes or headings that are not part of it.
     ///
     /// - Parameter index: The index of the heading in ``TextFacts/headings``.
     package func section(ofHeading index: Int) -> CompiledText? {
@@ -16,9 +18,7 @@ extension CompiledText {
         let end = next.map { slots[$0].offset - 2 } ?? footnotesStart ?? html.count
         guard start >= 0, start <= end else { return nil }
         let part = html[(html.startIndex + start)..<(html.startIndex + end)]
-        guard Self.isBalanced(part), Self.position(of: "data-footnote-ref", in: part) == nil else {
-            return nil
-        }
+        guard Self.isBalanced(part), Self.holdsItsTargets(part) else { return nil }
         let own = slots[first...].prefix { $0.offset <= end }.filter {
             $0.offset < end || $0.kind != .level
         }
@@ -41,6 +41,28 @@ extension CompiledText {
             index = found + 1
         }
         return nil
+    }
+
+    /// Returns true if each fragment to which HTML refers is in it.
+    private static func holdsItsTargets(_ html: ArraySlice<UInt8>) -> Bool {
+        let identifiers = Set(values(of: " id=\"", in: html))
+        return values(of: " href=\"#", in: html).allSatisfy { value in
+            identifiers.contains(value.removingPercentEncoding ?? value)
+        }
+    }
+
+    /// Returns the values of an attribute, up to the next quotation mark.
+    private static func values(of start: StaticString, in html: ArraySlice<UInt8>) -> [String] {
+        var values: [String] = []
+        var rest = html
+        while let found = position(of: start, in: rest) {
+            let value = rest[(found + start.utf8CodeUnitCount)...].prefix {
+                $0 != UInt8(ascii: "\"")
+            }
+            values.append(String(decoding: value, as: UTF8.self))
+            rest = rest[value.endIndex...]
+        }
+        return values
     }
 
     /// Returns true if HTML closes as many elements as it opens, and no other ones.

@@ -106,7 +106,7 @@ package struct Reference: Hashable, Sendable {
                 address: name, words: words ?? "", title: title, isLinked: isLinked)
         case .embed:
             let file = name.trimmed
-            guard file.utf8.contains(UInt8(ascii: ".")) else { return nil }
+            guard file.utf8.contains(UInt8(ascii: ".")), !file.hasPrefix("#") else { return nil }
             return MarkdownImage(
                 address: file, words: words ?? "", title: "", isLinked: false, isEmbed: true)
         case .link, .wikiLink, .tag, .missingHeading: return nil
@@ -130,10 +130,11 @@ package struct Reference: Hashable, Sendable {
     /// True for an embedded note or a part of one. A name without a dot is not that of a file.
     package var isEmbeddedNote: Bool { kind == .embed && image == nil && bracketedName != nil }
 
-    /// The heading of the same text that `[[#Part]]` names; nil for other references. Of nested
+    /// The heading of the same text that `[[#Part]]` or `![[#Part]]` names; nil for other references. Of nested
     /// headings it is the last one.
     package var ownPart: String? {
-        guard kind == .wikiLink, bracketedName == nil, name.trimmed.hasPrefix("#") else {
+        guard kind == .wikiLink || kind == .embed, bracketedName == nil, name.trimmed.hasPrefix("#")
+        else {
             return nil
         }
         let part = name.split(separator: "#").last.map { $0.trimmed } ?? ""

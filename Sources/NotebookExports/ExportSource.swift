@@ -1,4 +1,5 @@
 import BuildPipeline
+import Diagnostics
 import Foundation
 import LocalFiles
 import NoteExchange
@@ -11,9 +12,11 @@ import ZipFiles
 final class ExportSource {
     private enum Form {
         case json(String)
-        /// Folders or files of Markdown, which are read as one.
-        case markdown([String])
-        case enex([String])
+        case markdown(String)
+        /// A folder with Markdown, text bundles and ENEX files.
+        case folder(String)
+        case enex(String)
+        case textPack(String)
         case joplin(String)
     }
 
@@ -22,8 +25,8 @@ final class ExportSource {
     /// True if the files of photos, recordings and attachments are needed.
     private let hasFiles: Bool
     private var scratch: String?
-    /// The names of ZIP files in the folder that were unpacked.
-    private var unpacked: Set<String> = []
+    /// What could not be unpacked.
+    private var problems: [String] = []
 
     /// - Throws: ``BuildError`` if nothing is at the path, or no export.
     init(_ path: String, hasFiles: Bool = true) throws {
@@ -42,36 +45,20 @@ final class ExportSource {
         }) {
             return .json(tree)
         }
-        if JoplinFolder.isJoplin(path) { return .joplin(path) }
-        let entries = try LocalFiles.entries(of: path)
-        let names = entries.filter { $0.kind == .file }.map(\.name)
-        let enex = names.filter(ENEXImport.isENEX)
-        if !enex.isEmpty, !names.contains(where: MarkdownFolder.isMarkdown) {
-            return .enex(enex.map { "\(path)/\($0)" })
-        }
-        let packs = names.filter(Self.isTextPack)
-        for pack in packs { try unpackTextPack("\(path)/\(pack)") }
-        unpacked = Set(packs)
-        let others = packs.count == entries.count && !packs.isEmpty ? [] : [path]
-        return .markdown(others + (packs.isEmpty ? [] : [try scratchFolder() + "/packs"]))
+        return JoplinFolder.isJoplin(path) ? .joplin(path) : .folder(path)
     }
 
     private func form(ofFile path: String) throws -> Form {
         if path.hasSuffix(".json") || path.hasSuffix(".ndjson") { return .json(path) }
-        if MarkdownFolder.isMarkdown(path) { return .markdown([path]) }
-        if ENEXImport.isENEX(path) { return .enex([path]) }
-        if Self.isTextPack(path) {
-            try unpackTextPack(path)
-            return .markdown([try scratchFolder() + "/packs"])
-        }
+        if MarkdownFolder.isMarkdown(path) { return .markdown(path) }
+        if ENEXImport.isENEX(path) { return .enex(path) }
+        if Self.isTextPack(path) { return .textPack(path) }
         guard path.lowercased().hasSuffix(".zip") else {
             throw ExportError.notAnExport(path: path)
         }
         let folder = try scratchFolder()
-        if try Self.unpackTree(path, to: folder, hasFiles: hasFiles) {
-            return .json(folder + "/json")
-        }
-        try Self.unpack(path, to: folder)
+        if try unpackTree(path, to: folder) { return .json(folder + "/json") }
+        try unpack(path, to: folder)
         let entries = try LocalFiles.entries(of: folder)
         let only = entries.count == 1 && entries[0].kind == .folder ? entries[0].name : nil
         return try form(ofFolder: only.map { "\(folder)/\($0)" } ?? folder)
@@ -82,11 +69,12 @@ final class ExportSource {
         path.lowercased().hasSuffix(".textpack")
     }
 
-    private func unpackTextPack(_ path: String) throws {
-        let name = LocalFiles.name(of: path).dropLast(".textpack".count)
-        let folder = try scratchFolder() + "/packs"
-        let bundle = "\(folder)/\(name).textbundle"
-        try Self.unpack(path, to: bundle)
+    /// Unpacks a text bundle into a folder of its name.
+    ///
+    /// - Parameter name: The path of the bundle in the folder of all unpacked ones.
+    private func unpackTextPack(_ path: String, named name: String) throws {
+        let bundle = "\(try packFolder())/\(name.dropLast(".textpack".count)).textbundle"
+        try unpack(path, to: bundle)
         // Most contain the folder of the bundle, some the files in it.
         let entries = try LocalFiles.entries(of: bundle)
         if entries.count == 1, entries[0].kind == .folder {
@@ -95,6 +83,8 @@ final class ExportSource {
             try LocalFiles.rename(bundle + ".new", to: bundle)
         }
     }
+
+    private func packFolder() throws -> String { try scratchFolder() + "/packs" }
 
     /// Returns the path of a folder for files that are unpacked, which is removed with this object.
     private func scratchFolder() throws -> String {
@@ -115,26 +105,68 @@ final class ExportSource {
 
     /// - Parameter usesFileDates: True if a Markdown file without dates has those of its file.
     func read(zone: TimeZone, usesFileDates: Bool = false, width: Int) throws -> ReadExport {
+        var export: ReadExport
         switch form {
-        case .json(let tree): return try JSONTree.read(tree, named: path, hasFiles: hasFiles)
-        case .enex(let paths):
-            return try ENEXImport.read(paths, scratch: try scratchFolder())
-        case .joplin(let path): return try JoplinFolder.read(path)
-        case .markdown(let paths):
-            var export = ReadExport()
-            for folder in paths {
-                do {
-                    try Self.read(
-                        MarkdownFolder(folder, zone: zone, usesFileDates: usesFileDates),
-                        width: width, into: &export)
-                } catch ImportError.noExport {
-                    // The folder may be one of unpacked files.
-                    throw ImportError.noExport(path: path)
-                }
+        case .json(let tree):
+            export = try JSONTree.read(tree, named: path, hasFiles: hasFiles)
+        case .enex(let path):
+            export = try ENEXImport.read([.init(path)], scratch: try scratchFolder())
+        case .joplin(let path): export = try JoplinFolder.read(path)
+        case .markdown(let path):
+            export = ReadExport()
+            let file = try MarkdownFolder(path, zone: zone, usesFileDates: usesFileDates)
+            try Self.read(file, width: width, into: &export)
+        case .textPack(let path):
+            export = ReadExport()
+            try unpackTextPack(path, named: LocalFiles.name(of: path))
+            let folder = try MarkdownFolder(
+                try packFolder(), zone: zone, usesFileDates: usesFileDates)
+            try Self.read(folder, width: width, into: &export)
+        case .folder(let path):
+            let folder = try MarkdownFolder(path, zone: zone, usesFileDates: usesFileDates)
+            export = try read(folder, width: width) { packs in
+                try MarkdownFolder(packs, zone: zone, usesFileDates: usesFileDates)
             }
-            export.files.removeAll { unpacked.contains($0.name) }
-            return export
+            // The folder may be one of unpacked files.
+            if export.notes.isEmpty, export.problems.isEmpty, problems.isEmpty {
+                throw ImportError.noExport(path: self.path)
+            }
         }
+        export.problems += problems
+        return export
+    }
+
+    /// Reads the Markdown files of a folder, its text bundles in ZIP files, and its ENEX files.
+    private func read(
+        _ folder: MarkdownFolder, width: Int, packed: (String) throws -> MarkdownFolder
+    ) throws -> ReadExport {
+        var export = ReadExport()
+        try Self.read(folder, width: width, into: &export)
+        for file in folder.found {
+            guard let path = file.path else { continue }
+            do {
+                if Self.isTextPack(file.name) {
+                    try unpackTextPack(path, named: file.name)
+                    export.files.removeAll { $0 == file }
+                } else if ENEXImport.isENEX(file.name) {
+                    // The notes come into a folder that is named after the file.
+                    let folders = file.name.dropLast(".enex".count).split(separator: "/")
+                    let read = try ENEXImport.read(
+                        [.init(path, folders: folders.map { String($0) })],
+                        scratch: try scratchFolder())
+                    export.notes += read.notes
+                    export.problems += read.problems
+                    if read.notes.isEmpty { export.explained.insert(file.name) }
+                }
+            } catch let error as any UserFacingError {
+                export.problems.append(error.message)
+                export.explained.insert(file.name)
+            }
+        }
+        if try LocalFiles.status(packFolder()) != nil {
+            try Self.read(try packed(try packFolder()), width: width, into: &export)
+        }
+        return export
     }
 
     private static func read(
@@ -158,10 +190,8 @@ final class ExportSource {
     }
 
     /// Extracts the JSON tree from a bag that is a ZIP file, and returns false if it has none.
-    private static func unpackTree(
-        _ path: String, to folder: String, hasFiles: Bool
-    ) throws -> Bool {
-        try unpack(path) { member in
+    private func unpackTree(_ path: String, to folder: String) throws -> Bool {
+        try Self.unpack(path) { member in
             let parts = member.utf8.split(separator: UInt8(ascii: "/")).map {
                 String(Substring($0))
             }
@@ -173,26 +203,46 @@ final class ExportSource {
         return try LocalFiles.status(folder + "/json/notebook.json") != nil
     }
 
-    /// Extracts all files of a ZIP file.
-    private static func unpack(_ path: String, to folder: String) throws {
+    /// Extracts all files of a ZIP file. Those that cannot be extracted are reported.
+    private func unpack(_ path: String, to folder: String) throws {
         try LocalFiles.makeFolder(folder)
-        try unpack(path) { "\(folder)/\($0)" }
+        problems += try Self.unpack(path) { "\(folder)/\($0)" }
     }
+
+    /// The maximum size of the files of a ZIP file together, in bytes.
+    private static let maximumSize = 64 << 30
 
     /// Extracts members of a ZIP file.
     ///
     /// - Parameter target: Returns the path for a member; nil to skip it.
-    private static func unpack(_ path: String, target: (String) -> String?) throws {
+    /// - Returns: A sentence about each member that could not be extracted.
+    @discardableResult
+    private static func unpack(_ path: String, target: (String) -> String?) throws -> [String] {
+        let name = LocalFiles.name(of: path)
+        var problems: [String] = []
         do {
             let zip = try ZipReader(path)
-            for member in zip.members
-            where !member.isFolder && !member.isSpecial && !BagCheck.leavesBag(member.name) {
+            guard zip.members.reduce(0, { $0 + $1.size }) <= maximumSize else {
+                throw ZipError("has more than 64 GB unpacked")
+            }
+            for member in zip.members where !member.isFolder && !member.isOfMacOS {
+                guard !member.isSpecial, !BagCheck.leavesBag(member.name) else {
+                    problems.append(
+                        "\(member.name) in \(name) was not imported: it is a link, or leads out of the folder."
+                    )
+                    continue
+                }
                 guard let target = target(member.name) else { continue }
-                try LocalFiles.makeFolder(LocalFiles.folder(of: target))
-                try zip.unpack(member, to: target)
+                do {
+                    try LocalFiles.makeFolder(LocalFiles.folder(of: target))
+                    try zip.unpack(member, to: target)
+                } catch let fault as ZipError where !fault.isOfWriting {
+                    problems.append("\(member.name) in \(name) \(fault.problem).")
+                }
             }
         } catch let fault as ZipError {
             throw ExportError.damagedArchive(path: path, problem: fault.problem)
         }
+        return problems
     }
 }

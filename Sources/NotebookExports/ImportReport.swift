@@ -84,7 +84,7 @@ package struct ImportReport: Sendable {
             case .some(nil):
                 counts.notImported += 1
                 // The reason why a note could not be read is reported already.
-                if !MarkdownFolder.isMarkdown(file.name) {
+                if !MarkdownFolder.isMarkdown(file.name), !export.explained.contains(file.name) {
                     problems.append("\(file.name) was not imported: no note refers to it.")
                 }
             case nil:

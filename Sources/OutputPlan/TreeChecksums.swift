@@ -14,13 +14,14 @@ package struct TreeChecksums: Sendable {
     /// Parses a file of checksums; nil for any other file.
     package init?(parsing bytes: [UInt8]) {
         files = []
-        for line in bytes.split(separator: 0x0A) {
+        for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             // Two spaces, or a space and an asterisk, follow the 64 digits.
+            let digits = String(decoding: line.prefix(64), as: UTF8.self).lowercased()
             guard line.count > 66, line.dropFirst(64).first == 0x20,
-                let digest = ContentDigest(text: String(decoding: line.prefix(64), as: UTF8.self)),
+                let digest = ContentDigest(text: digits),
                 let path = String(validating: line.dropFirst(66), as: UTF8.self)
             else { return nil }
-            files.append((path, digest))
+            files.append((path.hasPrefix("./") ? String(path.dropFirst(2)) : path, digest))
         }
         guard !files.isEmpty else { return nil }
     }

@@ -49,6 +49,14 @@ package struct ZipReader: Sendable {
         let method: UInt16
         /// True for a link, a device or a pipe, according to the Unix mode.
         package let isSpecial: Bool
+        /// True for a file that macOS adds to a ZIP file, which is no file of its owner.
+        package var isOfMacOS: Bool {
+            let last = name.utf8.split(separator: UInt8(ascii: "/")).last.map {
+                String(Substring($0))
+            }
+            return name.hasPrefix("__MACOSX/") || last?.hasPrefix("._") == true
+                || last == ".DS_Store"
+        }
         /// True for a folder, of which there is only the name.
         package var isFolder: Bool { name.utf8.last == UInt8(ascii: "/") }
     }

@@ -117,6 +117,8 @@ struct ExportSourceTests {
         #expect(try titles("y/Haiku.textpack") == ["Haiku"])
         #expect(try titles("y") == ["Haiku"])
         try folder.write("b", to: "y/Sonnet.md")
+        // One that cannot be read does not affect the others.
+        try folder.write("x", to: "y/Torn.textpack")
         #expect(try titles("y").sorted() == ["Haiku", "Sonnet"])
     }
 
@@ -126,8 +128,13 @@ struct ExportSourceTests {
     }
 
     @Test func readsNoFileOutsideOfAZIPFile() throws {
-        try zip([("../a.md", "a"), ("b/c.md", "d")])
+        try zip([("../a.md", "a"), ("b/c.md", "d"), ("__MACOSX/b/._c.md", "x")])
         #expect(try titles("b.zip") == ["c"])
+        let export = try ExportSource(folder.path + "/b.zip").read(zone: .gmt, width: 1)
+        #expect(
+            export.problems == [
+                "../a.md in b.zip was not imported: it is a link, or leads out of the folder."
+            ])
     }
 
     @Test func putsNotesOfSeveralFilesInFolders() throws {
@@ -136,7 +143,16 @@ struct ExportSourceTests {
                 "<en-export><note><title>\(name)</title><content></content></note></en-export>",
                 to: "z/\(name).enex")
         }
+        try folder.write("", to: "z/sub/Empty.enex")
+        try folder.write("x", to: "z/other.txt")
+        try folder.write("# A", to: "z/A.md")
         let export = try ExportSource(folder.path + "/z").read(zone: .gmt, width: 1)
-        #expect(export.notes.map(\.note.id.source) == ["Home/Home.data", "Work/Work.data"])
+        #expect(
+            export.notes.map(\.note.id.source) == ["A.data", "Home/Home.data", "Work/Work.data"])
+        #expect(export.files.count == 5)
+        #expect(
+            export.problems == [
+                "Empty.enex is not an ENEX file, or is damaged; it was not imported."
+            ])
     }
 }

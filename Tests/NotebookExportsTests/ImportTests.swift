@@ -41,7 +41,9 @@ struct ImportTests {
         ) {
             $0.formats = [.json, .markdown]
         }
-        return try LocalFiles.read(output + "/json/notebook.json")
+        // The archives that an import writes are others.
+        let text = try String(contentsOfFile: output + "/json/notebook.json", encoding: .utf8)
+        return Array(text.replacing(/("index":\d+),"sha256":"[0-9a-f]{64}"/, with: { $0.1 }).utf8)
     }
 
     private func expectEqual(_ first: [UInt8], second: [UInt8]) {

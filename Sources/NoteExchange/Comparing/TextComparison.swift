@@ -1,3 +1,5 @@
+import NoteModel
+
 /// Two versions of a text side by side, line by line.
 package struct TextComparison: Sendable {
     /// The rows that differ, with the lines around them.
@@ -27,14 +29,14 @@ package struct TextComparison: Sendable {
         package let isMarked: Bool
     }
 
-    /// The maximum product of the numbers of lines, or of words of a line, that are compared. Longer
-    /// ones count as replaced, since comparing them could take minutes.
+    /// The maximum product of the numbers of lines, or of words of a line, that are compared in
+    /// every way, since that could take minutes for long texts.
     private static let maximumEffort = 1_000_000
 
     /// - Parameter context: The number of equal lines that are shown around a difference.
     package init(old: String, new: String, context: Int = 3) {
         let (old, new) = (Self.lines(of: old), Self.lines(of: new))
-        let pairs = Self.pairs(old, new: new) { $0.utf8.elementsEqual($1.utf8) }
+        let pairs = Self.pairs(old, new: new)
         var all: [Row] = []
         var (oldIndex, newIndex) = (0, 0)
         for (oldEnd, newEnd) in pairs + [(old.count, new.count)] {
@@ -63,34 +65,109 @@ package struct TextComparison: Sendable {
             }
     }
 
-    /// Returns the positions of the elements that both collections have, in order.
-    private static func pairs<Element>(
-        _ old: [Element], new: [Element], isEqual: (Element, Element) -> Bool
-    ) -> [(old: Int, new: Int)] {
-        let start = zip(old, new).prefix { isEqual($0, $1) }.count
-        let end = zip(old[start...].reversed(), new[start...].reversed())
-            .prefix { isEqual($0, $1) }.count
-        let (oldMiddle, newMiddle) = (
-            Array(old[start..<old.count - end]), Array(new[start..<new.count - end])
-        )
-        var pairs = (0..<start).map { (old: $0, new: $0) }
-        if !oldMiddle.isEmpty, !newMiddle.isEmpty,
-            oldMiddle.count <= maximumEffort / newMiddle.count
-        {
-            var removed: Set<Int> = []
-            var inserted: Set<Int> = []
-            for change in newMiddle.difference(from: oldMiddle, by: isEqual) {
-                switch change {
-                case .remove(let offset, _, _): removed.insert(offset)
-                case .insert(let offset, _, _): inserted.insert(offset)
-                }
-            }
-            let kept = oldMiddle.indices.filter { !removed.contains($0) }
-            pairs += zip(kept, newMiddle.indices.filter { !inserted.contains($0) }).map {
-                (old: start + $0, new: start + $1)
+    /// Returns the positions of texts that both versions have, in order.
+    private static func pairs(_ old: [String], new: [String]) -> [(old: Int, new: Int)] {
+        // Numbers are compared faster than texts.
+        var numbers: [ExactText: Int] = [:]
+        func number(_ text: String) -> Int {
+            numbers[ExactText(text), default: numbers.count]
+        }
+        func numbered(_ texts: [String]) -> [Int] {
+            texts.map { text in
+                let number = number(text)
+                numbers[ExactText(text)] = number
+                return number
             }
         }
-        return pairs + (0..<end).map { (old: old.count - end + $0, new: new.count - end + $0) }
+        let (old, new) = (numbered(old), numbered(new))
+        var pairs: [(old: Int, new: Int)] = []
+        append(old[...], new: new[...], to: &pairs)
+        return pairs
+    }
+
+    private static func append(
+        _ old: ArraySlice<Int>, new: ArraySlice<Int>, to pairs: inout [(old: Int, new: Int)]
+    ) {
+        let start = zip(old, new).prefix { $0 == $1 }.count
+        pairs += zip(old.indices.prefix(start), new.indices.prefix(start)).map { ($0, $1) }
+        let (before, after) = (old.dropFirst(start), new.dropFirst(start))
+        let end = zip(before.reversed(), after.reversed()).prefix { $0 == $1 }.count
+        let (oldMiddle, newMiddle) = (before.dropLast(end), after.dropLast(end))
+        if !oldMiddle.isEmpty, !newMiddle.isEmpty {
+            if oldMiddle.count <= maximumEffort / newMiddle.count {
+                appendCommon(oldMiddle, new: newMiddle, to: &pairs)
+            } else {
+                appendBetweenAnchors(oldMiddle, new: newMiddle, to: &pairs)
+            }
+        }
+        pairs += zip(before.indices.suffix(end), after.indices.suffix(end)).map { ($0, $1) }
+    }
+
+    private static func appendCommon(
+        _ old: ArraySlice<Int>, new: ArraySlice<Int>, to pairs: inout [(old: Int, new: Int)]
+    ) {
+        var removed: Set<Int> = []
+        var inserted: Set<Int> = []
+        for change in new.difference(from: old) {
+            switch change {
+            case .remove(let offset, _, _): removed.insert(old.startIndex + offset)
+            case .insert(let offset, _, _): inserted.insert(new.startIndex + offset)
+            }
+        }
+        pairs += zip(
+            old.indices.filter { !removed.contains($0) },
+            new.indices.filter { !inserted.contains($0) }
+        ).map { ($0, $1) }
+    }
+
+    /// Divides long versions at what occurs once in each, in the same order, and compares the parts.
+    private static func appendBetweenAnchors(
+        _ old: ArraySlice<Int>, new: ArraySlice<Int>, to pairs: inout [(old: Int, new: Int)]
+    ) {
+        func unique(_ texts: ArraySlice<Int>) -> [Int: Int] {
+            Dictionary(texts.indices.map { (texts[$0], $0) }, uniquingKeysWith: { _, _ in -1 })
+                .filter { $0.value >= 0 }
+        }
+        let positions = unique(new)
+        let once = unique(old)
+        let candidates = old.indices.compactMap { index in
+            once[old[index]] == index ? positions[old[index]].map { (old: index, new: $0) } : nil
+        }
+        let anchors = increasing(candidates)
+        var (oldStart, newStart) = (old.startIndex, new.startIndex)
+        for anchor in anchors + [(old.endIndex, new.endIndex)] {
+            let (before, after) = (old[oldStart..<anchor.old], new[newStart..<anchor.new])
+            // Without an anchor the parts are as long as the whole.
+            if !anchors.isEmpty { append(before, new: after, to: &pairs) }
+            if anchor.old < old.endIndex { pairs.append(anchor) }
+            (oldStart, newStart) = (
+                min(anchor.old + 1, old.endIndex), min(anchor.new + 1, new.endIndex)
+            )
+        }
+    }
+
+    /// Returns the longest subsequence whose positions in the new version increase, of pairs that are
+    /// sorted by the old one.
+    private static func increasing(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
+        // The index of the pair with which the best subsequence of each length ends.
+        var ends: [Int] = []
+        var previous: [Int?] = []
+        for (index, pair) in pairs.enumerated() {
+            var (low, high) = (0, ends.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if pairs[ends[middle]].new < pair.new { low = middle + 1 } else { high = middle }
+            }
+            previous.append(low > 0 ? ends[low - 1] : nil)
+            if low < ends.count { ends[low] = index } else { ends.append(index) }
+        }
+        var longest: [(old: Int, new: Int)] = []
+        var next = ends.last
+        while let index = next {
+            longest.append(pairs[index])
+            next = previous[index]
+        }
+        return longest.reversed()
     }
 
     private static func row(
@@ -103,7 +180,7 @@ package struct TextComparison: Sendable {
             return .changed(old: line(old), new: line(new))
         }
         let (before, after) = (words(of: old.text), words(of: new.text))
-        let pairs = pairs(before, new: after) { $0.utf8.elementsEqual($1.utf8) }
+        let pairs = pairs(before, new: after)
         return .changed(
             old: Line(
                 number: old.number, parts: parts(before, common: Set(pairs.map(\.old)))),

@@ -28,6 +28,8 @@ package struct ReadExport: Sendable {
     package var files: [FoundFile] = []
     /// The hidden files and folders of a Markdown folder, which are not read.
     package var hidden: [String] = []
+    /// The names of files in a folder for which `problems` has the reason why they are not imported.
+    package var explained: Set<String> = []
 
     package init() {}
 }

@@ -5,7 +5,6 @@ import NoteArchives
 import NoteEditing
 import NoteModel
 import NotebookExports
-import PhoneBackups
 
 struct ImportCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
@@ -14,10 +13,10 @@ struct ImportCommand: ParsableCommand, PrintingCommand {
         discussion: """
             Reads the folder json of a notebook (all that the notes had), its folder markdown, a \
             bag, Markdown files with front matter, as Obsidian and Hugo keep them, ENEX files of \
-            Evernote or Apple Notes, text bundles of Bear or Ulysses, and RAW exports of Joplin. \
-            It writes archives of the class NoteObj into the notes folder, and pictures, \
-            recordings and attachments that notes refer to into its folder Photos. Nothing that is \
-            there is overwritten. Hidden files and folders are skipped.
+            Evernote, text bundles of Bear or Ulysses, and RAW exports of Joplin. It writes \
+            archives of the class NoteObj into the notes folder, and pictures, recordings and \
+            attachments that notes refer to into its folder Photos. Nothing that is there is \
+            overwritten. Hidden files and folders are skipped.
 
             Example: notebinder import "My notes.enex" --notes MyNotes
 
@@ -61,9 +60,8 @@ struct ImportCommand: ParsableCommand, PrintingCommand {
             let isNew = try NotesEditing.makeFolder(options.notes)
             defer { if isNew { rmdir(options.notes) } }
             let lock = try NotesLock(options.notes, waiting: options.waits)
-            let source = try orExit { () throws(BackupError) in try NotesLocation(export).folder }
             let report = try BuildPipeline.importNotes(
-                from: source, into: options, usesFileDates: fileDates,
+                from: export, into: options, usesFileDates: fileDates,
                 progress: messages.progress)
             withExtendedLifetime(lock) {}
             if json {

@@ -33,7 +33,7 @@ struct VerifyCommand: ParsableCommand, PrintingCommand {
             try verifyTrees { () throws(BuildError) in
                 try BuildPipeline.verify(notebookAt: path, progress: Messages.current.progress)
             }
-        } else if BuildPipeline.hasChecksums(path) {
+        } else if BuildPipeline.isSiteWithChecksums(path) {
             try verifyTrees(canRepair: false) { () throws(BuildError) in
                 try BuildPipeline.verify(treeAt: path, progress: Messages.current.progress)
             }

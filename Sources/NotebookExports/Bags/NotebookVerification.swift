@@ -36,10 +36,13 @@ extension BuildPipeline {
         }
     }
 
-    /// Returns true if a folder has a file of checksums, as a published site has.
-    package static func hasChecksums(_ path: String) -> Bool {
-        let status = try? LocalFiles.status("\(path)/\(TreeChecksums.path)")
-        return (status ?? nil)?.isFile == true
+    /// Returns true if a folder has a file of checksums, as a published site has, and is no bag.
+    package static func isSiteWithChecksums(_ path: String) -> Bool {
+        func has(_ name: String) -> Bool {
+            let status = try? LocalFiles.status("\(path)/\(name)")
+            return (status ?? nil)?.isFile == true
+        }
+        return has(TreeChecksums.path) && !has("bagit.txt")
     }
 
     /// Compares the files of a folder, such as a copy of a site, with its file of checksums. Nothing

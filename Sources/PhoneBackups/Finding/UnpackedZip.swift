@@ -143,7 +143,7 @@ struct UnpackedZip {
         // Names that a disk may hold to be the same.
         var taken: Set<String> = []
         var size = 0
-        for member in reader.members where !isOfSystem(member.name) && !member.isFolder {
+        for member in reader.members where !member.isOfMacOS && !member.isFolder {
             func refuse(_ reason: String) {
                 let name = String(member.name.prefix(300))
                 refused.append(Refusal(name: name, reason: "has “\(name)”, \(reason)"))
@@ -178,11 +178,5 @@ struct UnpackedZip {
                 reason: "has \(sizeText(ofBytes: size)) unpacked, more than there is room for")
         }
         return (files, refused)
-    }
-
-    /// Returns true for files that macOS adds: metadata of files, and of folders.
-    private static func isOfSystem(_ name: String) -> Bool {
-        let last = LocalFiles.name(of: name)
-        return name.hasPrefix("__MACOSX/") || last.hasPrefix("._") || last == ".DS_Store"
     }
 }

@@ -78,6 +78,15 @@ struct TextComparisonTests {
         #expect(after == (new == [""] ? [] : new))
     }
 
+    @Test func findsTheFewChangesOfALongText() {
+        let old = (0..<5000).map { "line \($0)" }
+        let new = ["first"] + old.dropLast() + ["last"]
+        let rows = rows(old.joined(separator: "\n"), new.joined(separator: "\n"), context: 0)
+        #expect(
+            rows == ["- | 1 [first]", "(4999)", "5000 [line] [4999] | 5001 [last]"]
+                || rows == ["- | 1 [first]", "(4999)", "5000 [line 4999] | 5001 [last]"])
+    }
+
     @Test func comparesLongTextsInTime() {
         let old = (0..<40_000).map { "old \($0)" }.joined(separator: "\n")
         let new = (0..<40_000).map { "new \($0)" }.joined(separator: "\n")

@@ -25,7 +25,7 @@ struct ENEXImportTests {
             \(notes)
             """, to: name)
         return try ENEXImport.read(
-            [folder.path + "/" + name], scratch: folder.path + "/scratch")
+            [.init(folder.path + "/" + name)], scratch: folder.path + "/scratch")
     }
 
     private static func content(_ html: String) -> String {
@@ -36,7 +36,7 @@ struct ENEXImportTests {
         // The MD5 of "%PDF-1.4 tart" is what the content refers to.
         let export = try read(
             """
-            <note><title>Tea &amp; tart</title>\(Self.content("<div>See <en-media type=\"application/pdf\" hash=\"0e5bbd1c3fb6c8d9e8bb0d4f0e9a6c11\"/></div><div>#kitchen</div>"))
+            <note><title>Tea &amp; tart</title>\(Self.content("<div>See <en-media type=\"application/pdf\" hash=\"750c74ff97ec9421ddc02f341f291409\"/></div><div>#kitchen</div>"))
             <created>20140709T100500Z</created><updated>20150101T000000Z</updated>
             <tag>kitchen</tag><tag> winter </tag><tag>Kitchen</tag>
             <note-attributes><author>Mia</author><source-url>https://a.example/</source-url></note-attributes>
@@ -115,6 +115,74 @@ struct ENEXImportTests {
             ])
     }
 
+    @Test(arguments: [
+        (
+            "<note><title>A</title></note>\n& <bad\n<note><title>B</title></note></en-export>",
+            ["A", "B"]
+        ),
+        ("<note><title>A</title></note><no", ["A"]),
+        ("\u{1}<note><title>A</title></note></en-export>", ["A"]),
+    ])
+    func goesOnAfterDamageBetweenNotes(notes: String, titles: [String]) throws {
+        let export = try read(notes)
+        #expect(export.notes.map(\.note.title) == titles)
+        #expect(export.problems.count == 1)
+        #expect(export.problems[0].contains("My notes.enex is damaged after note"))
+    }
+
+    @Test(arguments: ["", "Just text", "<html></html", "{\"a\": 1}"])
+    func namesWhatIsNotENEX(text: String) throws {
+        try folder.write(text, to: "x.enex")
+        let export = try ENEXImport.read(
+            [.init(folder.path + "/x.enex")], scratch: folder.path + "/scratch")
+        #expect(
+            export.problems == ["x.enex is not an ENEX file, or is damaged; it was not imported."])
+    }
+
+    @Test func keepsTheEncodingAfterDamage() throws {
+        let text =
+            "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><en-export><note><title>A</titel></note><note><title>\u{E9}t\u{E9}</title></note></en-export>"
+        try folder.write(text.unicodeScalars.map { UInt8($0.value) }, to: "x.enex")
+        let export = try ENEXImport.read(
+            [.init(folder.path + "/x.enex")], scratch: folder.path + "/scratch")
+        #expect(export.notes.last?.note.title == "été")
+    }
+
+    @Test(arguments: [
+        ("YWJj", 3, false), ("YWI", 2, false), ("YW Jj\nYWJ", 5, false), ("YWJj!YWJj", 6, true),
+        ("YWJjY", 3, true),
+    ])
+    func readsBase64AsItIs(data: String, count: Int, isDamaged: Bool) throws {
+        let export = try read(
+            "<note><title>A</title><resource><data>\(data)</data><mime>text/plain</mime></resource></note></en-export>"
+        )
+        #expect(export.notes.first?.note.attachments.first?.stored?.count == count)
+        #expect(
+            export.problems
+                == (isDamaged
+                    ? ["file-1.txt of “A” is damaged; what could be read of it was imported."] : [])
+        )
+    }
+
+    @Test(arguments: [
+        ("20240102T030405Z", "2024-01-02T03:04:05Z"),
+        ("2024-01-02T03:04:05Z", "2024-01-02T03:04:05Z"),
+        ("garbage", nil), ("20249999T000000Z", nil),
+    ])
+    func losesNoDate(text: String, date: String?) throws {
+        let note = try #require(
+            try read("<note><title>A</title><created>\(text)</created></note></en-export>").notes
+                .first?.note)
+        #expect(note.created == date.flatMap { CivilTime.instant($0) })
+        #expect(note.dateTexts.created == (date == nil ? text : nil))
+    }
+
+    @Test func namesFilesThatAreNotThere() throws {
+        let export = try read(
+            "<note><title>A</title>\(Self.content("a <en-media hash=\"00\"/>"))</note></en-export>")
+        #expect(export.problems == ["“A” shows a file that the export does not have."])
+    }
+
     @Test func namesNotesOfOneTitleApart() throws {
         let note = "<note><title>A/b</title>\(Self.content("a"))</note>"
         let export = try read("\(note)\(note)</en-export>")
@@ -131,7 +199,7 @@ struct ENEXImportTests {
             <en-export><note><title>A &s;</title>\(Self.content("a"))</note></en-export>
             """, to: "x.enex")
         let export = try ENEXImport.read(
-            [folder.path + "/x.enex"], scratch: folder.path + "/scratch")
+            [.init(folder.path + "/x.enex")], scratch: folder.path + "/scratch")
         #expect(export.notes.first?.note.title.contains("secret") != true)
     }
 }

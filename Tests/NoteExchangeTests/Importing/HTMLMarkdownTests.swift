@@ -23,7 +23,7 @@ struct HTMLMarkdownTests {
         ("<div>a</div><div>b</div>", "a\nb"),
         ("<div>a</div><div><br/></div><div>b</div>", "a\n\nb"),
         ("<p>a</p><p>b<br>c</p>", "a\n\nb\nc"),
-        ("<h2>A <b>b</b></h2>text", "## A **b**\n\ntext"),
+        ("<h2>A <b>b</b></h2>text", "## A **b**\n\ntext"), ("<h1>C #</h1>", "# C \\#"),
         ("a<hr/>b", "a\n\n---\n\nb"),
         ("<blockquote><div>a</div><div>b</div></blockquote>", "> a\n> b"),
         ("<pre>a\n  b &lt; `c`\n</pre>", "```\na\n  b < `c`\n```"),
@@ -42,6 +42,7 @@ struct HTMLMarkdownTests {
         ("<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul>", "- a\n- b\n  - c"),
         ("<ul><li>a</li><ul><li>b</li></ul></ul>", "- a\n  - b"),
         ("<ol start=\"9\"><li>a<li>b</ol>", "9. a\n10. b"),
+        ("<ol start=\"10\"><li>a</li><ul><li>b</li></ul></ol>", "10. a\n    - b"),
         ("<ul><li><p>a</p></li><li><div>b</div><div>c</div></li></ul>", "- a\n- b\n  c"),
         ("<ul><li>a</li></ul><ul><li>b</li></ul>", "- a\n\n* b"),
         ("<div><en-todo checked=\"true\"/>a</div><div><en-todo/>b</div>", "- [x] a\n- [ ] b"),
@@ -60,6 +61,10 @@ struct HTMLMarkdownTests {
         (
             "<table><tr><td>a</td><td>b|c</td></tr></table>",
             "|  |  |\n| --- | --- |\n| a | b\\|c |"
+        ),
+        (
+            "<table><tr><td><code>a|b</code></td><td><a href=\"https://a.example/b|c\">d|e</a></td></tr></table>",
+            "|  |  |\n| --- | --- |\n| `a\\|b` | [d\\|e](https://a.example/b\\|c) |"
         ),
         (
             "<table><thead><tr><th>a</th><th align=\"right\">b</th></tr></thead><tbody><tr><td>c</td></tr></tbody></table>",
@@ -102,7 +107,8 @@ struct HTMLMarkdownTests {
     @Test(arguments: [
         "# a", "1. a", "- a", "+ a", "> a", "---", "===", "*a* _b_ __c__ `d` ~e~", "[a](b) ![c](d)",
         "[[a]] #b", "\\a \\* \\\\", "&amp; &#35;", "<b>a</b> <a.example>", "a_b_c *", "1) a",
-        "a | b", "snake_case_name and 2 * 3 * 4", "\t\u{A0}a", "[^1]: a", "```",
+        "a | b", "| a | b |", "--- | ---", "| - | - |", ":-:", "snake_case_name and 2 * 3 * 4",
+        "\t\u{A0}a", "[^1]: a", "```",
     ])
     func showsTextAsItIs(text: String) {
         var html: [UInt8] = Array("<p>".utf8)
@@ -112,6 +118,28 @@ struct HTMLMarkdownTests {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(String(decoding: note.text.text, as: UTF8.self).trimmed == words, "\(body)")
         #expect(note.facts.references.isEmpty, "\(body)")
+    }
+
+    @Test(arguments: [
+        "https://web.archive.org/web/*/http://a.example", "http://a.example/?b[]=1&c_d=2",
+        "<https://a.example/b>",
+    ])
+    func linksWebAddresses(text: String) throws {
+        var html: [UInt8] = Array("<p>See ".utf8)
+        html.appendXML(text)
+        let body = markdown(String(decoding: html, as: UTF8.self) + ".</p>")
+        let compiled = MarkdownCompiler().compile(body).text
+        #expect(String(decoding: compiled.text, as: UTF8.self).trimmed == "See \(text).", "\(body)")
+        let address = text.filter { $0 != "<" && $0 != ">" }.replacing("&", with: "&amp;")
+            .replacing("[", with: "%5B").replacing("]", with: "%5D")
+        #expect(
+            String(decoding: compiled.html, as: UTF8.self).contains("<a href=\"\(address)\">"),
+            "\(String(decoding: compiled.html, as: UTF8.self))")
+    }
+
+    @Test func readsALongParagraph() {
+        let words = String(repeating: "word ", count: 400_000)
+        #expect(markdown("<div>\(words)</div>").utf8.count == 5 * 400_000 - 1)
     }
 
     @Test func keepsTheTagsOfTheNote() {

@@ -39,7 +39,7 @@ struct JoplinFolderTests {
         try write(
             3, type: 1, title: "Lemon tart",
             body:
-                "First\n\n![a](:/\(Self.id(4))) and [the list](:/\(Self.id(7)))\n\n`![](:/\(Self.id(4)))`\n<img src=\":/\(Self.id(4))\" width=\"300\"/>\n",
+                "First\n\n![a](:/\(Self.id(4))) and [the list](:/\(Self.id(7)))\n\n`![](:/\(Self.id(4)))`\n<img src=\":/\(Self.id(4))\" width=\"300\"/>\n```\n<img src=\":/\(Self.id(4))\"/>\n```\n",
             properties: "parent_id: \(Self.id(2))\nauthor: Mia\nlatitude: 0.00000000")
         try write(
             4, type: 4, title: "tart.png",
@@ -64,7 +64,7 @@ struct JoplinFolderTests {
         #expect(note.otherFields.map(\.key) == ["author"])
         #expect(
             note.body
-                == "First\n\n![a](tart.png) and [the list](Recipes/List.md)\n\n`![](:/\(Self.id(4)))`\n![|300](tart.png)\n"
+                == "First\n\n![a](tart.png) and [the list](Recipes/List.md)\n\n`![](:/\(Self.id(4)))`\n![|300](tart.png)\n```\n<img src=\":/\(Self.id(4))\"/>\n```\n"
         )
     }
 
@@ -83,8 +83,10 @@ struct JoplinFolderTests {
         try write(1, type: 1, title: "", properties: "encryption_applied: 1")
         try write(2, type: 1, title: "Old", body: "a", properties: "deleted_time: 1700000000000")
         try write(3, type: 4, title: "b.pdf", properties: "file_extension: pdf")
-        try folder.write("Just text", to: "raw/\(Self.id(4)).md")
-        try write(5, type: 1, title: "New", body: "a")
+        try folder.write("Just text", to: "raw/\(Self.id(0)).md")
+        try folder.write("Just text", to: "raw/readme.txt")
+        try folder.write("orphan", to: "raw/resources/\(Self.id(8)).bin")
+        try write(5, type: 1, title: "New", body: "a [b](:/\(Self.id(9)))")
         let export = try read()
         #expect(export.notes.map(\.note.title) == ["New"])
         #expect(export.noteCount == 4)
@@ -93,7 +95,10 @@ struct JoplinFolderTests {
                 "The note \(Self.id(1)) is encrypted; decrypt it in Joplin and export it again.",
                 "“Old” is in Joplin's trash; it was not imported.",
                 "b.pdf was not imported: no note refers to it.",
-                "\(Self.id(4)).md does not end with the properties of an item; it was not imported.",
+                "\(Self.id(0)).md does not end with the properties of an item; it was not imported.",
+                "readme.txt was not imported: it is not an item of Joplin.",
+                "\(Self.id(8)).bin was not imported: no note refers to it.",
+                "“New” refers to \(Self.id(9)), which the export does not have.",
             ])
     }
 

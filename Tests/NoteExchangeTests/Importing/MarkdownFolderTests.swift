@@ -346,12 +346,10 @@ struct MarkdownFolderTests {
         #expect(try alone.note("c.md").note.note.photos.isEmpty)
     }
 
-    @Test func refusesAFolderWithoutAnyText() throws {
+    @Test func findsNoTextInAFolderWithoutAny() throws {
         try folder.write("x", to: "a.txt")
-        let fault = #expect(throws: ImportError.self) {
-            try MarkdownFolder(folder.path, zone: .gmt)
-        }
-        #expect(fault?.message.contains("neither notebook.json nor a Markdown file") == true)
+        let found = try MarkdownFolder(folder.path, zone: .gmt)
+        #expect(found.paths == [] && found.found.map(\.name) == ["a.txt"])
     }
 
     @Test(arguments: [

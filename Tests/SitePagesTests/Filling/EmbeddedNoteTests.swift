@@ -76,6 +76,11 @@ struct EmbeddedNoteTests {
         // The footnotes are not in the part.
         ("![[Other#Two]]", "<p><a href=\"../notes/other.html#two\">Other – Two</a></p>"),
         ("![[Other#^block]]", "<p><a href=\"../notes/other.html\">Other – ^block</a></p>"),
+        ("![[#Two]]", "<p>![[#Two]]</p>"),
+        (
+            "## Two\n\n![[#Two]]",
+            "<h2 id=\"two\">Two <a class=\"anchor\" aria-hidden=\"true\" tabindex=\"-1\" href=\"#two\"></a></h2>\n<p><a href=\"#two\">Two</a></p>"
+        ),
         ("![[Main]]", "<p><a href=\"../notes/main.html\">Main</a></p>"),
         ("![[Nothing]]", "<p>![[Nothing]]</p>"),
         ("See ![[Other]].", "<p>See <a href=\"../notes/other.html\">Other</a>.</p>"),

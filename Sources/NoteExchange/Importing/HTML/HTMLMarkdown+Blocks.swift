@@ -5,8 +5,11 @@ extension HTMLMarkdown {
         // Lists that follow each other are distinguished by their marks.
         let kind = Block.Kind.list(isOrdered: isOrdered)
         let isSecond = blocks.last?.kind == kind && !(blocks.last?.text.hasPrefix("*") ?? false)
-        var number = list.attributes["start"].flatMap { Int($0) }.map { max(0, $0) } ?? 1
+        let first = list.attributes["start"].flatMap { Int($0) } ?? 1
+        // A number has nine digits at most.
+        var number = min(max(0, first), 999_999_999 - list.children.count)
         var items: [String] = []
+        var width = isOrdered ? 3 : 2
         for node in list.children {
             guard let element = node.element else { continue }
             if element.name == "ul" || element.name == "ol" {
@@ -16,7 +19,8 @@ extension HTMLMarkdown {
                 let text = Self.joined(nested)
                 guard !text.isEmpty else { continue }
                 if let last = items.indices.last {
-                    items[last] += "\n" + Self.indented(text, isOrdered: isOrdered)
+                    let spaces = String(repeating: " ", count: width)
+                    items[last] += "\n" + spaces + text.prefixed(spaces)
                 } else {
                     items.append(text)
                 }
@@ -24,16 +28,12 @@ extension HTMLMarkdown {
             }
             let mark =
                 isOrdered ? "\(number)\(isSecond ? ")" : ".") " : isSecond ? "* " : "- "
-            items.append(mark + item(element, of: list, width: mark.count))
+            width = mark.count
+            items.append(mark + item(element, of: list, width: width))
             number += 1
         }
         guard !items.isEmpty else { return }
         blocks.append(Block(kind: kind, text: items.joined(separator: "\n")))
-    }
-
-    private static func indented(_ text: String, isOrdered: Bool) -> String {
-        let spaces = String(repeating: " ", count: isOrdered ? 3 : 2)
-        return spaces + text.prefixed(spaces)
     }
 
     private mutating func item(_ item: HTMLElement, of list: HTMLElement, width: Int) -> String {
@@ -111,8 +111,8 @@ extension HTMLMarkdown {
     }
 
     private mutating func cell(_ cell: HTMLElement) -> String {
-        var words = InlineMarkdown(MarkdownEscaping(tags: escaping.tags, isInTable: true))
-        add(cell.children, to: &words)
-        return words.markdown.split(whereSeparator: \.isNewline).joined(separator: " ")
+        // A bar divides cells, even in code and in an address.
+        inline(cell.children).split(whereSeparator: \.isNewline).joined(separator: " ")
+            .replacing("|", with: "\\|")
     }
 }

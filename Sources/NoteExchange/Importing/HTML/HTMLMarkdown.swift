@@ -114,7 +114,9 @@ struct HTMLMarkdown {
         switch element.name {
         case "p" where !element.holdsBlocks: takeLine(&content, as: .paragraph, to: &blocks)
         case "h1", "h2", "h3", "h4", "h5", "h6":
-            let words = inline(content).split(whereSeparator: \.isNewline).joined(separator: " ")
+            var words = inline(content).split(whereSeparator: \.isNewline).joined(separator: " ")
+            // They would close the heading.
+            if words.hasSuffix("#") { words = words.dropLast() + "\\#" }
             let level = element.name.last?.wholeNumberValue ?? 1
             guard !words.isEmpty else { return }
             blocks.append(
@@ -176,7 +178,7 @@ struct HTMLMarkdown {
 
     // MARK: - Words
 
-    private mutating func inline(_ nodes: [HTMLNode]) -> String {
+    mutating func inline(_ nodes: [HTMLNode]) -> String {
         var words = InlineMarkdown(escaping)
         add(nodes, to: &words)
         return words.markdown

@@ -23,7 +23,7 @@ struct InlineMarkdown {
 
     /// True at the start of a line and after a space, where another space means nothing.
     private var isAfterSpace: Bool {
-        for piece in pieces.reversed() {
+        for piece in pieces.lazy.reversed() {
             switch piece {
             case .mark: continue
             case .lineBreak: return true
@@ -39,7 +39,6 @@ struct InlineMarkdown {
         var words = ""
         for character in text {
             if character.isWhitespace {
-                takeWords(&words)
                 isSpaceDue = true
             } else {
                 if isSpaceDue, !words.isEmpty || !isAfterSpace { words += " " }
@@ -47,17 +46,7 @@ struct InlineMarkdown {
                 words.append(character)
             }
         }
-        takeWords(&words)
-    }
-
-    private mutating func takeWords(_ words: inout String) {
-        guard !words.isEmpty else { return }
-        if case .text(let last)? = pieces.last {
-            pieces[pieces.count - 1] = .text(last + words)
-        } else {
-            pieces.append(.text(words))
-        }
-        words = ""
+        if !words.isEmpty { pieces.append(.text(words)) }
     }
 
     /// Appends Markdown that is complete.
@@ -112,15 +101,28 @@ struct InlineMarkdown {
     var markdown: String {
         let unusable = unusablePairs
         var markdown = ""
+        // Adjacent words are escaped as one text.
+        var words = ""
+        func takeWords() {
+            if !words.isEmpty { markdown += escaping.inline(words) }
+            words = ""
+        }
         for piece in pieces {
             switch piece {
-            case .text(let text): markdown += escaping.inline(text)
-            case .markup(let markup): markdown += markup
-            case .lineBreak: markdown += "\n"
+            case .text(let text): words += text
+            case .markup(let markup):
+                takeWords()
+                markdown += markup
+            case .lineBreak:
+                takeWords()
+                markdown += "\n"
             case .mark(let mark, let pair, _):
-                if !unusable.contains(pair) { markdown += mark }
+                guard !unusable.contains(pair) else { continue }
+                takeWords()
+                markdown += mark
             }
         }
+        takeWords()
         return markdown.trimmed
     }
 

@@ -4,8 +4,6 @@ import NoteModel
 struct MarkdownEscaping {
     /// The tags of the note, which remain hashtags in its text.
     var tags: Set<Tag> = []
-    /// True for words in a table, where a bar divides cells.
-    var isInTable = false
 
     /// Returns words with the characters escaped that begin markup within a line. Web addresses are
     /// not changed, so that they become links.
@@ -15,9 +13,14 @@ struct MarkdownEscaping {
         var rest = text[...]
         while let character = rest.first {
             if !Self.isWord(previous), let address = Self.address(at: rest) {
-                escaped += isInTable ? String(address).replacing("|", with: "%7C") : String(address)
+                escaped += address
                 rest = rest[address.endIndex...]
                 previous = address.last ?? " "
+                // The bracket would become part of the link.
+                if rest.first == ">" {
+                    escaped += "&gt;"
+                    rest = rest.dropFirst()
+                }
                 continue
             }
             let next = rest.dropFirst().first
@@ -55,7 +58,6 @@ struct MarkdownEscaping {
         case "&": next.map { $0.isLetter || $0 == "#" } ?? false
         // A hashtag.
         case "#": !isWord(previous) && (next.map { !$0.isWhitespace && $0 != "#" } ?? false)
-        case "|": isInTable
         default: false
         }
     }
@@ -64,7 +66,7 @@ struct MarkdownEscaping {
         guard ["http://", "https://", "www."].contains(where: { text.hasPrefix($0) }) else {
             return nil
         }
-        return text.prefix { !$0.isWhitespace && !"<>[]`\\*".contains($0) }
+        return text.prefix { !$0.isWhitespace && $0 != "<" && $0 != ">" }
     }
 
     /// Returns the lines of a text with a backslash where one would otherwise begin a heading, a
@@ -85,10 +87,11 @@ extension String {
         switch first {
         case "#" where word.allSatisfy { $0 == "#" } && word.count <= 6: return "\\" + self
         case ">": return "\\" + self
-        case "+" where word == "+", "-" where word == "-": return "\\" + self
+        case "+" where word == "+": return "\\" + self
+        case "-" where word == "-": return "\\" + self
         case "=" where trimmed.allSatisfy { $0 == "=" }: return "\\" + self
-        case "-" where allSatisfy { $0 == "-" || $0 == " " }: return "\\" + self
-        case ":" where word.allSatisfy { ":-|".contains($0) }: return "\\" + self
+        // A rule, the underline of a heading, or the second line of a table.
+        case _ where allSatisfy({ "-:| ".contains($0) }) && contains("-"): return "\\" + self
         case "0"..."9":
             let digits = word.prefix { $0.isASCII && $0.isNumber }
             let mark = word.dropFirst(digits.count)

@@ -60,9 +60,6 @@ package struct MarkdownFolder: Sendable {
         } catch {
             throw ImportError.unreadable(path: path, reason: error.reason)
         }
-        guard !paths.isEmpty else {
-            throw ImportError.noExport(path: path)
-        }
     }
 
     package static func isMarkdown(_ path: String) -> Bool {

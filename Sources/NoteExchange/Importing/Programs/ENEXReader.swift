@@ -18,7 +18,9 @@ final class ENEXReader: NSObject, XMLParserDelegate {
     private var record = ENEXRecord()
     private var file: DecodedFile?
     private(set) var records: [ENEXRecord] = []
-    /// The note in which the file is damaged, as far as it could be read; nil if there is none.
+    /// True if the rest of the file could not be read.
+    private(set) var isDamaged = false
+    /// The note that is damaged, as far as it could be read; nil if the damage is between notes.
     private(set) var damaged: ENEXRecord?
 
     /// - Parameter folder: The path of a folder for the files of the notes.
@@ -36,7 +38,9 @@ final class ENEXReader: NSObject, XMLParserDelegate {
         parser.shouldResolveExternalEntities = false
         let isWhole = parser.parse() && !isStopped
         if let failure { throw failure }
-        guard !isWhole, self.path.contains("note") else { return }
+        // The parser does not report everything at the end of a file.
+        isDamaged = !isWhole || !self.path.isEmpty || !hasBegun
+        guard isDamaged, self.path.contains("note") else { return }
         if self.path.last == "content" { record.content = String(decoding: text, as: UTF8.self) }
         damaged = record
     }
@@ -44,6 +48,8 @@ final class ENEXReader: NSObject, XMLParserDelegate {
     private var failure: FileError?
     /// True after the first error. What is found after it is not where it seems to be.
     private var isStopped = false
+    /// True after the start of the first element.
+    private var hasBegun = false
 
     // MARK: - XMLParserDelegate
 
@@ -52,6 +58,7 @@ final class ENEXReader: NSObject, XMLParserDelegate {
         qualifiedName: String?, attributes: [String: String]
     ) {
         guard !isStopped else { return }
+        hasBegun = true
         path.append(element)
         text = []
         switch element {
@@ -121,8 +128,11 @@ final class ENEXReader: NSObject, XMLParserDelegate {
     private func endData(_ parser: XMLParser) {
         guard var ended = file.take() else { return }
         do throws(FileError) {
-            let (stored, md5) = try ended.end()
-            changeResource { ($0.stored, $0.md5) = (stored.count > 0 ? stored : nil, md5) }
+            let (stored, md5, isDamaged) = try ended.end()
+            changeResource {
+                ($0.stored, $0.md5) = (stored.count > 0 ? stored : nil, md5)
+                $0.isDamaged = isDamaged
+            }
         } catch {
             stop(error, parser: parser)
         }
@@ -150,6 +160,8 @@ private struct DecodedFile: ~Copyable {
     /// The digits that are not decoded yet.
     private var digits: [UInt8] = []
     private var count = 0
+    /// True if there was something other than base64 and spaces.
+    private var isDamaged = false
 
     /// The number of digits that are decoded at once.
     private static let pieceLength = 1 << 16
@@ -160,20 +172,42 @@ private struct DecodedFile: ~Copyable {
     }
 
     mutating func append(_ bytes: [UInt8]) throws(FileError) {
-        for byte in bytes where byte > 0x20 { digits.append(byte) }
+        for byte in bytes {
+            if Self.isDigit(byte) {
+                digits.append(byte)
+            } else if byte > 0x20, byte != UInt8(ascii: "=") {
+                isDamaged = true
+            }
+        }
         // Four digits encode three bytes.
         if digits.count >= Self.pieceLength { try decode(digits.count - digits.count % 4) }
     }
 
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+            || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "+")
+            || byte == UInt8(ascii: "/")
+    }
+
     /// Returns the location of the bytes, and their MD5 in hexadecimal digits.
-    mutating func end() throws(FileError) -> (stored: StoredBytes, md5: String) {
+    mutating func end() throws(FileError) -> (stored: StoredBytes, md5: String, isDamaged: Bool) {
+        // A single digit is not a byte.
+        if digits.count % 4 == 1 {
+            digits.removeLast()
+            isDamaged = true
+        }
+        // Some programs leave out the equals signs.
+        while digits.count % 4 != 0 { digits.append(UInt8(ascii: "=")) }
         try decode(digits.count)
-        return (StoredBytes(file: path, range: 0..<count), checksums.finished()[.md5] ?? "")
+        return (
+            StoredBytes(file: path, range: 0..<count), checksums.finished()[.md5] ?? "", isDamaged
+        )
     }
 
     private mutating func decode(_ length: Int) throws(FileError) {
-        let data = Data(base64Encoded: Data(digits[..<length]), options: .ignoreUnknownCharacters)
+        let data = Data(base64Encoded: Data(digits[..<length]))
         digits.removeFirst(length)
+        isDamaged = isDamaged || data == nil
         let bytes = Array(data ?? Data())
         count += bytes.count
         bytes.withUnsafeBytes { checksums.update($0) }

@@ -1,5 +1,5 @@
 import Foundation
-import LocalFiles
+import NoteArchives
 import NoteModel
 
 /// A note as an ENEX file describes it.
@@ -29,14 +29,19 @@ struct ENEXRecord {
         var stored: StoredBytes?
         /// The MD5 of the bytes in hexadecimal digits, by which the content refers to the file.
         var md5 = ""
+        /// True if the bytes are not all there.
+        var isDamaged = false
         var mediaType = ""
         var name = ""
     }
 
-    /// Returns the instant of a date such as `20140709T100500Z`; nil for another text.
+    /// Returns the instant of a date such as `20140709T100500Z`, or one that other programs write;
+    /// nil for any other text.
     static func date(_ text: String) -> Date? {
         let digits = Array(text.trimmed)
-        guard digits.count == 16, digits[8] == "T" else { return nil }
+        guard digits.count == 16, digits[8] == "T" else {
+            return CivilTime.instant(text.trimmed) ?? DateText.date(text.trimmed, zone: .gmt)
+        }
         func part(_ range: Range<Int>) -> String { String(digits[range]) }
         return CivilTime.instant(
             "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(part(9..<11)):\(part(11..<13)):\(part(13..<15))Z"

@@ -20,8 +20,11 @@ package struct JoplinFolder {
     /// True for a folder that contains items of Joplin.
     package static func isJoplin(_ path: String) -> Bool {
         let entries = (try? LocalFiles.entries(of: path)) ?? []
-        guard let first = entries.first(where: { JoplinItem.isName($0.name) }) else { return false }
-        return (try? JoplinItem(text(of: "\(path)/\(first.name)"))) != nil
+        return entries.contains { entry in
+            guard JoplinItem.isName(entry.name) else { return false }
+            let text = try? text(of: "\(path)/\(entry.name)")
+            return text.flatMap { JoplinItem($0) } != nil
+        }
     }
 
     /// Reads the notes of a folder.
@@ -46,7 +49,14 @@ package struct JoplinFolder {
     }
 
     private mutating func readItems() throws(FileError) {
-        for entry in try LocalFiles.entries(of: root) where JoplinItem.isName(entry.name) {
+        for entry in try LocalFiles.entries(of: root) where !entry.name.hasPrefix(".") {
+            guard JoplinItem.isName(entry.name) else {
+                if entry.name != "resources" {
+                    export.problems.append(
+                        "\(entry.name) was not imported: it is not an item of Joplin.")
+                }
+                continue
+            }
             do throws(FileError) {
                 guard let item = JoplinItem(try Self.text(of: "\(root)/\(entry.name)")) else {
                     export.noteCount += 1
@@ -110,19 +120,24 @@ package struct JoplinFolder {
         }
         for note in readable {
             guard let source = sources[note.id] else { continue }
-            let (read, used) = self.note(note, source: source)
+            let (read, used, unknown) = self.note(note, source: source)
             export.notes.append(ReadNote(read))
+            if !unknown.isEmpty {
+                export.problems.append(
+                    "“\(note.title)” refers to \(unknown.sorted().joined(separator: ", ")), which the export does not have."
+                )
+            }
             usedResources.formUnion(used)
             for identifier in used.sorted() where files[identifier] == nil {
-                let name = resources[identifier].map(name) ?? identifier
                 export.problems.append(
-                    "\(name) of “\(note.title)” is not in the export; it counts as missing.")
+                    "\(name(ofResource: identifier)) of “\(note.title)” is not in the export; it counts as missing."
+                )
             }
         }
-        for (identifier, resource) in resources.sorted(by: { $0.key < $1.key })
-        where !usedResources.contains(identifier) {
+        let unused = Set(resources.keys).union(files.keys).subtracting(usedResources)
+        for identifier in unused.sorted() {
             export.problems.append(
-                "\(name(of: resource)) was not imported: no note refers to it.")
+                "\(name(ofResource: identifier)) was not imported: no note refers to it.")
         }
     }
 
@@ -138,6 +153,12 @@ package struct JoplinFolder {
         return path
     }
 
+    /// Returns the name of a file, of which the item may be missing.
+    private func name(ofResource identifier: String) -> String {
+        resources[identifier].map(name) ?? files[identifier].map { LocalFiles.name(of: $0.file) }
+            ?? identifier
+    }
+
     private func name(of resource: JoplinItem) -> String {
         let ending = resource.properties["file_extension"] ?? ""
         for name in [resource.properties["filename"] ?? "", resource.title] where !name.isEmpty {
@@ -151,17 +172,23 @@ package struct JoplinFolder {
 // MARK: - Texts
 
 extension JoplinFolder {
-    /// Returns a note, and the identifiers of the files that it refers to.
+    /// Returns a note, the identifiers of the files that it refers to, and those of what the export
+    /// does not have.
     private func note(
         _ item: JoplinItem, source: String
-    ) -> (note: Note, resources: Set<String>) {
+    ) -> (note: Note, resources: Set<String>, unknown: Set<String>) {
+        var unknown: Set<String> = []
         var attached = ImportedFiles()
         var names: [String: String] = [:]
         func file(_ identifier: String) -> String? {
             if let name = names[identifier] { return name }
-            guard let resource = resources[identifier] else { return nil }
+            guard resources[identifier] != nil || files[identifier] != nil else {
+                if sources[identifier] == nil { unknown.insert(identifier) }
+                return nil
+            }
             let name = attached.add(
-                files[identifier], named: name(of: resource), fallback: "file-\(names.count + 1)")
+                files[identifier], named: name(ofResource: identifier),
+                fallback: "file-\(names.count + 1)")
             names[identifier] = name
             return name
         }
@@ -180,7 +207,7 @@ extension JoplinFolder {
         )
         note.attachments = attached.attachments
         note.tags = tags[item.id] ?? []
-        return (note, Set(names.keys))
+        return (note, Set(names.keys), unknown)
     }
 
     private static func fields(of item: JoplinItem) -> [JSONValue.Field] {
@@ -208,7 +235,7 @@ extension JoplinFolder {
 
     private func markdown(_ text: String, file: (String) -> String?) -> String {
         guard text.contains(":/") else { return text }
-        let text = withoutImageElements(text, file: file)
+        let text = Self.outsideOfCode(text) { withoutImageElements($0, file: file) }
         let edits = SourceScan(text).references.compactMap { place -> TextEdits.Edit? in
             guard let identifier = Self.item(place.name)?.identifier,
                 let target = file(identifier) ?? address(ofNote: place.name)
@@ -217,6 +244,22 @@ extension JoplinFolder {
                 range: place.address, replacement: Array(HTMLMarkdown.destination(target).utf8))
         }
         return String(decoding: TextEdits(edits).applied(to: Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// Returns a text with the lines replaced that are not in blocks of code.
+    private static func outsideOfCode(_ text: String, replace: (String) -> String) -> String {
+        var fence: String?
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let words = line.drop { $0 == " " }
+            if let open = fence {
+                if words.hasPrefix(open) { fence = nil }
+                return String(line)
+            }
+            fence = ["```", "~~~"].first { words.hasPrefix($0) }
+            let isCode = fence != nil || line.hasPrefix("    ") || line.hasPrefix("\t")
+            return isCode ? String(line) : replace(String(line))
+        }
+        .joined(separator: "\n")
     }
 
     /// Returns a text with Markdown for the elements that Joplin writes for pictures with a size.

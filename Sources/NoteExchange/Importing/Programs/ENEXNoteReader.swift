@@ -1,0 +1,116 @@
+import NoteModel
+
+/// Creates a note from its description in an ENEX file.
+struct ENEXNoteReader {
+    private let record: ENEXRecord
+    /// The titles of the notes of the file, to which texts may link.
+    private let titles: Set<NameKey>
+    private(set) var problems: [String] = []
+
+    init(_ record: ENEXRecord, titles: Set<NameKey>) {
+        (self.record, self.titles) = (record, titles)
+    }
+
+    mutating func note(_ source: String) -> Note {
+        var files = ImportedFiles()
+        var names: [String: String] = [:]
+        for (index, resource) in record.resources.enumerated() {
+            let fallback = "file-\(index + 1).\(Self.fileExtension(of: resource.mediaType))"
+            let name = files.add(resource.stored, named: resource.name, fallback: fallback)
+            if resource.stored == nil {
+                problems.append(
+                    "\(name) of “\(record.title)” has no content; it counts as missing.")
+            } else if resource.isDamaged {
+                problems.append(
+                    "\(name) of “\(record.title)” is damaged; what could be read of it was imported."
+                )
+            }
+            names[resource.md5] = names[resource.md5] ?? name
+        }
+        let titles = titles
+        var missing = 0
+        var converter = HTMLMarkdown(tags: tags) { element in
+            guard element.name == "en-media" else { return nil }
+            guard let hash = element.attributes["hash"]?.lowercased(), let name = names[hash] else {
+                missing += 1
+                return nil
+            }
+            let words = element.attributes["alt"] ?? ""
+            return HTMLMarkdown.reference(to: name, words: words, isImage: files.isPhoto(name))
+        } note: { address, words in
+            // The identifiers in these addresses are not part of the export.
+            let isNote = address.hasPrefix("evernote:") || address.contains("evernote.com/shard/")
+            return isNote && titles.contains(NameKey(words)) ? words : nil
+        }
+        var placed: Set<String> = []
+        let tasks = Dictionary(grouping: record.tasks, by: \.group)
+        converter.block = { element in
+            guard element.hasStyle("en-task-group", "true") else { return nil }
+            let group = element.style("en-id") ?? ""
+            placed.insert(group)
+            return Self.markdown(of: tasks[group] ?? [])
+        }
+        var body = converter.markdown(record.content)
+        if missing > 0 {
+            problems.append(
+                "“\(record.title)” shows \(missing == 1 ? "a file" : "\(missing) files") that the export does not have."
+            )
+        }
+        if converter.isEncrypted {
+            problems.append(
+                "“\(record.title)” has encrypted text, which only Evernote can read; it was left out."
+            )
+        }
+        // Tasks whose place is not in the text follow it.
+        let others = record.tasks.filter { !placed.contains($0.group) }
+        if !others.isEmpty {
+            body += (body.isEmpty ? "" : "\n\n") + Self.markdown(of: others)
+        }
+        let created = ENEXRecord.date(record.created)
+        let modified = ENEXRecord.date(record.updated)
+        var note = Note(
+            id: NoteID(source: source, index: 0), title: record.title, body: body,
+            created: created, modified: modified == created ? nil : modified,
+            dateTexts: .init(
+                created: created == nil ? record.created.nonEmpty : nil,
+                modified: modified == nil ? record.updated.nonEmpty : nil),
+            photos: files.photos, recordings: files.recordings,
+            otherFields: record.attributes.map { .init($0.name, value: .string($0.value)) })
+        note.attachments = files.attachments
+        note.tags = tags
+        return note
+    }
+
+    private static func markdown(of tasks: [ENEXRecord.Task]) -> String {
+        tasks.map { "- [\($0.isDone ? "x" : " ")] \(MarkdownEscaping().inline($0.title))" }
+            .joined(separator: "\n")
+    }
+
+    private var tags: [Tag] {
+        var isNew = Set<Tag>()
+        return record.tags.map(\.trimmed).filter { !$0.isEmpty }.map { Tag($0) }
+            .filter { isNew.insert($0).inserted }
+    }
+
+    private static func fileExtension(of mediaType: String) -> String {
+        switch mediaType {
+        case "image/jpeg": "jpg"
+        case "image/svg+xml": "svg"
+        case "audio/mpeg": "mp3"
+        case "audio/x-m4a", "audio/mp4", "audio/aac": "m4a"
+        case "audio/x-wav", "audio/wav": "wav"
+        case "video/quicktime": "mov"
+        case "text/plain": "txt"
+        default:
+            // The names of most types are those of the extension.
+            mediaType.split(separator: "/").last.map { String($0) }
+                .flatMap { name in name.allSatisfy { $0.isLetter || $0.isNumber } ? name : nil }
+                ?? "bin"
+        }
+    }
+}
+
+extension String {
+    /// The text without spaces around it; nil if there is none.
+    fileprivate var nonEmpty: String? { trimmed.isEmpty ? nil : trimmed }
+}
