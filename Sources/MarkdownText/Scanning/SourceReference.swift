@@ -76,7 +76,7 @@ package struct SourceScan: Sendable {
     }
 
     /// Scans a text without parsing it. The result is right only if its references are those that
-    /// the compiler finds, which ``isComplete(_:)`` tells.
+    /// the compiler finds, which ``isComplete(_:)`` checks.
     ///
     /// - Returns: Nil for a text that may have blocks of code, definitions of addresses, or double
     ///   brackets with a bar in a table.

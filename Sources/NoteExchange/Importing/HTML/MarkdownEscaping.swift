@@ -1,6 +1,6 @@
 import NoteModel
 
-/// Escapes plain text for Markdown, so that it is shown as it is.
+/// Escapes plain text for Markdown, which then shows the same characters.
 struct MarkdownEscaping {
     /// The tags of the note, which remain hashtags in its text.
     var tags: Set<Tag> = []
