@@ -5,8 +5,13 @@ import TestSupport
 import Testing
 
 /// The checksums of the site and of the sources, compared with those of `sha256sum`.
-@Suite(.tags(.acceptance))
+@Suite(
+    .tags(.acceptance),
+    .enabled(
+        if: FileManager.default.isExecutableFile(atPath: ChecksumTests.sha256sum),
+        "needs sha256sum"))
 struct ChecksumTests {
+    fileprivate static let sha256sum = "/usr/bin/sha256sum"
     private let folder: TemporaryFolder
 
     init() throws {
@@ -29,7 +34,7 @@ struct ChecksumTests {
     }
 
     private func sums(_ arguments: String..., in path: String) throws -> FinishedProgram {
-        try FinishedProgram("/usr/bin/sha256sum", arguments: arguments, in: path)
+        try FinishedProgram(Self.sha256sum, arguments: arguments, in: path)
     }
 
     @Test func writesChecksumsThatOthersCheck() throws {
@@ -94,13 +99,14 @@ struct ChecksumTests {
     }
 
     /// An archive with other bytes and equal notes changes the digest alone.
-    @Test func followsTheBytesOfASource() throws {
+    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
+    func followsTheBytesOfASource() throws {
         try run("build", "--formats", "json")
         let json = folder.path + "/Notebook/json/notes.ndjson"
         let before = try String(contentsOfFile: json, encoding: .utf8)
         let archive = folder.path + "/MyNotes/2.data"
         _ = try FinishedProgram(
-            Places.python ?? "python3",
+            try #require(Places.python),
             arguments: [
                 "-c",
                 "import plistlib,sys; p=plistlib.load(open(sys.argv[1],'rb')); plistlib.dump(p,open(sys.argv[1],'wb'),fmt=plistlib.FMT_BINARY)",
