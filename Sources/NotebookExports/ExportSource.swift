@@ -25,7 +25,7 @@ final class ExportSource {
     /// True if the files of photos, recordings and attachments are needed.
     private let hasFiles: Bool
     private var scratch: String?
-    /// What could not be unpacked.
+    /// A sentence about each file that could not be unpacked.
     private var problems: [String] = []
 
     /// - Throws: ``BuildError`` if nothing is at the path, or no export.

@@ -8,10 +8,10 @@ import Testing
 @Suite(
     .tags(.acceptance),
     .enabled(
-        if: FileManager.default.isExecutableFile(atPath: ChecksumTests.sha256sum),
+        if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sha256sum"),
         "needs sha256sum"))
 struct ChecksumTests {
-    fileprivate static let sha256sum = "/usr/bin/sha256sum"
+    private static let sha256sum = "/usr/bin/sha256sum"
     private let folder: TemporaryFolder
 
     init() throws {

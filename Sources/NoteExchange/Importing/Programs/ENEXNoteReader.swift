@@ -6,61 +6,16 @@ struct ENEXNoteReader {
     /// The titles of the notes of the file, to which texts may link.
     private let titles: Set<NameKey>
     private(set) var problems: [String] = []
+    /// The groups of tasks that the text shows.
+    private var placed: Set<String> = []
 
     init(_ record: ENEXRecord, titles: Set<NameKey>) {
         (self.record, self.titles) = (record, titles)
     }
 
     mutating func note(_ source: String) -> Note {
-        var files = ImportedFiles()
-        var names: [String: String] = [:]
-        for (index, resource) in record.resources.enumerated() {
-            let fallback = "file-\(index + 1).\(Self.fileExtension(of: resource.mediaType))"
-            let name = files.add(resource.stored, named: resource.name, fallback: fallback)
-            if resource.stored == nil {
-                problems.append(
-                    "\(name) of “\(record.title)” has no content; it counts as missing.")
-            } else if resource.isDamaged {
-                problems.append(
-                    "\(name) of “\(record.title)” is damaged; what could be read of it was imported."
-                )
-            }
-            names[resource.md5] = names[resource.md5] ?? name
-        }
-        let titles = titles
-        var missing = 0
-        var converter = HTMLMarkdown(tags: tags) { element in
-            guard element.name == "en-media" else { return nil }
-            guard let hash = element.attributes["hash"]?.lowercased(), let name = names[hash] else {
-                missing += 1
-                return nil
-            }
-            let words = element.attributes["alt"] ?? ""
-            return HTMLMarkdown.reference(to: name, words: words, isImage: files.isPhoto(name))
-        } note: { address, words in
-            // The identifiers in these addresses are not part of the export.
-            let isNote = address.hasPrefix("evernote:") || address.contains("evernote.com/shard/")
-            return isNote && titles.contains(NameKey(words)) ? words : nil
-        }
-        var placed: Set<String> = []
-        let tasks = Dictionary(grouping: record.tasks, by: \.group)
-        converter.block = { element in
-            guard element.hasStyle("en-task-group", "true") else { return nil }
-            let group = element.style("en-id") ?? ""
-            placed.insert(group)
-            return Self.markdown(of: tasks[group] ?? [])
-        }
-        var body = converter.markdown(record.content)
-        if missing > 0 {
-            problems.append(
-                "“\(record.title)” shows \(missing == 1 ? "a file" : "\(missing) files") that the export does not have."
-            )
-        }
-        if converter.isEncrypted {
-            problems.append(
-                "“\(record.title)” has encrypted text, which only Evernote can read; it was left out."
-            )
-        }
+        let (files, names) = files()
+        var body = body(files: files, names: names)
         // Tasks whose place is not in the text follow it.
         let others = record.tasks.filter { !placed.contains($0.group) }
         if !others.isEmpty {
@@ -79,6 +34,66 @@ struct ENEXNoteReader {
         note.attachments = files.attachments
         note.tags = tags
         return note
+    }
+
+    /// Returns the files of the note, and their names by the MD5 of their content.
+    private mutating func files() -> (files: ImportedFiles, names: [String: String]) {
+        var files = ImportedFiles()
+        var names: [String: String] = [:]
+        for (index, resource) in record.resources.enumerated() {
+            let fallback = "file-\(index + 1).\(Self.fileExtension(of: resource.mediaType))"
+            let name = files.add(resource.stored, named: resource.name, fallback: fallback)
+            if resource.stored == nil {
+                problems.append(
+                    "\(name) of “\(record.title)” has no content; it counts as missing.")
+            } else if resource.isDamaged {
+                problems.append(
+                    "\(name) of “\(record.title)” is damaged; what could be read of it was imported."
+                )
+            }
+            names[resource.md5] = names[resource.md5] ?? name
+        }
+        return (files, names)
+    }
+
+    /// Returns the text of the note.
+    private mutating func body(files: ImportedFiles, names: [String: String]) -> String {
+        let titles = titles
+        var missing = 0
+        var converter = HTMLMarkdown(tags: tags) { element in
+            guard element.name == "en-media" else { return nil }
+            guard let hash = element.attributes["hash"]?.lowercased(), let name = names[hash] else {
+                missing += 1
+                return nil
+            }
+            let words = element.attributes["alt"] ?? ""
+            return HTMLMarkdown.reference(to: name, words: words, isImage: files.isPhoto(name))
+        } note: { address, words in
+            // The identifiers in these addresses are not part of the export.
+            let isNote = address.hasPrefix("evernote:") || address.contains("evernote.com/shard/")
+            return isNote && titles.contains(NameKey(words)) ? words : nil
+        }
+        var shown: Set<String> = []
+        let tasks = Dictionary(grouping: record.tasks, by: \.group)
+        converter.block = { element in
+            guard element.hasStyle("en-task-group", "true") else { return nil }
+            let group = element.style("en-id") ?? ""
+            shown.insert(group)
+            return Self.markdown(of: tasks[group] ?? [])
+        }
+        let body = converter.markdown(record.content)
+        placed = shown
+        if missing > 0 {
+            problems.append(
+                "“\(record.title)” shows \(missing == 1 ? "a file" : "\(missing) files") that the export does not have."
+            )
+        }
+        if converter.isEncrypted {
+            problems.append(
+                "“\(record.title)” has encrypted text, which only Evernote can read; it was left out."
+            )
+        }
+        return body
     }
 
     private static func markdown(of tasks: [ENEXRecord.Task]) -> String {
