@@ -74,6 +74,9 @@ struct TemplateFolder {
             } catch {
                 throw BuildError.invalidWords(path: path, problem: error.problem)
             }
+        } else if DefaultTemplates.reports[name] != nil {
+            // In a copy of the whole folder. No notebook has these pages.
+            return
         } else if bookAssets[name] != nil {
             bookAssets[name] = try read(path)
         } else if assets[name] != nil {
