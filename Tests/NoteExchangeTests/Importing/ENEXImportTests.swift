@@ -183,6 +183,14 @@ struct ENEXImportTests {
         #expect(export.problems == ["“A” shows a file that the export does not have."])
     }
 
+    @Test func readsAFileOfManyDamagedNotes() throws {
+        let text = String(repeating: "word ", count: 200)
+        let notes = (0..<1000).map { "<note><title>\($0)</title>\(Self.content(text))</note>&bad;" }
+        let export = try read(notes.joined())
+        #expect(export.notes.map(\.note.title) == (0..<1000).map { "\($0)" })
+        #expect(export.problems.count == 1)
+    }
+
     @Test func namesNotesOfOneTitleApart() throws {
         let note = "<note><title>A/b</title>\(Self.content("a"))</note>"
         let export = try read("\(note)\(note)</en-export>")

@@ -52,50 +52,57 @@ package enum ENEXImport {
         in path: String, scratch: String, into export: inout ReadExport
     ) throws(FileError) -> [ENEXRecord] {
         let name = LocalFiles.name(of: path)
-        var records: [ENEXRecord] = []
-        var rest = path
-        while true {
-            let reader = ENEXReader(folder: scratch)
-            try reader.read(rest)
-            records += reader.records
-            guard reader.isDamaged else { return records }
-            if let damaged = reader.damaged {
-                records.append(damaged)
-                let title = damaged.title.trimmed
-                let note = title.isEmpty ? "Note \(records.count)" : "“\(title)”"
-                export.problems.append(
-                    "\(note) in \(name) is damaged; what could be read of it was imported. Export it again."
-                )
-            }
-            let starts = try starts(of: "<note>", in: path)
-            if reader.damaged == nil {
-                export.problems.append(
-                    starts.isEmpty
-                        ? "\(name) is not an ENEX file, or is damaged; it was not imported."
-                        : "\(name) is damaged after note \(records.count); the notes that could be found were imported. Export it again."
-                )
-            }
-            guard records.count < starts.count else { return records }
-            rest = scratch + "/rest.enex"
-            try LocalFiles.remove(rest)
-            try copy(from: starts[records.count], of: path, to: rest)
+        let reader = ENEXReader(folder: scratch)
+        try reader.read(path)
+        var records = reader.records
+        guard reader.isDamaged else { return records }
+        func append(_ damaged: ENEXRecord) {
+            records.append(damaged)
+            let title = damaged.title.trimmed
+            let note = title.isEmpty ? "Note \(records.count)" : "“\(title)”"
+            export.problems.append(
+                "\(note) in \(name) is damaged; what could be read of it was imported. Export it again."
+            )
         }
+        let starts = try starts(of: "<note>", in: path)
+        if let damaged = reader.damaged {
+            append(damaged)
+        } else {
+            export.problems.append(
+                starts.isEmpty
+                    ? "\(name) is not an ENEX file, or is damaged; it was not imported."
+                    : "\(name) is damaged after note \(records.count); the notes that could be found were imported. Export it again."
+            )
+        }
+        // The other notes are read one by one, so that each of them may be damaged as well.
+        let end = try LocalFiles.status(path)?.size ?? 0
+        for index in starts.indices.dropFirst(records.count) {
+            let note = scratch + "/note.enex"
+            let isLast = index + 1 == starts.count
+            try LocalFiles.remove(note)
+            try copy(starts[index]..<(isLast ? end : starts[index + 1]), of: path, to: note)
+            let reader = ENEXReader(folder: scratch)
+            try reader.read(note)
+            records += reader.records.prefix(1)
+            if let damaged = reader.damaged, reader.records.isEmpty { append(damaged) }
+        }
+        return records
     }
 
+    /// Copies the bytes of a note to a file that has no other one.
     private static func copy(
-        from start: Int, of path: String, to copy: String
+        _ range: Range<Int>, of path: String, to copy: String
     ) throws(FileError) {
         let output = try OpenFile(copy, access: .create)
         // The declaration names the encoding.
-        let beginning = try LocalFiles.read(OpenFile(path), count: min(200, start))
+        let beginning = try LocalFiles.read(OpenFile(path), count: min(200, range.lowerBound))
         if beginning.starts(with: "<?xml".utf8),
             let end = beginning.firstIndex(of: UInt8(ascii: ">"))
         {
             try output.writeAll(Array(beginning[...end]), synchronizing: false)
         }
         try output.writeAll(Array("<en-export>".utf8), synchronizing: false)
-        let size = try LocalFiles.status(path)?.size ?? start
-        try StoredBytes(file: path, range: start..<size).forEachChunk { chunk throws(FileError) in
+        try StoredBytes(file: path, range: range).forEachChunk { chunk throws(FileError) in
             try output.writeAll(Array(chunk), synchronizing: false)
         }
     }
