@@ -40,8 +40,8 @@ extension HTMLMarkdown {
         var content = item.children
         var box = Self.takeCheckBox(&content)
         if let value = item.attributes["style"], value.contains("-en-checked") {
-            box = item.hasStyle("en-checked", "true")
-        } else if list.hasStyle("en-todo", "true") {
+            box = item.hasStyle("en-checked", containing: "true")
+        } else if list.hasStyle("en-todo", containing: "true") {
             box = box ?? false
         }
         if box == nil, content.count == 1, var only = content[0].element, only.isBlock {

@@ -129,7 +129,7 @@ struct HTMLMarkdown {
         case "pre": blocks.append(Self.code(element.children.map(\.text).joined()))
         case "ul", "ol": addList(element, to: &blocks)
         case "table": addTable(element, to: &blocks)
-        case "div" where element.hasStyle("en-codeblock", "true"):
+        case "div" where element.hasStyle("en-codeblock", containing: "true"):
             blocks.append(Self.code(Self.lines(of: element).joined(separator: "\n")))
         default:
             blocks += self.blocks(content)
@@ -222,17 +222,17 @@ struct HTMLMarkdown {
         var marks: [String] = []
         let isStruck =
             ["s", "strike", "del"].contains(element.name)
-            || element.hasStyle("text-decoration", "line-through")
+            || element.hasStyle("text-decoration", containing: "line-through")
         if isStruck { marks.append("~~") }
         let isBold =
             element.name == "b" || element.name == "strong"
             || ["bold", "600", "700", "800", "900"].contains {
-                element.hasStyle("font-weight", $0)
+                element.hasStyle("font-weight", containing: $0)
             }
-        if isBold, !element.hasStyle("font-weight", "normal") { marks.append("**") }
+        if isBold, !element.hasStyle("font-weight", containing: "normal") { marks.append("**") }
         let isItalic =
             ["i", "em", "cite", "dfn", "var"].contains(element.name)
-            || element.hasStyle("font-style", "italic")
+            || element.hasStyle("font-style", containing: "italic")
         if isItalic { marks.append("*") }
         return marks
     }

@@ -29,7 +29,7 @@ struct HTMLElement {
 
     /// True if the value of a property of the style attribute contains some words, as in
     /// `--en-codeblock: true`.
-    func hasStyle(_ property: String, _ value: String) -> Bool {
+    func hasStyle(_ property: String, containing value: String) -> Bool {
         style(property)?.contains(value) ?? false
     }
 

@@ -76,7 +76,7 @@ struct ENEXNoteReader {
         var shown: Set<String> = []
         let tasks = Dictionary(grouping: record.tasks, by: \.group)
         converter.block = { element in
-            guard element.hasStyle("en-task-group", "true") else { return nil }
+            guard element.hasStyle("en-task-group", containing: "true") else { return nil }
             let group = element.style("en-id") ?? ""
             shown.insert(group)
             return Self.markdown(of: tasks[group] ?? [])
